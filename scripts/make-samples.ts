@@ -1,0 +1,222 @@
+/**
+ * Makes the sample calls of `samples/` from the dialogues of `sample-dialogues.ts`.
+ *
+ * Run by `npm run amostras`; needs espeak-ng and ffmpeg. The times of the truth are those of the
+ * synthesis: every clause is spoken apart, trimmed to its audible part and laid on a time line by
+ * sample index. The MP3 files carry the encoder delay in their LAME header, so that decoders skip it
+ * and sample 0 of the decoded sound is sample 0 of the time line (held by demo-ai/src/samples.test.ts).
+ */
+import { execFile, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { DIALOGOS, type Dialogo, type Papel, type Voz } from './sample-dialogues.ts';
+
+const run = promisify(execFile);
+
+/** espeak-ng's own rate; the encoder brings it down to the telephone's 8 kHz. */
+const RATE = 22_050;
+const PASTA = fileURLToPath(new URL('../samples/', import.meta.url));
+
+/** Pause after a clause inside a sentence, ms, by its last character. */
+const PAUSA_DA_VIRGULA_MS = 130;
+const PAUSA_DAS_RETICENCIAS_MS = 420;
+/** Pause between the sentences of one turn, ms. */
+const PAUSA_ENTRE_SENTENCAS_MS = 330;
+const CONFIANCA_PADRAO = 0.93;
+
+/** Target level of speech, RMS against full scale. */
+const NIVEL: Record<Papel, number> = { agente: 0.1, cliente: 0.075 };
+/** Line noise, RMS against full scale (about -66 dBFS): a telephone line is never digital zero. */
+const RUIDO = 0.0005;
+
+/** Word, start and end in ms. A tuple keeps the committed file small. */
+type Palavra = readonly [texto: string, startMs: number, endMs: number];
+type Sentenca = {
+  canal: 'left' | 'right';
+  papel: Papel;
+  texto: string;
+  startMs: number;
+  endMs: number;
+  confianca: number;
+  palavras: Palavra[];
+};
+
+const toSamples = (ms: number) => Math.round((ms * RATE) / 1000);
+const toMs = (samples: number) => Math.round((samples * 1000) / RATE);
+
+/** Speaks one clause and returns its audible part at `RATE`, mono, full scale ±1. */
+async function speak(texto: string, voz: Voz, ritmo: number): Promise<Float32Array> {
+  const { stdout } = await run(
+    'espeak-ng',
+    ['-v', voz.voz, '-s', String(voz.ritmo + ritmo), '-p', String(voz.tom), '--stdout', texto],
+    { encoding: 'buffer', maxBuffer: 32 * 1024 * 1024 },
+  );
+  const data = stdout.subarray(stdout.indexOf('data') + 8);
+  const samples = new Float32Array(data.length >> 1);
+  for (let i = 0; i < samples.length; i++) samples[i] = data.readInt16LE(i * 2) / 32768;
+  return trim(samples);
+}
+
+/** Cuts leading and trailing parts whose 5 ms level lies 32 dB under the loudest. */
+function trim(samples: Float32Array): Float32Array {
+  const step = toSamples(5);
+  const levels: number[] = [];
+  for (let i = 0; i < samples.length; i += step) {
+    let sum = 0;
+    const end = Math.min(i + step, samples.length);
+    for (let j = i; j < end; j++) sum += (samples[j] ?? 0) ** 2;
+    levels.push(Math.sqrt(sum / (end - i)));
+  }
+  const floor = Math.max(...levels) * 10 ** (-32 / 20);
+  const first = levels.findIndex((l) => l >= floor);
+  const last = levels.findLastIndex((l) => l >= floor);
+  return samples.slice(first * step, Math.min((last + 1) * step, samples.length));
+}
+
+/** Breaks a sentence where a speaker would breathe. */
+const clausesOf = (texto: string) => texto.split(/(?<=[,;:]|\.\.\.)\s+/);
+
+const rms = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, s) => sum + s * s, 0) / samples.length);
+
+/** Seeded noise (mulberry32), so that two runs give the same file. */
+function createNoise(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1;
+  };
+}
+
+type Clause = { texto: string; samples: Float32Array };
+
+async function speakSentence(texto: string, voz: Voz, ritmo: number): Promise<Clause[]> {
+  const clauses: Clause[] = [];
+  for (const clause of clausesOf(texto))
+    clauses.push({ texto: clause, samples: await speak(clause, voz, ritmo) });
+  return clauses;
+}
+
+/** Shares a clause's time among its words by their length: espeak-ng's command line gives no word times. */
+function wordTimes(texto: string, startMs: number, endMs: number): Palavra[] {
+  const words = texto.split(/\s+/);
+  const weights = words.map((w) => w.replace(/[^\p{L}\p{N}]/gu, '').length + 1);
+  const total = weights.reduce((a, b) => a + b, 0);
+  let passed = 0;
+  return words.map((word, i) => {
+    const from = startMs + ((endMs - startMs) * passed) / total;
+    passed += weights[i] ?? 0;
+    const to = startMs + ((endMs - startMs) * passed) / total;
+    return [word, Math.round(from), Math.round(to)] as const;
+  });
+}
+
+/** Lays the dialogue on the time line. */
+async function synthesise(dialogo: Dialogo) {
+  const placed: { papel: Papel; at: number; samples: Float32Array; gain: number }[] = [];
+  const sentencas: Sentenca[] = [];
+  let cursor = 0;
+  for (const turno of dialogo.turnos) {
+    const voz = dialogo.vozes[turno.papel];
+    cursor += toSamples(turno.pausaMs);
+    for (const [i, texto] of turno.falas.entries()) {
+      if (i > 0) cursor += toSamples(PAUSA_ENTRE_SENTENCAS_MS);
+      const start = cursor;
+      const palavras: Palavra[] = [];
+      const clauses = await speakSentence(texto, voz, turno.ritmo ?? 0);
+      for (const [c, clause] of clauses.entries()) {
+        if (c > 0) {
+          const hesitates = clauses[c - 1]?.texto.endsWith('...');
+          cursor += toSamples(hesitates ? PAUSA_DAS_RETICENCIAS_MS : PAUSA_DA_VIRGULA_MS);
+        }
+        const gain = (NIVEL[turno.papel] * (turno.volume ?? 1)) / rms(clause.samples);
+        placed.push({ papel: turno.papel, at: cursor, samples: clause.samples, gain });
+        palavras.push(...wordTimes(clause.texto, toMs(cursor), toMs(cursor + clause.samples.length)));
+        cursor += clause.samples.length;
+      }
+      sentencas.push({
+        canal: turno.papel === 'agente' ? 'left' : 'right',
+        papel: turno.papel,
+        texto,
+        startMs: toMs(start),
+        endMs: toMs(cursor),
+        confianca: turno.confianca ?? CONFIANCA_PADRAO,
+        palavras,
+      });
+    }
+  }
+  const length = cursor + toSamples(dialogo.finalMs);
+  const noise = createNoise(20_260_101);
+  const sides: Record<Papel, Float32Array> = {
+    agente: new Float32Array(length),
+    cliente: new Float32Array(length),
+  };
+  for (const side of Object.values(sides)) {
+    for (let i = 0; i < length; i++) side[i] = noise() * RUIDO * Math.sqrt(3);
+  }
+  for (const { papel, at, samples, gain } of placed) {
+    const side = sides[papel];
+    for (let i = 0; i < samples.length; i++) side[at + i] = (side[at + i] ?? 0) + (samples[i] ?? 0) * gain;
+  }
+  const pcm = Buffer.alloc(length * 4);
+  for (let i = 0; i < length; i++) {
+    pcm.writeInt16LE(toInt16(sides.agente[i] ?? 0), i * 4);
+    pcm.writeInt16LE(toInt16(sides.cliente[i] ?? 0), i * 4 + 2);
+  }
+  sentencas.sort((a, b) => a.startMs - b.startMs);
+  return { pcm, sentencas, duracaoMs: toMs(length) };
+}
+
+const toInt16 = (value: number) => Math.max(-32768, Math.min(32767, Math.round(value * 32767)));
+
+/** Telephone band, 8 kHz, MP3 with independent channels (joint stereo would leak one side into the other). */
+async function encode(pcm: Buffer, file: string): Promise<void> {
+  const args = [
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-y',
+    '-f',
+    's16le',
+    '-ar',
+    String(RATE),
+    '-ac',
+    '2',
+    '-i',
+    '-',
+  ];
+  args.push('-af', 'highpass=f=300:p=2,lowpass=f=3400:p=2,aresample=8000:filter_size=64');
+  args.push('-c:a', 'libmp3lame', '-b:a', '32k', '-joint_stereo', '0', '-cutoff', '3600');
+  args.push('-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-id3v2_version', '0');
+  const child = spawn('ffmpeg', [...args, file], { stdio: ['pipe', 'inherit', 'inherit'] });
+  const closed = new Promise<number | null>((resolve, reject) =>
+    child.once('close', resolve).once('error', reject),
+  );
+  child.stdin.end(pcm);
+  const code = await closed;
+  if (code !== 0) throw new Error(`ffmpeg terminou com código ${code} ao gravar ${file}`);
+}
+
+for (const dialogo of DIALOGOS) {
+  const { pcm, sentencas, duracaoMs } = await synthesise(dialogo);
+  const arquivo = `${dialogo.slug}.mp3`;
+  await encode(pcm, `${PASTA}${arquivo}`);
+  const { slug, titulo, numeroDestino, ramal, nomeEntrevistado } = dialogo;
+  const verdade = {
+    slug,
+    titulo,
+    arquivo,
+    canalAgente: 'left',
+    duracaoMs,
+    numeroDestino,
+    ramal,
+    nomeEntrevistado,
+  };
+  // One sentence per line: readable differences, a third of the size of full indentation.
+  const cabecalho = JSON.stringify(verdade, null, 2).replace(/\n}$/, '');
+  const linhas = sentencas.map((s) => `    ${JSON.stringify(s)}`).join(',\n');
+  await writeFile(`${PASTA}${slug}.json`, `${cabecalho},\n  "sentencas": [\n${linhas}\n  ]\n}\n`);
+  console.log(`${arquivo}: ${(duracaoMs / 1000).toFixed(1)} s, ${sentencas.length} sentenças`);
+}
