@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+/**
+ * What a language model must answer to the worker's two questions, as zod schemas (the worker trusts
+ * nothing else) and as the JSON schemas sent in `response_format`.
+ *
+ * The JSON schemas stay inside what strict structured output accepts everywhere: every property
+ * required, `additionalProperties: false`, no defaults and no bounds. Bounds stand in the descriptions
+ * and are checked by zod when the answer arrives.
+ */
+
+/** Names of the tasks: the `name` of the JSON schema tells the provider (and the demo AI) which one is asked. */
+export const TAREFAS_IA = ['analise_texto', 'insight'] as const;
+export type TarefaIa = (typeof TAREFAS_IA)[number];
+
+const ordem = z.int().min(0).describe('Número da sentença, como aparece entre colchetes na transcrição.');
+
+/** Words copied from the transcript; `sentencas` are the numbers of the sentences where they stand. */
+export const evidenciaIaSchema = z.strictObject({
+  sentencas: z.array(ordem).min(1).max(20).describe('Números das sentenças em que a citação está.'),
+  citacao: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('Trecho copiado letra por letra das sentenças indicadas, sem resumir nem corrigir.'),
+});
+export type EvidenciaIa = z.infer<typeof evidenciaIaSchema>;
+
+/** An offensive word in its sentence. `contexto` says in a few words at whom or what it is aimed. */
+export const ofensaIaSchema = z.strictObject({
+  ordem,
+  termo: z.string().min(1).max(80).describe('A palavra ou expressão ofensiva.'),
+  citacao: z.string().min(1).max(2000).describe('Trecho da sentença, copiado letra por letra, com o termo.'),
+  contexto: z.string().max(500).describe('A quem ou a que a ofensa se dirige, em poucas palavras.'),
+});
+
+/**
+ * Answer to the text analysis of a whole call (task `analise_texto`).
+ *
+ * `sentimento` goes from -1 (very negative) to 1 (very positive). `respostas` pairs each question with
+ * the sentence that answers it; a question nobody answered is left out.
+ */
+export const analiseTextoSchema = z.strictObject({
+  resumo: z.string().min(1).max(4000).describe('Resumo da ligação em português, de 2 a 5 frases.'),
+  sentimento_geral: z
+    .enum(['positivo', 'neutro', 'negativo'])
+    .describe('Sentimento predominante do cliente.'),
+  sentencas: z
+    .array(
+      z.strictObject({
+        ordem,
+        sentimento: z.number().min(-1).max(1).describe('De -1 (muito negativo) a 1 (muito positivo).'),
+      }),
+    )
+    .max(5000)
+    .describe('Uma entrada para cada sentença da transcrição.'),
+  ofensas: z
+    .array(ofensaIaSchema)
+    .max(500)
+    .describe('Palavras ofensivas ditas na ligação. Vazio se não houver.'),
+  respostas: z
+    .array(z.strictObject({ pergunta_ordem: ordem, resposta_ordem: ordem }))
+    .max(2000)
+    .describe('Cada pergunta e a sentença que a responde.'),
+});
+export type AnaliseTexto = z.infer<typeof analiseTextoSchema>;
+
+/** How one criterion of a template came out, and on what it rests. */
+export const criterioIaSchema = z.strictObject({
+  id: z.string().min(1).max(100).describe('O id do critério, como foi dado.'),
+  atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
+  justificativa: z.string().min(1).max(2000).describe('Por que, em uma ou duas frases.'),
+  evidencias: z
+    .array(evidenciaIaSchema)
+    .max(20)
+    .describe('Trechos que sustentam a resposta. Vazio somente quando a resposta é a ausência de algo.'),
+});
+
+/** Something that a supervisor should look at. */
+export const alertaIaSchema = z.strictObject({
+  titulo: z.string().min(1).max(200),
+  descricao: z.string().min(1).max(2000),
+  gravidade: z.enum(['baixa', 'media', 'alta']),
+  evidencias: z.array(evidenciaIaSchema).max(20).describe('Trechos que sustentam o alerta.'),
+});
+
+/**
+ * Answer of one insight template (task `insight`).
+ *
+ * `pontuacao` 0 to 1: how good the call is by this template. `confianca` 0 to 1: how sure the model is.
+ */
+export const insightSchema = z.strictObject({
+  resumo: z.string().min(1).max(4000).describe('Conclusão em português, de 1 a 4 frases.'),
+  pontuacao: z.number().min(0).max(1).describe('Quão boa é a ligação por este modelo de análise, de 0 a 1.'),
+  confianca: z.number().min(0).max(1).describe('Quão segura é a análise, de 0 a 1.'),
+  criterios: z
+    .array(criterioIaSchema)
+    .max(200)
+    .describe('Uma entrada para cada critério dado, na mesma ordem.'),
+  alertas: z
+    .array(alertaIaSchema)
+    .max(100)
+    .describe('Pontos que um supervisor deve ver. Vazio se não houver.'),
+});
+export type InsightIa = z.infer<typeof insightSchema>;
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Keywords that some strict structured-output implementations refuse. */
+const LIMITES = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+
+function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'output',
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      for (const limite of LIMITES) delete jsonSchema[limite];
+    },
+  });
+  return json;
+}
+
+/** For each task, the zod schema of the answer and the JSON schema to send. */
+export const RESPOSTAS_IA = {
+  analise_texto: { schema: analiseTextoSchema, jsonSchema: toStrictJsonSchema(analiseTextoSchema) },
+  insight: { schema: insightSchema, jsonSchema: toStrictJsonSchema(insightSchema) },
+} as const satisfies Record<TarefaIa, { schema: z.ZodType; jsonSchema: JsonSchema }>;

@@ -1,0 +1,207 @@
+/**
+ * What each provider model takes and gives. Pure tables: the worker builds its requests from them, and
+ * the model catalogue's editable rows may override single entries.
+ *
+ * A model is looked up by its exact id, then by the longest prefix, then gets a conservative default:
+ * parameters that an unknown model might refuse are left out rather than tried.
+ *
+ * Sources: OpenAI's published OpenAPI description (CreateTranscriptionRequest, AudioResponseFormat,
+ * CreateChatCompletionRequest), its deprecation notices of August 2026, and Anthropic's notes on its
+ * OpenAI-compatible endpoint.
+ */
+
+/** How a transcription model answers and is billed. */
+export type CapacidadesTranscricao = {
+  /** `verbose_json`: segments and words with times and confidence. `json`: text only. */
+  formato: 'verbose_json' | 'json';
+  /** Gives times per segment, so that a whole channel can be sent at once. */
+  temposPorSegmento: boolean;
+  /** Where confidence (0 to 1) comes from; `null`: the model gives none. */
+  confianca: 'avg_logprob' | 'logprobs' | null;
+  /** How the language hint is named: `language` (one), `languages` (a list) or not taken. */
+  idioma: 'language' | 'languages' | null;
+  /** Takes a free-text `prompt`. */
+  prompt: boolean;
+  /** Takes `temperature`. */
+  temperatura: boolean;
+  /** ISO date on which the maker switches the model off; `null`: not announced. */
+  encerraEm: string | null;
+};
+
+/** Which parameters a chat model takes. */
+export type CapacidadesChat = {
+  /** Highest `temperature` taken; `null`: the parameter is refused. */
+  temperaturaMaxima: number | null;
+  parametroLimite: 'max_tokens' | 'max_completion_tokens';
+  /** Best structured output the model takes; `texto`: the schema goes into the prompt. */
+  saida: 'json_schema' | 'json_object' | 'texto';
+  /** Thinks before it answers; those tokens count against the limit. */
+  raciocinio: boolean;
+  /** `reasoning_effort` to send; `null`: the parameter is left out. */
+  esforco: 'low' | null;
+};
+
+const FIM_DO_WHISPER = '2027-02-26';
+
+const WHISPER: CapacidadesTranscricao = {
+  formato: 'verbose_json',
+  temposPorSegmento: true,
+  confianca: 'avg_logprob',
+  idioma: 'language',
+  prompt: true,
+  temperatura: true,
+  encerraEm: null,
+};
+
+const GPT_4O_TRANSCRIBE: CapacidadesTranscricao = {
+  formato: 'json',
+  temposPorSegmento: false,
+  confianca: 'logprobs',
+  idioma: 'language',
+  prompt: true,
+  temperatura: true,
+  encerraEm: FIM_DO_WHISPER,
+};
+
+/** The successor: text only, billed by duration, several language hints instead of one. */
+const GPT_TRANSCRIBE: CapacidadesTranscricao = {
+  formato: 'json',
+  temposPorSegmento: false,
+  confianca: null,
+  idioma: 'languages',
+  prompt: true,
+  temperatura: false,
+  encerraEm: null,
+};
+
+const TRANSCRICAO_PADRAO: CapacidadesTranscricao = {
+  formato: 'json',
+  temposPorSegmento: false,
+  confianca: null,
+  idioma: 'language',
+  prompt: false,
+  temperatura: false,
+  encerraEm: null,
+};
+
+const TRANSCRICAO: Readonly<Record<string, CapacidadesTranscricao>> = {
+  'whisper-1': { ...WHISPER, encerraEm: FIM_DO_WHISPER },
+  'gpt-transcribe': GPT_TRANSCRIBE,
+  'gpt-4o-transcribe': GPT_4O_TRANSCRIBE,
+  'gpt-4o-mini-transcribe': GPT_4O_TRANSCRIBE,
+  'gpt-4o-transcribe-diarize': { ...GPT_4O_TRANSCRIBE, confianca: null, prompt: false },
+};
+
+/** Prefixes after a maker's path (`Systran/faster-whisper-small` is looked up as `faster-whisper-small`). */
+const TRANSCRICAO_POR_PREFIXO: Readonly<Record<string, CapacidadesTranscricao>> = {
+  whisper: WHISPER,
+  'faster-whisper': WHISPER,
+  'faster-distil-whisper': WHISPER,
+  'distil-whisper': WHISPER,
+  'gpt-transcribe': GPT_TRANSCRIBE,
+  'gpt-4o-transcribe': GPT_4O_TRANSCRIBE,
+  'gpt-4o-mini-transcribe': GPT_4O_TRANSCRIBE,
+  'gpt-4o-transcribe-diarize': { ...GPT_4O_TRANSCRIBE, confianca: null, prompt: false },
+};
+
+const CHAT_COMUM: CapacidadesChat = {
+  temperaturaMaxima: 2,
+  parametroLimite: 'max_completion_tokens',
+  saida: 'json_schema',
+  raciocinio: false,
+  esforco: null,
+};
+
+const CHAT_RACIOCINIO: CapacidadesChat = {
+  temperaturaMaxima: null,
+  parametroLimite: 'max_completion_tokens',
+  saida: 'json_schema',
+  raciocinio: true,
+  esforco: 'low',
+};
+
+/** Anthropic's compatible endpoint promises no structured output: the schema goes into the prompt. */
+const CLAUDE: CapacidadesChat = {
+  temperaturaMaxima: 1,
+  parametroLimite: 'max_tokens',
+  saida: 'texto',
+  raciocinio: false,
+  esforco: null,
+};
+
+/** From 4.7 on (and in the whole fifth generation) Claude refuses sampling parameters. */
+const CLAUDE_SEM_TEMPERATURA: CapacidadesChat = { ...CLAUDE, temperaturaMaxima: null };
+
+/** Local and third-party servers: only what practically all of them take. */
+const CHAT_PADRAO: CapacidadesChat = {
+  temperaturaMaxima: null,
+  parametroLimite: 'max_tokens',
+  saida: 'texto',
+  raciocinio: false,
+  esforco: null,
+};
+
+const CHAT_ANTIGO: CapacidadesChat = { ...CHAT_COMUM, parametroLimite: 'max_tokens', saida: 'json_object' };
+
+const CHAT: Readonly<Record<string, CapacidadesChat>> = {
+  'gpt-4': { ...CHAT_ANTIGO, saida: 'texto' },
+  'gpt-4o-2024-05-13': { ...CHAT_COMUM, saida: 'json_object' },
+  'gpt-5-chat-latest': CHAT_COMUM,
+  'o1-mini': { ...CHAT_RACIOCINIO, saida: 'texto', esforco: null },
+  'o1-preview': { ...CHAT_RACIOCINIO, saida: 'texto', esforco: null },
+};
+
+const CHAT_POR_PREFIXO: Readonly<Record<string, CapacidadesChat>> = {
+  'gpt-3.5-turbo': CHAT_ANTIGO,
+  'gpt-4-': { ...CHAT_ANTIGO, saida: 'texto' },
+  'gpt-4-turbo': CHAT_ANTIGO,
+  'gpt-4o': CHAT_COMUM,
+  'gpt-4.1': CHAT_COMUM,
+  'gpt-5': CHAT_RACIOCINIO,
+  'gpt-6': CHAT_RACIOCINIO,
+  o1: CHAT_RACIOCINIO,
+  o3: CHAT_RACIOCINIO,
+  o4: CHAT_RACIOCINIO,
+  // The demo AI takes the parameters of a common OpenAI model.
+  'demo-': CHAT_COMUM,
+};
+
+/** Local servers name models `maker/model`; the table knows the last part. */
+const lastPart = (modelo: string) => modelo.trim().toLowerCase().split('/').at(-1) ?? '';
+
+function resolve<T>(
+  modelo: string,
+  exatos: Readonly<Record<string, T>>,
+  prefixos: Readonly<Record<string, T>>,
+): T | null {
+  const id = lastPart(modelo);
+  if (Object.hasOwn(exatos, id)) return exatos[id] ?? null;
+  const best = Object.keys(prefixos)
+    .filter((prefixo) => id.startsWith(prefixo))
+    .sort((a, b) => b.length - a.length)[0];
+  return best === undefined ? null : (prefixos[best] ?? null);
+}
+
+/** What the transcription model takes and gives. Unknown models: text only, no optional parameter but the language. */
+export function getTranscriptionCapabilities(modelo: string): CapacidadesTranscricao {
+  return resolve(modelo, TRANSCRICAO, TRANSCRICAO_POR_PREFIXO) ?? TRANSCRICAO_PADRAO;
+}
+
+/** Which parameters the chat model takes. Unknown models: no temperature, `max_tokens`, schema in the prompt. */
+export function getChatCapabilities(modelo: string): CapacidadesChat {
+  const known = resolve(modelo, CHAT, CHAT_POR_PREFIXO);
+  if (known !== null) return known;
+  return claudeCapabilities(lastPart(modelo)) ?? CHAT_PADRAO;
+}
+
+/**
+ * Claude by version: ids are `claude-<family>-<major>-<minor>[-date]` (new) or
+ * `claude-<major>[-<minor>]-<family>` (old). A version we cannot read counts as new.
+ */
+function claudeCapabilities(id: string): CapacidadesChat | null {
+  if (!id.startsWith('claude-')) return null;
+  const numbers = [...id.matchAll(/-(\d{1,2})(?=[-.]|$)(?:[-.](\d{1,2})(?=-|$))?/g)][0];
+  if (numbers === undefined) return CLAUDE_SEM_TEMPERATURA;
+  const version = Number(numbers[1]) + Number(numbers[2] ?? 0) / 100;
+  return version < 4.07 ? CLAUDE : CLAUDE_SEM_TEMPERATURA;
+}
