@@ -9,16 +9,17 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
 const SHADOW_PREFIX = 'prisma_migrate_shadow_db_';
 
-// PostgreSQL types of catalogue columns that the adapter does not know ("char", int2vector-like and internal ones):
-// read as text, and their arrays as text arrays.
+// PostgreSQL types of catalogue columns that the adapter does not know: "char" (18), which the engine wants as a
+// character and not as text, and internal ones, read as text; arrays of them as arrays of text.
+const CHAR = 18;
 const CATALOGUE_TYPES = new Map([
-  [18, 25],
+  [CHAR, 25],
   [19, 25],
   [24, 25],
   [2205, 25],
@@ -28,7 +29,10 @@ const CATALOGUE_TYPES = new Map([
 
 const addFields = pg.Result.prototype.addFields;
 pg.Result.prototype.addFields = function (descriptions) {
-  for (const field of descriptions) field.dataTypeID = CATALOGUE_TYPES.get(field.dataTypeID) ?? field.dataTypeID;
+  for (const field of descriptions) {
+    field.isCharacter = field.dataTypeID === CHAR;
+    field.dataTypeID = CATALOGUE_TYPES.get(field.dataTypeID) ?? field.dataTypeID;
+  }
   return addFields.call(this, descriptions);
 };
 
@@ -61,8 +65,29 @@ function parseDatabaseUrl(url) {
   };
 }
 
-/** Sends a script as it stands. The adapter cuts scripts at every semicolon, which breaks the bodies of functions. */
-function keepScriptsWhole(adapter) {
+/**
+ * Makes the adapter fit for catalogue queries and for our migrations: "char" columns typed as characters, and scripts
+ * sent as they stand (the adapter cuts them at every semicolon, which breaks the bodies of functions).
+ */
+function adaptForMigrations(adapter) {
+  const { queryRaw } = adapter;
+  adapter.queryRaw = async (query) => {
+    let fields = [];
+    const spy = Object.create(adapter, {
+      performIO: {
+        value: async (request) => {
+          const result = await adapter.performIO(request);
+          fields = result.fields;
+          return result;
+        },
+      },
+    });
+    const result = await queryRaw.call(spy, query);
+    fields.forEach((field, index) => {
+      if (field.isCharacter) result.columnTypes[index] = ColumnTypeEnum.Character;
+    });
+    return result;
+  };
   adapter.executeScript = async (script) => {
     try {
       await adapter.underlyingDriver().query(script);
@@ -80,13 +105,13 @@ function createAdapterFactory(url, shadowUrl) {
   return bindMigrationAwareSqlAdapterFactory({
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: async () => keepScriptsWhole(await factory.connect()),
+    connect: async () => adaptForMigrations(await factory.connect()),
     connectToShadowDb: async () => {
       if (shadowUrl) {
         const shadow = parseDatabaseUrl(shadowUrl);
         const adapter = await new PrismaPg(shadow.config, { schema: shadow.schema }).connect();
         await resetSchema(adapter.underlyingDriver(), shadow.schema);
-        return keepScriptsWhole(adapter);
+        return adaptForMigrations(adapter);
       }
       const main = new pg.Client(config);
       await main.connect();
@@ -95,12 +120,16 @@ function createAdapterFactory(url, shadowUrl) {
       const adapter = await new PrismaPg({ ...config, database }, { schema }).connect();
       if (schema !== 'public') await adapter.underlyingDriver().query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`);
       const dispose = adapter.dispose.bind(adapter);
-      adapter.dispose = async () => {
-        await dispose();
-        await main.query(`DROP DATABASE IF EXISTS "${database}"`);
+      dropShadow = async () => {
+        dropShadow = async () => {};
+        await main.query(`DROP DATABASE IF EXISTS "${database}" WITH (FORCE)`);
         await main.end();
       };
-      return keepScriptsWhole(adapter);
+      adapter.dispose = async () => {
+        await dispose();
+        await dropShadow();
+      };
+      return adaptForMigrations(adapter);
     },
   });
 }
@@ -111,7 +140,23 @@ async function resetSchema(pool, schema) {
   await pool.query(`DROP SCHEMA IF EXISTS ${quote(schema)} CASCADE; CREATE SCHEMA ${quote(schema)}`);
 }
 
+/** What the engine said when it last panicked: the trap itself carries no message. */
+let panicMessage;
+
+/** Drops the shadow database in use, should the engine die before it does so itself. */
+let dropShadow = async () => {};
+
 async function loadEngine() {
+  // A trap surfaces outside any promise of ours: say what it was, leave nothing behind, and end as a panic (101).
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(logLine('ERROR', { message: panicMessage ?? error.message, backtrace: error.stack }));
+    dropShadow().finally(() => process.exit(101));
+  });
+  globalThis.PRISMA_WASM_PANIC_REGISTRY = {
+    set_message: (message) => {
+      panicMessage = message;
+    },
+  };
   const require = createRequire(import.meta.url);
   const file = require.resolve('@prisma/schema-engine-wasm').replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
   const { instance } = await WebAssembly.instantiate(await readFile(file), { './schema_engine_bg.js': bindings });
@@ -224,14 +269,13 @@ async function serve(datasource, schemaFiles) {
     if (line.trim() === '') continue;
     const request = JSON.parse(line);
     if (request.method === undefined) continue; // the CLI's answer to a print
+    panicMessage = undefined;
     try {
       send({ id: request.id, result: await handle(request) });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      send({
-        id: request.id,
-        error: { code: 4466, message: 'An error happened.', data: { is_panic: false, message, error_code: error.code, meta: error.meta ?? null } },
-      });
+      const message = panicMessage ?? error.message ?? String(error);
+      const data = { is_panic: false, message, error_code: error.code, meta: error.meta ?? null };
+      send({ id: request.id, error: { code: 4466, message: 'An error happened.', data } });
     }
   }
   return 0;
