@@ -1,0 +1,29 @@
+import * as auditoriaItems from './auditoria-items.ts';
+import * as auditorias from './auditorias.ts';
+import * as auth from './auth.ts';
+import type { Contract } from './contract.ts';
+import * as creditos from './creditos.ts';
+import * as empresas from './empresas.ts';
+import * as projetos from './projetos.ts';
+import * as resultados from './resultados.ts';
+import * as sistema from './sistema.ts';
+import * as users from './users.ts';
+
+function isContract(value: unknown): value is Contract {
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+  );
+}
+
+/** Every contract of the product: what the OpenAPI description and the tests that walk all routes read. */
+export const ALL_CONTRACTS: readonly Contract[] = [
+  sistema,
+  auth,
+  users,
+  empresas,
+  creditos,
+  projetos,
+  auditorias,
+  auditoriaItems,
+  resultados,
+].flatMap((module) => Object.values(module).filter(isContract));

@@ -1,0 +1,393 @@
+import { z } from 'zod';
+import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
+import {
+  dateTime,
+  idParams,
+  listQuery,
+  metadata,
+  ok,
+  okMessage,
+  okPage,
+  optionalText,
+  pageQuery,
+  text,
+} from './common.ts';
+import { defineContract } from './contract.ts';
+import { itemRow } from './projetos.ts';
+
+const status = z.enum(STATUS_PROCESSAMENTO);
+
+/** One item, whole (specification 2, §3). */
+export const auditoriaItem = z.object({
+  id: z.uuid(),
+  auditoria_id: z.uuid(),
+  projeto_id: z.uuid(),
+  tipo_item: z.enum(TIPOS_ITEM),
+  status,
+  motivo: z.string().nullable(),
+  call_start_time: dateTime.nullable(),
+  call_end_time: dateTime.nullable(),
+  ramal: z.string().nullable(),
+  numero_destino: z.string().nullable(),
+  nome_entrevistado: z.string().nullable(),
+  asterisk_filename: z.string().nullable(),
+  /** Seconds. */
+  call_duration: z.number().int().nullable(),
+  arquivo_path: z.string().nullable(),
+  arquivo_nome: z.string().nullable(),
+  arquivo_tipo: z.string().nullable(),
+  /** Bytes. */
+  arquivo_tamanho: z.number().int().nullable(),
+  pesquisa_id: z.uuid().nullable(),
+  questionario_id: z.uuid().nullable(),
+  entrevista_id: z.uuid().nullable(),
+  metadata: z.record(z.string(), z.json()),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type AuditoriaItemWire = z.infer<typeof auditoriaItem>;
+
+/** An audit's id, or the placeholder for the default audit of the project named in the body. */
+const auditoriaParams = z.object({
+  id: z.union([z.uuid(), z.literal(AUDITORIA_PADRAO_ID)], { error: 'Identificador inválido.' }),
+});
+
+const callFields = {
+  call_start_time: dateTime.nullish(),
+  call_end_time: dateTime.nullish(),
+  numero_destino: optionalText(64),
+  ramal: optionalText(64),
+  asterisk_filename: optionalText(255),
+  /** Seconds. */
+  call_duration: z.number().int().min(0).max(86_400).nullish(),
+  metadata: metadata.default({}),
+};
+
+/** The end of a call must be after its start. */
+function endAfterStart<
+  T extends { call_start_time?: string | null | undefined; call_end_time?: string | null | undefined },
+>(body: T): boolean {
+  return (
+    !body.call_start_time ||
+    !body.call_end_time ||
+    Date.parse(body.call_end_time) > Date.parse(body.call_start_time)
+  );
+}
+const endAfterStartError = {
+  error: 'Horário de fim deve ser posterior ao de início.',
+  path: ['call_end_time'],
+};
+
+/** The project of the item: needed with the placeholder audit id, checked against the audit otherwise. */
+const projetoId = z.uuid({ error: 'Identificador inválido.' }).optional();
+
+export const createItem = defineContract({
+  id: 'createItem',
+  method: 'POST',
+  path: '/auditoria/{id}/items',
+  access: { who: 'user', can: ['audit_item', 'create'], apiKey: true },
+  summary: 'Criar um item de auditoria de qualquer tipo',
+  tag: 'Itens de auditoria',
+  status: 201,
+  params: auditoriaParams,
+  body: z
+    .object({ projeto_id: projetoId, tipo_item: z.enum(TIPOS_ITEM).default('ligacao'), ...callFields })
+    .refine(endAfterStart, endAfterStartError),
+  response: ok(auditoriaItem),
+});
+
+export const createLigacao = defineContract({
+  id: 'createLigacao',
+  method: 'POST',
+  path: '/auditoria/{id}/items/ligacao',
+  access: { who: 'user', can: ['audit_item', 'create'], apiKey: true },
+  summary: 'Registrar uma ligação',
+  tag: 'Itens de auditoria',
+  status: 201,
+  params: auditoriaParams,
+  body: z
+    .object({
+      projeto_id: projetoId,
+      ...callFields,
+      numero_destino: text(64).min(1, { error: 'Preencha todos os campos obrigatórios.' }),
+      call_start_time: dateTime,
+    })
+    .refine(endAfterStart, endAfterStartError),
+  response: ok(auditoriaItem),
+});
+
+export const createArquivo = defineContract({
+  id: 'createArquivo',
+  method: 'POST',
+  path: '/auditoria/{id}/items/arquivo',
+  access: { who: 'user', can: ['audit_item', 'create'], apiKey: true },
+  summary: 'Registrar um arquivo a auditar; o áudio vem depois, por upload',
+  tag: 'Itens de auditoria',
+  status: 201,
+  params: auditoriaParams,
+  body: z.object({ projeto_id: projetoId, ...callFields }).refine(endAfterStart, endAfterStartError),
+  response: ok(auditoriaItem),
+});
+
+export const createItemPesquisa = defineContract({
+  id: 'createItemPesquisa',
+  method: 'POST',
+  path: '/auditoria/{id}/items/pesquisa',
+  access: { who: 'user', can: ['audit_item', 'create'] },
+  summary: 'Registrar um item ligado a uma pesquisa',
+  tag: 'Itens de auditoria',
+  status: 201,
+  params: auditoriaParams,
+  body: z.object({
+    projeto_id: projetoId,
+    pesquisa_id: z.uuid({ error: 'Identificador inválido.' }),
+    questionario_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
+    metadata: metadata.default({}),
+  }),
+  response: ok(auditoriaItem),
+});
+
+export const createItemEntrevista = defineContract({
+  id: 'createItemEntrevista',
+  method: 'POST',
+  path: '/auditoria/{id}/items/entrevista',
+  access: { who: 'user', can: ['audit_item', 'create'] },
+  summary: 'Registrar um item ligado a uma entrevista',
+  tag: 'Itens de auditoria',
+  status: 201,
+  params: auditoriaParams,
+  body: z.object({
+    projeto_id: projetoId,
+    entrevista_id: z.uuid({ error: 'Identificador inválido.' }),
+    metadata: metadata.default({}),
+  }),
+  response: ok(auditoriaItem),
+});
+
+export const listItens = defineContract({
+  id: 'listItens',
+  method: 'GET',
+  path: '/auditoria/{id}/items',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
+  summary: 'Itens de uma auditoria, do mais novo ao mais antigo',
+  tag: 'Itens de auditoria',
+  params: auditoriaParams,
+  query: listQuery.extend({ tipo: z.enum(TIPOS_ITEM).optional(), projetoId }),
+  rawJson: true,
+  response: okPage(itemRow),
+});
+
+export const getEstatisticasItens = defineContract({
+  id: 'getEstatisticasItens',
+  method: 'GET',
+  path: '/auditoria/{id}/items/statistics',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
+  summary: 'Quantos itens de uma auditoria estão em cada estado, e sua duração',
+  tag: 'Itens de auditoria',
+  params: auditoriaParams,
+  query: z.object({ projetoId }),
+  response: ok(
+    z.object({
+      total: z.number().int(),
+      porStatus: z.record(status, z.number().int()),
+      /** Seconds. */
+      duracaoTotalS: z.number().int(),
+      duracaoMediaS: z.number().nullable(),
+    }),
+  ),
+});
+
+export const getItem = defineContract({
+  id: 'getItem',
+  method: 'GET',
+  path: '/auditoria-item/{id}',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
+  summary: 'Um item de auditoria',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  response: ok(auditoriaItem),
+});
+
+export const updateItem = defineContract({
+  id: 'updateItem',
+  method: 'PUT',
+  path: '/auditoria-item/{id}',
+  access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },
+  summary: 'Alterar os dados de um item; campos ausentes ficam como estão',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  body: z
+    .object({
+      call_start_time: dateTime.nullable().optional(),
+      call_end_time: dateTime.nullable().optional(),
+      numero_destino: text(64).nullable().optional(),
+      ramal: text(64).nullable().optional(),
+      asterisk_filename: text(255).nullable().optional(),
+      call_duration: z.number().int().min(0).max(86_400).nullable().optional(),
+      metadata: metadata.optional(),
+    })
+    .refine(endAfterStart, endAfterStartError),
+  response: ok(auditoriaItem),
+});
+
+export const deleteItem = defineContract({
+  id: 'deleteItem',
+  method: 'DELETE',
+  path: '/auditoria-item/{id}',
+  access: { who: 'user', can: ['audit_item', 'delete'] },
+  summary: 'Excluir um item sem resultados de análise (409 quando os tem)',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  response: okMessage,
+});
+
+export const uploadAudio = defineContract({
+  id: 'uploadAudio',
+  method: 'POST',
+  path: '/auditoria-item/{id}/upload',
+  access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },
+  summary: "Enviar a gravação de um item: multipart, campo 'file'",
+  tag: 'Itens de auditoria',
+  kind: 'multipart',
+  params: idParams,
+  response: ok(z.object({ audioPath: z.string(), item: auditoriaItem })),
+});
+
+export const downloadAudio = defineContract({
+  id: 'downloadAudio',
+  method: 'GET',
+  path: '/auditoria-item/{id}/download',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true, assinatura: true },
+  summary: 'A gravação de um item; aceita faixas de bytes (Range)',
+  tag: 'Itens de auditoria',
+  kind: 'binary',
+  params: idParams,
+  query: z.object({
+    /** Present: offered as a file to save; absent: played in place. */
+    baixar: z.stringbool().default(false),
+    /** Of a signed URL: its expiry (seconds since 1970) and signature. */
+    expira: z.string().max(16).optional(),
+    assinatura: z.string().max(128).optional(),
+  }),
+  response: z.string(),
+});
+
+export const downloadPicos = defineContract({
+  id: 'downloadPicos',
+  method: 'GET',
+  path: '/auditoria-item/{id}/picos',
+  access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
+  summary: 'Picos da forma de onda do último processamento',
+  tag: 'Itens de auditoria',
+  kind: 'binary',
+  params: idParams,
+  query: z.object({ expira: z.string().max(16).optional(), assinatura: z.string().max(128).optional() }),
+  response: z.string(),
+});
+
+export const createAudioUrl = defineContract({
+  id: 'createAudioUrl',
+  method: 'POST',
+  path: '/auditoria-item/{id}/url-audio',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary: 'Uma URL assinada, de curta duração, para tocar a gravação',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+});
+
+export const detachArquivo = defineContract({
+  id: 'detachArquivo',
+  method: 'DELETE',
+  path: '/auditoria-item/{id}/arquivo',
+  access: { who: 'user', can: ['audit_item', 'update'] },
+  summary: 'Desvincular a gravação: o item volta a pendente',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  response: ok(auditoriaItem),
+});
+
+export const updateContato = defineContract({
+  id: 'updateContato',
+  method: 'PATCH',
+  path: '/auditoria-item/{id}/contato',
+  access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },
+  summary: 'Alterar nome, telefone e observações do contato',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  body: z.object({
+    nome_entrevistado: text(200).nullable().optional(),
+    telefone_entrevistado: text(64).nullable().optional(),
+    observacoes: text(2000).nullable().optional(),
+  }),
+  response: ok(auditoriaItem),
+});
+
+export const listResultadosDoItem = defineContract({
+  id: 'listResultadosDoItem',
+  method: 'GET',
+  path: '/auditoria-item/{id}/resultados',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary: 'Os resultados de cada processamento de um item, do mais novo ao mais antigo',
+  tag: 'Resultados',
+  params: idParams,
+  query: pageQuery,
+  response: okPage(
+    z.object({
+      id: z.uuid(),
+      execucao_id: z.uuid(),
+      status_processamento: status,
+      nome_arquivo: z.string().nullable(),
+      transcricao_agente: z.string().nullable(),
+      transcricao_cliente: z.string().nullable(),
+      call_data: z.object({
+        unique_id: z.string().nullable(),
+        codigo_chamada: z.string().nullable(),
+        ramal: z.string().nullable(),
+        numero_destino: z.string().nullable(),
+        source: z.string(),
+        upload_date: dateTime.nullable(),
+        processing_status: status,
+        upload_type: z.string().nullable(),
+        agent_channel: z
+          .object({
+            original_name: z.string(),
+            mime_type: z.string(),
+            size: z.number().int(),
+            checksum: z.string(),
+          })
+          .nullable(),
+        client_channel: z
+          .object({
+            original_name: z.string(),
+            mime_type: z.string(),
+            size: z.number().int(),
+            checksum: z.string(),
+          })
+          .nullable(),
+      }),
+      analise_individual: z.object({
+        processed_at: dateTime.nullable(),
+        resultado: z.string().nullable(),
+        business_metrics: z.object({
+          qualityScore: z.number().nullable(),
+          complianceChecks: z.object({ overallScore: z.number().nullable() }),
+          salesMetrics: z.object({ conversion_probability: z.number().nullable() }),
+        }),
+      }),
+      created_at: dateTime,
+    }),
+  ),
+});
+
+export const regenerarAnalise = defineContract({
+  id: 'regenerarAnalise',
+  method: 'POST',
+  path: '/auditoria-item/{id}/regenerar-analise',
+  access: { who: 'user', can: ['result', 'process'], apiKey: true },
+  summary: 'Refazer análise de texto e insights sobre a transcrição que já existe',
+  tag: 'Resultados',
+  status: 202,
+  params: idParams,
+  response: ok(z.object({ execucaoId: z.uuid(), status: z.string() })),
+});

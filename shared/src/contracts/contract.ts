@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Action, Resource } from '../domain/permissions.ts';
+
+/**
+ * Who may call a route. `public`: anybody. `user`: every signed-in role with `can`; company API keys only where
+ * `apiKey` is true; `assinatura`: a short-lived signed URL may stand in for the session (audio player, downloads).
+ * `admin`: administrators of the installation only.
+ */
+export type Access =
+  | { who: 'public' }
+  | { who: 'user'; can: readonly [Resource, Action]; apiKey?: boolean; assinatura?: boolean }
+  | { who: 'admin' };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** json: body and answer are JSON. multipart: one file comes in. binary: bytes go out. sse: a stream of events. */
+export type Kind = 'json' | 'multipart' | 'binary' | 'sse';
+
+type Schema = z.ZodType;
+
+export type Contract<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Schema = Schema,
+> = {
+  /** Unique: the OpenAPI operationId and the web's query key. */
+  readonly id: string;
+  readonly method: Method;
+  /** Under /api/v1, parameters in braces: '/projetos/{id}'. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly tag: string;
+  readonly kind: Kind;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly response: R;
+  /** Status of success; 200 unless said. */
+  readonly status: 200 | 201 | 202 | 204;
+  /** The handler answers JSON text that PostgreSQL built: tests hold it against `response`, production sends it as is. */
+  readonly rawJson: boolean;
+  /** Requests a minute and address; the installation's default where absent. */
+  readonly rateLimit?: number;
+};
+
+export type ParamsOf<C> = C extends Contract<infer P, Schema, Schema, Schema> ? z.output<P> : never;
+export type QueryOf<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.output<Q> : never;
+export type BodyOf<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.output<B> : never;
+export type ResponseOf<C> = C extends Contract<Schema, Schema, Schema, infer R> ? z.output<R> : never;
+/** What a client sends: defaults are optional here. */
+export type ParamsIn<C> = C extends Contract<infer P, Schema, Schema, Schema> ? z.input<P> : never;
+export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;
+export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
+
+const nothing = z.undefined();
+type Nothing = typeof nothing;
+
+/** Declares a route once, for the API, the OpenAPI description, the web and the tests. A contract without `access` fails at start. */
+export function defineContract<
+  R extends Schema,
+  P extends Schema = Nothing,
+  Q extends Schema = Nothing,
+  B extends Schema = Nothing,
+>(spec: {
+  id: string;
+  method: Method;
+  path: string;
+  access: Access;
+  summary: string;
+  tag: string;
+  kind?: Kind;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+  status?: 200 | 201 | 202 | 204;
+  rawJson?: boolean;
+  rateLimit?: number;
+}): Contract<P, Q, B, R> {
+  return {
+    id: spec.id,
+    method: spec.method,
+    path: spec.path,
+    access: spec.access,
+    summary: spec.summary,
+    tag: spec.tag,
+    kind: spec.kind ?? 'json',
+    params: spec.params ?? (nothing as unknown as P),
+    query: spec.query ?? (nothing as unknown as Q),
+    body: spec.body ?? (nothing as unknown as B),
+    response: spec.response,
+    status: spec.status ?? 200,
+    rawJson: spec.rawJson ?? false,
+    ...(spec.rateLimit === undefined ? {} : { rateLimit: spec.rateLimit }),
+  };
+}
+
+/** Whether a part of a contract was declared. */
+export function isDeclared(schema: Schema): boolean {
+  return schema !== nothing;
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { STATUS_PROCESSAMENTO, TIPOS_ITEM, TIPOS_PROJETO } from '../domain/status.ts';
+import {
+  dateTime,
+  idParams,
+  listQuery,
+  ok,
+  okMessage,
+  okPage,
+  optionalText,
+  pageQuery,
+  text,
+} from './common.ts';
+import { defineContract } from './contract.ts';
+
+export const tipoProjeto = z.enum(TIPOS_PROJETO);
+
+export const projeto = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  descricao: z.string().nullable(),
+  tipo_projeto: tipoProjeto,
+  empresa_id: z.uuid(),
+  canal_agente: z.enum(['left', 'right']),
+  isActive: z.boolean(),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type ProjetoWire = z.infer<typeof projeto>;
+
+export const projetoDetalhe = projeto.extend({
+  estatisticas: z.object({
+    /** Items of the project: what the specification's cards call audits. */
+    totalAuditorias: z.number().int(),
+    auditoriasConcluidas: z.number().int(),
+    /** Mean time from a run's start to its end, minutes, over the last 1,000 finished runs; null before the first. */
+    tempoMedioProcessamento: z.number().nullable(),
+  }),
+  insightsVinculados: z.array(
+    z.object({ id: z.uuid(), nome: z.string(), descricao: z.string().nullable(), categoria: z.string() }),
+  ),
+  empresa: z.object({ nome: z.string() }),
+  pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
+});
+
+export const listProjetos = defineContract({
+  id: 'listProjetos',
+  method: 'GET',
+  path: '/projetos',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Projetos da empresa; administradores: ?todas=true para os de todas',
+  tag: 'Projetos',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    q: z.string().trim().max(100).optional(),
+    tipo: tipoProjeto.optional(),
+    todas: z.stringbool().default(false),
+  }),
+  response: okPage(
+    projeto.extend({ empresa: z.object({ nome: z.string() }), totalAuditorias: z.number().int() }),
+  ),
+});
+
+export const createProjeto = defineContract({
+  id: 'createProjeto',
+  method: 'POST',
+  path: '/projetos',
+  access: { who: 'user', can: ['project', 'create'] },
+  summary: 'Criar projeto',
+  tag: 'Projetos',
+  status: 201,
+  body: z.object({
+    nome: text(200).min(1, { error: 'Nome é obrigatório.' }),
+    descricao: optionalText(2000),
+    tipo_projeto: tipoProjeto.default('call_center'),
+    canal_agente: z.enum(['left', 'right']).default('left'),
+    /** The company of the project: the session's when absent. */
+    empresa_id: z.uuid({ error: 'ID da empresa não encontrado.' }).optional(),
+  }),
+  response: ok(projeto),
+});
+
+export const getProjeto = defineContract({
+  id: 'getProjeto',
+  method: 'GET',
+  path: '/projetos/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Um projeto, com estatísticas, insights vinculados, empresa e pesquisas',
+  tag: 'Projetos',
+  params: idParams,
+  response: ok(projetoDetalhe),
+});
+
+export const updateProjeto = defineContract({
+  id: 'updateProjeto',
+  method: 'PATCH',
+  path: '/projetos/{id}',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Alterar nome, descrição, canal do agente ou situação de um projeto',
+  tag: 'Projetos',
+  params: idParams,
+  body: z.object({
+    nome: text(200).min(1, { error: 'Nome é obrigatório.' }).optional(),
+    descricao: text(2000).nullable().optional(),
+    canal_agente: z.enum(['left', 'right']).optional(),
+    isActive: z.boolean().optional(),
+  }),
+  response: ok(projeto),
+});
+
+export const deleteProjeto = defineContract({
+  id: 'deleteProjeto',
+  method: 'DELETE',
+  path: '/projetos/{id}',
+  access: { who: 'user', can: ['project', 'delete'] },
+  summary: 'Excluir um projeto sem itens',
+  tag: 'Projetos',
+  params: idParams,
+  response: okMessage,
+});
+
+/** A row of the call report: what its table shows, no more. */
+export const itemRow = z.object({
+  id: z.uuid(),
+  tipo_item: z.enum(TIPOS_ITEM),
+  status: z.enum(STATUS_PROCESSAMENTO),
+  motivo: z.string().nullable(),
+  numero_destino: z.string().nullable(),
+  ramal: z.string().nullable(),
+  nome_entrevistado: z.string().nullable(),
+  call_start_time: dateTime.nullable(),
+  /** Seconds. */
+  call_duration: z.number().int().nullable(),
+  arquivo_nome: z.string().nullable(),
+  created_at: dateTime,
+});
+export type ItemRow = z.infer<typeof itemRow>;
+
+export const itemListQuery = listQuery.extend({ tipo: z.enum(TIPOS_ITEM).optional() });
+
+export const listItensDoProjeto = defineContract({
+  id: 'listItensDoProjeto',
+  method: 'GET',
+  path: '/projetos/{id}/auditoria-items',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
+  summary: 'Itens de um projeto, do mais novo ao mais antigo',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  query: itemListQuery,
+  rawJson: true,
+  response: okPage(itemRow),
+});
+
+/** The metric cards of the call report, over the filter's days and status (never over a text search). */
+export const getMetricasDoProjeto = defineContract({
+  id: 'getMetricasDoProjeto',
+  method: 'GET',
+  path: '/projetos/{id}/metricas',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary: 'Números distintos, duração média e total, e quantidade de ligações de um projeto',
+  tag: 'Projetos',
+  params: idParams,
+  response: ok(
+    z.object({
+      numerosUnicos: z.number().int(),
+      totalLigacoes: z.number().int(),
+      /** Seconds; null while no call has a duration. */
+      duracaoMediaS: z.number().nullable(),
+      duracaoTotalS: z.number().int(),
+      porStatus: z.record(z.enum(STATUS_PROCESSAMENTO), z.number().int()),
+    }),
+  ),
+});

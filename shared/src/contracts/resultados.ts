@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import type { AudioFacts } from '../domain/audio-facts.ts';
+import { ETAPAS, STATUS_ETAPA, STATUS_EXECUCAO, STATUS_PROCESSAMENTO } from '../domain/status.ts';
+import type { TextAnalysis } from '../domain/text-analysis.ts';
+import { dateTime, idParams, ok } from './common.ts';
+import { defineContract } from './contract.ts';
+
+const status = z.enum(STATUS_PROCESSAMENTO);
+
+const sentence = z.object({
+  /** Number over both channels: what evidence refers to. */
+  ordem: z.number().int(),
+  text: z.string(),
+  startMs: z.number().int(),
+  endMs: z.number().int(),
+  /** 0 to 1; null where the provider gives none. */
+  confidence: z.number().nullable(),
+  /** -1 to 1 */
+  sentimento: z.number().nullable(),
+  rotuloSentimento: z.enum(['positivo', 'neutro', 'negativo']).nullable(),
+  /** Offensive words in this sentence. */
+  ofensas: z.array(z.string()),
+});
+
+const channel = z.object({
+  papel: z.enum(['agente', 'cliente', 'desconhecido']),
+  confidence: z.number().nullable(),
+  fullText: z.string(),
+  sentences: z.array(sentence),
+});
+
+/** A quote on which a claim rests. `verificada` false: it does not stand in the transcript and proves nothing. */
+const evidencia = z.object({
+  citacao: z.string(),
+  verificada: z.boolean(),
+  sentencaOrdem: z.number().int().nullable(),
+  canal: z.enum(['left', 'right']).nullable(),
+  startMs: z.number().int().nullable(),
+  endMs: z.number().int().nullable(),
+});
+
+const insight = z.object({
+  resumo: z.string().nullable(),
+  /** 0 to 1 */
+  pontuacao: z.number().nullable(),
+  scoreConfianca: z.number().nullable(),
+  statusProcessamento: status,
+  motivo: z.string().nullable(),
+  semEvidencia: z.boolean(),
+  validadoHumano: z.boolean(),
+  criterios: z.array(
+    z.object({
+      id: z.string(),
+      descricao: z.string(),
+      peso: z.number(),
+      critico: z.boolean(),
+      atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
+      justificativa: z.string(),
+      evidencias: z.array(evidencia),
+    }),
+  ),
+  alertasIdentificados: z.array(
+    z.object({
+      titulo: z.string(),
+      descricao: z.string(),
+      gravidade: z.enum(['baixa', 'media', 'alta']),
+      evidencias: z.array(evidencia),
+    }),
+  ),
+});
+
+/** One run, stage by stage: what the progress view shows while it goes on. */
+export const execucaoWire = z.object({
+  id: z.uuid(),
+  status: z.enum(STATUS_EXECUCAO),
+  etapaAtual: z.enum(ETAPAS),
+  origem: z.string(),
+  motivo: z.string().nullable(),
+  criadaEm: dateTime,
+  iniciadaEm: dateTime.nullable(),
+  terminadaEm: dateTime.nullable(),
+  etapas: z.array(
+    z.object({
+      etapa: z.enum(ETAPAS),
+      status: z.enum(STATUS_ETAPA),
+      tentativa: z.number().int(),
+      erro: z.string().nullable(),
+      proximaEm: dateTime.nullable(),
+      iniciadaEm: dateTime.nullable(),
+      terminadaEm: dateTime.nullable(),
+    }),
+  ),
+});
+
+export const resultadoCompleto = z.object({
+  auditoria: z.object({ id: z.uuid(), nome: z.string() }),
+  projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(['left', 'right']) }),
+  auditoriaItem: z.object({
+    id: z.uuid(),
+    status,
+    motivo: z.string().nullable(),
+    arquivoPath: z.string().nullable(),
+    arquivoNome: z.string().nullable(),
+    numeroDestino: z.string().nullable(),
+    ramal: z.string().nullable(),
+    nomeEntrevistado: z.string().nullable(),
+    /** Seconds. */
+    callDuration: z.number().int().nullable(),
+    callStartTime: dateTime.nullable(),
+    createdAt: dateTime,
+    /** Null until there is a transcript. A mono recording has only `left`, its role 'desconhecido'. */
+    ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
+  }),
+  /** The newest run; null before the first. */
+  execucao: execucaoWire.nullable(),
+  /** Signed path of the recording, valid for 15 minutes; null without a file. */
+  audioUrl: z.string().nullable(),
+  /** Signed path of the waveform peaks (binary, shared/src/domain/audio-peaks.ts); null before the audio stage. */
+  picosUrl: z.string().nullable(),
+  fatosAudio: z.custom<AudioFacts>().nullable(),
+  analiseTexto: z.custom<TextAnalysis>().nullable(),
+  insightTemplatesUsados: z.array(
+    z.object({
+      /** The insight's id. */
+      id: z.uuid(),
+      templateId: z.uuid(),
+      versao: z.number().int(),
+      nome: z.string(),
+      categoria: z.string(),
+      descricao: z.string().nullable(),
+      modelo: z.string().nullable(),
+      parametrosOmitidos: z.array(z.string()),
+      resultado: z.object({ insight, processedAt: dateTime.nullable() }),
+    }),
+  ),
+  custos: z.object({
+    moeda: z.literal('USD'),
+    custoTotal: z.number(),
+    transcricao: z.object({
+      modelo: z.string().nullable(),
+      totalMinutos: z.number(),
+      custoPorMinuto: z.number(),
+      custoTotalTranscricao: z.number(),
+    }),
+    /** Every prompt of text analysis and templates. */
+    insights: z.object({
+      totalPrompts: z.number().int(),
+      totalTokens: z.number().int(),
+      custoPorToken: z.number(),
+      custoTotalInsights: z.number(),
+    }),
+    /** Credits that this run took. */
+    creditos: z.number().int(),
+  }),
+  estatisticas: z.object({
+    palavrasTotais: z.number().int(),
+    confianciaMediaTranscricao: z.number().nullable(),
+    insightsGerados: z.number().int(),
+    /** Words a minute of talk time; null without speech. */
+    palavrasPorMinuto: z.object({ agente: z.number().nullable(), cliente: z.number().nullable() }),
+  }),
+  timeline: z.array(z.object({ evento: z.string(), timestamp: dateTime, detalhes: z.string() })),
+});
+export type ResultadoCompleto = z.infer<typeof resultadoCompleto>;
+
+export const getResultadoCompleto = defineContract({
+  id: 'getResultadoCompleto',
+  method: 'GET',
+  path: '/auditoria-items/{id}/resultados',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary: 'O resultado completo de um item, para a página de análise',
+  tag: 'Resultados',
+  params: idParams,
+  response: ok(resultadoCompleto),
+});
+
+export const processarItem = defineContract({
+  id: 'processarItem',
+  method: 'POST',
+  path: '/auditoria-resultado/processar',
+  access: { who: 'user', can: ['result', 'process'], apiKey: true },
+  summary: 'Processar a gravação de um item (reserva um crédito; 402 sem saldo)',
+  tag: 'Resultados',
+  status: 202,
+  body: z.object({
+    auditoriaItemId: z.uuid({ error: 'Identificador inválido.' }),
+    /** Accepted for the specification's clients; the session says who asks. */
+    userId: z.string().max(64).nullish(),
+  }),
+  response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
+});

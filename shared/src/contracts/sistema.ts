@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineContract } from './contract.ts';
+
+export const version = defineContract({
+  id: 'version',
+  method: 'GET',
+  path: '/version',
+  access: { who: 'public' },
+  summary: 'Versão do servidor',
+  tag: 'Sistema',
+  response: z.object({ version: z.string() }),
+});
+
+const dependencyState = z.enum(['ok', 'falha']);
+
+export const health = defineContract({
+  id: 'health',
+  method: 'GET',
+  path: '/health',
+  access: { who: 'public' },
+  summary:
+    'Se o servidor atende, e o estado de cada dependência (medido de tempos em tempos, não a cada chamada)',
+  tag: 'Sistema',
+  response: z.object({
+    status: z.enum(['ok', 'degradado']),
+    version: z.string(),
+    dependencias: z.object({
+      postgres: dependencyState,
+      redis: dependencyState,
+      storage: dependencyState,
+      /** `demonstracao`: no provider key; only the sample recordings are transcribed. */
+      ia: z.object({
+        estado: z.enum(['ok', 'falha', 'nao_configurado']),
+        modo: z.enum(['provedor', 'demonstracao']),
+      }),
+    }),
+  }),
+});
+
+export const eventos = defineContract({
+  id: 'eventos',
+  method: 'GET',
+  path: '/eventos',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary: 'Eventos ao vivo da empresa (SSE): itens, execuções e créditos',
+  tag: 'Sistema',
+  kind: 'sse',
+  response: z.string(),
+});

@@ -1,0 +1,35 @@
+/** CNPJ without punctuation, upper case: what is stored and compared. */
+export function normalizeCnpj(text: string): string {
+  return text.replace(/[.\-/\s]/g, '').toUpperCase();
+}
+
+function checkDigit(chars: string): number {
+  let sum = 0;
+  let weight = 2;
+  for (let i = chars.length - 1; i >= 0; i--) {
+    sum += (chars.charCodeAt(i) - 48) * weight;
+    weight = weight === 9 ? 2 : weight + 1;
+  }
+  const rest = sum % 11;
+  return rest < 2 ? 0 : 11 - rest;
+}
+
+/**
+ * Whether a CNPJ, in the numeric form or the alphanumeric one in force since July 2026, has right check digits:
+ * 12 of [A-Z0-9] and 2 digits, modulo 11 over (ASCII code − 48), weights 2 to 9 from the right
+ * (Receita Federal, Instrução Normativa RFB 2.229/2024).
+ */
+export function isValidCnpj(text: string): boolean {
+  const cnpj = normalizeCnpj(text);
+  if (!/^[A-Z0-9]{12}\d{2}$/.test(cnpj) || /^(.)\1{13}$/.test(cnpj)) return false;
+  const first = checkDigit(cnpj.slice(0, 12));
+  const second = checkDigit(cnpj.slice(0, 12) + first);
+  return cnpj.endsWith(`${first}${second}`);
+}
+
+/** 12ABC34501DE35 → 12.ABC.345/01DE-35; any other length comes back as it is. */
+export function formatCnpj(cnpj: string): string {
+  const c = normalizeCnpj(cnpj);
+  if (c.length !== 14) return cnpj;
+  return `${c.slice(0, 2)}.${c.slice(2, 5)}.${c.slice(5, 8)}/${c.slice(8, 12)}-${c.slice(12)}`;
+}

@@ -1,0 +1,63 @@
+/**
+ * Every failure that a client can see has one of these codes; the table gives its HTTP status. Codes are stable: clients
+ * may branch on them. Messages are Portuguese, for people.
+ */
+export const ERROR_STATUS = {
+  requisicao_invalida: 400,
+  arquivo_invalido: 400,
+  nao_autenticado: 401,
+  credenciais_invalidas: 401,
+  creditos_insuficientes: 402,
+  sem_permissao: 403,
+  chave_nao_permitida: 403,
+  nao_encontrado: 404,
+  conflito: 409,
+  item_com_resultados: 409,
+  execucao_em_andamento: 409,
+  sem_arquivo: 409,
+  corpo_grande: 413,
+  tipo_nao_suportado: 415,
+  faixa_invalida: 416,
+  regra_violada: 422,
+  muitas_tentativas: 429,
+  erro_interno: 500,
+  nao_configurado: 503,
+  indisponivel: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** The one error class of the product. `details`: what a client can show or use besides the message. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly details: unknown;
+  /** For 429 and 503: when to come back, in seconds. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: unknown; retryAfterS?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterS = options.retryAfterS;
+  }
+
+  /** HTTP status of the code. */
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** Body of every error response: the specifications' clients read message, error or details. */
+export type ErrorBody = {
+  success: false;
+  message: string;
+  error: string;
+  details: unknown;
+  code: ErrorCode;
+  requestId: string;
+};

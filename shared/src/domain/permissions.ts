@@ -1,0 +1,65 @@
+/** The three roles of the product (specification 1, §6). */
+export const PAPEIS = ['admin', 'gerente', 'usuario'] as const;
+export type Papel = (typeof PAPEIS)[number];
+
+export const RESOURCES = [
+  'company',
+  'user',
+  'project',
+  'audit',
+  'audit_item',
+  'result',
+  'credit',
+  'insight_template',
+  'processing_config',
+] as const;
+export type Resource = (typeof RESOURCES)[number];
+
+export const ACTIONS = ['read', 'create', 'update', 'delete', 'process'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** What a role may do with a resource. `manage_all`: in every company of the installation. */
+export type ActionFlags = Partial<Record<Action | 'manage_all', boolean>>;
+export type UserPermissions = Record<Resource, ActionFlags>;
+
+const ALL: ActionFlags = { read: true, create: true, update: true, delete: true, process: true };
+const READ: ActionFlags = { read: true };
+
+/**
+ * The one permission table: the API's access control, the `userPermissions` it returns and the buttons that the web
+ * shows all read it. A change here changes all three.
+ */
+export const PERMISSIONS: Record<Papel, UserPermissions> = {
+  admin: Object.fromEntries(RESOURCES.map((r) => [r, { ...ALL, manage_all: true }])) as UserPermissions,
+  gerente: {
+    company: { read: true, update: true },
+    user: { read: true, create: true, update: true, delete: true },
+    project: ALL,
+    audit: ALL,
+    audit_item: ALL,
+    result: ALL,
+    credit: { read: true, create: true },
+    insight_template: ALL,
+    processing_config: READ,
+  },
+  usuario: {
+    company: READ,
+    user: {},
+    project: { read: true, create: true, update: true },
+    audit: { read: true, create: true, update: true },
+    audit_item: ALL,
+    result: { read: true, create: true, update: true, process: true },
+    credit: READ,
+    insight_template: ALL,
+    processing_config: READ,
+  },
+};
+
+/**
+ * Specification 1, §6: an action is allowed if the role is admin and the resource has manage_all, or if the explicit
+ * flag for that action is true.
+ */
+export function can(papel: Papel, permissions: UserPermissions, resource: Resource, action: Action): boolean {
+  const flags = permissions[resource];
+  return (papel === 'admin' && flags.manage_all === true) || flags[action] === true;
+}

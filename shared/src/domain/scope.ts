@@ -1,0 +1,15 @@
+/**
+ * Whose data a query may touch. Only sign-in, the session guard and the job decoder make one; every repository
+ * function takes it first. `instalacao` is the administrator's (or an operator command's) view of every company.
+ */
+export type Scope = { kind: 'empresa'; empresaId: string } | { kind: 'instalacao' };
+
+/** The part of a `where` that a scope adds: `{ empresaId }`, or nothing for the whole installation. */
+export function whereScope(scope: Scope): { empresaId?: string } {
+  return scope.kind === 'empresa' ? { empresaId: scope.empresaId } : {};
+}
+
+/** The company id of a scope, or null for the whole installation: for raw statements (`$1::uuid is null or …`). */
+export function empresaIdOf(scope: Scope): string | null {
+  return scope.kind === 'empresa' ? scope.empresaId : null;
+}

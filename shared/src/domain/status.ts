@@ -1,0 +1,27 @@
+export const STATUS_PROCESSAMENTO = ['pendente', 'processando', 'concluido', 'erro'] as const;
+export type StatusProcessamento = (typeof STATUS_PROCESSAMENTO)[number];
+
+export const TIPOS_ITEM = ['ligacao', 'arquivo', 'call_data', 'pesquisa', 'entrevista'] as const;
+export type TipoItem = (typeof TIPOS_ITEM)[number];
+
+/** The kinds of item that the call report shows (specification 2, §7). */
+export const TIPOS_LIGACAO = ['ligacao', 'arquivo', 'call_data'] as const satisfies readonly TipoItem[];
+
+export const TIPOS_PROJETO = ['call_center', 'auditoria', 'pesquisa'] as const;
+export type TipoProjeto = (typeof TIPOS_PROJETO)[number];
+
+/** The stages of a run, in order. */
+export const ETAPAS = ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'] as const;
+export type Etapa = (typeof ETAPAS)[number];
+
+export const STATUS_ETAPA = ['pendente', 'executando', 'concluida', 'ignorada', 'erro'] as const;
+export type StatusEtapa = (typeof STATUS_ETAPA)[number];
+
+export const STATUS_EXECUCAO = ['na_fila', 'executando', 'concluida', 'ignorada', 'erro'] as const;
+export type StatusExecucao = (typeof STATUS_EXECUCAO)[number];
+
+/** The audit id that clients send for calls registered by hand (specification 2, §9). */
+export const AUDITORIA_PADRAO_ID = 'call-center-default';
+
+/** One credit a processed item. */
+export const CREDITOS_POR_ITEM = 1;

@@ -1,0 +1,87 @@
+import { type Interval, TRIM_KEPT_SILENCE_MS, TRIM_MIN_SILENCE_MS } from './audio-facts.ts';
+
+/** Maps between the time of a shortened sound and the time of the original recording. */
+export interface TimeMap {
+  /** The stretches of the original that the shortened sound is made of, in order. */
+  readonly segments: readonly Interval[];
+  /** Length of the shortened sound. */
+  readonly trimmedMs: number;
+  /** Original time of a moment of the shortened sound; moments outside are clamped to its ends. */
+  toOriginalMs(trimmedMs: number): number;
+  /** Moment of the shortened sound for an original time; times that were cut map to the place of the cut. */
+  toTrimmedMs(originalMs: number): number;
+}
+
+/**
+ * Builds the map of a sound that was made by joining `segments` of the original (sorted, disjoint, ms). A moment that
+ * is exactly a joint belongs to the segment that starts there, so the end of a transcribed sentence should be mapped
+ * with care: `toOriginalMs` of a sentence's end at a joint gives the next segment's start.
+ * @throws RangeError when the segments are unsorted, overlap or have no length.
+ */
+export function createTimeMap(segments: readonly Interval[]): TimeMap {
+  const kept = segments.map(({ startMs, endMs }) => ({ startMs, endMs }));
+  /** offsets[i]: moment of the shortened sound at which segment i starts. */
+  const offsets: number[] = [];
+  let trimmedMs = 0;
+  let previousEnd = 0;
+  for (const { startMs, endMs } of kept) {
+    if (!(startMs >= previousEnd && endMs > startMs))
+      throw new RangeError('time map segments must be sorted and disjoint');
+    offsets.push(trimmedMs);
+    trimmedMs += endMs - startMs;
+    previousEnd = endMs;
+  }
+  /** Index of the last value ≤ x, or −1. */
+  const lastAtMost = (length: number, valueAt: (index: number) => number, x: number): number => {
+    let low = 0;
+    let high = length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (valueAt(middle) <= x) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  };
+  return {
+    segments: kept,
+    trimmedMs,
+    toOriginalMs(moment) {
+      const index = Math.max(
+        0,
+        lastAtMost(offsets.length, (i) => offsets[i] as number, moment),
+      );
+      const segment = kept[index];
+      if (!segment) return 0;
+      const inside = Math.max(0, moment - (offsets[index] as number));
+      return Math.min(segment.endMs, segment.startMs + inside);
+    },
+    toTrimmedMs(originalMs) {
+      const index = lastAtMost(kept.length, (i) => (kept[i] as Interval).startMs, originalMs);
+      const segment = kept[index];
+      if (!segment) return 0;
+      return (offsets[index] as number) + Math.min(originalMs, segment.endMs) - segment.startMs;
+    },
+  };
+}
+
+/**
+ * The stretches of a channel to keep when long silences are shortened: every pause longer than TRIM_MIN_SILENCE_MS
+ * (start and end of the recording included) keeps only TRIM_KEPT_SILENCE_MS, half after the word before it and half
+ * before the word after it. `speech` sorted and disjoint. Empty when the channel never speaks.
+ */
+export function planTrim(speech: readonly Interval[], durationMs: number): Interval[] {
+  const half = TRIM_KEPT_SILENCE_MS / 2;
+  const kept: Interval[] = [];
+  for (const { startMs, endMs } of speech) {
+    const last = kept.at(-1);
+    const pause = last ? startMs - (last.endMs - half) : startMs;
+    if (last && pause <= TRIM_MIN_SILENCE_MS) last.endMs = endMs + half;
+    else
+      kept.push({ startMs: !last && pause <= TRIM_MIN_SILENCE_MS ? 0 : startMs - half, endMs: endMs + half });
+  }
+  const last = kept.at(-1);
+  if (last)
+    last.endMs =
+      durationMs - (last.endMs - half) <= TRIM_MIN_SILENCE_MS ? durationMs : Math.min(last.endMs, durationMs);
+  return kept;
+}

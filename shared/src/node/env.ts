@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** Empty variables count as absent: compose passes them so. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+const withDefault = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((v) => (v === '' ? undefined : v), schema);
+
+/**
+ * Every variable that the product reads: the one list. `.env.example` and the README's table are held against it by
+ * tests. Units stand in the names (_MS, _S, _MB, _BYTES).
+ */
+export const envSchema = z.object({
+  NODE_ENV: withDefault(z.enum(['development', 'test', 'production']).default('production')),
+  LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info')),
+
+  /** PostgreSQL 15 or newer. `?schema=` names the schema. */
+  DATABASE_URL: z.string().min(1),
+  DATABASE_POOL: withDefault(z.coerce.number().int().min(1).max(200).default(10)),
+  REDIS_URL: z.string().min(1),
+  /** Prefix of the product's keys in Redis, for several installations on one server. */
+  REDIS_PREFIX: withDefault(z.string().default('escuta')),
+
+  HOST: withDefault(z.string().default('127.0.0.1')),
+  PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(3000)),
+  /** Private port of /metrics and of the worker's /ready; 0 = off. Never published. */
+  METRICS_PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(0)),
+  METRICS_HOST: withDefault(z.string().default('127.0.0.1')),
+  /** Where browsers reach the product: links in e-mails, CORS. */
+  PUBLIC_URL: optional(z.url()),
+  /** Further origins that may call the API from a browser, by commas (the extension: chrome-extension://<id>). */
+  CORS_ORIGINS: withDefault(z.string().default('')),
+  /** Addresses of proxies in front, by commas, or 'true': whose X-Forwarded-For counts. */
+  TRUST_PROXY: withDefault(z.string().default('')),
+  /** Folder of the built web app that the API serves too; empty: it does not. */
+  WEB_DIST: optional(z.string()),
+
+  /** At least 32 characters. */
+  JWT_SECRET: z.string().min(32),
+  JWT_TTL_S: withDefault(z.coerce.number().int().min(300).max(2_592_000).default(43_200)),
+  /** Ring of AES-256 keys, newest first: 'id:base64,id:base64'. */
+  ENCRYPTION_KEYS: z.string().min(1),
+  /** Secret under which API keys are looked up; at least 32 characters. */
+  API_KEY_HMAC_SECRET: z.string().min(32),
+  /** Secret of signed audio URLs; at least 32 characters. */
+  URL_SIGNING_SECRET: z.string().min(32),
+  PASSWORD_MIN_LENGTH: withDefault(z.coerce.number().int().min(6).max(128).default(6)),
+  /** Wrong sign-ins per account and per address in 15 minutes before they are held. */
+  LOGIN_MAX_FAILURES: withDefault(z.coerce.number().int().min(1).default(20)),
+  RATE_LIMIT_MAX: withDefault(z.coerce.number().int().min(1).default(600)),
+
+  STORAGE_DRIVER: withDefault(z.enum(['filesystem', 's3']).default('filesystem')),
+  STORAGE_DIR: withDefault(z.string().default('.data/objetos')),
+  S3_ENDPOINT: optional(z.url()),
+  S3_REGION: withDefault(z.string().default('us-east-1')),
+  S3_BUCKET: optional(z.string()),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+  S3_FORCE_PATH_STYLE: withDefault(z.stringbool().default(true)),
+  /** Third-party servers reject newer checksums: 'WHEN_REQUIRED' suits them. */
+  S3_CHECKSUM: withDefault(z.enum(['WHEN_SUPPORTED', 'WHEN_REQUIRED']).default('WHEN_REQUIRED')),
+  UPLOAD_MAX_MB: withDefault(z.coerce.number().int().min(1).max(10_240).default(1024)),
+
+  OPENAI_API_KEY: optional(z.string()),
+  OPENAI_BASE_URL: withDefault(z.url().default('https://api.openai.com/v1')),
+  ANTHROPIC_API_KEY: optional(z.string()),
+  ANTHROPIC_BASE_URL: withDefault(z.url().default('https://api.anthropic.com/v1')),
+  /** Set by `npm start` when it runs the demo AI in a provider's place: only shown, never branched on. */
+  IA_MODO_DEMONSTRACAO: withDefault(z.stringbool().default(false)),
+  PROVIDER_TIMEOUT_MS: withDefault(z.coerce.number().int().min(1000).max(900_000).default(300_000)),
+  /** Provider stages running at once in one worker. */
+  PROVIDER_SLOTS: withDefault(z.coerce.number().int().min(1).max(500).default(10)),
+  /** Audio stages running at once in one worker; 0 = one for each core. */
+  AUDIO_SLOTS: withDefault(z.coerce.number().int().min(0).max(64).default(0)),
+  /** Runs of one company that are in the queues at once; the rest wait their turn. */
+  COMPANY_MAX_RUNNING: withDefault(z.coerce.number().int().min(1).max(10_000).default(40)),
+  STAGE_LEASE_MS: withDefault(z.coerce.number().int().min(2000).max(600_000).default(30_000)),
+  /** Longest recording that is decoded, minutes. */
+  AUDIO_MAX_MINUTES: withDefault(z.coerce.number().int().min(1).max(1440).default(240)),
+  FFMPEG_PATH: withDefault(z.string().default('ffmpeg')),
+  /** /ready turns red when the oldest waiting run is older than this. */
+  READY_MAX_WAIT_S: withDefault(z.coerce.number().int().min(10).default(1800)),
+
+  INIT_ADMIN_EMAIL: optional(z.email()),
+  INIT_ADMIN_PASSWORD: optional(z.string().min(6)),
+  INIT_ADMIN_CNPJ: optional(z.string()),
+  INIT_ADMIN_EMPRESA: optional(z.string()),
+});
+export type Env = z.infer<typeof envSchema>;
+
+/**
+ * Reads and checks the environment, with `.env` of the working folder beneath it.
+ * @throws Error naming every variable that is missing or wrong, in Portuguese; values are never shown.
+ */
+export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const file = join(process.cwd(), '.env');
+  if (source === process.env && existsSync(file)) process.loadEnvFile(file);
+  const parsed = envSchema.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Configuração inválida (veja .env.example):\n${lines.join('\n')}`);
+}

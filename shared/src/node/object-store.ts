@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+
+/** A half-open range of bytes: [start, end). */
+export type ByteRange = { start: number; end: number };
+
+export type ObjectInfo = { size: number; contentType: string };
+
+/**
+ * Where recordings and other objects live. Keys are ASCII ids joined by '/' (`empresa/item/uuid`); a file's name only
+ * ever stands in the database. Both drivers pass the same contract suite.
+ */
+export interface ObjectStore {
+  /**
+   * Stores a stream whole or not at all; an existing object is replaced.
+   * @returns its size in bytes. @throws when the stream or the store fails; then nothing is left behind.
+   */
+  put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
+  /** The object's bytes, or one range of them. @throws ObjectNotFoundError */
+  get(key: string, range?: ByteRange): Promise<Readable>;
+  /** @throws ObjectNotFoundError */
+  head(key: string): Promise<ObjectInfo>;
+  /** Deletes; an absent object is no error. */
+  delete(key: string): Promise<void>;
+  /** A write, a read and a delete. @throws when the store can't be used. */
+  check(): Promise<void>;
+}
+
+export class ObjectNotFoundError extends Error {
+  override readonly name = 'ObjectNotFoundError';
+}
+
+/** Refuses a key that is not ASCII ids joined by '/'. @throws RangeError */
+export function assertObjectKey(key: string): void {
+  if (!/^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*(?:\.[a-z0-9]{1,8})?$/.test(key) || key.length > 300) {
+    throw new RangeError('invalid object key');
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { ETAPAS, type Etapa } from '../domain/status.ts';
+
+/** A queue of its own for each stage, so that operators see and scale each. */
+export const STAGE_QUEUES: Record<Etapa, string> = {
+  audio: 'escuta-audio',
+  transcricao: 'escuta-transcricao',
+  analise_texto: 'escuta-analise-texto',
+  negocio: 'escuta-negocio',
+  contabilizacao: 'escuta-contabilizacao',
+};
+
+/** What a stage's job carries: ids only. PostgreSQL is the truth. */
+export const stageJobSchema = z.object({
+  execucaoId: z.uuid(),
+  empresaId: z.uuid(),
+  etapa: z.enum(ETAPAS),
+});
+export type StageJob = z.infer<typeof stageJobSchema>;
+
+/** Redis pub/sub channel of a company's live events. */
+export function eventsChannel(empresaId: string): string {
+  return `escuta:eventos:${empresaId}`;
+}
+
+/** A change that the web wants to hear of at once. Ids only. */
+export const liveEventSchema = z.discriminatedUnion('tipo', [
+  z.object({
+    tipo: z.literal('item'),
+    empresaId: z.uuid(),
+    projetoId: z.uuid(),
+    itemId: z.uuid(),
+    status: z.enum(['pendente', 'processando', 'concluido', 'erro']),
+  }),
+  z.object({
+    tipo: z.literal('execucao'),
+    empresaId: z.uuid(),
+    projetoId: z.uuid(),
+    itemId: z.uuid(),
+    execucaoId: z.uuid(),
+    etapa: z.enum(ETAPAS),
+    status: z.string(),
+  }),
+  z.object({ tipo: z.literal('creditos'), empresaId: z.uuid() }),
+]);
+export type LiveEvent = z.infer<typeof liveEventSchema>;
+
+/** Redis channel on which API processes drop a cached session: the payload is the membro's id. */
+export const SESSION_CHANNEL = 'escuta:sessoes';
