@@ -1,0 +1,128 @@
+import type { BodyOf, Contract, ParamsOf, QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import { isDeclared } from '@escuta/shared/contracts/contract';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Session } from './session.ts';
+
+type AnyContract = Contract<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+/** What a handler gets: the validated parts of the request and, unless the route is public, who calls. */
+export type Input<C extends AnyContract> = {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+export type SessionInput<C extends AnyContract> = Input<C> & { session: Session; scope: Scope };
+
+/** JSON routes answer the contract's response (or its text when rawJson); others answer through `reply`. */
+type Answer<C extends AnyContract> = ResponseOf<C> | string | FastifyReply;
+
+export type Route = {
+  contract: AnyContract;
+  run: (input: SessionInput<AnyContract>) => Promise<unknown>;
+};
+
+/** A feature: its routes, built from what it depends on. */
+export type Feature<D> = (deps: D) => Route[];
+
+/** Binds a handler to a contract that needs a session. */
+export function route<C extends AnyContract>(
+  contract: C,
+  run: (input: SessionInput<C>) => Promise<Answer<C>>,
+): Route {
+  if (contract.access.who === 'public') throw new Error(`${contract.id}: use publicRoute`);
+  return { contract, run: run as unknown as Route['run'] };
+}
+
+/** Binds a handler to a public contract. */
+export function publicRoute<C extends AnyContract>(
+  contract: C,
+  run: (input: Input<C>) => Promise<Answer<C>>,
+): Route {
+  if (contract.access.who !== 'public') throw new Error(`${contract.id}: this contract is not public`);
+  return { contract, run: run as unknown as Route['run'] };
+}
+
+/** '/projetos/{id}' → '/projetos/:id' */
+export function toFastifyPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+export type RegisterOptions = {
+  /** Finds out who calls and whether they may, before anything of the request is read. Throws AppError. */
+  authorize: (contract: AnyContract, request: FastifyRequest) => Promise<Session | null>;
+  /** Whether rawJson answers are parsed and held against the contract (tests). */
+  checkRawJson: boolean;
+};
+
+/**
+ * Registers routes on the instance that carries the /api/v1 prefix. A contract without `access`, or two routes with one
+ * id, end the start.
+ */
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  options: RegisterOptions,
+): void {
+  const seen = new Set<string>();
+  for (const { contract, run } of routes) {
+    if (!contract.access) throw new Error(`${contract.id}: contract without access`);
+    if (seen.has(contract.id)) throw new Error(`${contract.id}: registered twice`);
+    seen.add(contract.id);
+    app.route({
+      method: contract.method,
+      url: toFastifyPath(contract.path),
+      config: {
+        contract,
+        ...(contract.rateLimit === undefined
+          ? {}
+          : { rateLimit: { max: contract.rateLimit, timeWindow: 60_000 } }),
+      },
+      schema: {
+        operationId: contract.id,
+        summary: contract.summary,
+        tags: [contract.tag],
+        ...(isDeclared(contract.params) ? { params: contract.params } : {}),
+        ...(isDeclared(contract.query) ? { querystring: contract.query } : {}),
+        ...(isDeclared(contract.body) ? { body: contract.body } : {}),
+        ...(contract.kind === 'json' || contract.kind === 'multipart'
+          ? { response: { [contract.status]: contract.response } }
+          : {}),
+      },
+      onRequest: async (request) => {
+        request.session = await options.authorize(contract, request);
+      },
+      handler: async (request, reply) => {
+        const session = request.session;
+        const answer = await run({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          request,
+          reply,
+          session: session as Session,
+          scope: session?.scope as Scope,
+        } as SessionInput<AnyContract>);
+        if (answer === reply || reply.sent) return reply;
+        reply.code(contract.status);
+        if (contract.rawJson) {
+          if (options.checkRawJson) contract.response.parse(JSON.parse(answer as string));
+          reply.header('content-type', 'application/json; charset=utf-8');
+        }
+        return answer;
+      },
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+  interface FastifyContextConfig {
+    contract?: AnyContract;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Papel, UserPermissions } from '@escuta/shared/domain/permissions';
+import type { Scope } from '@escuta/shared/domain/scope';
+
+/** Who is calling. Made only by plugins/access.ts. */
+export type Session = {
+  /** How they proved it: session token, company API key, or a signed URL (then only that URL's item is theirs). */
+  via: 'token' | 'chave' | 'assinatura';
+  /** Null for a company key and a signed URL. */
+  usuarioId: string | null;
+  membroId: string | null;
+  empresaId: string;
+  papel: Papel;
+  permissions: UserPermissions;
+  /** The company, or the whole installation for an administrator. */
+  scope: Scope;
+};
