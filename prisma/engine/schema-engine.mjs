@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
@@ -56,7 +56,10 @@ function parseDatabaseUrl(url) {
       user: decodeURIComponent(parsed.username),
       password: decodeURIComponent(parsed.password),
       database: decodeURIComponent(parsed.pathname.slice(1)),
-      ssl: sslMode && sslMode !== 'disable' && sslMode !== 'prefer' ? { rejectUnauthorized: !insecure } : undefined,
+      ssl:
+        sslMode && sslMode !== 'disable' && sslMode !== 'prefer'
+          ? { rejectUnauthorized: !insecure }
+          : undefined,
       connectionTimeoutMillis: timeout * 1000,
       // One connection: the engine's advisory lock belongs to a session.
       max: 1,
@@ -118,7 +121,8 @@ function createAdapterFactory(url, shadowUrl) {
       const database = `${SHADOW_PREFIX}${randomUUID()}`;
       await main.query(`CREATE DATABASE "${database}"`);
       const adapter = await new PrismaPg({ ...config, database }, { schema }).connect();
-      if (schema !== 'public') await adapter.underlyingDriver().query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`);
+      if (schema !== 'public')
+        await adapter.underlyingDriver().query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`);
       const dispose = adapter.dispose.bind(adapter);
       dropShadow = async () => {
         dropShadow = async () => {};
@@ -149,7 +153,9 @@ let dropShadow = async () => {};
 async function loadEngine() {
   // A trap surfaces outside any promise of ours: say what it was, leave nothing behind, and end as a panic (101).
   process.on('uncaughtException', (error) => {
-    process.stderr.write(logLine('ERROR', { message: panicMessage ?? error.message, backtrace: error.stack }));
+    process.stderr.write(
+      logLine('ERROR', { message: panicMessage ?? error.message, backtrace: error.stack }),
+    );
     dropShadow().finally(() => process.exit(101));
   });
   globalThis.PRISMA_WASM_PANIC_REGISTRY = {
@@ -158,8 +164,12 @@ async function loadEngine() {
     },
   };
   const require = createRequire(import.meta.url);
-  const file = require.resolve('@prisma/schema-engine-wasm').replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
-  const { instance } = await WebAssembly.instantiate(await readFile(file), { './schema_engine_bg.js': bindings });
+  const file = require
+    .resolve('@prisma/schema-engine-wasm')
+    .replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
+  const { instance } = await WebAssembly.instantiate(await readFile(file), {
+    './schema_engine_bg.js': bindings,
+  });
   bindings.__wbg_set_wasm(instance.exports);
   instance.exports.__wbindgen_start();
 }
@@ -173,12 +183,24 @@ function logLine(level, fields) {
 function connectionError(error, config) {
   const where = `${config.host}:${config.port}`;
   if (error.code === '3D000')
-    return { error_code: 'P1003', message: `Database \`${config.database}\` does not exist on the database server at \`${where}\`.` };
+    return {
+      error_code: 'P1003',
+      message: `Database \`${config.database}\` does not exist on the database server at \`${where}\`.`,
+    };
   if (error.code === '28P01' || error.code === '28000')
-    return { error_code: 'P1000', message: `Authentication failed against the database server at \`${where}\`.` };
+    return {
+      error_code: 'P1000',
+      message: `Authentication failed against the database server at \`${where}\`.`,
+    };
   if (error.code === '42P04')
-    return { error_code: 'P1009', message: `Database \`${config.database}\` already exists on the database server at \`${where}\`.` };
-  return { error_code: 'P1001', message: `Can't reach database server at \`${where}\` (${error.code ?? error.message}).` };
+    return {
+      error_code: 'P1009',
+      message: `Database \`${config.database}\` already exists on the database server at \`${where}\`.`,
+    };
+  return {
+    error_code: 'P1001',
+    message: `Can't reach database server at \`${where}\` (${error.code ?? error.message}).`,
+  };
 }
 
 /** `cli can-connect-to-database` and `cli create-database`: exit 0, or 1 with an error line after one other line. */
@@ -198,13 +220,18 @@ async function runSubcommand(name, url) {
       await connect(config.database, (client) => client.query('SELECT 1'));
     } else if (name === 'create-database') {
       await connect('postgres', (client) => client.query(`CREATE DATABASE ${quote(config.database)}`));
-      if (schema !== 'public') await connect(config.database, (client) => client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`));
+      if (schema !== 'public')
+        await connect(config.database, (client) =>
+          client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`),
+        );
     } else {
       throw new Error(`Unknown subcommand ${name}`);
     }
     return 0;
   } catch (error) {
-    process.stderr.write(logLine('INFO', { message: `Running ${name}` }) + logLine('ERROR', connectionError(error, config)));
+    process.stderr.write(
+      logLine('INFO', { message: `Running ${name}` }) + logLine('ERROR', connectionError(error, config)),
+    );
     return 1;
   }
 }
@@ -227,7 +254,9 @@ async function serve(datasource, schemaFiles) {
     }
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`);
     await client.end();
-    const datamodels = await Promise.all(schemaFiles.map(async (file) => [file, await readFile(file, 'utf8')]));
+    const datamodels = await Promise.all(
+      schemaFiles.map(async (file) => [file, await readFile(file, 'utf8')]),
+    );
     return bindings.SchemaEngine.new(
       { datamodels: datamodels.length > 0 ? datamodels : undefined },
       (line) => process.stderr.write(`${String(line).trimEnd()}\n`),

@@ -1,0 +1,34 @@
+// Holds on to the processes that a supervisor started. Its stdin is a pipe to the supervisor: when that closes while
+// processes are still named, the supervisor was killed, and they are stopped here, last one first.
+import { createInterface } from 'node:readline';
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+
+const held = new Map();
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const kill = (pid, signal) => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // already gone
+  }
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const message = JSON.parse(line);
+  if (message.add) held.set(message.add, message);
+  if (message.remove) held.delete(message.remove);
+}
+for (const { add: pid, signal, limitMs } of [...held.values()].reverse()) {
+  kill(pid, signal);
+  for (let waited = 0; isAlive(pid) && waited < limitMs; waited += 100)
+    await new Promise((r) => setTimeout(r, 100));
+  kill(-pid, 'SIGKILL');
+}

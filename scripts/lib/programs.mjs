@@ -1,0 +1,151 @@
+// Finds the programs that the product runs on (PostgreSQL, Redis, ffmpeg, Chromium), and installs them from the
+// system's packages where that is possible.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { step, UserError } from './console.mjs';
+
+export const MIN_POSTGRES = 15;
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Full path of the first of these names on the PATH (and in the folders that distributions use), or null. */
+export function findProgram(...names) {
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/local/bin',
+    '/usr/bin',
+    '/usr/sbin',
+    '/opt/homebrew/bin',
+  ];
+  for (const name of names) {
+    for (const folder of folders) {
+      const file = join(folder, name);
+      if (folder && isExecutable(file)) return file;
+    }
+  }
+  return null;
+}
+
+/**
+ * Folders with a complete PostgreSQL server, newest version first.
+ * @returns {{ bin: string, version: number }[]}
+ */
+export function findPostgres() {
+  const folders = [];
+  for (const base of [
+    '/usr/lib/postgresql',
+    '/opt/homebrew/opt',
+    '/usr/local/opt',
+    '/usr',
+    '/Library/PostgreSQL',
+  ]) {
+    if (!existsSync(base)) continue;
+    for (const name of readdirSync(base)) {
+      if (/^(\d+|postgresql@\d+|pgsql-\d+)$/.test(name)) folders.push(join(base, name, 'bin'));
+    }
+  }
+  folders.push(...(process.env.PATH ?? '').split(delimiter).filter(Boolean));
+  const found = new Map();
+  for (const bin of folders) {
+    if (!['postgres', 'initdb', 'pg_isready'].every((name) => isExecutable(join(bin, name)))) continue;
+    const said = spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? '';
+    const version = Number(/(\d+)(?:\.\d+|devel|beta|rc)/.exec(said)?.[1] ?? 0);
+    if (version >= MIN_POSTGRES && !found.has(version)) found.set(version, { bin, version });
+  }
+  return [...found.values()].sort((a, b) => b.version - a.version);
+}
+
+export const findRedis = () => findProgram('redis-server', 'valkey-server');
+export const findFfmpeg = () =>
+  process.env.FFMPEG_PATH || (findProgram('ffmpeg') && findProgram('ffprobe') ? findProgram('ffmpeg') : null);
+export const findChromium = () =>
+  process.env.CHROMIUM_PATH ||
+  findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+
+const NEEDS = {
+  postgres: {
+    label: `PostgreSQL ${MIN_POSTGRES} ou mais novo`,
+    packages: ['postgresql'],
+    found: () => findPostgres().length > 0,
+  },
+  redis: { label: 'Redis (ou Valkey)', packages: ['redis-server'], found: () => findRedis() !== null },
+  ffmpeg: { label: 'ffmpeg', packages: ['ffmpeg'], found: () => findFfmpeg() !== null },
+  chromium: {
+    label: 'Chromium',
+    packages: ['chromium', 'fonts-liberation'],
+    found: () => findChromium() !== null,
+  },
+};
+
+/** How this process may install packages: the command's beginning, or null. */
+function aptCommand() {
+  const apt = findProgram('apt-get');
+  const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
+  if (!apt || !/^ID(_LIKE)?=.*(debian|ubuntu)/m.test(system)) return null;
+  if (process.getuid?.() === 0) return [apt];
+  const sudo = findProgram('sudo');
+  if (!sudo) return null;
+  if (spawnSync(sudo, ['-n', 'true'], { stdio: 'ignore' }).status === 0) return [sudo, '-n', apt];
+  return process.stdin.isTTY ? [sudo, apt] : null;
+}
+
+/**
+ * Makes sure that these programs are there, from the system's packages if need be.
+ * @param {(keyof typeof NEEDS)[]} names
+ * @throws UserError naming what to install when it cannot be done here.
+ */
+export function ensurePrograms(names) {
+  const missing = names.filter((name) => !NEEDS[name].found());
+  if (missing.length === 0) return;
+  const labels = missing.map((name) => NEEDS[name].label).join(', ');
+  const packages = missing.flatMap((name) => NEEDS[name].packages);
+  const apt = aptCommand();
+  const help =
+    `Falta instalar: ${labels}.\n` +
+    `  Debian/Ubuntu: sudo apt-get install ${packages.join(' ')}\n` +
+    '  macOS:         brew install postgresql@17 redis ffmpeg\n' +
+    '  Ou use Docker: docker compose up (veja o README).\n' +
+    '  Ou aponte para servidores que já existem: DATABASE_URL e REDIS_URL no ambiente ou em .env.';
+  if (!apt) throw new UserError(help);
+  step(`Instalando pelo sistema: ${packages.join(', ')} (pode levar alguns minutos)`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const [command, ...prefix] = apt;
+  const run = (...args) =>
+    spawnSync(command, [...prefix, ...args], {
+      env,
+      encoding: 'utf8',
+      stdio: ['inherit', 'pipe', 'pipe'],
+      maxBuffer: 1 << 28,
+    });
+  run('update', '-qq');
+  const installed = run('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  const still = missing.filter((name) => !NEEDS[name].found());
+  if (still.length > 0) {
+    const reason = (installed.stderr || installed.stdout || '').trim().split('\n').slice(-5).join('\n  ');
+    throw new UserError(`A instalação pelo apt-get não funcionou:\n  ${reason}\n${help}`);
+  }
+}
+
+/**
+ * Who runs PostgreSQL, which refuses root: null when this process is no root, else an unprivileged account.
+ * @returns {{ uid: number, gid: number } | null}
+ */
+export function unprivilegedAccount() {
+  if (process.getuid?.() !== 0) return null;
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const fields = accounts.find((line) => line.startsWith(`${name}:`))?.split(':');
+    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  }
+  throw new UserError(
+    'O PostgreSQL não roda como root e não há o usuário "postgres" nesta máquina: crie-o com useradd --system postgres.',
+  );
+}

@@ -1,0 +1,205 @@
+// Private instances of PostgreSQL and Redis, on free ports, reachable from this machine only.
+
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { UserError } from './console.mjs';
+import { freePort } from './ports.mjs';
+import { findPostgres, findRedis, unprivilegedAccount } from './programs.mjs';
+import { logFileIn, tail } from './supervisor.mjs';
+
+const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until `check` is true. @throws UserError with the end of the log after `limitMs`. */
+async function waitFor(check, { name, logFile, limitMs = 30_000, child }) {
+  const until = Date.now() + limitMs;
+  while (Date.now() < until && child.exitCode === null) {
+    if (await check()) return;
+    await delay(60);
+  }
+  throw new UserError(`${name} não subiu. Fim do registro (${logFile}):\n${tail(logFile)}`);
+}
+
+/** Can this account pass through every folder above? A checkout under /root is closed to everyone else. */
+function canReach(folder, account) {
+  for (let current = folder; ; current = dirname(current)) {
+    const { mode, uid, gid } = statSync(current);
+    const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+    if (current === dirname(current)) return true;
+  }
+}
+
+/**
+ * Where PostgreSQL's data goes: the wanted folder, or, when its account cannot get there, one under /var/lib whose
+ * name comes from the wanted one.
+ */
+function reachableFolder(folder, account) {
+  mkdirSync(dirname(folder), { recursive: true });
+  if (!account || canReach(dirname(folder), account)) return folder;
+  const name = Buffer.from(folder).toString('base64url').slice(-24);
+  return join('/var/lib/escuta', name);
+}
+
+/** Reads a secret from a file that only we may read, making it the first time. */
+function secretIn(file) {
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/**
+ * Starts PostgreSQL over a folder, which it makes the first time.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean }} options
+ *   `temporary`: no password, nothing forced to disk, for data that nobody will miss.
+ * @returns {Promise<{ url: (database: string) => string }>}
+ */
+export async function startPostgres({ supervisor, folder, logs, temporary = false }) {
+  const account = unprivilegedAccount();
+  const data = reachableFolder(folder, account);
+  const isNew = !existsSync(join(data, 'PG_VERSION'));
+  const servers = findPostgres();
+  const wanted = isNew ? servers[0]?.version : Number(readFileSync(join(data, 'PG_VERSION'), 'utf8'));
+  const server = servers.find((s) => s.version === wanted);
+  if (!server) {
+    throw new UserError(
+      `Os dados em ${data} são do PostgreSQL ${wanted}, que não está instalado: instale-o ou remova a pasta.`,
+    );
+  }
+  const password = temporary ? '' : secretIn(`${folder}.senha`);
+  const logFile = logFileIn(logs, 'postgres');
+  if (isNew) {
+    rmSync(data, { recursive: true, force: true });
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    if (account) chownSync(data, account.uid, account.gid);
+    initCluster(server, data, account, password);
+  }
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    ...(temporary
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '1h' }
+      : { shared_buffers: '256MB' }),
+  };
+  const child = supervisor.start({
+    name: 'PostgreSQL',
+    command: join(server.bin, 'postgres'),
+    args: [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ],
+    account,
+    cwd: '/',
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
+    logFile,
+    // Fast shutdown: open connections are ended, data is written.
+    stopSignal: 'SIGINT',
+  });
+  const ready = () =>
+    spawnSync(join(server.bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port), '-d', 'postgres'])
+      .status === 0;
+  await waitFor(ready, { name: 'O PostgreSQL', logFile, child });
+  const login = password ? `escuta:${password}` : 'escuta';
+  return { url: (database) => `postgresql://${login}@127.0.0.1:${port}/${database}` };
+}
+
+function initCluster(server, data, account, password) {
+  const passwordFile = `${data}.inicial`;
+  if (password) {
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (account) chownSync(passwordFile, account.uid, account.gid);
+  }
+  const auth = password ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth=trust'];
+  const run = (locale) =>
+    spawnSync(
+      join(server.bin, 'initdb'),
+      ['-D', data, '-U', 'escuta', '-E', 'UTF8', '--no-instructions', '--no-sync', ...auth, ...locale],
+      {
+        ...(account ?? {}),
+        cwd: '/',
+        env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
+        encoding: 'utf8',
+      },
+    );
+  // Portuguese order where this PostgreSQL has ICU.
+  const locales = [
+    ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=pt-BR'],
+    ['--locale=C.UTF-8'],
+    ['--locale=C'],
+  ];
+  let result;
+  for (const locale of locales) {
+    result = run(locale);
+    if (result.status === 0) break;
+  }
+  rmSync(passwordFile, { force: true });
+  if (result.status !== 0) throw new UserError(`initdb falhou:\n${result.stderr}`);
+}
+
+function ping(port, password) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const finish = (answer) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(500, () => finish(false));
+    socket.once('error', () => finish(false));
+    socket.once('connect', () => socket.write(`${password ? `AUTH ${password}\r\n` : ''}PING\r\n`));
+    socket.on('data', (chunk) => {
+      if (String(chunk).includes('PONG')) finish(true);
+    });
+  });
+}
+
+/**
+ * Starts Redis (or Valkey) over a folder.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean }} options
+ *   `temporary`: no password, nothing on disk, 256 databases (one for each test worker).
+ * @returns {Promise<{ url: string }>}
+ */
+export async function startRedis({ supervisor, folder, logs, temporary = false }) {
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  const password = temporary ? '' : secretIn(`${folder}.senha`);
+  const config = join(folder, 'redis.conf');
+  const lines = [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `dir "${folder}"`,
+    'daemonize no',
+    'save ""',
+    'maxmemory-policy noeviction',
+    ...(temporary ? ['appendonly no', 'databases 256'] : ['appendonly yes', `requirepass ${password}`]),
+  ];
+  writeFileSync(config, `${lines.join('\n')}\n`);
+  chmodSync(config, 0o600);
+  const logFile = logFileIn(logs, 'redis');
+  const child = supervisor.start({
+    name: 'Redis',
+    command: findRedis(),
+    args: [config],
+    cwd: folder,
+    logFile,
+  });
+  await waitFor(() => ping(port, password), { name: 'O Redis', logFile, child });
+  return { url: `redis://${password ? `:${password}@` : ''}127.0.0.1:${port}/0` };
+}

@@ -1,0 +1,120 @@
+// Starts processes and stops exactly those, in the opposite order, whatever ends this one: Ctrl+C, SIGTERM, a closed
+// terminal, a crash of a child, or kill -9 (then the leash, a process of its own, does it).
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const LEASH = fileURLToPath(new URL('./leash.mjs', import.meta.url));
+
+/**
+ * @typedef {object} ChildOptions
+ * @property {string} name        shown to people
+ * @property {string} command
+ * @property {string[]} args
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {string} [cwd]
+ * @property {{ uid: number, gid: number } | null} [account]
+ * @property {string} logFile     stdout and stderr
+ * @property {NodeJS.Signals} [stopSignal]  default SIGTERM
+ * @property {number} [stopLimitMs]         then SIGKILL; default 15000
+ */
+
+export class Supervisor {
+  /** @type {{ child: import('node:child_process').ChildProcess, options: ChildOptions, ended: Promise<void>, alive: boolean }[]} */
+  #children = [];
+  #leash = null;
+  #stopping = null;
+  /** @type {(reason: { name: string, logFile: string, how: string }) => void} */
+  #onCrash;
+
+  /** @param {(reason: { name: string, logFile: string, how: string }) => void} onCrash a child ended by itself */
+  constructor(onCrash) {
+    this.#onCrash = onCrash;
+  }
+
+  /**
+   * Starts a process in a session of its own, so that the terminal's Ctrl+C reaches only us and we stop it in order.
+   * @param {ChildOptions} options
+   */
+  start(options) {
+    if (this.#stopping) throw new Error('encerrando');
+    mkdirSync(dirname(options.logFile), { recursive: true });
+    const log = openSync(options.logFile, 'a');
+    const child = spawn(options.command, options.args, {
+      env: options.env ?? process.env,
+      cwd: options.cwd,
+      detached: true,
+      stdio: ['ignore', log, log],
+      ...(options.account ?? {}),
+    });
+    closeSync(log);
+    const entry = { child, options, alive: true, ended: Promise.resolve() };
+    entry.ended = new Promise((resolve) => {
+      const end = (how) => {
+        entry.alive = false;
+        this.#tellLeash({ remove: child.pid });
+        resolve();
+        if (!this.#stopping) this.#onCrash({ name: options.name, logFile: options.logFile, how });
+      };
+      child.once('error', (error) => end(error.message));
+      child.once('exit', (code, signal) => end(signal ? `sinal ${signal}` : `código ${code}`));
+    });
+    this.#children.push(entry);
+    this.#tellLeash({
+      add: child.pid,
+      signal: options.stopSignal ?? 'SIGTERM',
+      limitMs: options.stopLimitMs ?? 15_000,
+    });
+    return child;
+  }
+
+  /** Stops everything started, last one first. Safe to call twice. */
+  stop() {
+    this.#stopping ??= this.#stopAll();
+    return this.#stopping;
+  }
+
+  async #stopAll() {
+    for (const entry of this.#children.toReversed()) {
+      if (!entry.alive) continue;
+      const { stopSignal = 'SIGTERM', stopLimitMs = 15_000 } = entry.options;
+      entry.child.kill(stopSignal);
+      const limit = setTimeout(() => killGroup(entry.child.pid, 'SIGKILL'), stopLimitMs);
+      await entry.ended;
+      clearTimeout(limit);
+      // What a child left behind in its session (an ffmpeg in the middle of a call) goes with it.
+      killGroup(entry.child.pid, 'SIGKILL');
+    }
+    this.#leash?.stdin.end();
+  }
+
+  #tellLeash(message) {
+    if (!this.#leash) {
+      this.#leash = spawn(process.execPath, [LEASH], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+      this.#leash.stdin.on('error', () => {});
+      this.#leash.unref();
+      this.#leash.stdin.unref?.();
+    }
+    if (!this.#leash.stdin.writableEnded) this.#leash.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+function killGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** The end of a log, for showing after a failure. */
+export function tail(file, lines = 20) {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  } catch {
+    return '';
+  }
+}
+
+export const logFileIn = (folder, name) => join(folder, `${name}.log`);

@@ -1,0 +1,69 @@
+// Runs before each integration test file, in the file's own process, before its imports:
+// - a database of its own, copied from the migrated template (about 0.1 s), dropped when the file ends;
+// - a Redis database of its own, emptied; a Redis prefix of its own too, since pub/sub knows no databases;
+// - every variable that shared/src/node/env.ts requires, in process.env, so that loadEnv() simply works.
+//
+// Files run beside each other and never see each other's rows; the tests of one file share its database.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+    redisUrl: string;
+    dataFolder: string;
+  }
+}
+
+const TEMPLATE = 'escuta_modelo';
+const worker = Number(process.env.VITEST_POOL_ID ?? 1);
+const database = `escuta_t${worker}_${process.pid}_${Date.now().toString(36)}`;
+const serverUrl = inject('postgresUrl');
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+await onServer(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE}`);
+
+const databaseUrl = new URL(serverUrl);
+databaseUrl.pathname = `/${database}`;
+const redisUrl = new URL(inject('redisUrl'));
+redisUrl.pathname = `/${worker % 256}`;
+const redis = new Redis(redisUrl.href);
+await redis.flushdb();
+await redis.quit();
+const storage = join(inject('dataFolder'), 'objetos', database);
+mkdirSync(storage, { recursive: true });
+
+Object.assign(process.env, {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  DATABASE_URL: databaseUrl.href,
+  REDIS_URL: redisUrl.href,
+  REDIS_PREFIX: database,
+  PORT: '0',
+  STORAGE_DRIVER: 'filesystem',
+  STORAGE_DIR: storage,
+  JWT_SECRET: 'segredo-de-teste-com-mais-de-32-caracteres',
+  API_KEY_HMAC_SECRET: 'outro-segredo-de-teste-com-mais-de-32-letras',
+  URL_SIGNING_SECRET: 'mais-um-segredo-de-teste-com-mais-de-32-letras',
+  ENCRYPTION_KEYS: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
+  OPENAI_API_KEY: 'chave-de-teste',
+  // No test reaches a real provider: a test that wants one starts its own and passes its address.
+  OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+  ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/v1',
+});
+
+afterAll(async () => {
+  await onServer(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+});

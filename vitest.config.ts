@@ -1,0 +1,51 @@
+import { defineConfig } from 'vitest/config';
+
+// Four kinds of tests; `npm test` runs them all, `npx vitest run --project integration <file>` just one.
+// The server's packages resolve ./node/* under the `node` condition.
+const server = { resolve: { conditions: ['node', 'import', 'module', 'default'] } };
+const hermetic = { env: { NODE_ENV: 'test', TZ: 'America/Sao_Paulo' }, restoreMocks: true };
+
+export default defineConfig({
+  test: {
+    passWithNoTests: false,
+    projects: [
+      {
+        ...server,
+        test: {
+          ...hermetic,
+          name: 'unit',
+          environment: 'node',
+          include: [
+            '{shared,prisma,api,worker,demo-ai}/{src,seed}/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tests/architecture/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        extends: 'web/vite.config.ts',
+        root: import.meta.dirname,
+        test: {
+          ...hermetic,
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web/src/**/*.test.{ts,tsx}', 'web/vite/**/*.test.ts'],
+          setupFiles: ['tests/support/web-setup.ts'],
+        },
+      },
+      {
+        ...server,
+        test: {
+          ...hermetic,
+          name: 'integration',
+          environment: 'node',
+          include: ['tests/{integration,access}/**/*.test.ts'],
+          globalSetup: ['tests/support/integration-global.mjs'],
+          setupFiles: ['tests/support/integration-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
