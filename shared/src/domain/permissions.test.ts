@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { can, PERMISSIONS } from './permissions.ts';
+
+describe('permissions', () => {
+  it('lets admin do everything through manage_all even without the explicit flag', () => {
+    const stripped = { ...PERMISSIONS.admin, company: { manage_all: true } };
+    expect(can('admin', stripped, 'company', 'delete')).toBe(true);
+    expect(can('gerente', stripped, 'company', 'delete')).toBe(false);
+  });
+
+  it('keeps company edits and project deletion from usuario, and company deletion from gerente', () => {
+    expect(can('usuario', PERMISSIONS.usuario, 'company', 'update')).toBe(false);
+    expect(can('usuario', PERMISSIONS.usuario, 'project', 'delete')).toBe(false);
+    expect(can('gerente', PERMISSIONS.gerente, 'company', 'update')).toBe(true);
+    expect(can('gerente', PERMISSIONS.gerente, 'company', 'delete')).toBe(false);
+  });
+
+  it('lets everybody process and read results', () => {
+    for (const papel of ['admin', 'gerente', 'usuario'] as const) {
+      expect(can(papel, PERMISSIONS[papel], 'result', 'process')).toBe(true);
+      expect(can(papel, PERMISSIONS[papel], 'result', 'read')).toBe(true);
+    }
+  });
+});
