@@ -1,0 +1,28 @@
+/** How pg reaches the database that a DATABASE_URL names. */
+export type DatabaseTarget = {
+  /** The URL without Prisma's own parameters, which pg would send to the server. */
+  connectionString: string;
+  /** PostgreSQL schema of the product's tables: `?schema=`, else public. */
+  schema: string;
+  /** Start-up options that make unqualified names land in `schema`; absent for public, so that poolers accept us. */
+  options?: string;
+};
+
+const PRISMA_PARAMETERS = ['schema', 'connection_limit', 'pool_timeout', 'pgbouncer', 'connect_timeout'];
+
+/**
+ * Splits a DATABASE_URL into what pg takes and the schema.
+ * @throws TypeError when it is no URL.
+ */
+export function parseDatabaseUrl(databaseUrl: string): DatabaseTarget {
+  const url = new URL(databaseUrl);
+  const schema = url.searchParams.get('schema') || 'public';
+  for (const name of PRISMA_PARAMETERS) url.searchParams.delete(name);
+  const target: DatabaseTarget = { connectionString: url.href, schema };
+  if (schema !== 'public') {
+    // Quoted for SQL, then escaped for the options string, which is split at spaces and backslashes.
+    const quoted = `"${schema.replaceAll('"', '""')}"`;
+    target.options = `-c search_path=${quoted.replaceAll(/[\\ ]/g, (c) => `\\${c}`)}`;
+  }
+  return target;
+}

@@ -1,0 +1,160 @@
+import type { Scope } from '@escuta/shared/domain/scope';
+import { Prisma, type PrismaClient } from './generated/client.ts';
+
+/** A query would have read or written outside its scope: a fault of ours, never of the caller. */
+export class ScopeViolation extends Error {
+  constructor(model: string, operation: string, why: string) {
+    super(`${model}.${operation} fora do escopo: ${why}`);
+    this.name = 'ScopeViolation';
+  }
+}
+
+/** How a model says whose it is, where that is not a field `empresaId` of its own. */
+const OWNER_PATHS: Readonly<Record<string, readonly string[]>> = {
+  Empresa: ['id'],
+  Usuario: ['membros', 'some', 'empresaId'],
+  ProjetoNumero: ['projeto', 'empresaId'],
+  ProjetoContador: ['projeto', 'empresaId'],
+};
+
+/** Models that belong to the installation: every company reads the same rows. */
+export const INSTALLATION_MODELS: ReadonlySet<string> = new Set([
+  'CreditoPacote',
+  'Lead',
+  'ModeloCatalogo',
+  'PrecoCatalogo',
+]);
+
+/** Where the company's id must stand in a filter on this model; null for models of the installation. */
+export function ownerPath(model: string): readonly string[] | null {
+  if (INSTALLATION_MODELS.has(model)) return null;
+  return OWNER_PATHS[model] ?? ['empresaId'];
+}
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const asList = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+/** Does this filter, or one that is ANDed with it, fix the owner to this company? An OR or NOT never counts. */
+function filtersBy(where: unknown, path: readonly string[], empresaId: string): boolean {
+  if (!isObject(where)) return false;
+  let value: unknown = where;
+  for (const [depth, key] of path.entries()) {
+    value = isObject(value) ? value[key] : undefined;
+    // Relation filters may be written { projeto: { is: { … } } }.
+    if (depth < path.length - 1 && isObject(value) && isObject(value.is)) value = value.is;
+  }
+  if (value === empresaId || (isObject(value) && value.equals === empresaId)) return true;
+  // Compound keys: { empresaId_projetoId: { empresaId, … } }.
+  const compound = Object.entries(where).some(
+    ([key, part]) => key.split('_').includes('empresaId') && isObject(part) && part.empresaId === empresaId,
+  );
+  return compound || asList(where.AND).some((part) => filtersBy(part, path, empresaId));
+}
+
+/** Every model of the schema with the names of its columns. */
+export function modelFields(): Map<string, readonly string[]> {
+  const namespace: Record<string, unknown> = { ...Prisma };
+  return new Map(
+    Object.keys(Prisma.ModelName).map((model) => [
+      model,
+      Object.keys(namespace[`${model}ScalarFieldEnum`] ?? {}),
+    ]),
+  );
+}
+
+/** Names of columns. Their values are data, JSON from outside included, and are not looked into. */
+const COLUMNS: ReadonlySet<string> = new Set([...modelFields().values()].flat());
+
+/** The first company id that written data names, nested writes included, and that is not this one. */
+function foreignOwner(data: unknown, empresaId: string): string | null {
+  if (Array.isArray(data)) {
+    for (const part of data) {
+      const found = foreignOwner(part, empresaId);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+  if (!isObject(data) || Object.getPrototypeOf(data) !== Object.prototype) return null;
+  for (const [key, value] of Object.entries(data)) {
+    if (key === 'empresaId') {
+      const id = isObject(value) ? (value.set ?? value.equals) : value;
+      if (id !== undefined && id !== empresaId) return String(id);
+    } else if (key === 'empresa') {
+      const connected = isObject(value) && isObject(value.connect) ? value.connect.id : undefined;
+      if (connected !== empresaId) return String(connected ?? 'empresa');
+    } else if (!COLUMNS.has(key)) {
+      const found = foreignOwner(value, empresaId);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+/** Does this row to be created say that it belongs to this company? */
+function createsFor(data: unknown, path: readonly string[], empresaId: string): boolean {
+  if (!isObject(data)) return false;
+  // People and counters take their owner from what they hang on; a company's own row is made by the installation.
+  if (path.length > 1) return true;
+  if (path[0] === 'id') return false;
+  const connected =
+    isObject(data.empresa) && isObject(data.empresa.connect) ? data.empresa.connect.id : undefined;
+  return data.empresaId === empresaId || connected === empresaId;
+}
+
+const CREATES = new Set(['create', 'createMany', 'createManyAndReturn']);
+
+/**
+ * Checks one Prisma operation against a company's scope.
+ * @throws ScopeViolation when a filter does not fix the company or written data names another.
+ */
+export function assertScope(model: string, operation: string, args: unknown, empresaId: string): void {
+  const path = ownerPath(model);
+  if (path === null) {
+    if (/^(create|update|upsert|delete)/.test(operation)) {
+      throw new ScopeViolation(model, operation, 'só a instalação altera este modelo');
+    }
+    return;
+  }
+  const given: Json = isObject(args) ? args : {};
+  if (CREATES.has(operation)) {
+    if (!asList(given.data).every((row) => createsFor(row, path, empresaId))) {
+      throw new ScopeViolation(model, operation, 'os dados não trazem a empresa do escopo');
+    }
+  } else if (!filtersBy(given.where, path, empresaId)) {
+    throw new ScopeViolation(model, operation, `o filtro não fixa ${path.join('.')} na empresa do escopo`);
+  }
+  if (operation === 'upsert' && !createsFor(given.create, path, empresaId)) {
+    throw new ScopeViolation(model, operation, 'os dados não trazem a empresa do escopo');
+  }
+  for (const data of [given.data, given.create, given.update]) {
+    const foreign = foreignOwner(data, empresaId);
+    if (foreign !== null)
+      throw new ScopeViolation(model, operation, `os dados nomeiam outra empresa (${foreign})`);
+  }
+}
+
+/**
+ * The client that a repository works with: under a company's scope every operation must name that company in its
+ * filter or data; under `{ kind: 'instalacao' }` everything passes. Holds inside `$transaction` too. It asserts, it
+ * does not add the filter: what a query reads stays visible where it is written. Raw SQL is not looked into.
+ * @throws ScopeViolation from the operation's promise.
+ */
+export function guardScope(prisma: PrismaClient, scope: Scope): PrismaClient {
+  if (scope.kind === 'instalacao') return prisma;
+  const { empresaId } = scope;
+  const guarded = prisma.$extends({
+    name: 'scope-guard',
+    query: {
+      $allModels: {
+        async $allOperations({ model, operation, args, query }) {
+          assertScope(model, operation, args, empresaId);
+          return query(args);
+        },
+      },
+    },
+  });
+  // Only queries are extended: models, methods and results keep their types.
+  return guarded as unknown as PrismaClient;
+}
