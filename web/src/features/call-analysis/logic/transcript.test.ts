@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findAll,
+  findWords,
+  isLowConfidence,
+  mergeChannels,
+  searchTranscript,
+  segmentText,
+  stepMatch,
+  transcriptText,
+} from './transcript.ts';
+
+const sentence = (ordem: number, text: string, startMs: number, endMs: number) => ({
+  ordem,
+  text,
+  startMs,
+  endMs,
+  confidence: 0.9,
+  sentimento: null,
+  rotuloSentimento: null,
+  ofensas: [],
+});
+const payload = {
+  left: {
+    papel: 'agente' as const,
+    confidence: 0.9,
+    fullText: '',
+    sentences: [
+      sentence(0, 'Bom dia!', 0, 1000),
+      sentence(1, 'Posso ajudar?', 1200, 2000),
+      sentence(4, 'Só um instante.', 20_000, 21_000),
+    ],
+  },
+  right: {
+    papel: 'cliente' as const,
+    confidence: 0.9,
+    fullText: '',
+    sentences: [sentence(2, 'A fatura não é minha.', 2500, 4000), sentence(3, 'Não é não.', 4200, 5000)],
+  },
+};
+
+describe('mergeChannels', () => {
+  it('interleaves both sides by time and marks where a turn starts', () => {
+    const lines = mergeChannels(payload);
+    expect(lines.map((l) => [l.ordem, l.papel, l.firstOfTurn])).toEqual([
+      [0, 'agente', true],
+      [1, 'agente', false],
+      [2, 'cliente', true],
+      [3, 'cliente', false],
+      [4, 'agente', true],
+    ]);
+  });
+
+  it('starts a new turn after a long pause of the same speaker', () => {
+    const lines = mergeChannels({
+      left: { ...payload.left, sentences: [sentence(0, 'a', 0, 1000), sentence(1, 'b', 9000, 9500)] },
+      right: null,
+    });
+    expect(lines.map((l) => l.firstOfTurn)).toEqual([true, true]);
+  });
+
+  it('is empty without a transcript', () => {
+    expect(mergeChannels(null)).toEqual([]);
+    expect(mergeChannels({ left: null, right: null })).toEqual([]);
+  });
+});
+
+describe('search', () => {
+  const lines = mergeChannels(payload);
+
+  it('ignores accents and case, and keeps positions', () => {
+    expect(findAll('Não é NÃO, nao.', 'nao')).toEqual([
+      { start: 0, end: 3 },
+      { start: 6, end: 9 },
+      { start: 11, end: 14 },
+    ]);
+  });
+
+  it('treats the term as text, not as a pattern', () => {
+    expect(findAll('quanto custa? (muito)', '?')).toEqual([{ start: 12, end: 13 }]);
+    expect(findAll('abc', '.*')).toEqual([]);
+  });
+
+  it('lists matches of all lines in reading order', () => {
+    expect(searchTranscript(lines, ' não ').map((m) => [m.line, m.start])).toEqual([
+      [2, 9],
+      [3, 0],
+      [3, 6],
+    ]);
+    expect(searchTranscript(lines, '   ')).toEqual([]);
+  });
+
+  it('steps around the ends', () => {
+    expect(stepMatch(3, -1, 1)).toBe(0);
+    expect(stepMatch(3, -1, -1)).toBe(2);
+    expect(stepMatch(3, 2, 1)).toBe(0);
+    expect(stepMatch(3, 0, -1)).toBe(2);
+    expect(stepMatch(0, 0, 1)).toBe(-1);
+  });
+});
+
+describe('highlights', () => {
+  it('finds offensive words whole only', () => {
+    expect(findWords('Que merda, seus Idiotas! Merdado.', ['merda', 'idiotas'])).toEqual([
+      { start: 4, end: 9 },
+      { start: 16, end: 23 },
+    ]);
+  });
+
+  it('cuts overlapping highlights and loses no character', () => {
+    const text = 'Que merda é essa';
+    const segments = segmentText(text, [{ start: 4, end: 9 }], [{ start: 7, end: 11 }]);
+    expect(segments.map((s) => s.text).join('')).toBe(text);
+    expect(segments.filter((s) => s.ofensa).map((s) => s.text)).toEqual(['mer', 'da']);
+    expect(segments.filter((s) => s.match === 0).map((s) => s.text)).toEqual(['da', ' é']);
+  });
+
+  it('calls only confidence under 0.5 low', () => {
+    expect(isLowConfidence(0.41)).toBe(true);
+    expect(isLowConfidence(0.5)).toBe(false);
+    expect(isLowConfidence(null)).toBe(false);
+  });
+});
+
+it('copies as plain text with time and speaker', () => {
+  expect(transcriptText(mergeChannels(payload).slice(1, 3), (ms) => `${ms}`)).toBe(
+    '1200 Agente: Posso ajudar?\n2500 Cliente: A fatura não é minha.',
+  );
+});

@@ -1,0 +1,149 @@
+/** The transcript as the page reads it: one list in order of time, whichever channel a sentence came from. */
+import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { nivelConfianca } from '@escuta/shared/domain/insight-attention';
+
+type UiPayload = NonNullable<ResultadoCompleto['auditoriaItem']['ui_payload']>;
+type Channel = NonNullable<UiPayload['left']>;
+type Sentence = Channel['sentences'][number];
+
+export type Canal = 'left' | 'right';
+export type Papel = Channel['papel'];
+
+/** One sentence with where it came from. Times in ms from the start of the recording. */
+export type TranscriptLine = Sentence & {
+  canal: Canal;
+  papel: Papel;
+  /** False when the sentence before is of the same speaker and close enough to read as one turn. */
+  firstOfTurn: boolean;
+};
+
+/** A pause at least this long between two sentences of one speaker starts a new turn on the page, ms. */
+export const TURN_BREAK_MS = 8000;
+
+/** Both channels in one list, by start time (the channel's own number where two start together). */
+export function mergeChannels(payload: UiPayload | null): TranscriptLine[] {
+  if (!payload) return [];
+  const lines: TranscriptLine[] = [];
+  for (const canal of ['left', 'right'] as const) {
+    const channel = payload[canal];
+    for (const sentence of channel?.sentences ?? []) {
+      lines.push({ ...sentence, canal, papel: channel?.papel ?? 'desconhecido', firstOfTurn: true });
+    }
+  }
+  lines.sort((a, b) => a.startMs - b.startMs || a.ordem - b.ordem);
+  for (let i = 1; i < lines.length; i += 1) {
+    const line = lines[i] as TranscriptLine;
+    const before = lines[i - 1] as TranscriptLine;
+    line.firstOfTurn = before.canal !== line.canal || line.startMs - before.endMs >= TURN_BREAK_MS;
+  }
+  return lines;
+}
+
+/** How the page names a role; a shared channel has no sides. */
+export function papelLabel(papel: Papel): string {
+  if (papel === 'agente') return 'Agente';
+  return papel === 'cliente' ? 'Cliente' : 'Gravação';
+}
+
+/** The whole transcript as plain text for the clipboard: 'm:ss Agente: …' per sentence. */
+export function transcriptText(lines: readonly TranscriptLine[], clock: (ms: number) => string): string {
+  return lines.map((line) => `${clock(line.startMs)} ${papelLabel(line.papel)}: ${line.text}`).join('\n');
+}
+
+/** Confidence under the middle threshold, where a person should rather listen than read. */
+export function isLowConfidence(confidence: number | null): boolean {
+  return nivelConfianca(confidence) === 'baixa';
+}
+
+/** Half-open range of characters [start, end). */
+export type TextRange = { start: number; end: number };
+
+/** Lower case without accents, one output character per input character so that positions stay true. */
+export function fold(text: string): string {
+  let folded = '';
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charAt(i);
+    const plain = unit.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    folded += plain.length === 1 ? plain : unit;
+  }
+  return folded;
+}
+
+/** Every place of `term` in `text`, accents and case aside, from left to right without overlaps. */
+export function findAll(text: string, term: string): TextRange[] {
+  const needle = fold(term);
+  if (needle === '') return [];
+  const hay = fold(text);
+  const ranges: TextRange[] = [];
+  for (let at = hay.indexOf(needle); at !== -1; at = hay.indexOf(needle, at + needle.length)) {
+    ranges.push({ start: at, end: at + needle.length });
+  }
+  return ranges;
+}
+
+const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
+
+/** The places of whole words or expressions (offensive ones), accents and case aside. */
+export function findWords(text: string, terms: readonly string[]): TextRange[] {
+  const ranges = terms.flatMap((term) =>
+    findAll(text, term.trim()).filter(
+      ({ start, end }) => !isWordCharacter(text.charAt(start - 1)) && !isWordCharacter(text.charAt(end)),
+    ),
+  );
+  return ranges.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** A match of the search: which line of the list, and which characters of it. */
+export type SearchMatch = TextRange & { line: number };
+
+/** Every match of a search, in reading order. A blank term finds nothing. */
+export function searchTranscript(lines: readonly TranscriptLine[], term: string): SearchMatch[] {
+  const wanted = term.trim();
+  if (wanted === '') return [];
+  return lines.flatMap((line, index) =>
+    findAll(line.text, wanted).map((range) => ({ ...range, line: index })),
+  );
+}
+
+/** The match to show after `current` in a direction, around the ends; -1 without matches. */
+export function stepMatch(count: number, current: number, direction: 1 | -1): number {
+  if (count === 0) return -1;
+  if (current < 0) return direction === 1 ? 0 : count - 1;
+  return (current + direction + count) % count;
+}
+
+export type Segment = {
+  text: string;
+  /** Where the segment starts in the sentence. */
+  start: number;
+  ofensa: boolean;
+  /** Which of `matches` covers the segment; -1 for none. */
+  match: number;
+};
+
+/** Cuts a sentence where highlights start or end, so that offensive words and search matches may overlap. */
+export function segmentText(
+  text: string,
+  ofensas: readonly TextRange[],
+  matches: readonly TextRange[],
+): Segment[] {
+  const cuts = new Set([0, text.length]);
+  for (const { start, end } of [...ofensas, ...matches]) {
+    cuts.add(Math.max(0, start));
+    cuts.add(Math.min(text.length, end));
+  }
+  const sorted = [...cuts].sort((a, b) => a - b);
+  const covers = (ranges: readonly TextRange[], at: number) =>
+    ranges.findIndex(({ start, end }) => start <= at && at < end);
+  const segments: Segment[] = [];
+  for (let i = 0; i + 1 < sorted.length; i += 1) {
+    const start = sorted[i] as number;
+    segments.push({
+      text: text.slice(start, sorted[i + 1]),
+      start,
+      ofensa: covers(ofensas, start) !== -1,
+      match: covers(matches, start),
+    });
+  }
+  return segments;
+}

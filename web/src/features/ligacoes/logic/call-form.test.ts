@@ -1,0 +1,62 @@
+import { createLigacao } from '@escuta/shared/contracts/auditoria-items';
+import { describe, expect, it } from 'vitest';
+import { callBody, durationMinutes, EMPTY_CALL, validateCall } from './call-form.ts';
+
+const form = {
+  ...EMPTY_CALL,
+  numero_destino: ' 11987654321 ',
+  ramal: '2001',
+  nome_entrevistado: 'Rogério',
+  inicio: '2026-05-04T10:00',
+  fim: '2026-05-04T10:03',
+};
+
+describe('validateCall', () => {
+  it('accepts a whole form', () => {
+    expect(validateCall(form)).toEqual({ message: null, fields: [] });
+  });
+
+  it.each([
+    ['numero_destino', '   '],
+    ['inicio', ''],
+    ['fim', ''],
+    ['fim', '2026-13-40T10:00'],
+  ] as const)('asks for %s', (field, value) => {
+    expect(validateCall({ ...form, [field]: value })).toEqual({
+      message: 'Preencha todos os campos obrigatórios.',
+      fields: [field],
+    });
+  });
+
+  it.each(['2026-05-04T10:00', '2026-05-04T09:59'])('refuses the end %s', (fim) => {
+    expect(validateCall({ ...form, fim })).toEqual({
+      message: 'Horário de fim deve ser posterior ao de início.',
+      fields: ['fim'],
+    });
+  });
+});
+
+describe('callBody', () => {
+  it('sends what the API takes, with the duration as rounded minutes in text', () => {
+    const body = callBody({ ...form, fim: '2026-05-04T11:29' }, '7b1d0c1e-98a1-4f0e-9a53-0f6a3f1f2b11');
+    expect(body).toMatchObject({
+      numero_destino: '11987654321',
+      call_start_time: '2026-05-04T13:00:00.000Z',
+      call_end_time: '2026-05-04T14:29:00.000Z',
+      metadata: {
+        telefone_entrevistado: '11987654321',
+        ramal: '2001',
+        duracao: '89',
+        nome_entrevistado: 'Rogério',
+        observacoes: '',
+        tipo: 'ligacao',
+      },
+    });
+    expect(createLigacao.body.safeParse(body).success).toBe(true);
+  });
+
+  it('has no duration without both times', () => {
+    expect(durationMinutes({ inicio: '', fim: form.fim })).toBeNull();
+    expect(() => callBody({ ...form, fim: '' }, 'x')).toThrow();
+  });
+});

@@ -1,0 +1,88 @@
+/** Manual registration of a call: its form, its checks and what is sent (specification 2, §3 and §5). */
+import type { createLigacao } from '@escuta/shared/contracts/auditoria-items';
+import type { BodyIn } from '@escuta/shared/contracts/contract';
+import { fromLocalDateTime } from '../../../lib/format.ts';
+
+export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
+export const FIM_ANTES_DO_INICIO = 'Horário de fim deve ser posterior ao de início.';
+
+/** What stands in the inputs; times as 'yyyy-MM-ddTHH:mm' on a wall clock in Brasília. */
+export type CallForm = {
+  numero_destino: string;
+  ramal: string;
+  nome_entrevistado: string;
+  inicio: string;
+  fim: string;
+  observacoes: string;
+};
+
+export const EMPTY_CALL: CallForm = {
+  numero_destino: '',
+  ramal: '',
+  nome_entrevistado: '',
+  inicio: '',
+  fim: '',
+  observacoes: '',
+};
+
+/** Greatest lengths that the API takes, in characters. */
+export const MAX_LENGTH = {
+  numero_destino: 64,
+  ramal: 64,
+  nome_entrevistado: 200,
+  observacoes: 2000,
+} as const;
+
+export type CallFormErrors = {
+  /** The message to show, or null when the call can be sent. */
+  message: string | null;
+  /** Inputs to mark. */
+  fields: (keyof CallForm)[];
+};
+
+/** Checks a form: number, start and end are required, the end is after the start. */
+export function validateCall(form: CallForm): CallFormErrors {
+  const missing = (['numero_destino', 'inicio', 'fim'] as const).filter(
+    (field) => form[field].trim() === '' || (field !== 'numero_destino' && !fromLocalDateTime(form[field])),
+  );
+  if (missing.length > 0) return { message: CAMPOS_OBRIGATORIOS, fields: missing };
+  if (durationMinutes(form) === null) return { message: FIM_ANTES_DO_INICIO, fields: ['fim'] };
+  return { message: null, fields: [] };
+}
+
+/** Minutes between start and end, rounded to whole; null when a time is missing or the end is not after the start. */
+export function durationMinutes(form: Pick<CallForm, 'inicio' | 'fim'>): number | null {
+  const start = fromLocalDateTime(form.inicio);
+  const end = fromLocalDateTime(form.fim);
+  if (!start || !end) return null;
+  const ms = Date.parse(end) - Date.parse(start);
+  return ms > 0 ? Math.round(ms / 60_000) : null;
+}
+
+/** The body of POST /auditoria/call-center-default/items/ligacao. Throws when the form does not pass `validateCall`. */
+export function callBody(form: CallForm, projetoId: string): BodyIn<typeof createLigacao> {
+  const start = fromLocalDateTime(form.inicio);
+  const end = fromLocalDateTime(form.fim);
+  const minutes = durationMinutes(form);
+  if (!start || !end || minutes === null) throw new Error(CAMPOS_OBRIGATORIOS);
+  const numero = form.numero_destino.trim();
+  const ramal = form.ramal.trim();
+  return {
+    projeto_id: projetoId,
+    numero_destino: numero,
+    ramal: ramal || null,
+    call_start_time: start,
+    call_end_time: end,
+    call_duration: Math.round((Date.parse(end) - Date.parse(start)) / 1000),
+    metadata: {
+      telefone_entrevistado: numero,
+      ramal,
+      call_start_time: start,
+      call_end_time: end,
+      duracao: String(minutes),
+      nome_entrevistado: form.nome_entrevistado.trim(),
+      observacoes: form.observacoes.trim(),
+      tipo: 'ligacao',
+    },
+  };
+}
