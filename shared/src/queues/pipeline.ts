@@ -15,8 +15,18 @@ export const stageJobSchema = z.object({
   execucaoId: z.uuid(),
   empresaId: z.uuid(),
   etapa: z.enum(ETAPAS),
+  /** Fencing token of the stage row when the job was made: a claim under another one is refused. */
+  versao: z.number().int().min(0),
 });
 export type StageJob = z.infer<typeof stageJobSchema>;
+
+/**
+ * Id of a stage's job: the same for the same attempt, so that adding a job which still stands in its queue does nothing.
+ * BullMQ takes no ':' in an id of ours.
+ */
+export function stageJobId(job: StageJob): string {
+  return `${job.execucaoId}-${job.etapa}-${job.versao}`;
+}
 
 /** Redis pub/sub channel of a company's live events. */
 export function eventsChannel(empresaId: string): string {

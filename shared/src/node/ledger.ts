@@ -1,0 +1,194 @@
+import type { Pool } from 'pg';
+import { AppError } from '../domain/errors.ts';
+import { CREDITOS_POR_ITEM } from '../domain/status.ts';
+import { newId } from './ids.ts';
+import { type Queryable, transaction } from './transaction.ts';
+
+/**
+ * The credit ledger. It is append-only; `empresas.saldo_creditos` is always the sum of its `quantidade` and changes only
+ * here, in the transaction that adds the entry.
+ *
+ *   reserva  -1  when a run is requested
+ *   captura   0  when the run ends with a result: the reservation becomes final
+ *   estorno  +1  when it ends without (failure, inaudible recording, outside the sample): it is given back
+ *   compra   +n, ajuste ±n
+ *
+ * An entry of a run is unique by (run, kind), a purchase or adjustment by (company, idempotency key): asking twice
+ * changes the balance once. Every change takes the company's row lock first, so that concurrent ones queue up.
+ */
+
+type Entry = {
+  empresaId: string;
+  tipo: 'compra' | 'ajuste' | 'reserva' | 'captura' | 'estorno';
+  quantidade: number;
+  saldoApos: number;
+  execucaoId?: string | null;
+  pacoteId?: string | null;
+  usuarioId?: string | null;
+  chaveIdempotente?: string | null;
+  descricao: string;
+};
+
+async function append(db: Queryable, entry: Entry): Promise<void> {
+  await db.query({
+    name: 'ledger-append',
+    text: `INSERT INTO credito_lancamentos
+             (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id, usuario_id, chave_idempotente, descricao)
+           VALUES ($1, $2, $3::tipo_lancamento, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      newId(),
+      entry.empresaId,
+      entry.tipo,
+      entry.quantidade,
+      entry.saldoApos,
+      entry.execucaoId ?? null,
+      entry.pacoteId ?? null,
+      entry.usuarioId ?? null,
+      entry.chaveIdempotente ?? null,
+      entry.descricao,
+    ],
+  });
+}
+
+/** Locks the company's row until the transaction ends. @returns its balance. @throws AppError nao_encontrado */
+async function lockBalance(db: Queryable, empresaId: string): Promise<number> {
+  const { rows } = await db.query<{ saldo_creditos: number }>({
+    name: 'ledger-lock',
+    text: 'SELECT saldo_creditos FROM empresas WHERE id = $1 FOR NO KEY UPDATE',
+    values: [empresaId],
+  });
+  const row = rows[0];
+  if (!row) throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
+  return row.saldo_creditos;
+}
+
+async function setBalance(db: Queryable, empresaId: string, change: number): Promise<number> {
+  const { rows } = await db.query<{ saldo_creditos: number }>({
+    name: 'ledger-balance',
+    text: `UPDATE empresas SET saldo_creditos = saldo_creditos + $2
+           WHERE id = $1 AND saldo_creditos + $2 >= 0 RETURNING saldo_creditos`,
+    values: [empresaId, change],
+  });
+  const row = rows[0];
+  if (!row) throw insufficient();
+  return row.saldo_creditos;
+}
+
+function insufficient(): AppError {
+  return new AppError(
+    'creditos_insuficientes',
+    'Saldo de créditos insuficiente. Peça ao gestor da empresa que adquira créditos para processar esta gravação.',
+  );
+}
+
+/**
+ * Takes the credit of a run that is being requested, in the caller's transaction. The run's row is written by the
+ * caller. @returns the balance left, in credits. @throws AppError creditos_insuficientes (402)
+ */
+export async function reserveCredit(
+  db: Queryable,
+  entry: { empresaId: string; execucaoId: string; usuarioId: string | null },
+): Promise<number> {
+  // The update itself locks the row and sees the balance that the one before it left.
+  const saldoApos = await setBalance(db, entry.empresaId, -CREDITOS_POR_ITEM);
+  await append(db, {
+    ...entry,
+    tipo: 'reserva',
+    quantidade: -CREDITOS_POR_ITEM,
+    saldoApos,
+    descricao: 'Processamento de gravação',
+  });
+  return saldoApos;
+}
+
+/**
+ * Makes a run's reservation final. Asking again does nothing. The balance does not change.
+ * @throws Error when the run has no reservation or was already given back: the caller's transaction must not commit.
+ */
+export async function captureCredit(
+  db: Queryable,
+  entry: { empresaId: string; execucaoId: string },
+): Promise<void> {
+  const { rows } = await db.query<{ tipo: string }>({
+    name: 'ledger-of-run',
+    text: 'SELECT tipo::text AS tipo FROM credito_lancamentos WHERE execucao_id = $1',
+    values: [entry.execucaoId],
+  });
+  const tipos = new Set(rows.map((row) => row.tipo));
+  if (tipos.has('captura')) return;
+  if (!tipos.has('reserva') || tipos.has('estorno')) throw new Error('run without an open reservation');
+  await db.query({
+    name: 'ledger-capture',
+    text: `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, descricao)
+           SELECT $1, id, 'captura', 0, saldo_creditos, $3, 'Gravação processada' FROM empresas WHERE id = $2
+           ON CONFLICT (execucao_id, tipo) DO NOTHING`,
+    values: [newId(), entry.empresaId, entry.execucaoId],
+  });
+}
+
+/**
+ * Gives a run's credit back. Does nothing when it was given back before, was never taken, or is already final.
+ * @returns whether the balance changed. `descricao`: why, for people.
+ */
+export async function refundCredit(
+  db: Queryable,
+  entry: { empresaId: string; execucaoId: string; descricao: string },
+): Promise<boolean> {
+  await lockBalance(db, entry.empresaId);
+  const { rows } = await db.query<{ tipo: string }>({
+    name: 'ledger-of-run',
+    text: 'SELECT tipo::text AS tipo FROM credito_lancamentos WHERE execucao_id = $1',
+    values: [entry.execucaoId],
+  });
+  const tipos = new Set(rows.map((row) => row.tipo));
+  if (!tipos.has('reserva') || tipos.has('estorno') || tipos.has('captura')) return false;
+  const saldoApos = await setBalance(db, entry.empresaId, CREDITOS_POR_ITEM);
+  await append(db, { ...entry, tipo: 'estorno', quantidade: CREDITOS_POR_ITEM, saldoApos });
+  return true;
+}
+
+/** A purchase (quantity above 0) or an adjustment (any but 0) of a company's credits. */
+export type BalanceChange = {
+  empresaId: string;
+  tipo: 'compra' | 'ajuste';
+  /** Credits: the change of the balance. */
+  quantidade: number;
+  pacoteId?: string | null;
+  usuarioId?: string | null;
+  /** The same key again changes nothing and returns the first entry's balance. */
+  chaveIdempotente: string;
+  descricao: string;
+};
+
+/**
+ * Books a purchase or an adjustment, once per idempotency key.
+ * @returns the balance after it, in credits. @throws AppError requisicao_invalida, nao_encontrado, or
+ * creditos_insuficientes when an adjustment would make the balance negative
+ */
+export async function changeBalance(pool: Pool, change: BalanceChange): Promise<number> {
+  const valid = Number.isInteger(change.quantidade) && change.quantidade !== 0;
+  if (!valid || (change.tipo === 'compra' && change.quantidade < 0)) {
+    throw new AppError('requisicao_invalida', 'Quantidade de créditos inválida.');
+  }
+  return transaction(pool, async (client) => {
+    await lockBalance(client, change.empresaId);
+    const { rows } = await client.query<{ saldo_apos: number }>(
+      'SELECT saldo_apos FROM credito_lancamentos WHERE empresa_id = $1 AND chave_idempotente = $2',
+      [change.empresaId, change.chaveIdempotente],
+    );
+    if (rows[0]) return rows[0].saldo_apos;
+    const saldoApos = await setBalance(client, change.empresaId, change.quantidade);
+    await append(client, { ...change, saldoApos });
+    return saldoApos;
+  });
+}
+
+/** A company's balance, in credits. @throws AppError nao_encontrado */
+export async function getBalance(db: Queryable, empresaId: string): Promise<number> {
+  const { rows } = await db.query<{ saldo_creditos: number }>(
+    'SELECT saldo_creditos FROM empresas WHERE id = $1',
+    [empresaId],
+  );
+  if (!rows[0]) throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
+  return rows[0].saldo_creditos;
+}

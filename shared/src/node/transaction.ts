@@ -1,0 +1,26 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** What runs a statement: a pool, or a client inside a transaction. */
+export type Queryable = Pick<PoolClient, 'query'>;
+
+/**
+ * Runs `work` in one transaction (read committed) on a client of its own: commits when it returns, rolls back when it
+ * throws. A connection that fails while rolling back is thrown away rather than given to the next caller.
+ */
+export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
