@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+
+/**
+ * An OpenAI-compatible provider that always answers the same after a given time: what the pipeline is measured
+ * against. It spends next to no CPU of its own.
+ */
+export async function startProvider(latency: { transcribeMs: number; answerMs: number }) {
+  const transcript = JSON.stringify({
+    task: 'transcribe',
+    language: 'portuguese',
+    duration: 180,
+    text: 'Bom dia. Em que posso ajudar?',
+    segments: Array.from({ length: 30 }, (_, id) => ({
+      id,
+      seek: 0,
+      start: id * 6,
+      end: id * 6 + 4,
+      text: ` Bom dia, esta é a sentença ${id}.`,
+      tokens: [],
+      temperature: 0,
+      avg_logprob: -0.2,
+      compression_ratio: 1,
+      no_speech_prob: 0.01,
+    })),
+    usage: { type: 'duration', seconds: 180 },
+  });
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    const transcribing = request.url?.endsWith('/audio/transcriptions') === true;
+    request.on('data', (chunk: Buffer) => {
+      if (!transcribing) chunks.push(chunk);
+    });
+    request.on('end', () => {
+      setTimeout(
+        () => {
+          response.setHeader('content-type', 'application/json');
+          response.end(transcribing ? transcript : chatAnswer(Buffer.concat(chunks).toString()));
+        },
+        transcribing ? latency.transcribeMs : latency.answerMs,
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}/v1`, stop: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+function chatAnswer(body: string): string {
+  const request = JSON.parse(body) as {
+    model: string;
+    response_format?: { json_schema?: { name?: string } };
+  };
+  const answer =
+    request.response_format?.json_schema?.name === 'insight'
+      ? { resumo: 'Atendimento correto.', pontuacao: 0.9, confianca: 0.9, criterios: [], alertas: [] }
+      : {
+          resumo: 'O cliente pediu ajuda.',
+          sentimento_geral: 'neutro',
+          sentencas: Array.from({ length: 60 }, (_, ordem) => ({ ordem, sentimento: 0 })),
+          ofensas: [],
+          respostas: [],
+        };
+  return JSON.stringify({
+    id: 'chatcmpl-bench',
+    object: 'chat.completion',
+    created: 0,
+    model: request.model,
+    choices: [
+      {
+        index: 0,
+        finish_reason: 'stop',
+        logprobs: null,
+        message: { role: 'assistant', refusal: null, content: JSON.stringify(answer) },
+      },
+    ],
+    usage: { prompt_tokens: 900, completion_tokens: 200, total_tokens: 1100 },
+  });
+}

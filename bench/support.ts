@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Rounds whose median is quoted; peers run in turn within each, so that both see the same machine. */
+export const ROUNDS = 4;
+
+/** One line of the result: what was measured, against which limit. */
+export type Row = { measure: string; value: string; limit: string; ok: boolean };
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const high = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
+}
+
+/** A row whose value must be at least (or at most) a limit. */
+export function row(measure: string, value: number, limit: number, kind: 'min' | 'max', unit = ''): Row {
+  const sign = kind === 'min' ? '≥' : '≤';
+  return {
+    measure,
+    value: `${format(value)}${unit}`,
+    limit: `${sign} ${format(limit)}${unit}`,
+    ok: kind === 'min' ? value >= limit : value <= limit,
+  };
+}
+
+function format(value: number): string {
+  return value.toLocaleString('pt-BR', { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
+}
+
+export function printTable(rows: readonly Row[]): void {
+  const width = Math.max(...rows.map((r) => r.measure.length));
+  const valueWidth = Math.max(...rows.map((r) => r.value.length));
+  const limitWidth = Math.max(...rows.map((r) => r.limit.length));
+  for (const r of rows) {
+    console.log(
+      `${r.ok ? '✓' : '✗'} ${r.measure.padEnd(width)}  ${r.value.padStart(valueWidth)}  ${r.limit.padStart(limitWidth)}`,
+    );
+  }
+}
+
+/** Answers a second of one address under load, for `seconds`. @throws when an answer is not 2xx. */
+export async function throughput(
+  url: string,
+  headers: Record<string, string>,
+  seconds: number,
+): Promise<number> {
+  const result = await autocannon({ url, headers, connections: 16, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} answers other than 2xx, ${result.errors} errors`);
+  }
+  return result.requests.average;
+}
+
+/** Median time of `times` calls one after the other, ms. */
+export async function latency(times: number, call: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const start = performance.now();
+    await call();
+    taken.push(performance.now() - start);
+  }
+  return median(taken);
+}
+
+/** Fetches JSON. @throws with the body when the answer is not 2xx. */
+export async function getJson(url: string, headers: Record<string, string>): Promise<unknown> {
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+export type Server = { child: ChildProcess; port: number; stop: () => Promise<void> };
+
+/** Starts a TypeScript program of the repository in a session of its own and waits until `ready` answers true. */
+export async function startProgram(
+  file: string,
+  env: Record<string, string>,
+  ready: () => Promise<boolean>,
+): Promise<{ child: ChildProcess; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const deadline = Date.now() + 30_000;
+  while (!(await ready().catch(() => false))) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with code ${child.exitCode}`);
+    if (Date.now() > deadline) throw new Error(`${file} did not come up in 30 s`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    child,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Clock ticks a second of /proc on every Linux that Node runs on. */
+const TICKS = 100;
+
+/** CPU seconds used so far by every process of the sessions that these processes lead, reaped children included. */
+export function cpuSeconds(leaders: readonly number[]): number {
+  let ticks = 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    let stat: string;
+    try {
+      stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+    } catch {
+      continue; // It ended in between.
+    }
+    // Fields after the command, which may hold spaces: state ppid pgrp session … utime stime cutime cstime (14 to 17).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (!leaders.includes(Number(fields[3]))) continue;
+    for (const index of [11, 12, 13, 14]) ticks += Number(fields[index]);
+  }
+  return ticks / TICKS;
+}
+
+/** Resident memory of a process, bytes. */
+export function residentBytes(pid: number): number {
+  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? Number.NaN) * 1024;
+}
