@@ -23,7 +23,7 @@ export const MIN_DYNAMIC_RANGE_DB = 10;
 /** Shorter bursts are clicks, not speech. */
 export const MIN_SPEECH_MS = 120;
 /** Pauses shorter than this belong to the sentence around them. */
-export const MIN_PAUSE_MS = 300;
+export const MIN_PAUSE_MS = 240;
 /** A run at least this long whose level stays within TONE_MAX_DEVIATION_DB is a tone (ringing, DTMF, beep), not speech. */
 export const TONE_MIN_MS = 240;
 /** Standard deviation under which a run counts as a tone (dB); voices move by 3 dB and more. */
@@ -70,8 +70,10 @@ export const MIN_DURATION_MS = 500;
 
 /** Longest stretch sent at once to a model that returns text without times. */
 export const UTTERANCE_MAX_MS = 25_000;
-/** Pauses up to this length are kept inside one utterance. */
+/** Pauses up to this length are kept inside one utterance … */
 export const UTTERANCE_MERGE_PAUSE_MS = 600;
+/** … until it is this long: then any pause ends it, because its bounds are all the times the transcript will have. */
+export const UTTERANCE_TARGET_MS = 8000;
 /** Silence kept before and after each utterance, where the neighbours leave room. */
 export const UTTERANCE_PADDING_MS = 200;
 
@@ -362,7 +364,7 @@ export function describeDialogue(speech: Record<Lado, readonly Interval[]>): Dia
 
 /**
  * Groups a channel's speech into utterances for models that return no times: neighbours up to
- * UTTERANCE_MERGE_PAUSE_MS apart are joined while the whole stays within UTTERANCE_MAX_MS, longer stretches are cut,
+ * UTTERANCE_MERGE_PAUSE_MS apart are joined until they reach UTTERANCE_TARGET_MS, never beyond UTTERANCE_MAX_MS, longer stretches are cut,
  * and each gets up to UTTERANCE_PADDING_MS of silence on both sides. Utterances of a channel never overlap.
  *
  * `quietestMs(fromMs, toMs)` names the best place to cut inside an uninterrupted stretch (the engine answers with the
@@ -391,7 +393,11 @@ export function planUtterances(
   const groups: Interval[] = [];
   for (const { startMs, endMs } of pieces) {
     const last = groups.at(-1);
-    const joins = last && startMs - last.endMs <= UTTERANCE_MERGE_PAUSE_MS && endMs - last.startMs <= limit;
+    const joins =
+      last &&
+      startMs - last.endMs <= UTTERANCE_MERGE_PAUSE_MS &&
+      last.endMs - last.startMs < UTTERANCE_TARGET_MS &&
+      endMs - last.startMs <= limit;
     if (last && joins) last.endMs = endMs;
     else groups.push({ startMs, endMs });
   }

@@ -1,0 +1,170 @@
+/**
+ * Recognises sound by its first bytes, whatever the file's name or declared type says. It only refuses what is
+ * certainly something else; whether the sound can be decoded is for the worker's audio engine to find out.
+ */
+
+/** Bytes to hand to `sniffAudio`; fewer are fine when the file is shorter. */
+export const SNIFF_BYTES = 4096;
+
+export type AudioContainer =
+  | 'wav'
+  | 'mp3'
+  | 'aac'
+  | 'ogg'
+  | 'm4a'
+  | 'flac'
+  | 'webm'
+  | 'aiff'
+  | 'amr'
+  | 'au'
+  | 'caf'
+  | 'wma';
+
+function ascii(bytes: Uint8Array, offset: number, text: string): boolean {
+  if (offset + text.length > bytes.length) return false;
+  for (let i = 0; i < text.length; i += 1) if (bytes[offset + i] !== text.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Length of the ID3v2 tag at `offset`, header included, or 0 without one. Its size is four 7-bit bytes. */
+function id3Length(bytes: Uint8Array, offset: number): number {
+  if (!ascii(bytes, offset, 'ID3') || offset + 10 > bytes.length) return 0;
+  const size = [6, 7, 8, 9].map((i) => bytes[offset + i] as number);
+  if (size.some((part) => part > 0x7f)) return 0;
+  return 10 + size.reduce((total, part) => total * 128 + part, 0);
+}
+
+const MPEG_KBPS: Record<string, readonly number[]> = {
+  // Version 1 layers 1–3, then version 2/2.5 layer 1 and layers 2–3 (ISO 11172-3, 13818-3).
+  v1l1: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  v1l2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  v1l3: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  v2l1: [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  v2l2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const MPEG_V1_RATES = [44100, 48000, 32000];
+
+/** Length in bytes of the MPEG audio frame at `offset`, or 0 when there is none. */
+function mpegFrameLength(bytes: Uint8Array, offset: number): number {
+  if (offset + 4 > bytes.length) return 0;
+  const [sync, kind, rates] = [bytes[offset], bytes[offset + 1], bytes[offset + 2]] as [
+    number,
+    number,
+    number,
+  ];
+  if (sync !== 0xff || (kind & 0xe0) !== 0xe0) return 0;
+  const version = (kind >> 3) & 3; // 3 = 1, 2 = 2, 0 = 2.5
+  const layer = 4 - ((kind >> 1) & 3); // 4 = reserved
+  const rateIndex = (rates >> 2) & 3;
+  if (version === 1 || layer === 4 || rateIndex === 3) return 0;
+  const table = version === 3 ? `v1l${layer}` : layer === 1 ? 'v2l1' : 'v2l2';
+  const kbps = MPEG_KBPS[table]?.[rates >> 4] ?? 0;
+  if (kbps === 0) return 0;
+  const rate = (MPEG_V1_RATES[rateIndex] as number) / (version === 3 ? 1 : version === 2 ? 2 : 4);
+  const padding = (rates >> 1) & 1;
+  if (layer === 1) return (Math.floor((12 * kbps * 1000) / rate) + padding) * 4;
+  const factor = layer === 3 && version !== 3 ? 72 : 144;
+  return Math.floor((factor * kbps * 1000) / rate) + padding;
+}
+
+/** Length in bytes of the ADTS (raw AAC) frame at `offset`, or 0. */
+function adtsFrameLength(bytes: Uint8Array, offset: number): number {
+  if (offset + 7 > bytes.length) return 0;
+  if (bytes[offset] !== 0xff || ((bytes[offset + 1] as number) & 0xf6) !== 0xf0) return 0;
+  const at = (index: number) => bytes[offset + index] as number;
+  const length = ((at(3) & 3) << 11) | (at(4) << 3) | (at(5) >> 5);
+  return length >= 7 ? length : 0;
+}
+
+/** True when a second frame follows the first one, or the known bytes end before it could. */
+function chained(
+  bytes: Uint8Array,
+  offset: number,
+  frameLength: (bytes: Uint8Array, at: number) => number,
+): boolean {
+  const length = frameLength(bytes, offset);
+  if (length === 0) return false;
+  const next = offset + length;
+  return next + 7 > bytes.length || frameLength(bytes, next) > 0;
+}
+
+/** Raw MPEG or AAC frames from `offset` on; some encoders put a little padding or garbage before the first frame. */
+function sniffFrames(bytes: Uint8Array, offset: number): AudioContainer | null {
+  const last = Math.min(bytes.length, offset + 2048);
+  for (let at = offset; at < last; at += 1) {
+    // Away from the expected place a single header proves nothing: the next frame must be visible too.
+    if (bytes[at] !== 0xff) continue;
+    const near = at === offset;
+    const follows = (length: number) => near || at + length + 7 <= bytes.length;
+    if (follows(mpegFrameLength(bytes, at)) && chained(bytes, at, mpegFrameLength)) return 'mp3';
+    if (follows(adtsFrameLength(bytes, at)) && chained(bytes, at, adtsFrameLength)) return 'aac';
+  }
+  return null;
+}
+
+/** Text, markup and archives have no run of raw frames worth searching for. */
+function looksLikeSomethingElse(bytes: Uint8Array): boolean {
+  const signatures = [
+    'PK',
+    'MZ',
+    '%PDF',
+    'Rar!',
+    '7z',
+    '\x7fELF',
+    'GIF8',
+    '\x89PNG',
+    '#!',
+    '{',
+    '<',
+    '[',
+    '#EXTM3U',
+    'ffconcat',
+    'BZh',
+  ];
+  if (signatures.some((signature) => ascii(bytes, 0, signature))) return true;
+  const jpegOrGzip = (bytes[0] === 0xff && bytes[1] === 0xd8) || (bytes[0] === 0x1f && bytes[1] === 0x8b);
+  if (jpegOrGzip) return true;
+  const head = bytes.subarray(0, 512);
+  return (
+    head.length > 0 &&
+    head.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127))
+  );
+}
+
+/**
+ * Names the container of a recording by its first bytes (up to SNIFF_BYTES), or null when they are not sound.
+ * @param firstBytes the beginning of the file
+ */
+export function sniffAudio(firstBytes: Uint8Array): AudioContainer | null {
+  const bytes = firstBytes.subarray(0, SNIFF_BYTES);
+  if (bytes.length < 4) return null;
+  if (
+    ascii(bytes, 8, 'WAVE') &&
+    (ascii(bytes, 0, 'RIFF') || ascii(bytes, 0, 'RIFX') || ascii(bytes, 0, 'RF64'))
+  )
+    return 'wav';
+  if (ascii(bytes, 0, 'OggS')) return 'ogg';
+  if (ascii(bytes, 0, 'fLaC')) return 'flac';
+  if (ascii(bytes, 4, 'ftyp')) {
+    // HEIC and AVIF pictures share the box structure of MP4.
+    const image = ['heic', 'heix', 'mif1', 'msf1', 'avif', 'avis'].some((brand) => ascii(bytes, 8, brand));
+    return image ? null : 'm4a';
+  }
+  if (bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3) return 'webm';
+  if (ascii(bytes, 0, 'FORM') && (ascii(bytes, 8, 'AIFF') || ascii(bytes, 8, 'AIFC'))) return 'aiff';
+  if (ascii(bytes, 0, '#!AMR')) return 'amr';
+  if (ascii(bytes, 0, '.snd')) return 'au';
+  if (ascii(bytes, 0, 'caff')) return 'caf';
+  const asf = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
+  if (asf.every((byte, index) => bytes[index] === byte)) return 'wma';
+
+  let offset = 0;
+  for (let length = id3Length(bytes, offset); length > 0; length = id3Length(bytes, offset)) {
+    offset += length;
+    // A tag with a cover picture is longer than the bytes at hand; only MP3 and AAC carry such a tag in front.
+    if (offset + 4 > bytes.length) return 'mp3';
+  }
+  if (ascii(bytes, offset, 'fLaC')) return 'flac';
+  if (offset === 0 && looksLikeSomethingElse(bytes)) return null;
+  return sniffFrames(bytes, offset);
+}

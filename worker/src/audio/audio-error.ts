@@ -1,0 +1,42 @@
+/** Why a recording cannot be processed: text for people, and whether another attempt may succeed. */
+export const AUDIO_ERRORS = {
+  arquivo_ausente: { mensagem: 'O arquivo de áudio não foi encontrado.', retryable: true },
+  arquivo_vazio: { mensagem: 'O arquivo de áudio está vazio.', retryable: false },
+  formato_invalido: {
+    mensagem: 'O arquivo não foi reconhecido como áudio ou está corrompido.',
+    retryable: false,
+  },
+  sem_faixa_de_audio: { mensagem: 'O arquivo não contém uma faixa de áudio.', retryable: false },
+  taxa_invalida: { mensagem: 'A taxa de amostragem do áudio é inválida.', retryable: false },
+  sem_amostras: { mensagem: 'Nenhum som pôde ser lido do arquivo de áudio.', retryable: false },
+  duracao_excedida: { mensagem: 'O áudio é mais longo do que o permitido.', retryable: false },
+  tempo_esgotado: { mensagem: 'O processamento do áudio excedeu o tempo limite.', retryable: true },
+  cancelado: { mensagem: 'O processamento do áudio foi interrompido.', retryable: true },
+  ffmpeg_ausente: {
+    mensagem: 'O processador de áudio (ffmpeg) não está instalado neste servidor.',
+    retryable: true,
+  },
+  sem_espaco: { mensagem: 'Não há espaço em disco para processar o áudio.', retryable: true },
+  falha_interna: { mensagem: 'O processador de áudio falhou inesperadamente.', retryable: true },
+} as const;
+
+export type AudioErrorCode = keyof typeof AUDIO_ERRORS;
+
+/** Failure of the audio engine. `message` is Portuguese and fit for people; `detail` is for the log. */
+export class AudioError extends Error {
+  override readonly name = 'AudioError';
+  readonly code: AudioErrorCode;
+  /** The same text as `message`. */
+  readonly mensagem: string;
+  readonly retryable: boolean;
+  /** What the decoder said, without file names or tags; empty when it said nothing of use. */
+  readonly detail: string;
+
+  constructor(code: AudioErrorCode, detail = '', options?: ErrorOptions) {
+    super(AUDIO_ERRORS[code].mensagem, options);
+    this.code = code;
+    this.mensagem = AUDIO_ERRORS[code].mensagem;
+    this.retryable = AUDIO_ERRORS[code].retryable;
+    this.detail = detail;
+  }
+}

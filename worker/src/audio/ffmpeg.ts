@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { AudioError } from './audio-error.ts';
+
+/** Demuxers a recording may need. Playlists (HLS, concat, DASH, SDP) stay out: they read other files. */
+const FORMATS =
+  'wav,w64,aiff,au,caf,mp3,aac,ogg,flac,mov,mp4,m4a,3gp,matroska,webm,asf,amr,avi,mpegts,mpeg,gsm';
+
+const STDERR_HEAD = 16_384;
+const STDERR_TAIL = 16_384;
+
+/** Options that open one local file as sound and nothing else, whatever its name or content. */
+export function inputArgs(filePath: string): string[] {
+  return ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS, '-i', `file:${filePath}`];
+}
+
+/** Options in front of everything: quiet, no keyboard, one thread (the queue runs one call per core). */
+export const GLOBAL_ARGS = [
+  '-nostdin',
+  '-hide_banner',
+  '-nostats',
+  '-y',
+  '-filter_threads',
+  '1',
+  '-filter_complex_threads',
+  '1',
+  '-threads',
+  '1',
+];
+
+/** Options of a mono FLAC output: 16 bits, the sound's own rate, none of the recording's tags. */
+export function flacArgs(label: string, filePath: string): string[] {
+  return [
+    ...['-map', label, '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'],
+    ...['-c:a', 'flac', '-sample_fmt', 's16', '-f', 'flac', `file:${filePath}`],
+  ];
+}
+
+/** Options that send sound as 16-bit PCM in a WAV stream to our process. */
+export function pcmPipeArgs(label: string): string[] {
+  return [
+    '-map',
+    label,
+    '-map_metadata',
+    '-1',
+    '-fflags',
+    '+bitexact',
+    '-c:a',
+    'pcm_s16le',
+    '-f',
+    'wav',
+    'pipe:1',
+  ];
+}
+
+export interface FfmpegRun {
+  ffmpegPath: string;
+  args: string[];
+  signal: AbortSignal | undefined;
+  /** Wall-clock limit in ms. */
+  timeoutMs: number;
+  /** Reads the standard output; when it throws, the program is killed and the error passed on. */
+  consume: (stdout: Readable) => Promise<void>;
+}
+
+export interface FfmpegOutcome {
+  /** Null when a signal that was not ours ended it. */
+  exitCode: number | null;
+  /** The beginning and the end of what it said. */
+  stderr: string;
+}
+
+/**
+ * Runs ffmpeg without a shell until it ends; never leaves it running.
+ * @throws AudioError ffmpeg_ausente, tempo_esgotado, cancelado, or whatever `consume` throws
+ */
+export async function runFfmpeg({
+  ffmpegPath,
+  args,
+  signal,
+  timeoutMs,
+  consume,
+}: FfmpegRun): Promise<FfmpegOutcome> {
+  if (signal?.aborted) throw new AudioError('cancelado');
+  const child = spawn(ffmpegPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // The program needs none of our secrets.
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  });
+  let stop: AudioError | null = null;
+  const end = (reason: AudioError) => {
+    stop ??= reason;
+    child.kill('SIGKILL');
+  };
+  const onAbort = () => end(new AudioError('cancelado'));
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => end(new AudioError('tempo_esgotado')), timeoutMs);
+
+  let head = '';
+  let tail = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (head.length < STDERR_HEAD) head += text;
+    else tail = (tail + text).slice(-STDERR_TAIL);
+  });
+  const closed = new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      const missing = error.code === 'ENOENT' || error.code === 'EACCES';
+      reject(
+        new AudioError(missing ? 'ffmpeg_ausente' : 'falha_interna', error.code ?? '', { cause: error }),
+      );
+    });
+    child.once('close', resolve);
+  });
+  let failure: unknown;
+  const consumed = consume(child.stdout).catch((error: unknown) => {
+    failure = error;
+    child.kill('SIGKILL');
+  });
+  try {
+    const [exitCode] = await Promise.all([closed, consumed]);
+    if (stop) throw stop;
+    if (failure !== undefined) throw failure;
+    return { exitCode, stderr: head + tail };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** What ffmpeg says about the input before it decodes it. */
+export interface InputClaims {
+  codec: string;
+  /** Header's duration in ms; null when it gives none. Only good for comparison. */
+  declaredMs: number | null;
+}
+
+/** Reads codec and declared duration from what ffmpeg printed about its input. */
+export function parseClaims(stderr: string): InputClaims {
+  const codec = /^ {2}Stream #0:\d+.*?: Audio: ([a-z0-9_]{1,32})/m.exec(stderr)?.[1] ?? 'desconhecido';
+  const clock = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+)/m.exec(stderr);
+  const declaredMs = clock
+    ? Math.round((Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000)
+    : null;
+  return { codec, declaredMs };
+}
+
+/** Lines that describe a fault, without file names and tags (both may hold personal data); at most 300 characters. */
+function faultLines(stderr: string): string {
+  return stderr
+    .split('\n')
+    .filter((line) => /^\[[^\]]+\]|^Error|^Stream specifier|^Conversion failed/.test(line))
+    .map((line) => line.replace(/ @ 0x[0-9a-f]+/, ''))
+    .slice(-4)
+    .join(' | ')
+    .slice(0, 300);
+}
+
+/** The reason why ffmpeg gave up before any sound came out. */
+export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError {
+  const detail = faultLines(stderr);
+  if (/No space left on device/.test(stderr)) return new AudioError('sem_espaco', detail);
+  if (exitCode === null) return new AudioError('falha_interna', detail || 'killed by a signal');
+  if (/invalid sample rate/i.test(stderr)) return new AudioError('taxa_invalida', detail);
+  if (/matches no streams|does not contain any stream/.test(stderr))
+    return new AudioError('sem_faixa_de_audio', detail);
+  if (exitCode === 0) return new AudioError('sem_amostras', detail);
+  return new AudioError('formato_invalido', detail);
+}
+
+/** Damage that ffmpeg mentions although it went on. */
+export function findDamage(stderr: string): { truncated: boolean; corrupt: boolean } {
+  return {
+    truncated: /corrupt input packet|partial file|ended prematurely|truncat/i.test(stderr),
+    corrupt: /Error while decoding|Error submitting|Header missing|Invalid data found/.test(stderr),
+  };
+}

@@ -1,0 +1,231 @@
+import { CLIPPING_LEVEL, FRAME_MS } from '@escuta/shared/domain/audio-facts';
+import { type AudioPeaks, PEAK_MS, reducePeaks } from '@escuta/shared/domain/audio-peaks';
+import type { PcmFormat } from './wav-stream.ts';
+
+/** Level given to digital silence (dBFS). */
+export const SILENT_DBFS = -100;
+
+const FULL_SCALE = 32768;
+const FRAMES_PER_SECOND = 1000 / FRAME_MS;
+const FRAMES_PER_PEAK = PEAK_MS / FRAME_MS;
+const CLIPPED = Math.floor(CLIPPING_LEVEL * FULL_SCALE);
+/** Levels need no more samples per second than this: beyond it every n-th sample is measured. */
+const MEASURED_RATE = 16_000;
+
+/** 10·log10 of a mean square relative to full scale, not below SILENT_DBFS. */
+export function toDbfs(meanSquare: number): number {
+  if (meanSquare <= 0) return SILENT_DBFS;
+  return Math.max(SILENT_DBFS, 10 * Math.log10(meanSquare / (FULL_SCALE * FULL_SCALE)));
+}
+
+/** Measurements of one channel. */
+export interface ChannelLevels {
+  /** RMS of each frame of FRAME_MS, DC removed, in dBFS. */
+  frameDb: Float32Array;
+  rmsDbfs: number;
+  peakDbfs: number;
+  clippingShare: number;
+}
+
+/** Measurements of a whole recording (its first two channels). */
+export interface Levels {
+  channels: ChannelLevels[];
+  /** Per frame |correlation| of both channels, from 0 to 1; empty for one channel. */
+  frameCorrelation: Float32Array;
+  /** |Correlation| of both channels over the whole recording; 0 for one channel. */
+  correlation: number;
+  peaks: AudioPeaks;
+}
+
+/** A typed array that doubles when it is full. */
+class Series<T extends Float32Array | Int8Array> {
+  #values: T;
+  #length = 0;
+  readonly #make: (length: number) => T;
+
+  constructor(make: (length: number) => T) {
+    this.#make = make;
+    this.#values = make(4096);
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = this.#make(this.#length * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#length] = value;
+    this.#length += 1;
+  }
+
+  take(): T {
+    return this.#values.slice(0, this.#length) as T;
+  }
+}
+
+class ChannelMeter {
+  // Of the current frame.
+  sum = 0;
+  squares = 0;
+  low = Number.POSITIVE_INFINITY;
+  high = Number.NEGATIVE_INFINITY;
+  // Of the whole recording.
+  clipped = 0;
+  variance = 0;
+  largest = 0;
+  peakLow = 0;
+  peakHigh = 0;
+  readonly frames = new Series((length) => new Float32Array(length));
+  readonly peaks = new Series((length) => new Int8Array(length));
+}
+
+/**
+ * Measures interleaved 16-bit PCM as it streams by, in constant work per sample and a few bytes per frame: level of
+ * each 20 ms frame, waveform peaks, clipping, and how alike two channels are. Only the first two channels count.
+ */
+export class LevelMeter {
+  readonly #format: PcmFormat;
+  readonly #meters: ChannelMeter[];
+  readonly #step: number;
+  readonly #correlations = new Series((length) => new Float32Array(length));
+  #carry: Buffer | null = null;
+  #position = 0;
+  #frame = 0;
+  #frameEnd: number;
+  #inFrame = 0;
+  #measured = 0;
+  #product = 0;
+  #products = 0;
+
+  constructor(format: PcmFormat) {
+    this.#format = format;
+    this.#meters = Array.from({ length: Math.min(2, format.channels) }, () => new ChannelMeter());
+    this.#step = Math.max(1, Math.floor(format.sampleRate / MEASURED_RATE));
+    this.#frameEnd = this.#endOfFrame(0);
+  }
+
+  /** Samples per channel seen so far. */
+  get samples(): number {
+    return this.#position;
+  }
+
+  /** Rates that 50 does not divide get frames that differ by one sample but never drift. */
+  #endOfFrame(index: number): number {
+    return Math.round(((index + 1) * this.#format.sampleRate) / FRAMES_PER_SECOND);
+  }
+
+  /** Takes the next bytes of the stream, cut anywhere. */
+  push(chunk: Buffer): void {
+    const blockBytes = this.#format.channels * 2;
+    let bytes = this.#carry ? Buffer.concat([this.#carry, chunk]) : chunk;
+    const whole = bytes.length - (bytes.length % blockBytes);
+    this.#carry = whole < bytes.length ? Buffer.from(bytes.subarray(whole)) : null;
+    if (whole === 0) return;
+    // A 16-bit view needs an even address; a pooled buffer may start anywhere.
+    if (bytes.byteOffset % 2 !== 0) bytes = Buffer.from(new Uint8Array(bytes).buffer);
+    this.#measure(new Int16Array(bytes.buffer, bytes.byteOffset, whole / 2), whole / blockBytes);
+  }
+
+  #measure(samples: Int16Array, count: number): void {
+    let done = 0;
+    while (done < count) {
+      const run = Math.min(count - done, this.#frameEnd - this.#position);
+      this.#measureRun(samples, done, run);
+      done += run;
+      this.#position += run;
+      if (this.#position === this.#frameEnd) this.#closeFrame();
+    }
+  }
+
+  #measureRun(samples: Int16Array, from: number, run: number): void {
+    const channels = this.#format.channels;
+    const step = this.#step;
+    // Every step-th sample counted from the recording's start, wherever the chunks are cut.
+    const skip = (step - (this.#position % step)) % step;
+    const first = (from + skip) * channels;
+    const end = (from + run) * channels;
+    const stride = step * channels;
+    for (let c = 0; c < this.#meters.length; c += 1) {
+      const meter = this.#meters[c] as ChannelMeter;
+      let { sum, squares, low, high, clipped } = meter;
+      for (let i = first + c; i < end; i += stride) {
+        const sample = samples[i] as number;
+        sum += sample;
+        squares += sample * sample;
+        if (sample < low) low = sample;
+        if (sample > high) high = sample;
+        if (sample >= CLIPPED || sample <= -CLIPPED) clipped += 1;
+      }
+      Object.assign(meter, { sum, squares, low, high, clipped });
+    }
+    if (this.#meters.length === 2) {
+      let product = this.#product;
+      for (let i = first; i < end; i += stride)
+        product += (samples[i] as number) * (samples[i + 1] as number);
+      this.#product = product;
+    }
+    this.#inFrame += Math.max(0, Math.ceil((run - skip) / step));
+  }
+
+  #closeFrame(): void {
+    const n = this.#inFrame;
+    this.#frame += 1;
+    this.#frameEnd = this.#endOfFrame(this.#frame);
+    if (n > 0) this.#closeCorrelation(n);
+    for (const meter of this.#meters) {
+      const variance = n > 0 ? Math.max(0, meter.squares - (meter.sum * meter.sum) / n) : 0;
+      meter.frames.push(toDbfs(n > 0 ? variance / n : 0));
+      meter.variance += variance;
+      if (n > 0) {
+        meter.largest = Math.max(meter.largest, meter.high, -meter.low);
+        meter.peakLow = Math.min(meter.peakLow, meter.low);
+        meter.peakHigh = Math.max(meter.peakHigh, meter.high);
+      }
+      if (this.#frame % FRAMES_PER_PEAK === 0) this.#closePeak(meter);
+      meter.sum = 0;
+      meter.squares = 0;
+      meter.low = Number.POSITIVE_INFINITY;
+      meter.high = Number.NEGATIVE_INFINITY;
+    }
+    this.#measured += n;
+    this.#inFrame = 0;
+    this.#product = 0;
+  }
+
+  #closeCorrelation(n: number): void {
+    const [a, b] = this.#meters;
+    if (!a || !b) return;
+    const product = this.#product - (a.sum * b.sum) / n;
+    const energies = (a.squares - (a.sum * a.sum) / n) * (b.squares - (b.sum * b.sum) / n);
+    this.#correlations.push(energies > 0 ? Math.min(1, Math.abs(product) / Math.sqrt(energies)) : 0);
+    this.#products += product;
+  }
+
+  #closePeak(meter: ChannelMeter): void {
+    const scale = 127 / FULL_SCALE;
+    meter.peaks.push(Math.round(meter.peakLow * scale));
+    meter.peaks.push(Math.round(meter.peakHigh * scale));
+    meter.peakLow = 0;
+    meter.peakHigh = 0;
+  }
+
+  /** Closes the last, partial frame and gives all measurements. Call once. */
+  finish(): Levels {
+    if (this.#inFrame > 0) this.#closeFrame();
+    if (this.#frame % FRAMES_PER_PEAK !== 0) for (const meter of this.#meters) this.#closePeak(meter);
+    const measured = Math.max(1, this.#measured);
+    const energies = this.#meters.map((meter) => meter.variance);
+    const energy = Math.sqrt((energies[0] ?? 0) * (energies[1] ?? 0));
+    return {
+      channels: this.#meters.map((meter) => ({
+        frameDb: meter.frames.take(),
+        rmsDbfs: toDbfs(meter.variance / measured),
+        peakDbfs: toDbfs(meter.largest ** 2),
+        clippingShare: meter.clipped / measured,
+      })),
+      frameCorrelation: this.#correlations.take(),
+      correlation: energy > 0 ? Math.min(1, Math.abs(this.#products) / energy) : 0,
+      peaks: reducePeaks(this.#meters.map((meter) => meter.peaks.take())),
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import type { Interval } from '@escuta/shared/domain/audio-facts';
+import { FRAME_MS } from '@escuta/shared/domain/audio-facts';
+import { createTimeMap, planTrim, type TimeMap } from '@escuta/shared/domain/time-map';
+import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
+
+/** A saving below this share of the channel is not worth another file. */
+const MIN_SAVING = 0.05;
+
+/** Frames [from, to) that stay. */
+interface FrameRange {
+  from: number;
+  to: number;
+}
+
+/**
+ * An ffmpeg expression over the frame number `n` that is 1 inside the ranges and 0 outside. It is a balanced tree, so
+ * that a call with a thousand pauses costs ten comparisons a frame instead of a thousand.
+ * @param ranges sorted, disjoint, not empty
+ */
+export function keepExpression(ranges: readonly FrameRange[]): string {
+  const edges = ranges.flatMap(({ from, to }) => [from, to]);
+  // Before edge 0: cut; between edges 2k and 2k+1: kept; after the last: cut.
+  const build = (low: number, high: number): string => {
+    if (low === high) return low % 2 === 1 ? '1' : '0';
+    const middle = (low + high) >> 1;
+    return `if(lt(n,${edges[middle]}),${build(low, middle)},${build(middle + 1, high)})`;
+  };
+  return build(0, edges.length);
+}
+
+export interface TrimPlan {
+  frames: FrameRange[];
+  samplesPerFrame: number;
+  timeMap: TimeMap;
+}
+
+/**
+ * What to keep of a channel whose long pauses are shortened, on whole frames; null when that saves too little.
+ * The time map is exact to the sample.
+ */
+export function planFrames(
+  speech: readonly Interval[],
+  durationMs: number,
+  sampleRate: number,
+): TrimPlan | null {
+  const samplesPerFrame = Math.round((sampleRate * FRAME_MS) / 1000);
+  const frameMs = (samplesPerFrame / sampleRate) * 1000;
+  const frames: FrameRange[] = [];
+  for (const { startMs, endMs } of planTrim(speech, durationMs)) {
+    const from = Math.floor(startMs / frameMs);
+    const to = Math.ceil(endMs / frameMs);
+    const last = frames.at(-1);
+    if (last && from <= last.to) last.to = to;
+    else frames.push({ from, to });
+  }
+  if (frames.length === 0) return null;
+  const timeMap = createTimeMap(
+    frames.map(({ from, to }) => ({ startMs: from * frameMs, endMs: Math.min(to * frameMs, durationMs) })),
+  );
+  if (timeMap.trimmedMs > durationMs * (1 - MIN_SAVING)) return null;
+  return { frames, samplesPerFrame, timeMap };
+}
+
+/**
+ * Writes the shortened sound of one or two channels in one run over the FLAC files already made.
+ * @throws AudioError as `analyseAudio` does
+ */
+export async function writeTrimmed(input: {
+  channels: readonly { flacPath: string; outPath: string; plan: TrimPlan }[];
+  signal: AbortSignal | undefined;
+  timeoutMs: number;
+  ffmpegPath: string;
+}): Promise<void> {
+  const { channels, signal, timeoutMs, ffmpegPath } = input;
+  if (channels.length === 0) return;
+  const graph = channels.map(({ plan }, index) => {
+    const keep = keepExpression(plan.frames);
+    return `[${index}:a:0]asetnsamples=n=${plan.samplesPerFrame}:p=0,aselect='${keep}',asetpts=N/SR/TB[t${index}]`;
+  });
+  const args = [
+    ...[...GLOBAL_ARGS, '-loglevel', 'warning'],
+    ...channels.flatMap(({ flacPath }) => inputArgs(flacPath)),
+    ...['-filter_complex', graph.join(';')],
+    ...channels.flatMap(({ outPath }, index) => flacArgs(`[t${index}]`, outPath)),
+  ];
+  const outcome = await runFfmpeg({
+    ffmpegPath,
+    args,
+    signal,
+    timeoutMs,
+    consume: async (stdout) => {
+      stdout.resume();
+    },
+  });
+  if (outcome.exitCode !== 0) throw explainFailure(outcome);
+}

@@ -1,0 +1,55 @@
+/** Format of the 16-bit PCM that ffmpeg writes to our pipe. */
+export interface PcmFormat {
+  sampleRate: number;
+  channels: number;
+}
+
+const MAX_HEADER_BYTES = 4096;
+
+/**
+ * Reads the WAV header of a growing stream. ffmpeg puts the true rate and channel count of the decoded sound there,
+ * so nobody has to probe the file in a run of its own.
+ * @returns the format and where the samples start; null while the header is incomplete
+ * @throws RangeError when the bytes are no 16-bit PCM WAV header
+ */
+export function readWavHeader(bytes: Buffer): { format: PcmFormat; dataOffset: number } | null {
+  if (bytes.length < 12) return null;
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE') {
+    throw new RangeError('the decoder did not write a WAV stream');
+  }
+  let format: PcmFormat | null = null;
+  for (let offset = 12; offset + 8 <= bytes.length; ) {
+    const id = bytes.toString('latin1', offset, offset + 4);
+    if (id === 'data') {
+      if (!format) throw new RangeError('WAV stream without a format');
+      return { format, dataOffset: offset + 8 };
+    }
+    const size = bytes.readUInt32LE(offset + 4);
+    if (id === 'fmt ') {
+      if (offset + 24 > bytes.length) return null;
+      if (bytes.readUInt16LE(offset + 22) !== 16) throw new RangeError('WAV stream is not 16-bit');
+      format = { channels: bytes.readUInt16LE(offset + 10), sampleRate: bytes.readUInt32LE(offset + 12) };
+    }
+    offset += 8 + size + (size % 2);
+  }
+  if (bytes.length > MAX_HEADER_BYTES) throw new RangeError('WAV header is too long');
+  return null;
+}
+
+/** Header of a mono 16-bit PCM WAV file that holds `dataBytes` bytes of samples. */
+export function monoWavHeader(sampleRate: number, dataBytes: number): Buffer {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + dataBytes, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(sampleRate, 24);
+  header.writeUInt32LE(sampleRate * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(dataBytes, 40);
+  return header;
+}
