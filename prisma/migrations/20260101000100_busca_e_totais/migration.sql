@@ -19,15 +19,18 @@ CREATE FUNCTION escuta_digitos(texto text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
   RETURN nullif(regexp_replace(texto, '[^0-9]', '', 'g'), '');
 
--- A tsvector holds at most 1 MB: 400,000 characters are about seven hours of one speaker.
+-- Words as written and without accents, both stemmed: the stemmer knows "ligações" only with its accents, people
+-- search without them. A tsvector holds at most 1 MB: 250,000 characters are more than four hours of one speaker.
 CREATE FUNCTION escuta_vetor(texto text) RETURNS tsvector
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
-  RETURN to_tsvector('pg_catalog.portuguese'::regconfig, escuta_normaliza(left(texto, 400000)));
+  RETURN to_tsvector('pg_catalog.portuguese'::regconfig, left(texto, 250000))
+    || to_tsvector('pg_catalog.portuguese'::regconfig, escuta_normaliza(left(texto, 250000)));
 
 -- The query that matches escuta_vetor: words, "phrases", OR and -word.
 CREATE FUNCTION escuta_consulta(termo text) RETURNS tsquery
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
-  RETURN websearch_to_tsquery('pg_catalog.portuguese'::regconfig, escuta_normaliza(termo));
+  RETURN websearch_to_tsquery('pg_catalog.portuguese'::regconfig, termo)
+    || websearch_to_tsquery('pg_catalog.portuguese'::regconfig, escuta_normaliza(termo));
 
 ALTER TABLE auditoria_itens
   ADD COLUMN busca text GENERATED ALWAYS AS (

@@ -1,0 +1,276 @@
+// What docs/decisions/0004-rollups.md promises: the totals that lists and dashboards read are those that a count of
+// the rows themselves would give, whatever statements ran, one by one, in bulk or at the same time.
+import { randomUUID } from 'node:crypto';
+import { createPool } from '@escuta/prisma/pool';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+
+const pool = createPool({ databaseUrl: process.env.DATABASE_URL!, poolSize: 12 });
+afterAll(() => pool.end());
+
+type Fixture = { empresa: string; projeto: string; auditoria: string };
+let f: Fixture;
+
+async function createProject(empresa: string): Promise<Fixture> {
+  const projeto = randomUUID();
+  const auditoria = randomUUID();
+  await pool.query(
+    `INSERT INTO projetos (id, empresa_id, nome, tipo_projeto) VALUES ($1, $2, 'Vendas', 'call_center')`,
+    [projeto, empresa],
+  );
+  await pool.query(`INSERT INTO auditorias (id, empresa_id, projeto_id, nome) VALUES ($1, $2, $3, 'A')`, [
+    auditoria,
+    empresa,
+    projeto,
+  ]);
+  return { empresa, projeto, auditoria };
+}
+
+beforeEach(async () => {
+  const empresa = randomUUID();
+  await pool.query('INSERT INTO empresas (id, nome, cnpj) VALUES ($1, $2, $3)', [
+    empresa,
+    'Empresa',
+    empresa.replaceAll('-', '').slice(0, 14).toUpperCase(),
+  ]);
+  f = await createProject(empresa);
+});
+
+/** Inserts `count` items: numbers repeat every `numbers`, days over a month, a third without duration. */
+function insertItems(target: Fixture, count: number, numbers = count, status = 'pendente') {
+  return pool.query(
+    `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, numero_destino, nome_entrevistado, call_duration, created_at)
+     SELECT gen_random_uuid(), $1, $2, $3, $4::status_processamento, '1198' || lpad((i % $6::int)::text, 7, '0'), 'Pessoa ' || i,
+       CASE WHEN i % 3 > 0 THEN i % 600 END, '2026-03-01T12:00:00Z'::timestamptz + (i % 30) * interval '1 day'
+     FROM generate_series(1, $5::int) i`,
+    [target.empresa, target.projeto, target.auditoria, status, count, numbers],
+  );
+}
+
+async function totals(projeto: string) {
+  const [days, numbers, counters] = await Promise.all([
+    pool.query(
+      `SELECT dia::text, status, n::int, duracao_s::int, com_duracao::int FROM projeto_rollup_dia
+       WHERE projeto_id = $1 ORDER BY dia, status`,
+      [projeto],
+    ),
+    pool.query('SELECT numero, n::int FROM projeto_numeros WHERE projeto_id = $1 ORDER BY numero', [projeto]),
+    pool.query(
+      'SELECT numeros_distintos::int, auditorias::int FROM projeto_contadores WHERE projeto_id = $1',
+      [projeto],
+    ),
+  ]);
+  return { days: days.rows, numbers: numbers.rows, counters: counters.rows[0] };
+}
+
+/** The totals as the triggers keep them, after showing that a recount gives the same. */
+async function provenTotals(projeto: string) {
+  const kept = await totals(projeto);
+  await pool.query('SELECT escuta_recontar($1)', [projeto]);
+  expect(kept).toEqual(await totals(projeto));
+  return kept;
+}
+
+const sum = (rows: { n: number }[]) => rows.reduce((total, row) => total + row.n, 0);
+
+describe('totals of a project', () => {
+  it('start at nothing and know the audits', async () => {
+    expect(await provenTotals(f.projeto)).toEqual({
+      days: [],
+      numbers: [],
+      counters: { numeros_distintos: 0, auditorias: 1 },
+    });
+  });
+
+  it('follow a bulk insert', async () => {
+    await insertItems(f, 5000, 400);
+    const kept = await provenTotals(f.projeto);
+    expect(sum(kept.days)).toBe(5000);
+    expect(kept.days).toHaveLength(30);
+    expect(kept.counters.numeros_distintos).toBe(400);
+  });
+
+  it('follow changes of status, duration, number and day, in bulk and alone', async () => {
+    await insertItems(f, 600, 50);
+    await pool.query(
+      `UPDATE auditoria_itens SET status = 'processando' WHERE projeto_id = $1 AND call_duration % 2 = 0`,
+      [f.projeto],
+    );
+    await pool.query(
+      `UPDATE auditoria_itens SET status = 'concluido', call_duration = coalesce(call_duration, 0) + 7
+       WHERE projeto_id = $1 AND status = 'processando'`,
+      [f.projeto],
+    );
+    await pool.query(
+      `UPDATE auditoria_itens SET numero_destino = 'novo-' || (call_duration % 5), created_at = created_at + interval '40 days'
+       WHERE projeto_id = $1 AND call_duration < 60`,
+      [f.projeto],
+    );
+    await pool.query(
+      `UPDATE auditoria_itens SET numero_destino = NULL WHERE projeto_id = $1 AND call_duration > 500`,
+      [f.projeto],
+    );
+    const kept = await provenTotals(f.projeto);
+    expect(sum(kept.days)).toBe(600);
+    expect(new Set(kept.days.map((row) => row.status))).toEqual(new Set(['pendente', 'concluido']));
+  });
+
+  it('move with items to another project', async () => {
+    const other = await createProject(f.empresa);
+    await insertItems(f, 90, 10);
+    await pool.query('UPDATE auditoria_itens SET projeto_id = $2, auditoria_id = $3 WHERE projeto_id = $1', [
+      f.projeto,
+      other.projeto,
+      other.auditoria,
+    ]);
+    expect((await provenTotals(f.projeto)).days).toEqual([]);
+    const kept = await provenTotals(other.projeto);
+    expect(sum(kept.days)).toBe(90);
+    expect(kept.counters.numeros_distintos).toBe(10);
+  });
+
+  it('leave no row at 0 behind when everything is deleted', async () => {
+    await insertItems(f, 300, 20);
+    await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+    await pool.query('DELETE FROM auditorias WHERE projeto_id = $1', [f.projeto]);
+    expect(await provenTotals(f.projeto)).toEqual({
+      days: [],
+      numbers: [],
+      counters: { numeros_distintos: 0, auditorias: 0 },
+    });
+  });
+
+  it('count one number once, however many calls it had, until its last call goes', async () => {
+    await insertItems(f, 3, 1);
+    expect((await totals(f.projeto)).counters.numeros_distintos).toBe(1);
+    await pool.query(
+      'DELETE FROM auditoria_itens WHERE id IN (SELECT id FROM auditoria_itens WHERE projeto_id = $1 LIMIT 2)',
+      [f.projeto],
+    );
+    expect((await totals(f.projeto)).counters.numeros_distintos).toBe(1);
+    await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+    expect((await totals(f.projeto)).counters.numeros_distintos).toBe(0);
+  });
+
+  it('put a call made late in the evening on its day in Brazil', async () => {
+    await insertItems(f, 1);
+    await pool.query(`UPDATE auditoria_itens SET created_at = '2026-05-11T02:30:00Z' WHERE projeto_id = $1`, [
+      f.projeto,
+    ]);
+    expect((await provenTotals(f.projeto)).days.map((row) => row.dia)).toEqual(['2026-05-10']);
+  });
+
+  it('are not written by a change that counts for nothing', async () => {
+    await insertItems(f, 20);
+    const version = async () =>
+      (
+        await pool.query(
+          'SELECT xmin::text, ctid::text FROM projeto_rollup_dia WHERE projeto_id = $1 ORDER BY dia',
+          [f.projeto],
+        )
+      ).rows;
+    const before = await version();
+    await pool.query(
+      `UPDATE auditoria_itens SET motivo = 'x', nome_entrevistado = 'y', metadata = '{"a":1}' WHERE projeto_id = $1`,
+      [f.projeto],
+    );
+    expect(await version()).toEqual(before);
+  });
+
+  it('come back with a transaction that was undone', async () => {
+    await insertItems(f, 10);
+    const before = await totals(f.projeto);
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+    await client.query('ROLLBACK');
+    client.release();
+    expect(await totals(f.projeto)).toEqual(before);
+  });
+
+  it('follow an upsert, which inserts and updates in one statement', async () => {
+    const id = randomUUID();
+    const upsert = (seconds: number) =>
+      pool.query(
+        `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, call_duration, numero_destino)
+         VALUES ($1, $2, $3, $4, $5, '11'), (gen_random_uuid(), $2, $3, $4, 5, '12')
+         ON CONFLICT (id) DO UPDATE SET call_duration = excluded.call_duration`,
+        [id, f.empresa, f.projeto, f.auditoria, seconds],
+      );
+    await upsert(10);
+    await upsert(90);
+    const kept = await provenTotals(f.projeto);
+    expect(kept.days).toMatchObject([{ n: 3, duracao_s: 100, com_duracao: 3 }]);
+  });
+});
+
+describe('statements at the same time', () => {
+  it('wait for each other, never in a circle, and add up', async () => {
+    const other = await createProject(f.empresa);
+    // Two projects, the same days and numbers, in one statement each, from twelve connections at once.
+    const insertBoth = (reverse: boolean) =>
+      pool.query(
+        `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, call_duration, created_at)
+         SELECT gen_random_uuid(), $1, p, a, '119' || (i % 40), i % 50, '2026-04-01T12:00:00Z'::timestamptz + (i % 25) * interval '1 day'
+         FROM generate_series(1, 200) i, (VALUES ($2::uuid, $3::uuid), ($4::uuid, $5::uuid)) v (p, a)
+         ORDER BY i * $6::int, p`,
+        [f.empresa, f.projeto, f.auditoria, other.projeto, other.auditoria, reverse ? -1 : 1],
+      );
+    const advance = (from: string, to: string, projects: string[]) =>
+      pool.query(
+        `UPDATE auditoria_itens SET status = $2::status_processamento
+         WHERE id IN (SELECT id FROM auditoria_itens WHERE projeto_id = ANY($3::uuid[]) AND status = $1::status_processamento
+           ORDER BY random() LIMIT 40 FOR UPDATE SKIP LOCKED)`,
+        [from, to, projects],
+      );
+    await Promise.all(Array.from({ length: 12 }, (_, index) => insertBoth(index % 2 === 0)));
+    const both = [f.projeto, other.projeto];
+    await Promise.all(
+      Array.from({ length: 36 }, (_, index) => {
+        if (index % 4 === 0) return insertBoth(index % 8 === 0);
+        if (index % 4 === 1) return advance('pendente', 'processando', both);
+        if (index % 4 === 2) return advance('processando', 'concluido', both.toReversed());
+        return pool.query(
+          `DELETE FROM auditoria_itens WHERE id IN (
+             SELECT id FROM auditoria_itens WHERE projeto_id = ANY($1::uuid[]) ORDER BY random() LIMIT 30 FOR UPDATE SKIP LOCKED)`,
+          [both],
+        );
+      }),
+    );
+    const expected = await pool.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM auditoria_itens WHERE projeto_id = ANY($1::uuid[])',
+      [both],
+    );
+    const kept = [await provenTotals(f.projeto), await provenTotals(other.projeto)];
+    expect(sum(kept.flatMap((k) => k.days))).toBe(expected.rows[0]!.n);
+    expect(kept.map((k) => k.counters.numeros_distintos)).toEqual([40, 40]);
+  });
+
+  it('may delete the last row of a day while another adds one to it', async () => {
+    await insertItems(f, 1);
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all([
+        pool.query(
+          'DELETE FROM auditoria_itens WHERE id = (SELECT id FROM auditoria_itens WHERE projeto_id = $1 LIMIT 1)',
+          [f.projeto],
+        ),
+        insertItems(f, 1),
+      ]);
+    }
+    expect(sum((await provenTotals(f.projeto)).days)).toBe(1);
+  });
+});
+
+describe('a schema of another name', () => {
+  it('keeps its own totals', async () => {
+    // Functions and triggers stay with the schema they were made in, whatever the session's search_path says.
+    await insertItems(f, 4);
+    const client = await pool.connect();
+    await client.query('SET search_path = pg_temp');
+    await client.query(`UPDATE public.auditoria_itens SET status = 'erro' WHERE projeto_id = $1`, [
+      f.projeto,
+    ]);
+    await client.query('RESET search_path');
+    client.release();
+    expect(new Set((await provenTotals(f.projeto)).days.map((row) => row.status))).toEqual(new Set(['erro']));
+  });
+});

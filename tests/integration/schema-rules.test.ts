@@ -1,0 +1,252 @@
+// Rules and search columns that stand in the database itself, in hand-written SQL.
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { createPrisma } from '@escuta/prisma/client';
+import { createPool } from '@escuta/prisma/pool';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const databaseUrl = process.env.DATABASE_URL!;
+const pool = createPool({ databaseUrl, poolSize: 4 });
+const empresa = randomUUID();
+const projeto = randomUUID();
+const auditoria = randomUUID();
+
+const prismaCli = (url: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['node_modules/prisma/build/index.js', ...args], {
+    env: { ...process.env, DATABASE_URL: url },
+  });
+
+beforeAll(async () => {
+  await pool.query(`INSERT INTO empresas (id, nome, cnpj) VALUES ($1, 'E', '11222333000181')`, [empresa]);
+  await pool.query(
+    `INSERT INTO projetos (id, empresa_id, nome, tipo_projeto) VALUES ($1, $2, 'P', 'call_center')`,
+    [projeto, empresa],
+  );
+  await pool.query(
+    `INSERT INTO auditorias (id, empresa_id, projeto_id, nome, padrao) VALUES ($1, $2, $3, 'A', true)`,
+    [auditoria, empresa, projeto],
+  );
+});
+afterAll(() => pool.end());
+
+const insertItem = async (fields: Record<string, unknown>) => {
+  const all = {
+    id: randomUUID(),
+    empresa_id: empresa,
+    projeto_id: projeto,
+    auditoria_id: auditoria,
+    ...fields,
+  };
+  const names = Object.keys(all);
+  await pool.query(
+    `INSERT INTO auditoria_itens (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+    Object.values(all),
+  );
+  return all.id;
+};
+
+describe('migrations and schema.prisma', () => {
+  it('say the same: a new migration would be empty', async () => {
+    const { stdout } = await prismaCli(
+      databaseUrl,
+      'migrate',
+      'diff',
+      '--from-migrations',
+      'prisma/migrations',
+      '--to-schema',
+      'prisma/schema.prisma',
+      '--script',
+    );
+    expect(stdout.trim()).toBe('-- This is an empty migration.');
+  }, 60_000);
+
+  it('run in a schema of another name, beside the first one, and stay apart from it', async () => {
+    const url = new URL(databaseUrl);
+    url.searchParams.set('schema', 'teste_1');
+    await prismaCli(url.href, 'migrate', 'deploy');
+    const prisma = createPrisma({ databaseUrl: url.href, poolSize: 2 });
+    const raw = createPool({ databaseUrl: url.href, poolSize: 2 });
+    const company = await prisma.empresa.create({ data: { nome: 'Outra', cnpj: '11222333000181' } });
+    const { id } = await prisma.projeto.create({
+      data: { empresaId: company.id, nome: 'P', tipoProjeto: 'call_center' },
+    });
+    const audit = await prisma.auditoria.create({
+      data: { empresaId: company.id, projetoId: id, nome: 'A' },
+    });
+    const owner = { empresaId: company.id, projetoId: id, auditoriaId: audit.id };
+    await prisma.auditoriaItem.createMany({ data: [owner, owner] });
+    expect((await raw.query('SELECT sum(n)::int AS n FROM projeto_rollup_dia')).rows).toEqual([{ n: 2 }]);
+    expect(
+      (await pool.query('SELECT count(*)::int AS n FROM projeto_rollup_dia WHERE projeto_id = $1', [id]))
+        .rows,
+    ).toEqual([{ n: 0 }]);
+    await prisma.$disconnect();
+    await raw.end();
+  }, 60_000);
+});
+
+describe('search columns', () => {
+  it('find a part of a name without accents or case, and numbers and extensions', async () => {
+    const id = await insertItem({
+      nome_entrevistado: 'João Conceição',
+      numero_destino: '(11) 98765-4321',
+      ramal: '2001',
+      metadata: { telefone_entrevistado: '2133334444' },
+    });
+    const found = async (term: string) => {
+      const { rows } = await pool.query(
+        `SELECT id FROM auditoria_itens WHERE projeto_id = $1 AND busca LIKE '%' || escuta_normaliza($2) || '%'`,
+        [projeto, term],
+      );
+      return rows.map((row) => row.id).includes(id);
+    };
+    expect(await Promise.all(['joao conc', 'CONCEIÇÃO', '2001', '33334', '98765-43'].map(found))).toEqual(
+      Array(5).fill(true),
+    );
+    expect(await found('maria')).toBe(false);
+  });
+
+  it('hold the digits of the number, or of the interviewed person when there is none', async () => {
+    const a = await insertItem({ numero_destino: '+55 (11) 98765-4321' });
+    const b = await insertItem({ metadata: { telefone_entrevistado: '21 3333-4444' } });
+    const c = await insertItem({ nome_entrevistado: 'sem número' });
+    const { rows } = await pool.query(
+      'SELECT id, numero_digitos FROM auditoria_itens WHERE id = ANY($1::uuid[])',
+      [[a, b, c]],
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.id, row.numero_digitos]))).toEqual({
+      [a]: '5511987654321',
+      [b]: '2133334444',
+      [c]: null,
+    });
+  });
+
+  it('are served by their indices, each kind of term by its own', async () => {
+    await pool.query(
+      `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, nome_entrevistado, numero_destino)
+       SELECT gen_random_uuid(), $1, $2, $3, md5(i::text), (11000000000 + i * 7919)::text FROM generate_series(1, 20000) i`,
+      [empresa, projeto, auditoria],
+    );
+    await pool.query(`SELECT gin_clean_pending_list('auditoria_itens_projeto_id_busca_idx')`);
+    await pool.query('ANALYZE auditoria_itens');
+    const plan = async (condition: string) => {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT id FROM auditoria_itens WHERE projeto_id = '${projeto}' AND ${condition}`,
+      );
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    expect(await plan(`busca LIKE '%joao%'`)).toContain('auditoria_itens_projeto_id_busca_idx');
+    expect(await plan(`left(busca, 16) LIKE 'jo%'`)).toContain('auditoria_itens_busca_prefixo_idx');
+    expect(await plan(`left(numero_digitos, 32) LIKE '1198%' AND numero_digitos IS NOT NULL`)).toContain(
+      'auditoria_itens_numero_digitos_idx',
+    );
+    expect(
+      await plan(
+        `left(reverse(numero_digitos), 32) LIKE reverse('4321') || '%' AND numero_digitos IS NOT NULL`,
+      ),
+    ).toContain('auditoria_itens_numero_reverso_idx');
+  });
+
+  it.each([
+    ['ligação cancelar', true],
+    ['ligacao', true],
+    ['"cartao de credito"', true],
+    ['proposta', false],
+    ['ligação -cartão', false],
+  ])('find what was said: %s → %s', async (term, expected) => {
+    const { rows } = await pool.query(
+      `SELECT escuta_vetor('A ligação caiu, pediram para cancelar as ligações e o cartão de crédito.') @@ escuta_consulta($1) AS achou`,
+      [term],
+    );
+    expect(rows).toEqual([{ achou: expected }]);
+  });
+
+  it('take a transcript of many hours', async () => {
+    const { rows } = await pool.query(
+      `SELECT escuta_vetor(string_agg('palavra' || i, ' ')) IS NOT NULL AS coube FROM generate_series(1, 200000) i`,
+    );
+    expect(rows).toEqual([{ coube: true }]);
+  });
+});
+
+describe('rules', () => {
+  const refused = (sql: string, values: unknown[] = []) =>
+    pool.query(sql, values).then(
+      () => 'aceito',
+      (error: { code: string }) => error.code,
+    );
+  const UNIQUE = '23505';
+  const CHECK = '23514';
+
+  it('the ledger takes additions only', async () => {
+    const id = randomUUID();
+    await pool.query(
+      `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos) VALUES ($1, $2, 'compra', 5, 5)`,
+      [id, empresa],
+    );
+    expect(await refused('UPDATE credito_lancamentos SET quantidade = 9 WHERE id = $1', [id])).toBe('23001');
+    expect(await refused('DELETE FROM credito_lancamentos WHERE id = $1', [id])).toBe('23001');
+  });
+
+  it('a balance never goes below 0', async () => {
+    expect(await refused('UPDATE empresas SET saldo_creditos = -1 WHERE id = $1', [empresa])).toBe(CHECK);
+  });
+
+  it('a project has one default audit', async () => {
+    const insert = (padrao: boolean) =>
+      refused(
+        'INSERT INTO auditorias (id, empresa_id, projeto_id, nome, padrao) VALUES ($1, $2, $3, $4, $5)',
+        [randomUUID(), empresa, projeto, 'B', padrao],
+      );
+    expect(await insert(false)).toBe('aceito');
+    expect(await insert(true)).toBe(UNIQUE);
+  });
+
+  it('an item has one open run', async () => {
+    const item = await insertItem({});
+    const insert = (status: string) =>
+      refused(
+        `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao) VALUES ($1, $2, $3, $4, $5, 'manual', '{}')`,
+        [randomUUID(), empresa, projeto, item, status],
+      );
+    expect([await insert('concluida'), await insert('erro'), await insert('na_fila')]).toEqual(
+      Array(3).fill('aceito'),
+    );
+    expect(await insert('executando')).toBe(UNIQUE);
+  });
+
+  it('a company has one processing configuration of its own and one a project', async () => {
+    const insert = (project: string | null) =>
+      refused('INSERT INTO configuracoes_processamento (id, empresa_id, projeto_id) VALUES ($1, $2, $3)', [
+        randomUUID(),
+        empresa,
+        project,
+      ]);
+    expect([await insert(null), await insert(projeto)]).toEqual(['aceito', 'aceito']);
+    expect([await insert(null), await insert(projeto)]).toEqual([UNIQUE, UNIQUE]);
+  });
+
+  it('a company has one API key in force and one active telephony server', async () => {
+    const key = (hmac: string, revoked: Date | null) =>
+      refused(
+        'INSERT INTO chaves_api (id, empresa_id, cifra, hmac, revogada_em) VALUES ($1, $2, $3, $4, $5)',
+        [randomUUID(), empresa, 'c', hmac, revoked],
+      );
+    expect([await key('a', null), await key('b', new Date()), await key('c', null)]).toEqual([
+      'aceito',
+      'aceito',
+      UNIQUE,
+    ]);
+    const server = (active: boolean) =>
+      refused(
+        `INSERT INTO asterisk_configs (id, empresa_id, name, asterisk_url, username, senha_cifra, is_active) VALUES ($1, $2, 'n', 'u', 'x', 'c', $3)`,
+        [randomUUID(), empresa, active],
+      );
+    expect([await server(true), await server(false), await server(true)]).toEqual([
+      'aceito',
+      'aceito',
+      UNIQUE,
+    ]);
+  });
+});
