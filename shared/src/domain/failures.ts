@@ -1,0 +1,132 @@
+/**
+ * Why a run ended without a result, or why an attempt failed. Stored in execucoes.codigo_motivo; codes are stable.
+ *
+ * - `retryable`: another attempt may succeed; used up by the company's retryConfig.
+ * - `letraMorta`: somebody can repair the cause (a key, a provider, a template) and run it again.
+ * - `mensagem`: what people read; a stage may give a more exact one.
+ */
+export const FALHAS = {
+  audio_invalido: {
+    retryable: false,
+    letraMorta: false,
+    mensagem: 'O arquivo não pôde ser lido como áudio.',
+  },
+  audio_inaudivel: {
+    retryable: false,
+    letraMorta: false,
+    mensagem: 'A gravação não contém fala audível.',
+  },
+  audio_falhou: {
+    retryable: true,
+    letraMorta: true,
+    mensagem: 'O processamento do áudio falhou.',
+  },
+  arquivo_ausente: {
+    retryable: true,
+    letraMorta: true,
+    mensagem: 'O arquivo da gravação não foi encontrado no armazenamento.',
+  },
+  provedor_nao_configurado: {
+    retryable: false,
+    letraMorta: true,
+    mensagem: 'Nenhum provedor de IA está configurado para o modelo escolhido.',
+  },
+  provedor_recusou_chave: {
+    retryable: false,
+    letraMorta: true,
+    mensagem: 'O provedor de IA recusou a chave de acesso. Verifique a configuração.',
+  },
+  provedor_recusou_pedido: {
+    retryable: false,
+    letraMorta: true,
+    mensagem: 'O provedor de IA recusou o pedido.',
+  },
+  provedor_sem_saldo: {
+    retryable: false,
+    letraMorta: true,
+    mensagem: 'A conta no provedor de IA está sem saldo.',
+  },
+  gravacao_nao_reconhecida: {
+    retryable: false,
+    letraMorta: false,
+    mensagem: 'A IA de demonstração transcreve somente as gravações de amostra.',
+  },
+  provedor_limite: {
+    retryable: true,
+    letraMorta: true,
+    mensagem: 'O provedor de IA está limitando os pedidos.',
+  },
+  provedor_indisponivel: {
+    retryable: true,
+    letraMorta: true,
+    mensagem: 'O provedor de IA não respondeu.',
+  },
+  resposta_invalida: {
+    retryable: false,
+    letraMorta: true,
+    mensagem: 'A IA respondeu fora do formato esperado, mesmo depois de um pedido de correção.',
+  },
+  sem_transcricao: {
+    retryable: false,
+    letraMorta: false,
+    mensagem: 'Nenhuma palavra foi reconhecida na gravação.',
+  },
+  template_invalido: {
+    retryable: false,
+    letraMorta: true,
+    mensagem: 'Um template de insight não pode ser usado neste projeto.',
+  },
+  fora_da_amostra: {
+    retryable: false,
+    letraMorta: false,
+    mensagem: 'Fora da amostra.',
+  },
+  transcricao_desligada: {
+    retryable: false,
+    letraMorta: false,
+    mensagem: 'A transcrição está desativada nas configurações.',
+  },
+  interrompida: {
+    retryable: false,
+    letraMorta: true,
+    mensagem: 'O processamento foi interrompido repetidas vezes sem chegar ao fim.',
+  },
+  erro_interno: {
+    retryable: true,
+    letraMorta: true,
+    mensagem: 'Ocorreu um erro inesperado no processamento.',
+  },
+} as const satisfies Record<string, { retryable: boolean; letraMorta: boolean; mensagem: string }>;
+
+export type CodigoFalha = keyof typeof FALHAS;
+
+/** The failure of a stage's attempt. `message` is Portuguese, for people; the cause is for the log only. */
+export class StageFailure extends Error {
+  override readonly name = 'StageFailure';
+  readonly codigo: CodigoFalha;
+  readonly retryable: boolean;
+  /** The provider asked not to come back sooner, ms. */
+  readonly retryAfterMs: number | null;
+  /** The attempt did not really take place (a shared back-off is in force): it does not count. */
+  readonly adiada: boolean;
+
+  constructor(
+    codigo: CodigoFalha,
+    options: {
+      mensagem?: string;
+      retryable?: boolean;
+      retryAfterMs?: number | null;
+      adiada?: boolean;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(
+      options.mensagem ?? FALHAS[codigo].mensagem,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.codigo = codigo;
+    this.retryable = options.retryable ?? FALHAS[codigo].retryable;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+    this.adiada = options.adiada ?? false;
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** What a template checks. `peso`: how much it counts; `critico`: not meeting it caps the score. */
+export const criterioSchema = z.object({
+  id: z.string().min(1).max(100),
+  descricao: z.string().min(1).max(1000),
+  peso: z.number().min(0).max(100).default(1),
+  critico: z.boolean().default(false),
+});
+export type Criterio = z.infer<typeof criterioSchema>;
+
+/** A template version's criteria as stored (insight_template_versoes.criterios). Ids are unique. */
+export const criteriosSchema = z
+  .array(criterioSchema)
+  .max(100)
+  .refine((criterios) => new Set(criterios.map(({ id }) => id)).size === criterios.length, {
+    error: 'Há critérios com o mesmo identificador.',
+  });

@@ -1,0 +1,85 @@
+/**
+ * The one rule for placeholders of a template's prompt, for API, worker and web.
+ *
+ * A placeholder is a name in braces: `{produto}`. Names: a letter or underscore, then letters (accents too), digits,
+ * underscores. Anything else in braces (JSON examples, `{}`) is text; `{{nome}}` writes `{nome}` literally.
+ */
+const PLACEHOLDER = /\{\{([\p{L}_][\p{L}\p{N}_]*)\}\}|\{([\p{L}_][\p{L}\p{N}_]*)\}/gu;
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+/** Longest value of a parameter, characters. */
+export const PARAMETRO_MAX = 4000;
+
+/** Placeholders that the worker fills itself; they are not declared. */
+export const PARAMETROS_DO_SISTEMA = ['transcricao'] as const;
+const SYSTEM: ReadonlySet<string> = new Set(PARAMETROS_DO_SISTEMA);
+
+/** The names of a prompt's placeholders, each once, in order. */
+export function findPlaceholders(prompt: string): string[] {
+  const names = new Set<string>();
+  for (const match of prompt.matchAll(PLACEHOLDER)) if (match[2] !== undefined) names.add(match[2]);
+  return [...names];
+}
+
+export type TemplateDeclarado = {
+  promptTemplate: string;
+  parametrosObrigatorios: readonly string[];
+  parametrosOpcionais: readonly string[];
+};
+
+/** What is wrong with a template's placeholders, as sentences for people; empty when nothing is. */
+export function checkTemplate(template: TemplateDeclarado): string[] {
+  const { parametrosObrigatorios: required, parametrosOpcionais: optional } = template;
+  const problems: string[] = [];
+  const declared = new Set<string>();
+  for (const nome of [...required, ...optional]) {
+    if (!NAME.test(nome)) problems.push(`O nome de parâmetro "${nome}" é inválido: use letras, números e _.`);
+    else if (SYSTEM.has(nome))
+      problems.push(`O parâmetro "${nome}" é preenchido pelo sistema; não o declare.`);
+    else if (declared.has(nome)) problems.push(`O parâmetro "${nome}" foi declarado mais de uma vez.`);
+    declared.add(nome);
+  }
+  const used = new Set(findPlaceholders(template.promptTemplate));
+  for (const nome of used) {
+    if (!declared.has(nome) && !SYSTEM.has(nome)) {
+      problems.push(`O texto usa {${nome}}, que não está entre os parâmetros.`);
+    }
+  }
+  for (const nome of required) {
+    if (NAME.test(nome) && !used.has(nome))
+      problems.push(`O parâmetro obrigatório "${nome}" não aparece no texto.`);
+  }
+  return problems;
+}
+
+/** The required parameters that have no value. */
+export function missingParameters(
+  template: TemplateDeclarado,
+  valores: Readonly<Record<string, unknown>>,
+): string[] {
+  return template.parametrosObrigatorios.filter((nome) => textOf(valores, nome) === '');
+}
+
+/**
+ * The prompt with its placeholders filled: declared ones from `valores` (an absent optional one becomes empty), system
+ * ones from `sistema`. Values are put in once and never read for placeholders themselves.
+ */
+export function renderPrompt(
+  template: TemplateDeclarado,
+  valores: Readonly<Record<string, unknown>>,
+  sistema: Readonly<Record<(typeof PARAMETROS_DO_SISTEMA)[number], string>>,
+): string {
+  const declared = new Set([...template.parametrosObrigatorios, ...template.parametrosOpcionais]);
+  return template.promptTemplate.replace(PLACEHOLDER, (whole, literal?: string, nome?: string) => {
+    if (literal !== undefined) return `{${literal}}`;
+    if (nome === undefined) return whole;
+    if (SYSTEM.has(nome)) return sistema[nome as keyof typeof sistema];
+    return declared.has(nome) ? textOf(valores, nome) : whole;
+  });
+}
+
+function textOf(valores: Readonly<Record<string, unknown>>, nome: string): string {
+  const value = Object.hasOwn(valores, nome) ? valores[nome] : undefined;
+  if (typeof value === 'string') return value.trim().slice(0, PARAMETRO_MAX);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}

@@ -1,0 +1,47 @@
+import type { Criterio } from './insight-criteria.ts';
+
+/** Highest score of a call that fails a critical criterion. */
+export const NOTA_MAXIMA_COM_FALHA_CRITICA = 0.4;
+
+export type CriterioAvaliado = Pick<Criterio, 'id' | 'peso' | 'critico'> & {
+  atendido: 'sim' | 'nao' | 'nao_se_aplica';
+  /** Its evidence stands in the transcript (or it needs none: see `isProven`). */
+  comprovado: boolean;
+};
+
+/**
+ * Whether an answer rests on something: 'sim' needs at least one quote that was found; 'nao' needs one only when quotes
+ * were given (the absence of something cannot be quoted); 'nao_se_aplica' claims nothing.
+ */
+export function isProven(
+  atendido: CriterioAvaliado['atendido'],
+  evidencias: readonly { verificada: boolean }[],
+): boolean {
+  if (atendido === 'nao_se_aplica') return true;
+  if (atendido === 'nao' && evidencias.length === 0) return true;
+  return evidencias.some(({ verificada }) => verificada);
+}
+
+/**
+ * Score of a call by one template, 0 to 1:
+ *
+ *   Σ weight of proven 'sim' ÷ Σ weight of proven 'sim' and 'nao'
+ *
+ * at most NOTA_MAXIMA_COM_FALHA_CRITICA when a critical criterion is a proven 'nao'. Criteria that do not apply and
+ * unproven answers count on neither side: an invention neither helps nor harms, it goes to review. Null when nothing is
+ * left to count (no criteria, none applies, none proven). Rounded to 4 decimals.
+ */
+export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | null {
+  let met = 0;
+  let total = 0;
+  let criticalFailure = false;
+  for (const { atendido, comprovado, peso, critico } of criterios) {
+    if (!comprovado || atendido === 'nao_se_aplica') continue;
+    total += peso;
+    if (atendido === 'sim') met += peso;
+    else if (critico) criticalFailure = true;
+  }
+  if (total === 0) return criticalFailure ? 0 : null;
+  const score = met / total;
+  return Math.round(Math.min(score, criticalFailure ? NOTA_MAXIMA_COM_FALHA_CRITICA : 1) * 10_000) / 10_000;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type Preco, UNIDADES_PRECO } from '../domain/costs.ts';
+import { type ModeloPadrao, type ResolucaoModelo, resolveModel } from '../domain/default-models.ts';
+import { getTranscriptionCapabilities } from '../domain/model-capabilities.ts';
+import type { Env } from './env.ts';
+import type { Queryable } from './transaction.ts';
+
+const provedor = z.enum(['openai', 'anthropic']);
+const alvo = z.object({ provedor, modelo: z.string().min(1) });
+const modeloRow = z.object({
+  rotulo: z.string(),
+  provedor,
+  modelo: z.string().min(1),
+  finalidade: z.enum(['transcricao', 'texto']),
+  capacidades: z.object({ sucessor: alvo.exactOptional(), alternativa: alvo.exactOptional() }),
+});
+const precoRow = z.object({
+  provedor: z.string(),
+  modelo: z.string(),
+  unidade: z.enum(UNIDADES_PRECO),
+  precoUsd: z.string(),
+  vigenteDe: z.coerce.date(),
+  vigenteAte: z.coerce.date().nullable(),
+});
+
+/** How long a worker may go on with a catalogue that an operator has edited. */
+export const CATALOG_TTL_MS = 30_000;
+
+/** Where OpenAI itself answers. Any other address is a server of the operator's choice, which may need no key. */
+const PUBLIC_OPENAI = 'https://api.openai.com/v1';
+
+/** Whether calls to a provider can be made here: it has a key, or an address other than the maker's own. */
+export function isProviderConfigured(
+  env: Pick<Env, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'ANTHROPIC_API_KEY'>,
+  name: 'openai' | 'anthropic',
+): boolean {
+  if (name === 'anthropic') return Boolean(env.ANTHROPIC_API_KEY);
+  return Boolean(env.OPENAI_API_KEY) || env.OPENAI_BASE_URL.replace(/\/$/, '') !== PUBLIC_OPENAI;
+}
+
+type Loaded = { at: number; modelos: ReadonlyMap<string, ModeloPadrao>; precos: readonly Preco[] };
+
+/** The editable catalogue of models and prices, read at most every CATALOG_TTL_MS. */
+export class ModelCatalog {
+  readonly #db: Queryable;
+  readonly #env: Parameters<typeof isProviderConfigured>[0];
+  #loaded: Loaded | null = null;
+  #loading: Promise<Loaded> | null = null;
+
+  constructor(db: Queryable, env: Parameters<typeof isProviderConfigured>[0]) {
+    this.#db = db;
+    this.#env = env;
+  }
+
+  /** What a label calls now. @throws ZodError when the catalogue's row is malformed */
+  async resolve(rotulo: string, now: Date = new Date()): Promise<ResolucaoModelo> {
+    const { modelos } = await this.#get();
+    return resolveModel(modelos.get(rotulo) ?? null, {
+      configured: (name) => isProviderConfigured(this.#env, name),
+      encerraEm: (modelo) => getTranscriptionCapabilities(modelo).encerraEm,
+      now,
+    });
+  }
+
+  /** All prices, past ones included: `priceAt` picks the one in force. */
+  async prices(): Promise<readonly Preco[]> {
+    return (await this.#get()).precos;
+  }
+
+  async #get(): Promise<Loaded> {
+    if (this.#loaded && Date.now() - this.#loaded.at < CATALOG_TTL_MS) return this.#loaded;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<Loaded> {
+    const { rows } = await this.#db.query<{ modelos: unknown; precos: unknown }>(
+      `SELECT
+         (SELECT coalesce(json_agg(json_build_object('rotulo', rotulo, 'provedor', provedor, 'modelo', modelo,
+            'finalidade', finalidade, 'capacidades', capacidades)), '[]') FROM modelos_catalogo WHERE ativo) AS modelos,
+         (SELECT coalesce(json_agg(json_build_object('provedor', provedor, 'modelo', modelo, 'unidade', unidade,
+            'precoUsd', preco_usd::text, 'vigenteDe', vigente_de, 'vigenteAte', vigente_ate)), '[]')
+          FROM precos_catalogo) AS precos`,
+    );
+    const modelos = z.array(modeloRow).parse(rows[0]?.modelos);
+    this.#loaded = {
+      at: Date.now(),
+      modelos: new Map(modelos.map((row) => [row.rotulo, row])),
+      precos: z.array(precoRow).parse(rows[0]?.precos),
+    };
+    return this.#loaded;
+  }
+}
