@@ -132,3 +132,11 @@ export function residentBytes(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) * 1024;
 }
+
+/** CPU seconds of this process and of its children that have ended. */
+export function cpuOfThisProcess(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + (Number(fields[13]) + Number(fields[14])) / TICKS;
+}

@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { analyseAudio } from '../worker/src/audio/analyse-audio.ts';
+import { run } from './installation.ts';
+import { cpuOfThisProcess, median, ROOT, ROUNDS, type Row, row } from './support.ts';
+
+const MINUTES = 10;
+
+/** A stereo call of the given length at 8 kHz, made of the main sample over and over. */
+export async function makeCall(folder: string, seconds: number, name: string): Promise<string> {
+  const file = join(folder, name);
+  await run('ffmpeg', [
+    ...[
+      '-nostdin',
+      '-loglevel',
+      'error',
+      '-y',
+      '-stream_loop',
+      '-1',
+      '-i',
+      join(ROOT, 'samples/amostra-principal.mp3'),
+    ],
+    ...['-t', String(seconds), ...(name.endsWith('.mp3') ? ['-b:a', '32k'] : ['-c:a', 'pcm_s16le']), file],
+  ]);
+  return file;
+}
+
+/** CPU of our whole audio analysis against one bare ffmpeg run that splits the channels and measures them. */
+export async function measureAudio(): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
+  try {
+    const call = await makeCall(folder, MINUTES * 60, 'ligacao.wav');
+    const ours = async () => {
+      const workDir = join(folder, 'nosso');
+      await mkdir(workDir, { recursive: true });
+      await analyseAudio({
+        filePath: call,
+        workDir,
+        options: { noiseReduction: false, normalize: false, enhanceSpeed: false, maxDurationMs: 3_600_000 },
+        canalAgente: 'left',
+        timeoutMs: 60_000,
+      });
+    };
+    const bare = () =>
+      run('ffmpeg', [
+        ...[
+          '-nostdin',
+          '-hide_banner',
+          '-loglevel',
+          'error',
+          '-y',
+          '-threads',
+          '1',
+          '-i',
+          call,
+          '-filter_complex',
+        ],
+        '[0:a]channelsplit=channel_layout=stereo[l][r];[l]astats[le];[r]astats[re]',
+        ...['-map', '[le]', '-c:a', 'flac', '-sample_fmt', 's16', join(folder, 'e.flac')],
+        ...['-map', '[re]', '-c:a', 'flac', '-sample_fmt', 's16', join(folder, 'd.flac')],
+      ]);
+    const cpu = async (work: () => Promise<void>) => {
+      const before = cpuOfThisProcess();
+      await work();
+      return cpuOfThisProcess() - before;
+    };
+    await ours();
+    await bare();
+    const ratios: number[] = [];
+    const seconds: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const own = await cpu(ours);
+      seconds.push(own);
+      ratios.push(own / (await cpu(bare)));
+    }
+    return [
+      row(`Etapa de áudio, ${MINUTES} min estéreo: CPU ÷ ffmpeg puro`, median(ratios), 1.15, 'max'),
+      row(`Etapa de áudio, ${MINUTES} min estéreo: CPU`, median(seconds), 1, 'max', ' s'),
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
