@@ -46,6 +46,20 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        ...server,
+        test: {
+          ...hermetic,
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/e2e-global.mjs'],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          // One product and two cores: files one after the other.
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

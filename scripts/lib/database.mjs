@@ -1,28 +1,8 @@
 // Prisma's part of starting: the client generated when the schema is newer, migrations applied.
-import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from './console.mjs';
+import { runQuietly } from './commands.mjs';
 import { ROOT } from './paths.mjs';
-
-/** Runs a command to its end, quietly. @throws UserError with what it said when it fails. */
-export function runQuietly(command, args, { env = process.env, label, cwd = ROOT } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    const keep = (chunk) => {
-      said = (said + chunk).slice(-20_000);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.once('error', (error) => reject(new UserError(`${label}: ${error.message}`)));
-    child.once('close', (code) =>
-      code === 0
-        ? resolve(said)
-        : reject(new UserError(`${label} falhou (código ${code}):\n${said.trimEnd()}`)),
-    );
-  });
-}
 
 const prisma = (args, env, label) =>
   runQuietly(process.execPath, [join(ROOT, 'node_modules/prisma/build/index.js'), ...args], { env, label });
@@ -44,4 +24,22 @@ export async function generateClient() {
 /** Applies the migrations that are missing; makes the database when it is not there. */
 export async function applyMigrations(databaseUrl) {
   await prisma(['migrate', 'deploy'], { ...process.env, DATABASE_URL: databaseUrl }, 'prisma migrate deploy');
+}
+
+/** True while the database holds no company: nobody's data can be mixed with the demo's. */
+export async function isEmptyDatabase(databaseUrl) {
+  // Loaded here: the dependencies may have been installed only a moment ago.
+  const { createPool } = await importTypeScript('prisma/src/pool.ts');
+  const pool = createPool({ databaseUrl, poolSize: 1 });
+  try {
+    const { rows } = await pool.query('SELECT NOT EXISTS (SELECT 1 FROM empresas) AS vazia');
+    return rows[0].vazia;
+  } finally {
+    await pool.end();
+  }
+}
+
+async function importTypeScript(file) {
+  const { tsImport } = await import('tsx/esm/api');
+  return tsImport(join(ROOT, file), import.meta.url);
 }

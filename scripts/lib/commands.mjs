@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { UserError } from './console.mjs';
+import { ROOT } from './paths.mjs';
+
+/** Commands that run to their end at this moment. */
+const running = new Set();
+
+/**
+ * Runs a command to its end, quietly, and gives what it printed on stdout.
+ * @throws UserError with the end of what it said when it fails.
+ */
+export function runQuietly(command, args, { env = process.env, label, cwd = ROOT } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    let out = '';
+    let said = '';
+    child.stdout.on('data', (chunk) => {
+      out = (out + chunk).slice(-200_000);
+      said = (said + chunk).slice(-20_000);
+    });
+    child.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-20_000);
+    });
+    child.once('error', (error) => reject(new UserError(`${label}: ${error.message}`)));
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      if (code === 0) resolve(out);
+      else reject(new UserError(`${label} falhou (${signal ?? `código ${code}`}):\n${said.trimEnd()}`));
+    });
+  });
+}
+
+/** Ends the commands that still run, on the way out. */
+export function stopCommands() {
+  for (const child of running) child.kill('SIGTERM');
+}

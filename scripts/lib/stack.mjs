@@ -1,0 +1,96 @@
+// The product's processes over a database and a Redis that are already there: demo AI, API (with the web) and worker.
+// `npm start` and the browser tests run the same thing.
+import { join } from 'node:path';
+import { runQuietly } from './commands.mjs';
+import { UserError } from './console.mjs';
+import { ROOT } from './paths.mjs';
+import { freePort } from './ports.mjs';
+import { logFileIn, tail } from './supervisor.mjs';
+
+const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const program = (file) => ['--import', 'tsx', join(ROOT, file)];
+
+/** Waits for a 2xx answer. @throws UserError with the end of the log when the process ends first or time is up. */
+async function waitForHttp(url, { name, child, logFile, limitMs = 60_000 }) {
+  const until = Date.now() + limitMs;
+  while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await delay(100);
+  }
+  throw new UserError(`${name} não ficou de pé. Fim do registro (${logFile}):\n${tail(logFile)}`);
+}
+
+/**
+ * Runs a seed scenario (prisma/seed).
+ * @returns what it says about itself: the logins and the sample call.
+ */
+export async function runSeed(environment, scenario, ...args) {
+  const said = await runQuietly(process.execPath, [...program('prisma/seed/main.ts'), scenario, ...args], {
+    env: environment,
+    label: `O cenário ${scenario}`,
+  });
+  const line = said.trimEnd().split('\n').at(-1) ?? '';
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new UserError(`O cenário ${scenario} não disse o que criou: ${line}`);
+  }
+}
+
+/**
+ * Starts the demo AI (unless a provider's key is set), the API and the worker, and waits until each is ready.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port: number, webDist?: string }} options
+ * @returns {Promise<{ url: string, demo: boolean, environment: NodeJS.ProcessEnv }>}
+ */
+export async function startStack({ supervisor, environment, logs, port, webDist }) {
+  const run = (name, file, env) => {
+    const logFile = logFileIn(logs, file.split('/')[0]);
+    const child = supervisor.start({
+      name,
+      command: process.execPath,
+      args: program(file),
+      env,
+      cwd: ROOT,
+      logFile,
+      stopLimitMs: 30_000,
+    });
+    return { name, child, logFile };
+  };
+  const demo = !environment.OPENAI_API_KEY;
+  const env = { ...environment };
+  if (demo) {
+    const aiPort = await freePort();
+    Object.assign(env, {
+      OPENAI_BASE_URL: `http://127.0.0.1:${aiPort}/v1`,
+      OPENAI_API_KEY: 'demo',
+      IA_MODO_DEMONSTRACAO: 'true',
+    });
+    const ai = run('A IA de demonstração', 'demo-ai/src/main.ts', {
+      ...env,
+      HOST: '127.0.0.1',
+      PORT: String(aiPort),
+    });
+    await waitForHttp(`${env.OPENAI_BASE_URL}/models`, ai);
+  }
+  const host = env.HOST ?? '127.0.0.1';
+  const workerPort = await freePort();
+  const api = run('A API', 'api/src/main.ts', {
+    ...env,
+    HOST: host,
+    PORT: String(port),
+    ...(webDist ? { WEB_DIST: webDist } : {}),
+  });
+  const worker = run('O worker', 'worker/src/main.ts', {
+    ...env,
+    METRICS_HOST: '127.0.0.1',
+    METRICS_PORT: String(workerPort),
+  });
+  const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+  await Promise.all([
+    waitForHttp(`${local}/api/v1/health`, api),
+    waitForHttp(`http://127.0.0.1:${workerPort}/ready`, worker),
+  ]);
+  return { url: local, demo, environment: env };
+}

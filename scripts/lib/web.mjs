@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runQuietly } from './commands.mjs';
+import { ROOT } from './paths.mjs';
+
+export const WEB_DIST = join(ROOT, 'web/dist');
+
+const SOURCES = [
+  'web/src',
+  'web/public',
+  'web/vite',
+  'web/index.html',
+  'web/vite.config.ts',
+  'shared/src',
+  'package-lock.json',
+];
+
+function newest(path) {
+  if (!existsSync(path)) return 0;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  let latest = stat.mtimeMs;
+  for (const entry of readdirSync(path)) latest = Math.max(latest, newest(join(path, entry)));
+  return latest;
+}
+
+/** True when the web was never built or a source is newer than the build. */
+export function isWebStale() {
+  const index = join(WEB_DIST, 'index.html');
+  if (!existsSync(index)) return true;
+  const built = statSync(index).mtimeMs;
+  return SOURCES.some((source) => newest(join(ROOT, source)) > built);
+}
+
+export async function buildWeb(environment) {
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const env = { ...environment, NODE_ENV: 'production' };
+  await runQuietly(process.execPath, [vite, 'build'], {
+    cwd: join(ROOT, 'web'),
+    env,
+    label: 'A construção da interface',
+  });
+}

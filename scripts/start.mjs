@@ -1,0 +1,171 @@
+#!/usr/bin/env node
+// npm start: the whole product on this machine, from a fresh clone, with nothing else to do.
+// What it needs and cannot find it installs or starts; Ctrl+C stops exactly what it started. README, "Running it".
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stopCommands } from './lib/commands.mjs';
+import { bold, done, fail, say, step, UserError, warn } from './lib/console.mjs';
+import { applyMigrations, generateClient, isEmptyDatabase } from './lib/database.mjs';
+import { ensureSecrets, readEnvironment } from './lib/env-file.mjs';
+import { checkNode, ensureDependencies } from './lib/install.mjs';
+import { DATA } from './lib/paths.mjs';
+import { portFrom } from './lib/ports.mjs';
+import { ensurePrograms, findFfmpeg } from './lib/programs.mjs';
+import { processSample } from './lib/sample-call.mjs';
+import { startPostgres, startRedis } from './lib/services.mjs';
+import { runSeed, startStack } from './lib/stack.mjs';
+import { Supervisor, tail } from './lib/supervisor.mjs';
+import { buildWeb, isWebStale, WEB_DIST } from './lib/web.mjs';
+
+const LOGS = join(DATA, 'logs');
+const RUN_FILE = join(DATA, 'npm-start.json');
+const begun = Date.now();
+let ownsRunFile = false;
+
+const supervisor = new Supervisor(({ name, how, logFile }) => {
+  fail(`${name} encerrou sozinho(a) (${how}). Fim do registro (${logFile}):`);
+  say(tail(logFile));
+  void stop(1);
+});
+
+let stopping = null;
+/** Stops everything, once, and ends this process. */
+function stop(code) {
+  stopping ??= (async () => {
+    stopCommands();
+    if (code === 0) step('Encerrando…');
+    await supervisor.stop();
+    if (ownsRunFile) rmSync(RUN_FILE, { force: true });
+    if (code === 0) done('Tudo encerrado.');
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
+// The terminal may be gone while we are still stopping.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+process.on('uncaughtException', (error) => {
+  fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
+  void stop(1);
+});
+if (process.env.npm_lifecycle_event) {
+  // npm was killed without passing it on.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && void stop(0), 1000).unref();
+}
+
+/** Is this process another `npm start`? A process number alone may have been given to someone else since. */
+function isStart(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code === 'ESRCH') return false;
+  }
+  const commandLine = `/proc/${pid}/cmdline`;
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('start.mjs');
+}
+
+/** Two at once would fight over .data/. */
+function refuseSecondStart() {
+  if (existsSync(RUN_FILE)) {
+    const other = JSON.parse(readFileSync(RUN_FILE, 'utf8'));
+    if (isStart(other.pid)) {
+      const where = other.url ? `, ${other.url}` : '';
+      throw new UserError(`O Escuta já está rodando nesta pasta (processo ${other.pid}${where}).`);
+    }
+  }
+  mkdirSync(DATA, { recursive: true });
+  writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid }));
+  ownsRunFile = true;
+}
+
+async function main() {
+  checkNode();
+  refuseSecondStart();
+  say(bold('Escuta'));
+  await ensureDependencies();
+
+  const given = readEnvironment();
+  ensurePrograms([
+    ...(given.DATABASE_URL ? [] : ['postgres']),
+    ...(given.REDIS_URL ? [] : ['redis']),
+    ...(given.FFMPEG_PATH ? [] : ['ffmpeg']),
+  ]);
+  const { environment, made } = ensureSecrets(given);
+  if (made.length > 0) done(`Segredos criados em .env: ${made.join(', ')}`);
+  environment.FFMPEG_PATH ??= findFfmpeg();
+  environment.STORAGE_DIR ??= join(DATA, 'objetos');
+
+  rmSync(LOGS, { recursive: true, force: true });
+  const places = { supervisor, logs: LOGS };
+  const staleWeb = isWebStale();
+  if (staleWeb) step('Construindo a interface');
+  const web = staleWeb ? buildWeb(environment) : Promise.resolve();
+  web.catch(() => {}); // awaited below
+
+  step(
+    given.DATABASE_URL && given.REDIS_URL
+      ? 'Usando o PostgreSQL e o Redis do ambiente'
+      : 'Subindo PostgreSQL e Redis desta instalação',
+  );
+  const [database, redis] = await Promise.all([
+    given.DATABASE_URL ??
+      startPostgres({ ...places, folder: join(DATA, 'postgres') }).then((server) => server.url('escuta')),
+    given.REDIS_URL ?? startRedis({ ...places, folder: join(DATA, 'redis') }).then((server) => server.url),
+    generateClient(),
+  ]);
+  Object.assign(environment, { DATABASE_URL: database, REDIS_URL: redis });
+
+  step('Aplicando as migrações');
+  await applyMigrations(database);
+  let demo = null;
+  // The demo companies go into our own instance, or into a given database as long as nobody uses it.
+  if (!given.DATABASE_URL || (await isEmptyDatabase(database))) {
+    step('Preparando o cenário de demonstração');
+    demo = await runSeed(environment, 'demo');
+  }
+  await web;
+
+  const port = await portFrom(Number(environment.PORT ?? 3000), environment.HOST ?? '127.0.0.1');
+  step('Subindo a API e o worker');
+  const stack = await startStack({ ...places, environment, port, webDist: environment.WEB_DIST ?? WEB_DIST });
+  writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid, url: stack.url }));
+  done(`${bold(`Escuta no ar em ${stack.url}`)}  (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
+  if (stack.demo)
+    warn('Sem OPENAI_API_KEY: modo demonstração. A IA de demonstração só conhece as ligações de amostra.');
+  if (demo) {
+    say('\n  Acessos de demonstração (CNPJ · e-mail · senha):');
+    for (const { cnpj, email, senha, papel, empresa } of demo.logins) {
+      say(`    ${cnpj} · ${email} · ${senha}   ${papel}, ${empresa}`);
+    }
+    say('');
+    if (demo.amostra) await showSample(stack, demo);
+  }
+  say('  Registros em .data/logs. Ctrl+C encerra tudo.');
+}
+
+async function showSample({ url }, { logins, amostra }) {
+  const page = `${url}${amostra.pagina}`;
+  try {
+    await processSample({
+      url,
+      login: logins[0],
+      itemId: amostra.itemId,
+      onStage: (stage) => step(`Processando a ligação de amostra: ${stage}`),
+    });
+    done(`Ligação de amostra processada: ${page}\n`);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    warn(`${error.message}\n  ${page}\n`);
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!stopping) {
+    fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
+    await stop(1);
+  }
+}

@@ -1,0 +1,62 @@
+// An app over the test file's own database and Redis, to inject requests into.
+import { buildApp } from '@escuta/api/app';
+import type { AppDeps, Deps } from '@escuta/api/deps';
+import type { Feature } from '@escuta/api/route';
+import { createPrisma } from '@escuta/prisma/client';
+import { createPool } from '@escuta/prisma/pool';
+import { createStore } from '@escuta/shared/node/create-store';
+import { parseKeyRing } from '@escuta/shared/node/crypto';
+import { type Env, loadEnv } from '@escuta/shared/node/env';
+import { createLogger } from '@escuta/shared/node/log';
+import { createRedis } from '@escuta/shared/node/redis';
+import type { FastifyInstance } from 'fastify';
+
+/** What features are built from, over the environment of this test file with `overrides` on top. */
+export function createTestDeps(overrides: Partial<Env> = {}, parts: Partial<Deps> = {}): Deps {
+  const env: Env = { ...loadEnv(), ...overrides };
+  const log = createLogger('teste', env.LOG_LEVEL);
+  const connection = { databaseUrl: env.DATABASE_URL, poolSize: 5 };
+  return {
+    env,
+    log,
+    prisma: createPrisma(connection),
+    pool: createPool(connection),
+    redis: createRedis(env.REDIS_URL, { log, name: 'teste' }),
+    store: createStore(env),
+    keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
+    ...parts,
+  };
+}
+
+/** Closes what createTestDeps opened. */
+export async function closeTestDeps(deps: Deps): Promise<void> {
+  deps.redis.disconnect();
+  await Promise.all([deps.prisma.$disconnect(), deps.pool.end()]);
+}
+
+export type TestApp = { app: FastifyInstance; deps: AppDeps; close: () => Promise<void> };
+
+/** Builds the app; `close` (in afterAll) also closes its connections. Every feature unless `features` says which. */
+export async function createTestApp(
+  overrides: Partial<Env> = {},
+  options: {
+    features?: readonly Feature<AppDeps>[];
+    parts?: Partial<Deps>;
+    isStopping?: () => boolean;
+  } = {},
+): Promise<TestApp> {
+  const { parts, ...rest } = options;
+  // Tests send thousands of requests from one address.
+  const given = createTestDeps({ RATE_LIMIT_MAX: 1_000_000, ...overrides }, parts);
+  const { app, deps } = await buildApp(given, rest);
+  await app.ready();
+  await deps.subscriptions.ready(5000);
+  return {
+    app,
+    deps,
+    close: async () => {
+      await app.close();
+      await closeTestDeps(given);
+    },
+  };
+}

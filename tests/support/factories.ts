@@ -1,0 +1,207 @@
+// Rows for tests, each valid by itself and unlike any other; what matters to a test stands in its call.
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import type { Deps } from '@escuta/api/deps';
+import { hmacHex, newApiKey, seal } from '@escuta/shared/node/crypto';
+import { hashPassword } from '@escuta/shared/node/password';
+import type { Papel } from '@escuta/shared/domain/permissions';
+import type { StatusProcessamento, TipoItem, TipoProjeto } from '@escuta/shared/domain/status';
+
+export const SENHA = 'Senha-de-teste-1';
+let senhaHash: Promise<string> | null = null;
+
+/** A valid numeric CNPJ, without punctuation. */
+export function newCnpj(): string {
+  const base = `${randomInt(10_000_000, 99_999_999)}${String(randomInt(1, 9999)).padStart(4, '0')}`;
+  const digit = (text: string): string => {
+    let weight = 2;
+    let sum = 0;
+    for (const char of [...text].reverse()) {
+      sum += Number(char) * weight;
+      weight = weight === 9 ? 2 : weight + 1;
+    }
+    const rest = sum % 11;
+    return String(rest < 2 ? 0 : 11 - rest);
+  };
+  const first = digit(base);
+  return `${base}${first}${digit(base + first)}`;
+}
+
+/** A company with a balance of `creditos`, booked in the ledger as the product would. */
+export async function createEmpresa(deps: Deps, fields: { nome?: string; cnpj?: string; creditos?: number } = {}) {
+  const creditos = fields.creditos ?? 0;
+  const empresa = await deps.prisma.empresa.create({
+    data: {
+      nome: fields.nome ?? `Empresa ${randomUUID().slice(0, 8)}`,
+      cnpj: fields.cnpj ?? newCnpj(),
+      saldoCreditos: creditos,
+    },
+  });
+  if (creditos > 0) {
+    await deps.prisma.creditoLancamento.create({
+      data: { empresaId: empresa.id, tipo: 'ajuste', quantidade: creditos, saldoApos: creditos },
+    });
+  }
+  return empresa;
+}
+
+export type TestMembro = {
+  id: string;
+  usuarioId: string;
+  empresaId: string;
+  papel: Papel;
+  versaoToken: number;
+  email: string;
+};
+
+/** A person with an account in a company; its password is SENHA. */
+export async function createMembro(
+  deps: Deps,
+  empresa: { id: string },
+  fields: { papel?: Papel; email?: string; nome?: string | null; ativo?: boolean } = {},
+): Promise<TestMembro> {
+  senhaHash ??= hashPassword(SENHA);
+  const email = fields.email ?? `pessoa-${randomUUID().slice(0, 12)}@exemplo.com.br`;
+  const usuario = await deps.prisma.usuario.upsert({
+    where: { email },
+    create: { email, nome: fields.nome ?? 'Pessoa de Teste' },
+    update: {},
+  });
+  const membro = await deps.prisma.membro.create({
+    data: {
+      empresaId: empresa.id,
+      usuarioId: usuario.id,
+      papel: fields.papel ?? 'usuario',
+      ativo: fields.ativo ?? true,
+      senhaHash: await senhaHash,
+    },
+  });
+  const { id, usuarioId, empresaId, papel, versaoToken } = membro;
+  return { id, usuarioId, empresaId, papel, versaoToken, email };
+}
+
+/** A session token, written here by hand (HS256) so that the API's own code is what is tested. */
+export function signToken(
+  deps: Pick<Deps, 'env'>,
+  membro: Omit<TestMembro, 'email'>,
+  options: { secret?: string; expiresInS?: number; algorithm?: 'HS256' | 'none' } = {},
+): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const algorithm = options.algorithm ?? 'HS256';
+  const text = `${part({ alg: algorithm, typ: 'JWT' })}.${part({
+    sub: membro.usuarioId,
+    exp: Math.floor(Date.now() / 1000) + (options.expiresInS ?? 3600),
+    user_metadata: { role: membro.papel, empresa_id: membro.empresaId },
+    empresa_id: membro.empresaId,
+    membro: membro.id,
+    versao: membro.versaoToken,
+  })}`;
+  if (algorithm === 'none') return `${text}.`;
+  const secret = options.secret ?? deps.env.JWT_SECRET;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+
+/** The header of a signed-in request. */
+export function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** An API key in force; answers the key itself. */
+export async function createApiKey(deps: Deps, empresa: { id: string }): Promise<string> {
+  const key = newApiKey();
+  const id = randomUUID();
+  await deps.prisma.chaveApi.create({
+    data: {
+      id,
+      empresaId: empresa.id,
+      cifra: seal(deps.keyRing, key, `chaves_api:${id}:${empresa.id}`),
+      hmac: hmacHex(deps.env.API_KEY_HMAC_SECRET, key),
+    },
+  });
+  return key;
+}
+
+export async function createProjeto(
+  deps: Deps,
+  empresa: { id: string },
+  fields: { nome?: string; tipoProjeto?: TipoProjeto; canalAgente?: 'left' | 'right' } = {},
+) {
+  return deps.prisma.projeto.create({
+    data: {
+      empresaId: empresa.id,
+      nome: fields.nome ?? `Projeto ${randomUUID().slice(0, 8)}`,
+      tipoProjeto: fields.tipoProjeto ?? 'call_center',
+      canalAgente: fields.canalAgente ?? 'left',
+    },
+  });
+}
+
+export async function createAuditoria(
+  deps: Deps,
+  projeto: { id: string; empresaId: string },
+  fields: { nome?: string; padrao?: boolean; status?: StatusProcessamento; createdAt?: Date } = {},
+) {
+  return deps.prisma.auditoria.create({
+    data: {
+      empresaId: projeto.empresaId,
+      projetoId: projeto.id,
+      nome: fields.nome ?? `Auditoria ${randomUUID().slice(0, 8)}`,
+      ...fields,
+    },
+  });
+}
+
+export type ItemFields = {
+  tipoItem?: TipoItem;
+  status?: StatusProcessamento;
+  numeroDestino?: string | null;
+  nomeEntrevistado?: string | null;
+  ramal?: string | null;
+  callDuration?: number | null;
+  callStartTime?: Date | null;
+  createdAt?: Date;
+};
+
+/** An item of an audit, without a recording. */
+export async function createItem(
+  deps: Deps,
+  auditoria: { id: string; projetoId: string; empresaId: string },
+  fields: ItemFields = {},
+) {
+  return deps.prisma.auditoriaItem.create({
+    data: {
+      empresaId: auditoria.empresaId,
+      projetoId: auditoria.projetoId,
+      auditoriaId: auditoria.id,
+      numeroDestino: '11987654321',
+      callStartTime: new Date('2026-03-02T13:00:00.000Z'),
+      ...fields,
+    },
+  });
+}
+
+/** A company with a person of each role, a project, its audit and one item. */
+export async function createTenant(deps: Deps, fields: { nome?: string; creditos?: number } = {}) {
+  const empresa = await createEmpresa(deps, fields);
+  const [admin, gerente, usuario] = [
+    await createMembro(deps, empresa, { papel: 'admin' }),
+    await createMembro(deps, empresa, { papel: 'gerente' }),
+    await createMembro(deps, empresa, { papel: 'usuario' }),
+  ];
+  const projeto = await createProjeto(deps, empresa);
+  const auditoria = await createAuditoria(deps, projeto);
+  const item = await createItem(deps, auditoria);
+  return {
+    empresa,
+    admin,
+    gerente,
+    usuario,
+    projeto,
+    auditoria,
+    item,
+    tokens: {
+      admin: signToken(deps, admin),
+      gerente: signToken(deps, gerente),
+      usuario: signToken(deps, usuario),
+    },
+  };
+}
