@@ -1,8 +1,10 @@
 import type { BodyOf, Contract, ParamsOf, QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { isDeclared } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { addressKey } from './plugins/rate-limit.ts';
 import type { Session } from './session.ts';
 
 type AnyContract = Contract<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
@@ -51,6 +53,17 @@ export function toFastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
+/** Uploads come as multipart/form-data and nothing else does. @throws AppError tipo_nao_suportado */
+function checkContentType(contract: AnyContract, request: FastifyRequest): void {
+  const isMultipart = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+  if (contract.kind === 'multipart' && !isMultipart) {
+    throw new AppError('tipo_nao_suportado', 'Envie o arquivo como multipart/form-data.');
+  }
+  if (contract.kind !== 'multipart' && isMultipart) {
+    throw new AppError('tipo_nao_suportado', 'Esta operação não recebe arquivos: envie JSON.');
+  }
+}
+
 export type RegisterOptions = {
   /** Finds out who calls and whether they may, before anything of the request is read. Throws AppError. */
   authorize: (contract: AnyContract, request: FastifyRequest) => Promise<Session | null>;
@@ -79,8 +92,10 @@ export function registerRoutes(
         contract,
         ...(contract.rateLimit === undefined
           ? {}
-          : { rateLimit: { max: contract.rateLimit, timeWindow: 60_000 } }),
+          : { rateLimit: { max: contract.rateLimit, timeWindow: 60_000, keyGenerator: addressKey } }),
       },
+      // HEAD suits recordings (their size); a HEAD of a stream of events would never end.
+      exposeHeadRoute: contract.kind === 'binary',
       schema: {
         operationId: contract.id,
         summary: contract.summary,
@@ -92,8 +107,10 @@ export function registerRoutes(
           ? { response: { [contract.status]: contract.response } }
           : {}),
       },
-      onRequest: async (request) => {
+      // After the rate limit (onRequest), so that guesses are limited, and before the body is read.
+      preParsing: async (request) => {
         request.session = await options.authorize(contract, request);
+        checkContentType(contract, request);
       },
       handler: async (request, reply) => {
         const session = request.session;

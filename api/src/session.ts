@@ -13,4 +13,8 @@ export type Session = {
   permissions: UserPermissions;
   /** The company, or the whole installation for an administrator. */
   scope: Scope;
+  /** The caller's own company, for an administrator too: lists that stay within it. */
+  ownScope: Extract<Scope, { kind: 'empresa' }>;
+  /** When the session token ends, ms since 1970; null for a key and a signed URL. */
+  expiresAt: number | null;
 };

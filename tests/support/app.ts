@@ -1,7 +1,5 @@
 // An app over the test file's own database and Redis, to inject requests into.
-import { buildApp } from '@escuta/api/app';
-import type { AppDeps, Deps } from '@escuta/api/deps';
-import type { Feature } from '@escuta/api/route';
+
 import { createPrisma } from '@escuta/prisma/client';
 import { createPool } from '@escuta/prisma/pool';
 import { createStore } from '@escuta/shared/node/create-store';
@@ -10,6 +8,9 @@ import { type Env, loadEnv } from '@escuta/shared/node/env';
 import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../api/src/app.ts';
+import type { AppDeps, Deps } from '../../api/src/deps.ts';
+import type { Feature } from '../../api/src/route.ts';
 
 /** What features are built from, over the environment of this test file with `overrides` on top. */
 export function createTestDeps(overrides: Partial<Env> = {}, parts: Partial<Deps> = {}): Deps {

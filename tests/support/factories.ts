@@ -1,10 +1,10 @@
 // Rows for tests, each valid by itself and unlike any other; what matters to a test stands in its call.
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
-import type { Deps } from '@escuta/api/deps';
-import { hmacHex, newApiKey, seal } from '@escuta/shared/node/crypto';
-import { hashPassword } from '@escuta/shared/node/password';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { StatusProcessamento, TipoItem, TipoProjeto } from '@escuta/shared/domain/status';
+import { hmacHex, newApiKey, seal } from '@escuta/shared/node/crypto';
+import { hashPassword } from '@escuta/shared/node/password';
+import type { Deps } from '../../api/src/deps.ts';
 
 export const SENHA = 'Senha-de-teste-1';
 let senhaHash: Promise<string> | null = null;
@@ -27,7 +27,10 @@ export function newCnpj(): string {
 }
 
 /** A company with a balance of `creditos`, booked in the ledger as the product would. */
-export async function createEmpresa(deps: Deps, fields: { nome?: string; cnpj?: string; creditos?: number } = {}) {
+export async function createEmpresa(
+  deps: Deps,
+  fields: { nome?: string; cnpj?: string; creditos?: number } = {},
+) {
   const creditos = fields.creditos ?? 0;
   const empresa = await deps.prisma.empresa.create({
     data: {

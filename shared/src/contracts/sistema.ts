@@ -37,6 +37,21 @@ export const health = defineContract({
   }),
 });
 
+export const ready = defineContract({
+  id: 'ready',
+  method: 'GET',
+  path: '/ready',
+  access: { who: 'public' },
+  summary:
+    'Se o servidor está pronto para receber tráfego: 503 sem banco de dados ou Redis, com migrações pendentes, com a fila parada ou ao encerrar',
+  tag: 'Sistema',
+  response: z.object({
+    pronto: z.literal(true),
+    /** Age of the oldest run that waits, seconds; null when none does. */
+    esperaMaisAntigaS: z.number().int().nullable(),
+  }),
+});
+
 export const eventos = defineContract({
   id: 'eventos',
   method: 'GET',

@@ -55,5 +55,5 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
 ]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
-/** Redis channel on which API processes drop a cached session: the payload is the membro's id. */
+/** Redis channel on which API processes drop cached sessions and keys: the payload is a membro's or a company's id. */
 export const SESSION_CHANNEL = 'escuta:sessoes';

@@ -1,0 +1,15 @@
+import type { Pagination } from '@escuta/shared/contracts/common';
+
+/** {success: true, data}: the envelope of answers. */
+export function success<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}
+
+/** {success: true, data, pagination}: the envelope of a list's page. */
+export function successPage<T>(page: { data: T[]; pagination: Pagination }): {
+  success: true;
+  data: T[];
+  pagination: Pagination;
+} {
+  return { success: true, data: page.data, pagination: page.pagination };
+}

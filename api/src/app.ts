@@ -1,0 +1,133 @@
+import type { Env } from '@escuta/shared/node/env';
+import jwt from '@fastify/jwt';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { AppDeps, Deps } from './deps.ts';
+import { auditorias } from './features/auditorias/routes.ts';
+import { auth } from './features/auth/routes.ts';
+import { creditos } from './features/creditos/routes.ts';
+import { empresas } from './features/empresas/routes.ts';
+import { sistema } from './features/sistema/routes.ts';
+import { users } from './features/users/routes.ts';
+import { API_PREFIX, authorize } from './plugins/access.ts';
+import { registerDocs } from './plugins/docs.ts';
+import { registerErrors } from './plugins/errors.ts';
+import { Metrics } from './plugins/metrics.ts';
+import { registerRateLimit } from './plugins/rate-limit.ts';
+import { registerRequestLog, requestId } from './plugins/request-log.ts';
+import { registerSecurity } from './plugins/security.ts';
+import { createSessions } from './plugins/sessions.ts';
+import { Subscriptions } from './plugins/subscriptions.ts';
+import { createTokens } from './plugins/tokens.ts';
+import { registerValidation } from './plugins/validation.ts';
+import { registerWeb } from './plugins/web.ts';
+import { type Feature, registerRoutes } from './route.ts';
+
+/** Every feature of the product. A new one is a line here. */
+export const FEATURES: readonly Feature<AppDeps>[] = [sistema, auth, users, empresas, creditos, auditorias];
+
+/** Largest JSON body, bytes. */
+const BODY_LIMIT = 1024 * 1024;
+
+export type AppOptions = {
+  features?: readonly Feature<AppDeps>[];
+  /** True once the process is on its way out. */
+  isStopping?: () => boolean;
+};
+
+export type App = { app: FastifyInstance; deps: AppDeps };
+
+function trustProxy(env: Pick<Env, 'TRUST_PROXY'>): boolean | string[] {
+  const value = env.TRUST_PROXY.trim();
+  if (value === 'true') return true;
+  const list = value
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean);
+  return list.length > 0 ? list : false;
+}
+
+/**
+ * The API, ready to listen or to be injected into, apart from the process that runs it. What it makes itself (the
+ * subscription, the caches, the figures) ends with `app.close()`; what it was given stays open.
+ */
+export async function buildApp(given: Deps, options: AppOptions = {}): Promise<App> {
+  const { env, log } = given;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestId,
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustProxy(env),
+    routerOptions: { maxParamLength: 200 },
+    // Streams of events never end by themselves: their feature ends them, then idle connections are cut.
+    forceCloseConnections: 'idle',
+    connectionTimeout: 120_000,
+    return503OnClosing: true,
+  });
+  app.decorateRequest('session', null);
+  app.decorateRequest('credential', null);
+  registerErrors(app);
+  registerValidation(app);
+
+  const metrics = new Metrics();
+  const subscriptions = new Subscriptions(env, log);
+  const sessions = createSessions(given, subscriptions);
+  const deps: AppDeps = {
+    ...given,
+    metrics,
+    subscriptions,
+    sessions,
+    tokens: createTokens(app),
+    isStopping: options.isStopping ?? (() => false),
+    onStart: (run) => {
+      app.addHook('onReady', async () => run());
+    },
+    onStop: (run) => {
+      app.addHook('preClose', async () => run());
+    },
+  };
+  app.addHook('onClose', () => {
+    subscriptions.close();
+    metrics.close();
+  });
+
+  registerRequestLog(app, metrics);
+  await registerSecurity(app, env);
+  await app.register(jwt, {
+    secret: env.JWT_SECRET,
+    sign: { algorithm: 'HS256' },
+    verify: { algorithms: ['HS256'] },
+  });
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: {
+      files: 1,
+      fields: 10,
+      parts: 11,
+      fieldSize: 16_384,
+      fieldNameSize: 100,
+      headerPairs: 50,
+      fileSize: env.UPLOAD_MAX_MB * 1024 * 1024,
+    },
+  });
+  await registerDocs(app);
+  await app.register(
+    async (api) => {
+      await registerRateLimit(api, deps);
+      registerRoutes(
+        api,
+        (options.features ?? FEATURES).flatMap((feature) => feature(deps)),
+        {
+          authorize: (contract, request) => authorize(deps, contract, request),
+          checkRawJson: env.NODE_ENV === 'test',
+        },
+      );
+    },
+    { prefix: API_PREFIX },
+  );
+  await registerWeb(app, env.WEB_DIST);
+  await sessions.start();
+  return { app, deps };
+}

@@ -1,0 +1,78 @@
+import type { SessionUser } from '@escuta/shared/contracts/auth';
+import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import { AppError } from '@escuta/shared/domain/errors';
+import { verifyPassword } from '@escuta/shared/node/password';
+import type { AppDeps } from '../../deps.ts';
+import { presentUser } from '../../present-user.ts';
+import { LoginLimits } from './login-limits.ts';
+import { findLoginAccount, type LoginAccount, type LoginRecord, recordLogin } from './repo.ts';
+
+export type LoginAttempt = {
+  cnpj: string;
+  email: string;
+  password: string;
+  enderecoIp: string;
+  /** What the limits count by: the address, an IPv6 one by its /64. */
+  addressKey: string;
+  requestId: string;
+};
+
+/** Minutes, rounded up, in words. */
+function inMinutes(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000));
+  return minutes === 1 ? '1 minuto' : `${minutes} minutos`;
+}
+
+function whyNot(account: LoginAccount | null, passwordMatches: boolean): LoginRecord['motivo'] {
+  if (!account) return 'conta_desconhecida';
+  if (!passwordMatches) return 'senha';
+  return account.ativo ? 'entrou' : 'inativa';
+}
+
+/** Signing in. */
+export function createAuthService(deps: AppDeps) {
+  const limits = new LoginLimits(deps.redis, deps.log, deps.env);
+
+  return {
+    /**
+     * A session token for the right CNPJ, e-mail and password. Whatever is wrong, the answer and its time are the same.
+     * @throws AppError credenciais_invalidas, muitas_tentativas
+     */
+    async login(attempt: LoginAttempt): Promise<{ token: string; user: SessionUser }> {
+      const cnpj = normalizeCnpj(attempt.cnpj);
+      const waitMs = await limits.reserve(cnpj, attempt.email, attempt.addressKey);
+      if (waitMs > 0) {
+        throw new AppError(
+          'muitas_tentativas',
+          `Muitas tentativas de acesso. Tente novamente em ${inMinutes(waitMs)}.`,
+          { retryAfterS: Math.ceil(waitMs / 1000) },
+        );
+      }
+      const account = await findLoginAccount(deps.prisma, cnpj, attempt.email);
+      const passwordMatches = await verifyPassword(account?.senhaHash ?? null, attempt.password);
+      const motivo = whyNot(account, passwordMatches);
+      const resultado = motivo === 'entrou' ? 'sucesso' : 'falha';
+      await recordLogin(deps.prisma, {
+        account,
+        resultado,
+        motivo,
+        enderecoIp: attempt.enderecoIp,
+        requestId: attempt.requestId,
+      });
+      if (!account || resultado === 'falha') {
+        throw new AppError('credenciais_invalidas', 'CNPJ, e-mail ou senha inválidos.');
+      }
+      await limits.forgive(cnpj, attempt.email, attempt.addressKey);
+      const user = presentUser(account);
+      const token = deps.tokens.sign({
+        sub: account.usuarioId,
+        exp: Math.floor(Date.now() / 1000) + deps.env.JWT_TTL_S,
+        user_metadata: user.user_metadata,
+        empresa_id: account.empresaId,
+        membro: account.membroId,
+        versao: account.versao,
+      });
+      return { token, user };
+    },
+  };
+}

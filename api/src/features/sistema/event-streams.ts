@@ -1,0 +1,173 @@
+import { PassThrough } from 'node:stream';
+import { AppError } from '@escuta/shared/domain/errors';
+import { eventsChannel, type LiveEvent, liveEventSchema } from '@escuta/shared/queues/pipeline';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+
+/** Repeated events of one thing within this time go out as the last of them, ms. */
+const COALESCE_MS = 150;
+const HEARTBEAT_MS = 20_000;
+/** Streams of one account: tabs and devices. */
+export const MAX_STREAMS_PER_ACCOUNT = 10;
+const MAX_STREAMS = 5000;
+/** A client that leaves more than this unread is dropped, bytes; it comes back and refetches. */
+const MAX_UNREAD = 256 * 1024;
+
+type Client = { stream: PassThrough; membroId: string; expiresAt: number };
+type Company = {
+  clients: Set<Client>;
+  pending: Map<string, LiveEvent>;
+  timer: NodeJS.Timeout | null;
+  /** Resolves, once the subscription stands, to how to end it. */
+  stop: Promise<() => void> | null;
+};
+
+/** What makes two events the same thing: only the last of them matters. */
+function keyOf(event: LiveEvent): string {
+  if (event.tipo === 'item') return `item:${event.itemId}`;
+  if (event.tipo === 'execucao') return `execucao:${event.execucaoId}`;
+  return 'creditos';
+}
+
+/**
+ * The open streams of live events: one Redis subscription for each company that somebody of it watches, however many
+ * watch. Each message is written once as text and handed to all of the company's streams.
+ */
+export class EventStreams {
+  readonly #deps: AppDeps;
+  readonly #companies = new Map<string, Company>();
+  readonly #perAccount = new Map<string, number>();
+  #stop: (() => void) | null = null;
+  #heartbeat: NodeJS.Timeout | null = null;
+  #count = 0;
+
+  constructor(deps: AppDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+    this.#stop = this.#deps.sessions.onChange((id) => this.#endFor(id));
+  }
+
+  /** Ends every stream: clients come back to another process. */
+  close(): void {
+    if (this.#heartbeat) clearInterval(this.#heartbeat);
+    this.#stop?.();
+    for (const company of this.#companies.values()) {
+      if (company.timer) clearTimeout(company.timer);
+      for (const client of company.clients) client.stream.end();
+    }
+  }
+
+  /**
+   * A stream of the events of the caller's company, until the session ends. `resumed`: the client was connected before
+   * and may have missed some. @throws AppError muitas_tentativas
+   */
+  async open(session: Session, resumed: boolean): Promise<PassThrough> {
+    const { membroId, empresaId, expiresAt } = session;
+    if (membroId === null || expiresAt === null)
+      throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+    const open = this.#perAccount.get(membroId) ?? 0;
+    if (open >= MAX_STREAMS_PER_ACCOUNT || this.#count >= MAX_STREAMS) {
+      throw new AppError('muitas_tentativas', 'Há conexões ao vivo demais abertas: feche outras abas.', {
+        retryAfterS: 30,
+      });
+    }
+    const client: Client = { stream: new PassThrough(), membroId, expiresAt };
+    this.#perAccount.set(membroId, open + 1);
+    this.#count++;
+    this.#deps.metrics.eventStreams.set(this.#count);
+    client.stream.once('close', () => this.#remove(empresaId, client));
+    client.stream.on('error', () => client.stream.destroy());
+    client.stream.write(`retry: 3000\n: conectado\n\n${resumed ? 'event: atualizar\ndata: {}\n\n' : ''}`);
+    await this.#join(empresaId, client);
+    return client.stream;
+  }
+
+  async #join(empresaId: string, client: Client): Promise<void> {
+    const known = this.#companies.get(empresaId);
+    if (known) {
+      known.clients.add(client);
+      return;
+    }
+    const company: Company = { clients: new Set([client]), pending: new Map(), timer: null, stop: null };
+    company.stop = this.#deps.subscriptions.listen(eventsChannel(empresaId), (message) =>
+      this.#receive(company, message),
+    );
+    this.#companies.set(empresaId, company);
+    await company.stop;
+  }
+
+  #remove(empresaId: string, client: Client): void {
+    const left = (this.#perAccount.get(client.membroId) ?? 1) - 1;
+    if (left > 0) this.#perAccount.set(client.membroId, left);
+    else this.#perAccount.delete(client.membroId);
+    this.#count--;
+    this.#deps.metrics.eventStreams.set(this.#count);
+    const company = this.#companies.get(empresaId);
+    company?.clients.delete(client);
+    if (!company || company.clients.size > 0) return;
+    this.#companies.delete(empresaId);
+    void company.stop?.then(
+      (stop) => stop(),
+      (error: unknown) => this.#deps.log.warn({ err: error }, 'Falha ao deixar os eventos de uma empresa'),
+    );
+  }
+
+  #receive(company: Company, message: string): void {
+    const parsed = liveEventSchema.safeParse(parseJson(message));
+    if (!parsed.success) {
+      this.#deps.log.warn('Evento ao vivo com forma desconhecida');
+      return;
+    }
+    company.pending.set(keyOf(parsed.data), parsed.data);
+    company.timer ??= setTimeout(() => this.#flush(company), COALESCE_MS);
+  }
+
+  #flush(company: Company): void {
+    company.timer = null;
+    const lines = [...company.pending.values()].map(
+      (event) => `event: ${event.tipo}\ndata: ${JSON.stringify(event)}\n\n`,
+    );
+    company.pending.clear();
+    const text = `id: ${Date.now()}\n${lines.join('')}`;
+    for (const client of company.clients) write(client, text);
+  }
+
+  #beat(): void {
+    const now = Date.now();
+    for (const company of this.#companies.values()) {
+      for (const client of company.clients) {
+        if (client.expiresAt <= now) client.stream.end();
+        else write(client, ': \n\n');
+      }
+    }
+  }
+
+  /**
+   * Ends the streams of an account or a company whose state changed: who still may listen opens a new one. `id` null:
+   * messages were lost, a change of accounts perhaps among them, so every client refetches and shows its token again.
+   */
+  #endFor(id: string | null): void {
+    for (const [empresaId, company] of this.#companies) {
+      for (const client of [...company.clients]) {
+        if (id === null) client.stream.end('event: atualizar\ndata: {}\n\n');
+        else if (client.membroId === id || empresaId === id) client.stream.end();
+      }
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function write(client: Client, text: string): void {
+  if (client.stream.writableLength + client.stream.readableLength > MAX_UNREAD) client.stream.destroy();
+  else client.stream.write(text);
+}

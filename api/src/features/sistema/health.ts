@@ -1,0 +1,170 @@
+import { migrationNames } from '@escuta/prisma/migrations';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { health } from '@escuta/shared/contracts/sistema';
+import { AppError } from '@escuta/shared/domain/errors';
+import { VERSION } from '@escuta/shared/domain/version';
+import type { AppDeps } from '../../deps.ts';
+import { countPendingMigrations, oldestWaitS, pingDatabase } from './repo.ts';
+
+type Health = ResponseOf<typeof health>;
+type Probe = {
+  name: string;
+  everyMs: number;
+  run: (signal: AbortSignal) => Promise<void>;
+  failed: () => void;
+};
+
+const TIMEOUT_MS = 3000;
+
+/**
+ * Measures every dependency in the background, each with a time limit, so that /health and /ready only read what was
+ * found: they cost nothing and never hang with a dependency.
+ */
+export class HealthMonitor {
+  readonly #deps: AppDeps;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #running = new Set<string>();
+  readonly #migrations = migrationNames();
+  #postgres = false;
+  #redis = false;
+  #storage = false;
+  #ia: Health['dependencias']['ia']['estado'] = 'falha';
+  #pending: number | null = null;
+  #waitS: number | null = null;
+
+  constructor(deps: AppDeps) {
+    this.#deps = deps;
+  }
+
+  /** Measures everything once, then goes on in the background. */
+  async start(): Promise<void> {
+    const probes = this.#probes();
+    for (const probe of probes) {
+      this.#timers.push(setInterval(() => void this.#measure(probe), probe.everyMs).unref());
+    }
+    await Promise.all(probes.map((probe) => this.#measure(probe)));
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  async #measure(probe: Probe): Promise<void> {
+    if (this.#running.has(probe.name)) return;
+    this.#running.add(probe.name);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('tempo esgotado')), { once: true });
+    });
+    try {
+      await Promise.race([probe.run(signal), late]);
+    } catch (error) {
+      probe.failed();
+      this.#deps.log.debug({ err: error, dependencia: probe.name }, 'Dependência não respondeu');
+    } finally {
+      this.#running.delete(probe.name);
+    }
+  }
+
+  #probes(): Probe[] {
+    const { pool, redis, store } = this.#deps;
+    return [
+      {
+        name: 'postgres',
+        everyMs: 10_000,
+        run: async () => {
+          await pingDatabase(pool);
+          this.#postgres = true;
+          this.#pending = await countPendingMigrations(pool, this.#migrations);
+          this.#waitS = await oldestWaitS(pool);
+        },
+        failed: () => {
+          this.#postgres = false;
+          this.#pending = null;
+        },
+      },
+      {
+        name: 'redis',
+        everyMs: 10_000,
+        run: async () => {
+          await redis.ping();
+          this.#redis = true;
+        },
+        failed: () => {
+          this.#redis = false;
+        },
+      },
+      {
+        name: 'storage',
+        everyMs: 30_000,
+        run: async () => {
+          await store.check();
+          this.#storage = true;
+        },
+        failed: () => {
+          this.#storage = false;
+        },
+      },
+      {
+        name: 'ia',
+        everyMs: 60_000,
+        run: async (signal) => {
+          this.#ia = await this.#probeProvider(signal);
+        },
+        failed: () => {
+          this.#ia = 'falha';
+        },
+      },
+    ];
+  }
+
+  /** Whether the provider answers and takes the key. A server without a list of models counts as well. */
+  async #probeProvider(signal: AbortSignal): Promise<Health['dependencias']['ia']['estado']> {
+    const { OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY } = this.#deps.env;
+    if (!OPENAI_API_KEY) return ANTHROPIC_API_KEY ? 'ok' : 'nao_configurado';
+    const response = await fetch(`${OPENAI_BASE_URL.replace(/\/$/, '')}/models`, {
+      headers: { authorization: `Bearer ${OPENAI_API_KEY}` },
+      signal,
+    });
+    await response.body?.cancel();
+    return response.status >= 500 || response.status === 401 || response.status === 403 ? 'falha' : 'ok';
+  }
+
+  /** What /health answers. @throws AppError indisponivel while the process ends */
+  health(): Health {
+    if (this.#deps.isStopping())
+      throw new AppError('indisponivel', 'O servidor está encerrando.', { retryAfterS: 5 });
+    const word = (isUp: boolean) => (isUp ? 'ok' : 'falha');
+    return {
+      status: this.#postgres && this.#redis && this.#storage && this.#ia === 'ok' ? 'ok' : 'degradado',
+      version: VERSION,
+      dependencias: {
+        postgres: word(this.#postgres),
+        redis: word(this.#redis),
+        storage: word(this.#storage),
+        ia: {
+          estado: this.#ia,
+          modo: this.#deps.env.IA_MODO_DEMONSTRACAO ? 'demonstracao' : 'provedor',
+        },
+      },
+    };
+  }
+
+  /** What /ready answers. @throws AppError indisponivel whose details name what is missing */
+  ready(): { pronto: true; esperaMaisAntigaS: number | null } {
+    const reasons: string[] = [];
+    if (this.#deps.isStopping()) reasons.push('O servidor está encerrando.');
+    if (!this.#postgres) reasons.push('O banco de dados não responde.');
+    if (!this.#redis) reasons.push('O Redis não responde.');
+    if (this.#postgres && this.#pending !== 0)
+      reasons.push(`Migrações pendentes: ${this.#pending ?? 'todas'}.`);
+    const limit = this.#deps.env.READY_MAX_WAIT_S;
+    if (this.#waitS !== null && this.#waitS > limit) {
+      reasons.push(`O processamento mais antigo espera há ${this.#waitS} s (limite ${limit} s).`);
+    }
+    if (reasons.length > 0) {
+      throw new AppError('indisponivel', reasons.join(' '), { details: reasons, retryAfterS: 5 });
+    }
+    return { pronto: true, esperaMaisAntigaS: this.#waitS };
+  }
+}

@@ -1,0 +1,38 @@
+import * as contracts from '@escuta/shared/contracts/sistema';
+import { VERSION } from '@escuta/shared/domain/version';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, publicRoute, route } from '../../route.ts';
+import { EventStreams } from './event-streams.ts';
+import { HealthMonitor } from './health.ts';
+
+export const sistema: Feature<AppDeps> = (deps) => {
+  const monitor = new HealthMonitor(deps);
+  const streams = new EventStreams(deps);
+  deps.onStart(async () => {
+    streams.start();
+    await monitor.start();
+  });
+  deps.onStop(() => {
+    streams.close();
+    monitor.stop();
+  });
+  return [
+    publicRoute(contracts.version, async () => ({ version: VERSION })),
+    publicRoute(contracts.health, async ({ reply }) => {
+      reply.header('cache-control', 'no-store');
+      return monitor.health();
+    }),
+    publicRoute(contracts.ready, async ({ reply }) => {
+      reply.header('cache-control', 'no-store');
+      return monitor.ready();
+    }),
+    route(contracts.eventos, async ({ session, request, reply }) => {
+      const stream = await streams.open(session, request.headers['last-event-id'] !== undefined);
+      // A proxy that buffers or compresses would hold the events back.
+      reply.header('content-type', 'text/event-stream; charset=utf-8');
+      reply.header('cache-control', 'no-store, no-transform');
+      reply.header('x-accel-buffering', 'no');
+      return reply.send(stream);
+    }),
+  ];
+};

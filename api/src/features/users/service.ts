@@ -1,0 +1,23 @@
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { getProfile } from '@escuta/shared/contracts/users';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { AppDeps } from '../../deps.ts';
+import { presentUser } from '../../present-user.ts';
+import type { Session } from '../../session.ts';
+import { findProfile } from './repo.ts';
+
+/** The signed-in person, their company and what they may do. @throws AppError nao_autenticado when the account is gone */
+export async function readProfile(
+  deps: AppDeps,
+  session: Session,
+): Promise<ResponseOf<typeof getProfile>['data']> {
+  const profile =
+    session.membroId === null ? null : await findProfile(deps.prisma, session.ownScope, session.membroId);
+  if (!profile) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  const { usuario, empresa, ...account } = profile;
+  return {
+    user: presentUser({ ...account, email: usuario.email, nome: usuario.nome }),
+    userPermissions: session.permissions,
+    empresa,
+  };
+}

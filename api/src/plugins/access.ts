@@ -1,0 +1,136 @@
+import type { Contract } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import { can, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { verifyPath } from '@escuta/shared/node/signed-url';
+import type { FastifyRequest } from 'fastify';
+import type { AppDeps } from '../deps.ts';
+import type { Session } from '../session.ts';
+import type { Claims } from './tokens.ts';
+
+/** What a request shows to prove who calls; a token's signature and end are already checked. */
+export type Credential =
+  | { kind: 'token'; claims: Claims }
+  | { kind: 'chave'; key: string }
+  | { kind: 'invalida' }
+  | { kind: 'nenhuma' };
+
+export const API_PREFIX = '/api/v1';
+
+/** A company key acts with the rights of its company's plainest role. */
+const KEY_ROLE: Papel = 'usuario';
+
+const unauthenticated = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
+
+/** Reads the request's credential, once. */
+export function credentialOf(deps: Pick<AppDeps, 'tokens'>, request: FastifyRequest): Credential {
+  request.credential ??= readCredential(deps, request);
+  return request.credential;
+}
+
+function readCredential(deps: Pick<AppDeps, 'tokens'>, request: FastifyRequest): Credential {
+  const header = request.headers.authorization;
+  const apiKey = request.headers['x-api-key'];
+  const text = header === undefined ? apiKey : /^Bearer +(\S+)$/i.exec(header)?.[1];
+  if (text === undefined) return { kind: header === undefined ? 'nenhuma' : 'invalida' };
+  if (typeof text !== 'string' || text.length > 4096) return { kind: 'invalida' };
+  if (text.startsWith('esc_')) return { kind: 'chave', key: text };
+  const claims = header === undefined ? null : deps.tokens.verify(text);
+  return claims ? { kind: 'token', claims } : { kind: 'invalida' };
+}
+
+function sessionOf(
+  via: Session['via'],
+  who: {
+    usuarioId: string | null;
+    membroId: string | null;
+    empresaId: string;
+    papel: Papel;
+    expiresAt: number | null;
+  },
+): Session {
+  const ownScope = { kind: 'empresa', empresaId: who.empresaId } as const;
+  return {
+    via,
+    ...who,
+    permissions: PERMISSIONS[who.papel],
+    scope: who.papel === 'admin' ? { kind: 'instalacao' } : ownScope,
+    ownScope,
+  };
+}
+
+async function sessionFromToken(deps: AppDeps, claims: Claims): Promise<Session> {
+  const account = await deps.sessions.account(claims.membro);
+  if (!account?.ativo || account.versao !== claims.versao || account.usuarioId !== claims.sub) {
+    throw unauthenticated();
+  }
+  const { usuarioId, membroId, empresaId, papel } = account;
+  return sessionOf('token', { usuarioId, membroId, empresaId, papel, expiresAt: claims.exp * 1000 });
+}
+
+async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
+  const found = await deps.sessions.apiKey(key);
+  if (!found) throw unauthenticated();
+  return sessionOf('chave', {
+    usuarioId: null,
+    membroId: null,
+    empresaId: found.empresaId,
+    papel: KEY_ROLE,
+    expiresAt: null,
+  });
+}
+
+function sessionFromSignature(deps: AppDeps, request: FastifyRequest): Session {
+  const { expira, assinatura } = request.query as { expira?: unknown; assinatura?: unknown };
+  if (typeof expira !== 'string' || typeof assinatura !== 'string') throw unauthenticated();
+  const path = request.url.split('?', 1)[0]?.slice(API_PREFIX.length) ?? '';
+  const signed = verifyPath(deps.env.URL_SIGNING_SECRET, path, { expira, assinatura });
+  if (!signed) throw unauthenticated();
+  return sessionOf('assinatura', {
+    usuarioId: null,
+    membroId: null,
+    empresaId: signed.empresaId,
+    papel: KEY_ROLE,
+    expiresAt: null,
+  });
+}
+
+function isSigned(request: FastifyRequest): boolean {
+  return typeof request.query === 'object' && request.query !== null && 'assinatura' in request.query;
+}
+
+/**
+ * Finds out who calls and whether a contract lets them, before the body is read. The order is part of the contract:
+ * 401 for whoever is not known, then 403 for a key where keys may not go, then 403 for a role without the permission.
+ * @throws AppError nao_autenticado, chave_nao_permitida, sem_permissao
+ */
+export async function authorize(
+  deps: AppDeps,
+  contract: Pick<Contract, 'access'>,
+  request: FastifyRequest,
+): Promise<Session | null> {
+  const { access } = contract;
+  if (access.who === 'public') return null;
+  const credential = credentialOf(deps, request);
+  let session: Session;
+  if (credential.kind === 'token') session = await sessionFromToken(deps, credential.claims);
+  else if (credential.kind === 'chave') session = await sessionFromKey(deps, credential.key);
+  else if (credential.kind === 'nenhuma' && access.who === 'user' && access.assinatura && isSigned(request)) {
+    session = sessionFromSignature(deps, request);
+  } else throw unauthenticated();
+
+  if (session.via === 'chave' && !(access.who === 'user' && access.apiKey)) {
+    throw new AppError('chave_nao_permitida', 'Esta operação não aceita chave de API: entre com um usuário.');
+  }
+  const allowed =
+    access.who === 'admin'
+      ? session.papel === 'admin'
+      : can(session.papel, session.permissions, access.can[0], access.can[1]);
+  if (!allowed) throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
+  return session;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    credential: Credential | null;
+  }
+}

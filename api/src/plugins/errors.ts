@@ -1,0 +1,108 @@
+import { AppError, type ErrorBody, type ErrorCode } from '@escuta/shared/domain/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+
+/** One entry of `details` when a request does not fit its contract. */
+export type FieldError = { campo: string; mensagem: string };
+
+/** What Fastify and its plugins throw themselves, by their codes. */
+const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['requisicao_invalida', 'O corpo da requisição não é um JSON válido.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['requisicao_invalida', 'O corpo da requisição está vazio.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'requisicao_invalida',
+    'O tamanho declarado não confere com o enviado.',
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['corpo_grande', 'O corpo da requisição é grande demais.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['tipo_nao_suportado', 'Tipo de conteúdo não suportado: envie JSON.'],
+  FST_ERR_CTP_INVALID_TYPE: ['tipo_nao_suportado', 'Tipo de conteúdo não suportado: envie JSON.'],
+  FST_ERR_BAD_URL: ['requisicao_invalida', 'O endereço não é válido.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['requisicao_invalida', 'O endereço é longo demais.'],
+  FST_ERR_NOT_FOUND: ['nao_encontrado', 'Endereço não encontrado.'],
+  FST_PARTS_LIMIT: ['corpo_grande', 'O formulário tem partes demais.'],
+  FST_FILES_LIMIT: ['corpo_grande', 'Envie um arquivo de cada vez.'],
+  FST_FIELDS_LIMIT: ['corpo_grande', 'O formulário tem campos demais.'],
+  FST_REQ_FILE_TOO_LARGE: ['corpo_grande', 'O arquivo é grande demais.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['tipo_nao_suportado', 'Envie o arquivo como multipart/form-data.'],
+  FST_MULTIPART_PREMATURE_CLOSE: ['requisicao_invalida', 'O envio foi interrompido.'],
+  FST_PROTO_VIOLATION: ['requisicao_invalida', 'Campo inválido no formulário.'],
+  FST_UNDER_PRESSURE: ['indisponivel', 'O servidor está sobrecarregado. Tente novamente em instantes.'],
+  ECONNRESET: ['requisicao_invalida', 'O envio foi interrompido.'],
+};
+
+/** Whether an error says that PostgreSQL can't be reached or is restarting: the client may come back. */
+function isDatabaseAway(error: FastifyError): boolean {
+  const codes = [error.code, (error.cause as { code?: unknown } | undefined)?.code];
+  return codes.some(
+    (code) =>
+      typeof code === 'string' &&
+      /^(ECONNREFUSED|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3})$/.test(code),
+  );
+}
+
+/** Turns whatever was thrown into the product's one error class. */
+function toAppError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const details = error.validation.map(
+      (issue): FieldError => ({
+        campo: issue.instancePath.slice(1).replaceAll('/', '.'),
+        mensagem: issue.message ?? 'Valor inválido.',
+      }),
+    );
+    return new AppError('requisicao_invalida', details[0]?.mensagem ?? 'Requisição inválida.', { details });
+  }
+  const known = FRAMEWORK_ERRORS[error.code];
+  if (known) {
+    return new AppError(known[0], known[1], {
+      cause: error,
+      ...(error.code === 'FST_UNDER_PRESSURE' ? { retryAfterS: 5 } : {}),
+    });
+  }
+  if (isDatabaseAway(error)) {
+    return new AppError('indisponivel', 'O banco de dados está indisponível. Tente novamente em instantes.', {
+      cause: error,
+      retryAfterS: 5,
+    });
+  }
+  return new AppError('erro_interno', 'Erro interno. Tente novamente.', { cause: error });
+}
+
+/** Body of an error response. */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  return {
+    success: false,
+    message: error.message,
+    error: error.message,
+    details: error.details ?? null,
+    code: error.code,
+    requestId,
+  };
+}
+
+/** Answers with an error in the product's shape. */
+export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterS)));
+  // What is left of a refused upload is not worth reading.
+  if (!request.raw.complete && request.raw.headers['transfer-encoding'] !== undefined)
+    reply.header('connection', 'close');
+  else if (!request.raw.complete && Number(request.raw.headers['content-length'] ?? 0) > 0) {
+    reply.header('connection', 'close');
+  }
+  return reply
+    .code(error.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(errorBody(error, request.id));
+}
+
+/** Makes every failure of the app answer in the one shape; what was not expected is logged, never shown. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const appError = toAppError(error);
+    if (appError.code === 'erro_interno') request.log.error({ err: error }, 'Erro inesperado');
+    else if (appError.code === 'indisponivel') request.log.warn({ err: error }, 'Dependência indisponível');
+    return sendError(reply, request, appError);
+  });
+}

@@ -1,0 +1,33 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Figures of one app for Prometheus; see main.ts for the private port that shows them. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #requests: Histogram<'metodo' | 'rota' | 'status'>;
+  readonly eventStreams: Gauge;
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    this.#requests = new Histogram({
+      name: 'escuta_http_segundos',
+      help: 'Duração das requisições, em segundos',
+      labelNames: ['metodo', 'rota', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers: [this.registry],
+    });
+    this.eventStreams = new Gauge({
+      name: 'escuta_sse_conexoes',
+      help: 'Conexões de eventos ao vivo abertas',
+      registers: [this.registry],
+    });
+  }
+
+  /** Notes one finished request. `route` is its pattern, never the path with its ids. */
+  request(method: string, route: string, status: number, ms: number): void {
+    this.#requests.observe({ metodo: method, rota: route, status: String(status) }, ms / 1000);
+  }
+
+  close(): void {
+    this.registry.clear();
+  }
+}

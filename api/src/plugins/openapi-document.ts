@@ -1,0 +1,214 @@
+import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
+import { ERROR_STATUS } from '@escuta/shared/domain/errors';
+import { VERSION } from '@escuta/shared/domain/version';
+import { z } from 'zod';
+
+type Json = { [key: string]: unknown };
+
+/** JSON Schema of a zod schema, as OpenAPI 3.1 takes it; definitions of its own go to `components` under `name`. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
+  const {
+    $schema: _,
+    $defs,
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+  }) as Json;
+  if ($defs === undefined) return rest;
+  const rename = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(rename);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) =>
+        key === '$ref' && typeof inner === 'string'
+          ? [key, inner.replace('#/$defs/', `#/components/schemas/${name}_`)]
+          : [key, rename(inner)],
+      ),
+    );
+  };
+  for (const [key, definition] of Object.entries($defs as Json)) {
+    components[`${name}_${key}`] = rename(definition);
+  }
+  return rename(rest) as Json;
+}
+
+function parameters(schema: z.ZodType, where: 'path' | 'query', name: string, components: Json): Json[] {
+  if (!isDeclared(schema)) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', name, components) as {
+    properties?: Json;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([key, property]) => ({
+    name: key,
+    in: where,
+    required: where === 'path' || required.includes(key),
+    schema: property,
+  }));
+}
+
+const ERROR_REF = { $ref: '#/components/responses/Erro' };
+
+/** The error statuses that a contract can answer with, besides 500. */
+function errorResponses(contract: Contract): Json {
+  const statuses = new Set<number>([429]);
+  if (isDeclared(contract.params) || isDeclared(contract.query) || isDeclared(contract.body))
+    statuses.add(400);
+  if (isDeclared(contract.body) || contract.kind === 'multipart') {
+    statuses.add(413);
+    statuses.add(415);
+  }
+  if (contract.access.who !== 'public') {
+    statuses.add(401);
+    statuses.add(403);
+  }
+  if (isDeclared(contract.params)) statuses.add(404);
+  if (contract.id === 'login') statuses.add(401);
+  if (contract.id === 'processarItem') statuses.add(402);
+  if (['forgotPassword', 'health', 'ready'].includes(contract.id)) statuses.add(503);
+  if (contract.method !== 'GET' && isDeclared(contract.params)) statuses.add(409);
+  if (contract.kind === 'binary') statuses.add(416);
+  return Object.fromEntries([...statuses, 500].sort((a, b) => a - b).map((status) => [status, ERROR_REF]));
+}
+
+function security(contract: Contract): Json[] {
+  const { access } = contract;
+  if (access.who === 'public') return [];
+  const schemes: Json[] = [{ token: [] }];
+  if (access.who === 'user' && access.apiKey) schemes.push({ chave: [] }, { chaveNoCabecalho: [] });
+  // A signed URL proves itself by its query.
+  if (access.who === 'user' && access.assinatura) schemes.push({ assinatura: [] });
+  return schemes;
+}
+
+function success(contract: Contract, components: Json): Json {
+  if (contract.kind === 'sse') {
+    return {
+      description:
+        'Um fluxo de eventos que não termina: `item`, `execucao`, `creditos` e, depois de uma interrupção, `atualizar`.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    };
+  }
+  if (contract.kind === 'binary') {
+    return {
+      description: 'Os bytes do arquivo',
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    };
+  }
+  return {
+    description: 'Sucesso',
+    content: {
+      'application/json': {
+        schema: jsonSchema(contract.response, 'output', `${contract.id}Resposta`, components),
+      },
+    },
+  };
+}
+
+function requestBody(contract: Contract, components: Json): Json {
+  if (contract.kind === 'multipart') {
+    const schema = {
+      type: 'object',
+      properties: { file: { type: 'string', format: 'binary' } },
+      required: ['file'],
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!isDeclared(contract.body)) return {};
+  const schema = jsonSchema(contract.body, 'input', `${contract.id}Corpo`, components);
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+}
+
+function operation(contract: Contract, components: Json): Json {
+  const found = [
+    ...parameters(contract.params, 'path', `${contract.id}Caminho`, components),
+    ...parameters(contract.query, 'query', `${contract.id}Consulta`, components),
+  ];
+  const ranges: Json =
+    contract.kind === 'binary'
+      ? { 206: { ...success(contract, components), description: 'A faixa de bytes pedida' } }
+      : {};
+  return {
+    operationId: contract.id,
+    summary: contract.summary,
+    tags: [contract.tag],
+    security: security(contract),
+    ...(found.length > 0 ? { parameters: found } : {}),
+    ...requestBody(contract, components),
+    responses: {
+      [contract.status]: success(contract, components),
+      ...ranges,
+      ...errorResponses(contract),
+    },
+  };
+}
+
+const ERROR_SCHEMA: Json = {
+  type: 'object',
+  properties: {
+    success: { const: false },
+    message: { type: 'string', description: 'Mensagem para pessoas, em português' },
+    error: { type: 'string', description: 'O mesmo que message' },
+    details: {
+      description:
+        'Quando a requisição não se ajusta ao contrato: lista de {campo, mensagem}; senão null ou mais dados',
+    },
+    code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'Código estável do erro' },
+    requestId: { type: 'string' },
+  },
+  required: ['success', 'message', 'error', 'details', 'code', 'requestId'],
+};
+
+/** The OpenAPI 3.1 description of the contracts: what /api/docs shows and api/openapi.json holds. */
+export function openApiDocument(contracts: readonly Contract[]): Json {
+  const schemas: Json = { Erro: ERROR_SCHEMA };
+  const paths: Record<string, Json> = {};
+  for (const contract of contracts) {
+    const path = paths[contract.path] ?? {};
+    path[contract.method.toLowerCase()] = operation(contract, schemas);
+    paths[contract.path] = path;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Escuta',
+      version: VERSION,
+      description:
+        'API da Escuta: auditoria de ligações e entrevistas com IA. Erros têm sempre o mesmo corpo (`Erro`).',
+    },
+    servers: [{ url: '/api/v1' }],
+    tags: [...new Set(contracts.map((contract) => contract.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      responses: {
+        Erro: {
+          description: 'Falha',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Erro' } } },
+        },
+      },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Token de POST /auth/login',
+        },
+        chave: { type: 'http', scheme: 'bearer', description: 'Chave de API da empresa (esc_…)' },
+        chaveNoCabecalho: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: 'Chave de API da empresa (esc_…)',
+        },
+        assinatura: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'assinatura',
+          description: 'Assinatura de uma URL de curta duração, com `expira`',
+        },
+      },
+    },
+  };
+}

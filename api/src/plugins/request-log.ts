@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from './metrics.ts';
+
+/** Routes that are polled: logged only at debug. */
+const POLLED = new Set(['/api/v1/health', '/api/v1/ready', '/api/v1/version']);
+
+/** The caller's X-Request-Id where it is a plain id, else a new one. */
+export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : randomUUID();
+}
+
+/**
+ * Echoes the request's id and writes one line for each request: the route's pattern, never the address itself, whose
+ * ids, searches and signatures are nobody's business in a log.
+ */
+export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const rota = request.routeOptions.url ?? '(desconhecida)';
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    metrics.request(request.method, rota, reply.statusCode, ms);
+    const line = {
+      metodo: request.method,
+      rota,
+      status: reply.statusCode,
+      ms,
+      ...(request.session
+        ? {
+            empresaId: request.session.empresaId,
+            usuarioId: request.session.usuarioId,
+            via: request.session.via,
+          }
+        : {}),
+    };
+    if (POLLED.has(rota)) request.log.debug(line, 'requisição');
+    else request.log.info(line, 'requisição');
+  });
+}

@@ -1,0 +1,60 @@
+import type { createPrisma } from '@escuta/prisma/client';
+import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Pool } from 'pg';
+
+type Prisma = ReturnType<typeof createPrisma>;
+
+/** An account as the session guard sees it. */
+export type Account = {
+  membroId: string;
+  usuarioId: string;
+  empresaId: string;
+  papel: Papel;
+  versao: number;
+  /** False when the account or its company was switched off. */
+  ativo: boolean;
+};
+
+/** A company API key in force. */
+export type ApiKey = { chaveId: string; empresaId: string };
+
+/** The account of a token; null when it is gone. It finds out whose session this is, so no scope stands before it. */
+export async function findAccount(pool: Pool, membroId: string): Promise<Account | null> {
+  const { rows } = await pool.query<Account>({
+    name: 'sessao_membro',
+    text: `select m.id as "membroId", m.usuario_id as "usuarioId", m.empresa_id as "empresaId", m.papel,
+             m.versao_token as versao, (m.ativo and e.ativa and e.arquivada_em is null) as ativo
+           from membros m join empresas e on e.id = m.empresa_id where m.id = $1`,
+    values: [membroId],
+  });
+  return rows[0] ?? null;
+}
+
+/** The key with this HMAC, unless it was revoked or its company switched off. */
+export async function findApiKey(pool: Pool, hmac: string): Promise<ApiKey | null> {
+  const { rows } = await pool.query<ApiKey>({
+    name: 'sessao_chave',
+    text: `select c.id as "chaveId", c.empresa_id as "empresaId"
+           from chaves_api c join empresas e on e.id = c.empresa_id
+           where c.hmac = $1 and c.revogada_em is null and e.ativa and e.arquivada_em is null`,
+    values: [hmac],
+  });
+  return rows[0] ?? null;
+}
+
+/** Notes that a key was used, at most once a minute. */
+export async function touchApiKey(prisma: Prisma, key: ApiKey): Promise<void> {
+  await prisma.chaveApi.updateMany({
+    where: {
+      id: key.chaveId,
+      empresaId: key.empresaId,
+      OR: [{ ultimoUso: null }, { ultimoUso: { lt: new Date(Date.now() - 60_000) } }],
+    },
+    data: { ultimoUso: new Date() },
+  });
+}
+
+/** Ends every session of an account by raising its token version. */
+export async function raiseTokenVersion(prisma: Prisma, membroId: string): Promise<void> {
+  await prisma.membro.updateMany({ where: { id: membroId }, data: { versaoToken: { increment: 1 } } });
+}

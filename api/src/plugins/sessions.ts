@@ -1,0 +1,93 @@
+import { hmacHex } from '@escuta/shared/node/crypto';
+import { SessionCache } from '@escuta/shared/node/session-cache';
+import { SESSION_CHANNEL } from '@escuta/shared/queues/pipeline';
+import type { Deps } from '../deps.ts';
+import {
+  type Account,
+  type ApiKey,
+  findAccount,
+  findApiKey,
+  raiseTokenVersion,
+  touchApiKey,
+} from './session-repo.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+const TTL_MS = 30_000;
+const MAX_ENTRIES = 10_000;
+const TOUCH_MS = 60_000;
+
+export type Sessions = {
+  /** The account behind a token, from the cache where it may be; null when it is gone. */
+  account: (membroId: string) => Promise<Account | null>;
+  /** The company of an API key; null when it is none of ours or no longer in force. Notes its use. */
+  apiKey: (key: string) => Promise<ApiKey | null>;
+  /** The API key if it was seen a moment ago; never asks the database. */
+  knownApiKey: (key: string) => ApiKey | undefined;
+  /** Ends every session of an account at once, in every process: for a change of password or role, or a deactivation. */
+  endSessions: (membroId: string) => Promise<void>;
+  /** Tells every process that an account's, a key's or a whole company's state changed: `id` is the account's or the company's. */
+  announce: (id: string) => Promise<void>;
+  /** Calls `listener` with the id of an account or company whose state changed, or null when anything may have. */
+  onChange: (listener: (id: string | null) => void) => () => void;
+  /** Starts to listen for changes. */
+  start: () => Promise<void>;
+};
+
+/** Accounts and keys behind a short cache that pub/sub keeps true. */
+export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessions {
+  const options = { isLive: () => subscriptions.connected, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES };
+  const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.pool, id) });
+  const keys = new SessionCache<ApiKey>({ ...options, load: (hmac) => findApiKey(deps.pool, hmac) });
+  const touched = new Map<string, number>();
+  const listeners = new Set<(id: string | null) => void>();
+  const hmacOf = (key: string) => hmacHex(deps.env.API_KEY_HMAC_SECRET, key);
+
+  const drop = (id: string | null) => {
+    if (id === null) {
+      accounts.clear();
+      keys.clear();
+    } else {
+      accounts.drop((account) => account.membroId === id || account.empresaId === id);
+      keys.drop((key) => key.empresaId === id);
+    }
+    for (const listener of listeners) listener(id);
+  };
+
+  const noteUse = (key: ApiKey) => {
+    const last = touched.get(key.chaveId) ?? 0;
+    if (Date.now() - last < TOUCH_MS) return;
+    if (touched.size >= MAX_ENTRIES) touched.clear();
+    touched.set(key.chaveId, Date.now());
+    touchApiKey(deps.prisma, key).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'Falha ao anotar o último uso de uma chave');
+    });
+  };
+
+  const announce = async (id: string) => {
+    drop(id);
+    await deps.redis.publish(SESSION_CHANNEL, id);
+  };
+
+  return {
+    account: (membroId) => accounts.get(membroId),
+    apiKey: async (key) => {
+      const found = await keys.get(hmacOf(key));
+      if (found) noteUse(found);
+      return found;
+    },
+    knownApiKey: (key) => keys.peek(hmacOf(key)),
+    endSessions: async (membroId) => {
+      await raiseTokenVersion(deps.prisma, membroId);
+      await announce(membroId);
+    },
+    announce,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: async () => {
+      subscriptions.onGap(() => drop(null));
+      await subscriptions.listen(SESSION_CHANNEL, drop);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Env } from '@escuta/shared/node/env';
+import type { Logger } from '@escuta/shared/node/log';
+import { createRedis } from '@escuta/shared/node/redis';
+import type { Redis } from 'ioredis';
+
+type Listener = (message: string) => void;
+
+/**
+ * The process's one Redis connection in subscriber mode: channels are subscribed to while somebody listens, and again
+ * after a reconnection. Messages published while it was away are lost: `onGap` tells who must catch up.
+ */
+export class Subscriptions {
+  readonly #redis: Redis;
+  readonly #log: Logger;
+  readonly #channels = new Map<string, Set<Listener>>();
+  readonly #gapListeners = new Set<() => void>();
+  #connected = false;
+
+  constructor(env: Pick<Env, 'REDIS_URL'>, log: Logger) {
+    this.#log = log;
+    this.#redis = createRedis(env.REDIS_URL, { log, blocking: true, name: 'escuta-api-eventos' });
+    this.#redis.on('ready', () => void this.#resubscribe());
+    this.#redis.on('close', () => {
+      this.#connected = false;
+    });
+    this.#redis.on('message', (channel: string, message: string) => {
+      for (const listener of this.#channels.get(channel) ?? []) listener(message);
+    });
+  }
+
+  /** False while messages may be lost. */
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  /** Resolves once the first connection stands, or after `limitMs`. */
+  async ready(limitMs: number): Promise<void> {
+    const until = Date.now() + limitMs;
+    while (!this.#connected && Date.now() < until) await new Promise((done) => setTimeout(done, 5));
+  }
+
+  /** Calls `listener` after messages may have been missed. Returns how to stop. */
+  onGap(listener: () => void): () => void {
+    this.#gapListeners.add(listener);
+    return () => this.#gapListeners.delete(listener);
+  }
+
+  /**
+   * Calls `listener` for each message of a channel, from the moment the promise resolves (while Redis is away: from the
+   * reconnection on, which `onGap` tells). Resolves to how to stop.
+   */
+  async listen(channel: string, listener: Listener): Promise<() => void> {
+    let listeners = this.#channels.get(channel);
+    if (!listeners) {
+      listeners = new Set();
+      this.#channels.set(channel, listeners);
+    }
+    listeners.add(listener);
+    if (this.#connected) await this.#redis.subscribe(channel);
+    return () => this.#stop(channel, listener);
+  }
+
+  #stop(channel: string, listener: Listener): void {
+    const listeners = this.#channels.get(channel);
+    if (!listeners?.delete(listener) || listeners.size > 0) return;
+    this.#channels.delete(channel);
+    if (!this.#connected) return;
+    this.#redis.unsubscribe(channel).catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'Falha ao deixar um canal de eventos');
+    });
+  }
+
+  async #resubscribe(): Promise<void> {
+    try {
+      const done = new Set<string>();
+      // Somebody may start to listen while the answer travels: again, until none is missing.
+      for (;;) {
+        const missing = [...this.#channels.keys()].filter((channel) => !done.has(channel));
+        if (missing.length === 0) break;
+        await this.#redis.subscribe(...missing);
+        for (const channel of missing) done.add(channel);
+      }
+      this.#connected = true;
+      for (const listener of this.#gapListeners) listener();
+    } catch (error) {
+      this.#log.warn({ err: error }, 'Falha ao assinar os canais de eventos');
+      this.#redis.disconnect(true);
+    }
+  }
+
+  close(): void {
+    this.#connected = false;
+    this.#redis.disconnect();
+  }
+}

@@ -1,0 +1,44 @@
+import { resolve, sep } from 'node:path';
+import { AppError } from '@escuta/shared/domain/errors';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { sendError } from './errors.ts';
+
+/**
+ * Serves the built web app and answers what no route takes: /api with the error body, pages with the app's own page
+ * (its router knows them), anything else with 404. Files under assets/ carry a hash in their names: cached for good.
+ * Without `webDist` there is no app and every unknown address is 404.
+ */
+export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
+  const root = webDist === undefined ? null : resolve(webDist);
+  if (root !== null) {
+    const assets = `${root}${sep}assets${sep}`;
+    await app.register(fastifyStatic, {
+      root,
+      preCompressed: true,
+      dotfiles: 'deny',
+      cacheControl: false,
+      index: false,
+      wildcard: true,
+      setHeaders: (reply, path) => {
+        reply.header(
+          'cache-control',
+          path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+    app.get('/', (_request, reply) => reply.sendFile('index.html'));
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const isPage =
+      root !== null &&
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      path !== '/api' &&
+      !path.startsWith('/api/') &&
+      !path.startsWith('/assets/') &&
+      (request.headers.accept ?? '').includes('text/html');
+    if (isPage) return reply.sendFile('index.html');
+    return sendError(reply, request, new AppError('nao_encontrado', 'Endereço não encontrado.'));
+  });
+}

@@ -1,0 +1,21 @@
+import type { SessionUser } from '@escuta/shared/contracts/auth';
+import type { Papel } from '@escuta/shared/domain/permissions';
+
+/** The user as sessions and the profile show it. */
+export function presentUser(account: {
+  usuarioId: string;
+  empresaId: string;
+  email: string;
+  nome: string | null;
+  papel: Papel;
+}): SessionUser {
+  return {
+    id: account.usuarioId,
+    email: account.email,
+    nome: account.nome,
+    role: account.papel,
+    roles: [account.papel],
+    user_metadata: { role: account.papel, empresa_id: account.empresaId },
+    empresa_id: account.empresaId,
+  };
+}

@@ -1,0 +1,139 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  assertObjectKey,
+  type ByteRange,
+  type ObjectInfo,
+  ObjectNotFoundError,
+  type ObjectStore,
+} from './object-store.ts';
+
+/**
+ * An object is one file: JSON padded to this many bytes (its key and content type), then its own bytes. So they appear
+ * and disappear together in one rename.
+ */
+const HEADER_BYTES = 512;
+/** Temporary files older than this were left by a process that died, ms. */
+const STALE_MS = 24 * 60 * 60 * 1000;
+
+function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+function encodeHeader(key: string, contentType: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES, ' ');
+  const text = JSON.stringify({ v: 1, contentType, key });
+  if (Buffer.byteLength(text) > HEADER_BYTES) throw new RangeError('content type too long');
+  header.write(text);
+  return header;
+}
+
+/**
+ * Objects as files under one folder, for a single machine (or a shared disk). Keys are spread over 256 × 256 folders by
+ * their hash, so that no folder grows large. A write goes to a temporary file, is forced to disk and renamed.
+ */
+export class FilesystemStore implements ObjectStore {
+  readonly #root: string;
+  readonly #temporary: string;
+  #swept: Promise<void> | null = null;
+
+  constructor(folder: string) {
+    this.#root = resolve(folder);
+    this.#temporary = join(this.#root, 'tmp');
+  }
+
+  #path(key: string): string {
+    assertObjectKey(key);
+    const hash = createHash('sha256').update(key).digest('hex');
+    return join(this.#root, hash.slice(0, 2), hash.slice(2, 4), hash);
+  }
+
+  /** Removes what a process that died half-way left behind; once a process. */
+  async #sweep(): Promise<void> {
+    const limit = Date.now() - STALE_MS;
+    for (const name of await readdir(this.#temporary)) {
+      const path = join(this.#temporary, name);
+      const info = await stat(path).catch(() => null);
+      if (info && info.mtimeMs < limit) await rm(path, { force: true });
+    }
+  }
+
+  async put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }> {
+    const path = this.#path(key);
+    const header = encodeHeader(key, options.contentType);
+    await mkdir(this.#temporary, { recursive: true });
+    this.#swept ??= this.#sweep();
+    await this.#swept;
+    const temporary = join(this.#temporary, randomUUID());
+    try {
+      const file = createWriteStream(temporary, { flags: 'wx', mode: 0o640, flush: true });
+      file.write(header);
+      await pipeline(body, file);
+      await mkdir(dirname(path), { recursive: true });
+      await rename(temporary, path);
+      await this.#syncFolder(dirname(path));
+      return { size: file.bytesWritten - HEADER_BYTES };
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** Makes the rename itself outlive a power failure. */
+  async #syncFolder(folder: string): Promise<void> {
+    const handle = await open(folder, constants.O_RDONLY);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    const { size } = await this.head(key);
+    const start = range?.start ?? 0;
+    const end = Math.min(range?.end ?? size, size);
+    if (start < 0 || start > end) throw new RangeError('invalid byte range');
+    if (start === end) return Readable.from([]);
+    const handle = await open(this.#path(key), constants.O_RDONLY).catch((error: unknown) => {
+      throw isMissing(error) ? new ObjectNotFoundError(key) : error;
+    });
+    return createReadStream('', { fd: handle, start: start + HEADER_BYTES, end: end + HEADER_BYTES - 1 });
+  }
+
+  async head(key: string): Promise<ObjectInfo> {
+    const handle = await open(this.#path(key), constants.O_RDONLY).catch((error: unknown) => {
+      throw isMissing(error) ? new ObjectNotFoundError(key) : error;
+    });
+    try {
+      const header = Buffer.alloc(HEADER_BYTES);
+      const [{ size }] = await Promise.all([handle.stat(), handle.read(header, 0, HEADER_BYTES, 0)]);
+      const { contentType } = JSON.parse(header.toString('utf8')) as { contentType: string };
+      return { size: size - HEADER_BYTES, contentType };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true });
+  }
+
+  async check(): Promise<void> {
+    const key = `verificacao/${randomUUID()}`;
+    await this.put(key, Readable.from([Buffer.from('escuta')]), { contentType: 'text/plain' });
+    try {
+      const parts: Buffer[] = [];
+      for await (const part of await this.get(key)) parts.push(part as Buffer);
+      if (Buffer.concat(parts).toString() !== 'escuta')
+        throw new Error('o armazenamento devolveu outro conteúdo');
+    } finally {
+      await this.delete(key);
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import { login } from '@escuta/shared/contracts/auth';
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createEmpresa, createMembro, SENHA, signToken } from '../support/factories.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ LOGIN_MAX_FAILURES: 5 });
+});
+afterAll(() => test.close());
+
+/** Signs in from an address of its own, so that the limit by address does not mix the tests. */
+let lastAddress = 0;
+function newAddress(): string {
+  lastAddress++;
+  return `10.1.${lastAddress >> 8}.${lastAddress & 255}`;
+}
+const signIn = (body: { cnpj: string; email: string; password: string }, remoteAddress = newAddress()) =>
+  test.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: body, remoteAddress });
+
+async function account(fields: Parameters<typeof createMembro>[2] = {}) {
+  const empresa = await createEmpresa(test.deps);
+  const membro = await createMembro(test.deps, empresa, fields);
+  return { empresa, membro, right: { cnpj: empresa.cnpj, email: membro.email, password: SENHA } };
+}
+
+describe('POST /auth/login', () => {
+  it('abre uma sessão com o CNPJ com ou sem pontuação e o e-mail em qualquer caixa', async () => {
+    const { membro, right } = await account({ papel: 'gerente' });
+    for (const cnpj of [right.cnpj, formatCnpj(right.cnpj)]) {
+      const answer = await signIn({ ...right, cnpj, email: right.email.toUpperCase() });
+      expect(answer.statusCode).toBe(200);
+      const { data } = login.response.parse(answer.json());
+      expect(data.user).toMatchObject({
+        id: membro.usuarioId,
+        role: 'gerente',
+        roles: ['gerente'],
+        empresa_id: membro.empresaId,
+        user_metadata: { role: 'gerente', empresa_id: membro.empresaId },
+      });
+      const claims = JSON.parse(Buffer.from(data.token.split('.')[1] ?? '', 'base64url').toString());
+      expect(claims.exp * 1000).toBeGreaterThan(Date.now());
+      expect(claims).toMatchObject({
+        empresa_id: membro.empresaId,
+        user_metadata: { role: 'gerente', empresa_id: membro.empresaId },
+      });
+      const profile = await test.app.inject({ url: '/api/v1/users/profile', headers: bearer(data.token) });
+      expect(profile.json().data).toMatchObject({ user: { email: membro.email }, empresa: { cnpj: right.cnpj } });
+    }
+  });
+
+  it('responde o mesmo a toda falha, e anota cada uma sem senha nem e-mail', async () => {
+    const { right } = await account();
+    const inactive = await account({ ativo: false });
+    const archived = await account();
+    await test.deps.prisma.empresa.update({ where: { id: archived.empresa.id }, data: { ativa: false } });
+    const other = await createEmpresa(test.deps);
+    const before = await test.deps.prisma.registroAcesso.count();
+    const answers = await Promise.all([
+      signIn({ ...right, password: 'errada' }),
+      signIn({ ...right, email: 'ninguem@exemplo.com.br' }),
+      signIn({ ...right, cnpj: other.cnpj }),
+      signIn({ ...right, cnpj: '123' }),
+      signIn(inactive.right),
+      signIn(archived.right),
+    ]);
+    const bodies = answers.map((answer) => ({ ...answer.json(), requestId: '' }));
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([401]));
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect(bodies[0]).toMatchObject({
+      success: false,
+      message: 'CNPJ, e-mail ou senha inválidos.',
+      error: 'CNPJ, e-mail ou senha inválidos.',
+      code: 'credenciais_invalidas',
+    });
+    const records = await test.deps.prisma.registroAcesso.findMany({ orderBy: { createdAt: 'desc' }, take: 6 });
+    expect(await test.deps.prisma.registroAcesso.count()).toBe(before + 6);
+    expect(JSON.stringify(records)).not.toContain('errada');
+    expect(JSON.stringify(records)).not.toContain('@');
+    expect(records.every((record) => record.acao === 'login' && record.enderecoIp?.startsWith('10.1.'))).toBe(true);
+  });
+
+  it('demora o mesmo com e sem conta', async () => {
+    const { right } = await account();
+    const time = async (body: typeof right) => {
+      const start = performance.now();
+      await signIn(body);
+      return performance.now() - start;
+    };
+    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < 15; i++) {
+      const { right: fresh } = await account();
+      known.push(await time({ ...fresh, password: 'errada' }));
+      unknown.push(await time({ ...fresh, email: `ninguem${i}@exemplo.com.br` }));
+    }
+    // A skipped hash would make the unknown several times quicker.
+    expect(median(unknown)).toBeGreaterThan(median(known) * 0.6);
+    expect(median(unknown)).toBeLessThan(median(known) * 1.7);
+  });
+
+  it('anota o último acesso', async () => {
+    const { membro, right } = await account();
+    await signIn(right);
+    const row = await test.deps.prisma.membro.findUniqueOrThrow({ where: { id: membro.id } });
+    expect(Date.now() - (row.ultimoAcesso?.getTime() ?? 0)).toBeLessThan(60_000);
+  });
+
+  it('segura uma conta depois de 5 senhas erradas, de quaisquer endereços e ao mesmo tempo', async () => {
+    const { right } = await account();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signIn({ ...right, password: 'errada' })),
+    );
+    const statuses = answers.map((answer) => answer.statusCode);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+    const held = await signIn({ ...right, cnpj: formatCnpj(right.cnpj) });
+    expect(held.statusCode).toBe(429);
+    expect(held.json().message).toBe('Muitas tentativas de acesso. Tente novamente em 15 minutos.');
+    expect(Number(held.headers['retry-after'])).toBeGreaterThan(800);
+  });
+
+  it('segura um endereço que tenta contas diferentes, e não as contas', async () => {
+    const address = newAddress();
+    for (let i = 0; i < 5; i++) {
+      const { right } = await account();
+      expect((await signIn({ ...right, password: 'errada' }, address)).statusCode).toBe(401);
+    }
+    const { right } = await account();
+    expect((await signIn(right, address)).statusCode).toBe(429);
+    expect((await signIn(right)).statusCode).toBe(200);
+  });
+
+  it('zera a contagem da conta quando a senha está certa', async () => {
+    const { right } = await account();
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 4; i++) {
+        expect((await signIn({ ...right, password: 'errada' })).statusCode).toBe(401);
+      }
+      expect((await signIn(right)).statusCode).toBe(200);
+    }
+  });
+
+  it('continua limitando sem o Redis', async () => {
+    const alone = await createTestApp({ LOGIN_MAX_FAILURES: 3, REDIS_URL: 'redis://127.0.0.1:9' }).catch(() => null);
+    expect(alone).not.toBeNull();
+    if (!alone) return;
+    try {
+      const { right } = await account();
+      const statuses: number[] = [];
+      for (let i = 0; i < 5; i++) {
+        const answer = await alone.app.inject({
+          method: 'POST',
+          url: '/api/v1/auth/login',
+          payload: { ...right, password: 'errada' },
+        });
+        statuses.push(answer.statusCode);
+      }
+      expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    } finally {
+      await alone.close();
+    }
+  });
+
+  it('recusa campos que faltam com a mensagem de cada um', async () => {
+    const answer = await signIn({ cnpj: '', email: 'sem-arroba', password: '' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'requisicao_invalida',
+      message: 'E-mail inválido',
+      details: [
+        { campo: 'email', mensagem: 'E-mail inválido' },
+        { campo: 'password', mensagem: 'Informe a senha.' },
+        { campo: 'cnpj', mensagem: 'Informe o CNPJ.' },
+      ],
+    });
+  });
+});
+
+describe('sessão', () => {
+  it('termina na hora, em todos os processos, quando a conta é encerrada', async () => {
+    const other = await createTestApp();
+    try {
+      const { membro } = await account();
+      const headers = bearer(signToken(test.deps, membro));
+      const ask = (app: TestApp['app']) => app.inject({ url: '/api/v1/users/profile', headers });
+      expect((await ask(test.app)).statusCode).toBe(200);
+      expect((await ask(other.app)).statusCode).toBe(200);
+      await other.deps.sessions.endSessions(membro.id);
+      expect((await ask(other.app)).statusCode).toBe(401);
+      await expect.poll(async () => (await ask(test.app)).statusCode, { timeout: 2000 }).toBe(401);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('lê o papel do banco de dados, não do token', async () => {
+    const { membro } = await account({ papel: 'usuario' });
+    const forged = signToken(test.deps, { ...membro, papel: 'admin' });
+    const answer = await test.app.inject({ url: '/api/v1/users/profile', headers: bearer(forged) });
+    expect(answer.json().data.user.role).toBe('usuario');
+    expect(answer.json().data.userPermissions.company).toEqual({ read: true });
+  });
+});
+
+describe('POST /auth/forgot-password', () => {
+  it('diz que ainda não está configurada', async () => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/forgot-password',
+      payload: { email: 'a@b.com' },
+    });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code: 'nao_configurado' });
+  });
+});
