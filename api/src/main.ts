@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPrisma } from '@escuta/prisma/client';
+import { createPool } from '@escuta/prisma/pool';
+import { createStore } from '@escuta/shared/node/create-store';
+import { parseKeyRing } from '@escuta/shared/node/crypto';
+import { loadEnv } from '@escuta/shared/node/env';
+import { createLogger } from '@escuta/shared/node/log';
+import { createRedis } from '@escuta/shared/node/redis';
+import { Shutdown } from '@escuta/shared/node/shutdown';
+import { buildApp } from './app.ts';
+import type { Deps } from './deps.ts';
+import { ensureFirstAdmin, wantedAdmin } from './startup/first-admin.ts';
+import { startPrivateServer } from './startup/private-server.ts';
+
+/** Longest that a shutdown may take, ms. */
+const SHUTDOWN_LIMIT_MS = 15_000;
+
+/** Tries until the database answers: it may come up after us, and readiness stays red until then. */
+async function ensureAdminInTime(deps: Deps, admin: ReturnType<typeof wantedAdmin>, shutdown: Shutdown) {
+  for (let attempt = 0; !shutdown.started; attempt++) {
+    try {
+      await ensureFirstAdmin(deps, admin);
+      return;
+    } catch (error) {
+      if (attempt === 0)
+        deps.log.warn({ err: error }, 'O banco de dados ainda não está pronto; tentando de novo');
+      await delay(2000, undefined, { ref: false });
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const env = loadEnv();
+  const log = createLogger('api', env.LOG_LEVEL);
+  const admin = wantedAdmin(env);
+  const connection = {
+    databaseUrl: env.DATABASE_URL,
+    poolSize: env.DATABASE_POOL,
+    onError: (error: Error) => log.warn({ motivo: error.message }, 'Conexão com o banco de dados perdida'),
+  };
+  const deps: Deps = {
+    env,
+    log,
+    prisma: createPrisma({ ...connection, name: 'escuta-api' }),
+    pool: createPool({ ...connection, name: 'escuta-api-listas' }),
+    redis: createRedis(env.REDIS_URL, { log, name: 'escuta-api' }),
+    store: createStore(env),
+    keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
+  };
+  const shutdown = new Shutdown(log, SHUTDOWN_LIMIT_MS);
+  const built = await buildApp(deps, { isStopping: () => shutdown.started });
+  // In this order: health is red from the signal on, then no new requests and the open ones finish, then what they used.
+  shutdown.add('http', () => built.app.close());
+  const privateServer = await startPrivateServer(built);
+  shutdown.add('porta privada', () => privateServer?.close());
+  shutdown.add('redis', () => deps.redis.disconnect());
+  shutdown.add('banco de dados', async () => {
+    await Promise.all([deps.prisma.$disconnect(), deps.pool.end()]);
+  });
+  await built.app.listen({ host: env.HOST, port: env.PORT });
+  await ensureAdminInTime(deps, admin, shutdown);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,56 @@
+import { isValidCnpj, normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import type { Env } from '@escuta/shared/node/env';
+import { hashPassword } from '@escuta/shared/node/password';
+import type { Deps } from '../deps.ts';
+import { countAdmins, createFirstAdmin, hasAccount } from './first-admin-repo.ts';
+
+type AdminEnv = Pick<
+  Env,
+  | 'INIT_ADMIN_EMAIL'
+  | 'INIT_ADMIN_PASSWORD'
+  | 'INIT_ADMIN_CNPJ'
+  | 'INIT_ADMIN_EMPRESA'
+  | 'PASSWORD_MIN_LENGTH'
+>;
+type Wanted = { email: string; password: string; cnpj: string; empresa: string };
+
+/**
+ * The administrator that INIT_ADMIN_* describe; null when they are absent.
+ * @throws Error in Portuguese when they are incomplete or wrong
+ */
+export function wantedAdmin(env: AdminEnv): Wanted | null {
+  const { INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_CNPJ: cnpj } = env;
+  if (email === undefined && password === undefined && cnpj === undefined) return null;
+  if (email === undefined || password === undefined || cnpj === undefined) {
+    throw new Error('INIT_ADMIN_*: informe INIT_ADMIN_EMAIL, INIT_ADMIN_PASSWORD e INIT_ADMIN_CNPJ juntos.');
+  }
+  if (!isValidCnpj(cnpj)) throw new Error('INIT_ADMIN_CNPJ: CNPJ inválido.');
+  if (password.length < env.PASSWORD_MIN_LENGTH) {
+    throw new Error(`INIT_ADMIN_PASSWORD: use no mínimo ${env.PASSWORD_MIN_LENGTH} caracteres.`);
+  }
+  return {
+    email: email.trim().toLowerCase(),
+    password,
+    cnpj: normalizeCnpj(cnpj),
+    empresa: env.INIT_ADMIN_EMPRESA ?? 'Administração',
+  };
+}
+
+/**
+ * Makes sure that somebody can administer the installation: creates the account of INIT_ADMIN_* once, and never
+ * touches one that exists. Without them and without an administrator the log says what to do.
+ */
+export async function ensureFirstAdmin(deps: Deps, wanted: Wanted | null): Promise<void> {
+  if (wanted === null) {
+    if ((await countAdmins(deps.prisma)) > 0) return;
+    deps.log.warn(
+      'Não há administrador. Defina INIT_ADMIN_EMAIL, INIT_ADMIN_PASSWORD e INIT_ADMIN_CNPJ (e, se quiser, INIT_ADMIN_EMPRESA) e reinicie.',
+    );
+    return;
+  }
+  if (await hasAccount(deps.prisma, wanted.cnpj, wanted.email)) return;
+  const senhaHash = await hashPassword(wanted.password);
+  const { email, cnpj, empresa } = wanted;
+  const created = await createFirstAdmin(deps.prisma, { email, cnpj, empresa, senhaHash });
+  if (created) deps.log.info('Primeiro administrador criado');
+}

@@ -1,0 +1,269 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
+import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
+import { S3Store } from '@escuta/shared/node/storage-s3';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { S3TestServer } from '../support/s3-server.ts';
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** A stream of `total` bytes in chunks of 64 KiB, made as it is read; breaks after `failAt` bytes. */
+function generated(
+  total: number,
+  options: { failAt?: number; onHash?: (hex: string) => void; onRead?: (sent: number) => void } = {},
+): Readable {
+  const chunk = randomBytes(65_536);
+  const hash = createHash('sha256');
+  let sent = 0;
+  return new Readable({
+    read() {
+      if (options.failAt !== undefined && sent >= options.failAt) {
+        this.destroy(new Error('o envio foi interrompido'));
+        return;
+      }
+      if (sent >= total) {
+        options.onHash?.(hash.digest('hex'));
+        this.push(null);
+        return;
+      }
+      const piece = chunk.subarray(0, Math.min(chunk.length, total - sent));
+      sent += piece.length;
+      options.onRead?.(sent);
+      hash.update(piece);
+      this.push(piece);
+    },
+  });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'escuta-objetos-'));
+const server = new S3TestServer();
+let s3: S3Store;
+const filesystem = new FilesystemStore(folder);
+
+function filesUnder(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+beforeAll(async () => {
+  s3 = new S3Store({
+    endpoint: await server.start(),
+    region: 'us-east-1',
+    bucket: server.bucket,
+    accessKeyId: server.accessKeyId,
+    secretAccessKey: 'segredo',
+    forcePathStyle: true,
+    checksum: 'WHEN_REQUIRED',
+  });
+});
+afterAll(async () => {
+  s3.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  expect(server.uploads.size, 'partes largadas no servidor').toBe(0);
+  expect(server.failures, 'falhas que não aconteceram').toHaveLength(0);
+});
+
+/** Bytes that have left the process: on disk, or received by the server. */
+const onDisk = () => filesUnder(join(folder, 'tmp')).reduce((sum, path) => sum + statSync(path).size, 0);
+const drivers: [string, () => ObjectStore, () => number][] = [
+  ['pasta', () => filesystem, onDisk],
+  ['S3', () => s3, () => server.received],
+];
+
+describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
+  const newKey = () => `${randomUUID()}/${randomUUID()}/${randomUUID()}.mp3`;
+  const stored = async (size: number): Promise<[string, Buffer]> => {
+    const key = newKey();
+    const bytes = randomBytes(size);
+    await storeOf().put(key, Readable.from([bytes]), { contentType: 'audio/mpeg' });
+    return [key, bytes];
+  };
+
+  it('devolve o que guardou, com tamanho e tipo', async () => {
+    const key = newKey();
+    const bytes = randomBytes(100_000);
+    const pieces = [bytes.subarray(0, 10), bytes.subarray(10, 70_000), bytes.subarray(70_000)];
+    expect(await storeOf().put(key, Readable.from(pieces), { contentType: 'audio/mpeg' })).toEqual({
+      size: 100_000,
+    });
+    expect((await bytesOf(await storeOf().get(key))).equals(bytes)).toBe(true);
+    expect(await storeOf().head(key)).toEqual({ size: 100_000, contentType: 'audio/mpeg' });
+  });
+
+  it('guarda um objeto vazio', async () => {
+    const [key] = await stored(0);
+    expect(await storeOf().head(key)).toMatchObject({ size: 0 });
+    expect(await bytesOf(await storeOf().get(key))).toHaveLength(0);
+  });
+
+  it('lê faixas de bytes, do começo, do meio, do fim e além do fim', async () => {
+    const [key, bytes] = await stored(50_000);
+    for (const [start, end] of [
+      [0, 1],
+      [0, 50_000],
+      [17, 40_001],
+      [49_999, 50_000],
+      [49_990, 90_000],
+    ] as const) {
+      const read = await bytesOf(await storeOf().get(key, { start, end }));
+      expect(read.equals(bytes.subarray(start, end)), `${start}-${end}`).toBe(true);
+    }
+    expect(await bytesOf(await storeOf().get(key, { start: 50_000, end: 50_010 }))).toHaveLength(0);
+    expect(await bytesOf(await storeOf().get(key, { start: 5, end: 5 }))).toHaveLength(0);
+    await expect(storeOf().get(key, { start: 50_001, end: 50_010 })).rejects.toThrow(RangeError);
+    await expect(storeOf().get(key, { start: 9, end: 8 })).rejects.toThrow(RangeError);
+  });
+
+  it('substitui um objeto que já existe', async () => {
+    const [key] = await stored(1000);
+    await storeOf().put(key, Readable.from([Buffer.from('novo')]), { contentType: 'text/plain' });
+    expect((await bytesOf(await storeOf().get(key))).toString()).toBe('novo');
+    expect(await storeOf().head(key)).toEqual({ size: 4, contentType: 'text/plain' });
+  });
+
+  it('diz que um objeto ausente não existe, e apagá-lo não é erro', async () => {
+    const key = newKey();
+    await expect(storeOf().get(key)).rejects.toThrow(ObjectNotFoundError);
+    await expect(storeOf().get(key, { start: 0, end: 10 })).rejects.toThrow(ObjectNotFoundError);
+    await expect(storeOf().head(key)).rejects.toThrow(ObjectNotFoundError);
+    await storeOf().delete(key);
+    const [present] = await stored(10);
+    await storeOf().delete(present);
+    await expect(storeOf().head(present)).rejects.toThrow(ObjectNotFoundError);
+  });
+
+  it.each([
+    '../fora',
+    '/raiz',
+    'a//b',
+    'a/../b',
+    'a/./b',
+    'acentuação',
+    'a b',
+    'a\u0000b',
+    '',
+    'a/b.',
+    `a/${'x'.repeat(300)}`,
+  ])('recusa a chave %j', async (key) => {
+    const put = storeOf().put(key, Readable.from([Buffer.from('x')]), { contentType: 'text/plain' });
+    await expect(put).rejects.toThrow(RangeError);
+    await expect(storeOf().get(key)).rejects.toThrow(RangeError);
+    await expect(storeOf().head(key)).rejects.toThrow(RangeError);
+    await expect(storeOf().delete(key)).rejects.toThrow(RangeError);
+  });
+
+  it('guarda 100 MB em fluxo sem segurar mais de 32 MB', async () => {
+    const key = newKey();
+    const total = 100 * 1024 * 1024 + 123;
+    let sent = '';
+    let held = 0;
+    const before = landed();
+    const { size } = await storeOf().put(
+      key,
+      generated(total, {
+        onHash: (hex) => {
+          sent = hex;
+        },
+        onRead: (read) => {
+          held = Math.max(held, read - (landed() - before));
+        },
+      }),
+      { contentType: 'audio/wav' },
+    );
+    expect(size).toBe(total);
+    expect(held).toBeGreaterThan(0);
+    expect(held).toBeLessThan(32 * 1024 * 1024);
+    const hash = createHash('sha256');
+    for await (const part of await storeOf().get(key)) hash.update(part as Buffer);
+    expect(hash.digest('hex')).toBe(sent);
+    await storeOf().delete(key);
+  });
+
+  it.each([0, 1_000_000, 20_000_000])(
+    'não deixa nada quando o envio quebra depois de %d bytes',
+    async (failAt) => {
+      const key = newKey();
+      const files = filesUnder(folder).length;
+      const put = storeOf().put(key, generated(60_000_000, { failAt }), { contentType: 'audio/wav' });
+      await expect(put).rejects.toThrow('interrompido');
+      await expect(storeOf().head(key)).rejects.toThrow(ObjectNotFoundError);
+      expect(filesUnder(folder)).toHaveLength(files);
+    },
+  );
+
+  it('mantém o objeto anterior quando a substituição quebra', async () => {
+    const [key, bytes] = await stored(5000);
+    const put = storeOf().put(key, generated(30_000_000, { failAt: 10_000_000 }), {
+      contentType: 'audio/wav',
+    });
+    await expect(put).rejects.toThrow('interrompido');
+    expect((await bytesOf(await storeOf().get(key))).equals(bytes)).toBe(true);
+  });
+
+  it('verifica a si mesmo sem deixar rastro', async () => {
+    const files = filesUnder(folder).length;
+    const objects = server.objects.size;
+    await storeOf().check();
+    expect(filesUnder(folder)).toHaveLength(files);
+    expect(server.objects.size).toBe(objects);
+  });
+});
+
+describe('armazenamento em pasta', () => {
+  it('espalha os objetos por pastas pequenas e não usa a chave como caminho', async () => {
+    await filesystem.put('empresa/item/uuid', Readable.from([Buffer.from('x')]), {
+      contentType: 'text/plain',
+    });
+    for (const path of filesUnder(folder)) {
+      expect(path.slice(folder.length)).toMatch(/^\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}$/);
+    }
+  });
+
+  it('a verificação falha quando a pasta não pode ser usada', async () => {
+    await expect(new FilesystemStore('/dev/null/objetos').check()).rejects.toThrow();
+  });
+});
+
+describe('armazenamento S3', () => {
+  it('repete uma parte que o servidor recusou por um momento', async () => {
+    server.failures.push((request) => (request.url?.includes('partNumber=2') ? 503 : null));
+    const { size } = await s3.put('a/b/repetida', generated(20 * 1024 * 1024), { contentType: 'audio/wav' });
+    expect(size).toBe(20 * 1024 * 1024);
+    expect(server.objects.get('a/b/repetida')?.bytes).toHaveLength(size);
+  });
+
+  it('não deixa partes quando o servidor recusa uma delas', async () => {
+    for (let i = 0; i < 3; i++)
+      server.failures.push((request) => (request.url?.includes('partNumber=2') ? 500 : null));
+    const put = s3.put('a/b/recusada', generated(20 * 1024 * 1024), { contentType: 'audio/wav' });
+    await expect(put).rejects.toThrow();
+    await expect(s3.head('a/b/recusada')).rejects.toThrow(ObjectNotFoundError);
+  });
+
+  it('mostra o erro de credenciais como erro, não como ausência', async () => {
+    const stranger = new S3Store({
+      endpoint: server.endpoint,
+      region: 'us-east-1',
+      bucket: server.bucket,
+      accessKeyId: 'OUTRO',
+      secretAccessKey: 'segredo',
+      forcePathStyle: true,
+      checksum: 'WHEN_REQUIRED',
+    });
+    await expect(stranger.get('a/b/c')).rejects.not.toThrow(ObjectNotFoundError);
+    await expect(stranger.check()).rejects.toThrow();
+    stranger.close();
+  });
+});

@@ -1,0 +1,206 @@
+// A small S3 server for tests: one bucket in memory, path style, what the product's driver uses and no more. It checks
+// what a real one would refuse: unsigned requests, bodies that differ from their declared hash or length, parts of the
+// wrong size or order.
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Stored = { bytes: Buffer; contentType: string };
+type MultipartUpload = { key: string; contentType: string; parts: Map<number, Buffer> };
+
+const MIN_PART_BYTES = 5 * 1024 * 1024;
+
+function etag(bytes: Buffer): string {
+  return `"${createHash('md5').update(bytes).digest('hex')}"`;
+}
+
+async function readBody(request: IncomingMessage, onBytes: (n: number) => void): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) {
+    parts.push(part as Buffer);
+    onBytes((part as Buffer).length);
+  }
+  const raw = Buffer.concat(parts);
+  const declared = request.headers['x-amz-content-sha256'];
+  if (typeof declared === 'string' && /^[0-9a-f]{64}$/.test(declared)) {
+    if (createHash('sha256').update(raw).digest('hex') !== declared)
+      throw new S3Error(400, 'XAmzContentSHA256Mismatch');
+  }
+  return raw;
+}
+
+class S3Error extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string) {
+    super(code);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export class S3TestServer {
+  readonly bucket = 'gravacoes';
+  readonly accessKeyId = 'AKIDTESTE';
+  readonly objects = new Map<string, Stored>();
+  readonly uploads = new Map<string, MultipartUpload>();
+  readonly requests: string[] = [];
+  /** Bytes of bodies received so far. */
+  received = 0;
+  readonly #count = (n: number) => {
+    this.received += n;
+  };
+  /** Fails the next requests that match, once each. */
+  readonly failures: ((request: IncomingMessage) => number | null)[] = [];
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch((error: unknown) => {
+        const status = error instanceof S3Error ? error.status : 500;
+        const code = error instanceof S3Error ? error.code : 'InternalError';
+        response.writeHead(status, { 'content-type': 'application/xml' });
+        response.end(
+          request.method === 'HEAD' ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`,
+        );
+      });
+    });
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
+    return this.endpoint;
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  #checkSignature(request: IncomingMessage): void {
+    const header = request.headers.authorization ?? '';
+    const match =
+      /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/[a-z0-9-]+\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=[0-9a-f]{64}$/.exec(
+        header,
+      );
+    if (!match || match[1] !== this.accessKeyId) throw new S3Error(403, 'AccessDenied');
+    const signed = (match[2] ?? '').split(';');
+    if (!signed.includes('host') || !signed.includes('x-amz-date'))
+      throw new S3Error(403, 'SignatureDoesNotMatch');
+    if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-checksum'))) {
+      throw new S3Error(501, 'NotImplemented');
+    }
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://s3');
+    const [, bucket, ...rest] = url.pathname.split('/');
+    const key = decodeURIComponent(rest.join('/'));
+    this.requests.push(`${request.method} ${key}`);
+    this.#checkSignature(request);
+    if (bucket !== this.bucket) throw new S3Error(404, 'NoSuchBucket');
+    for (const [index, failure] of this.failures.entries()) {
+      const status = failure(request);
+      if (status !== null) {
+        this.failures.splice(index, 1);
+        request.resume();
+        throw new S3Error(status, 'InjectedFailure');
+      }
+    }
+    const uploadId = url.searchParams.get('uploadId');
+    if (request.method === 'POST' && url.searchParams.has('uploads'))
+      return this.#begin(request, response, key);
+    if (request.method === 'POST' && uploadId) return this.#complete(request, response, key, uploadId);
+    if (request.method === 'PUT' && uploadId) return this.#part(request, response, url, uploadId);
+    if (request.method === 'DELETE' && uploadId) {
+      if (!this.uploads.delete(uploadId)) throw new S3Error(404, 'NoSuchUpload');
+      response.writeHead(204).end();
+      return;
+    }
+    if (request.method === 'PUT') {
+      const bytes = await readBody(request, this.#count);
+      this.objects.set(key, { bytes, contentType: request.headers['content-type'] ?? '' });
+      response.writeHead(200, { etag: etag(bytes) }).end();
+      return;
+    }
+    if (request.method === 'DELETE') {
+      this.objects.delete(key);
+      response.writeHead(204).end();
+      return;
+    }
+    this.#read(request, response, key);
+  }
+
+  #read(request: IncomingMessage, response: ServerResponse, key: string): void {
+    const object = this.objects.get(key);
+    if (!object) throw new S3Error(404, 'NoSuchKey');
+    const { bytes, contentType } = object;
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    if (!range) {
+      response.writeHead(200, {
+        'content-length': bytes.length,
+        'content-type': contentType,
+        etag: etag(bytes),
+      });
+      response.end(request.method === 'HEAD' ? undefined : bytes);
+      return;
+    }
+    const start = Number(range[1]);
+    const end = Math.min(Number(range[2]), bytes.length - 1);
+    if (start >= bytes.length) throw new S3Error(416, 'InvalidRange');
+    response.writeHead(206, {
+      'content-length': end - start + 1,
+      'content-range': `bytes ${start}-${end}/${bytes.length}`,
+      'content-type': contentType,
+    });
+    response.end(bytes.subarray(start, end + 1));
+  }
+
+  #begin(request: IncomingMessage, response: ServerResponse, key: string): void {
+    request.resume();
+    const id = randomUUID();
+    this.uploads.set(id, { key, contentType: request.headers['content-type'] ?? '', parts: new Map() });
+    response.writeHead(200, { 'content-type': 'application/xml' });
+    response.end(
+      `<?xml version="1.0"?><InitiateMultipartUploadResult><Bucket>${this.bucket}</Bucket><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+    );
+  }
+
+  async #part(request: IncomingMessage, response: ServerResponse, url: URL, uploadId: string): Promise<void> {
+    const bytes = await readBody(request, this.#count);
+    const upload = this.uploads.get(uploadId);
+    if (!upload) throw new S3Error(404, 'NoSuchUpload');
+    upload.parts.set(Number(url.searchParams.get('partNumber')), bytes);
+    response.writeHead(200, { etag: etag(bytes) }).end();
+  }
+
+  async #complete(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+    uploadId: string,
+  ): Promise<void> {
+    const text = (await readBody(request, this.#count)).toString();
+    const upload = this.uploads.get(uploadId);
+    if (!upload || upload.key !== key) throw new S3Error(404, 'NoSuchUpload');
+    const numbers = [...text.matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map((match) => Number(match[1]));
+    const parts = numbers.map((number) => upload.parts.get(number));
+    if (parts.some((part) => part === undefined)) throw new S3Error(400, 'InvalidPart');
+    if (numbers.some((number, index) => index > 0 && number <= (numbers[index - 1] ?? 0))) {
+      throw new S3Error(400, 'InvalidPartOrder');
+    }
+    if (parts.slice(0, -1).some((part) => (part?.length ?? 0) < MIN_PART_BYTES)) {
+      throw new S3Error(400, 'EntityTooSmall');
+    }
+    this.uploads.delete(uploadId);
+    this.objects.set(key, { bytes: Buffer.concat(parts as Buffer[]), contentType: upload.contentType });
+    response.writeHead(200, { 'content-type': 'application/xml' });
+    response.end(
+      `<?xml version="1.0"?><CompleteMultipartUploadResult><Bucket>${this.bucket}</Bucket><Key>${key}</Key><ETag>"x"</ETag></CompleteMultipartUploadResult>`,
+    );
+  }
+}
