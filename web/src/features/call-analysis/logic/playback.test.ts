@@ -107,7 +107,9 @@ describe('jumps', () => {
   });
 
   it('reads when a signed URL runs out', () => {
-    expect(urlExpiry('/api/v1/auditoria-item/x/download?expira=1760000000&assinatura=ab')).toBe(1_760_000_000_000);
+    expect(urlExpiry('/api/v1/auditoria-item/x/download?expira=1760000000&assinatura=ab')).toBe(
+      1_760_000_000_000,
+    );
     expect(urlExpiry('/api/v1/auditoria-item/x/download')).toBeNull();
   });
 });

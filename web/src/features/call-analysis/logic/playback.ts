@@ -46,10 +46,7 @@ export function sentenceAt(lines: readonly Interval[], ms: number): number {
 }
 
 /** The pauses that 'Pular silêncios' jumps over: nobody speaks for SKIP_MIN_SILENCE_MS. */
-export function skippableSilences(
-  speech: readonly (readonly Interval[])[],
-  durationMs: number,
-): Interval[] {
+export function skippableSilences(speech: readonly (readonly Interval[])[], durationMs: number): Interval[] {
   return findSilences(speech, durationMs, SKIP_MIN_SILENCE_MS);
 }
 

@@ -1,0 +1,61 @@
+/** The sidebar's links in the specification's order and words (specification 1, §2.5). */
+import type { Papel } from '@escuta/shared/domain/permissions';
+import {
+  Building2,
+  ClipboardList,
+  Coins,
+  FolderKanban,
+  Headphones,
+  House,
+  LayoutDashboard,
+  LifeBuoy,
+  ListChecks,
+  type LucideIcon,
+  Settings,
+  SlidersHorizontal,
+  Sparkles,
+  Users,
+} from 'lucide-react';
+import { type Path, paths } from './paths.ts';
+import { type Screen, shellScreens } from './screens.ts';
+
+export type NavSection = 'principal' | 'administracao' | 'rodape';
+
+export interface NavItem {
+  section: NavSection;
+  label: string;
+  path: Path;
+  icon: LucideIcon;
+  /** Active only on the very path, not below it. */
+  exact?: boolean;
+}
+
+/** All links of the product. Those whose screen is not registered yet are not shown. */
+export const NAV: readonly NavItem[] = [
+  { section: 'principal', label: 'Início', path: paths.dashboard, icon: House, exact: true },
+  { section: 'principal', label: 'Call Center', path: paths.projetos, icon: Headphones },
+  { section: 'principal', label: 'Pesquisas', path: paths.pesquisas, icon: ClipboardList },
+  { section: 'principal', label: 'Créditos', path: paths.creditos, icon: Coins },
+  { section: 'principal', label: 'Templates Insights', path: paths.templatesInsights, icon: Sparkles },
+  { section: 'principal', label: 'Suporte', path: paths.suporte, icon: LifeBuoy },
+  { section: 'administracao', label: 'Painel Admin', path: paths.admin, icon: LayoutDashboard, exact: true },
+  { section: 'administracao', label: 'Empresas', path: paths.adminEmpresas, icon: Building2 },
+  { section: 'administracao', label: 'Usuários', path: paths.adminUsuarios, icon: Users },
+  { section: 'administracao', label: 'Todos os Projetos', path: paths.adminProjetos, icon: FolderKanban },
+  { section: 'administracao', label: 'Todas as Auditorias', path: paths.adminAuditorias, icon: ListChecks },
+  {
+    section: 'administracao',
+    label: 'Controle de Processamento',
+    path: paths.adminProcessamento,
+    icon: SlidersHorizontal,
+  },
+  { section: 'rodape', label: 'Configurações', path: paths.perfil, icon: Settings },
+];
+
+/** The links that a role sees: only screens that exist and that it may open; the admin section only for admins. */
+export function navFor(papel: Papel, screens: readonly Screen[] = shellScreens): readonly NavItem[] {
+  return NAV.filter((item) => {
+    if (item.section === 'administracao' && papel !== 'admin') return false;
+    return screens.some((screen) => screen.path === item.path && screen.papeis.includes(papel));
+  });
+}

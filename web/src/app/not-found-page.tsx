@@ -1,0 +1,29 @@
+import { Link } from 'react-router-dom';
+import { Button } from '../components/ui/button.tsx';
+import { useDocumentTitle } from '../lib/document-title.ts';
+import { paths } from './paths.ts';
+
+/** Any unknown path. */
+export default function NotFoundPage() {
+  useDocumentTitle('Página não encontrada');
+  return (
+    <main
+      id="conteudo"
+      className="flex min-h-dvh flex-col items-center justify-center gap-6 px-6 text-center"
+    >
+      <div className="grid gap-2">
+        <h1
+          data-route-heading
+          tabIndex={-1}
+          className="font-semibold text-7xl text-primary-text tracking-tight"
+        >
+          404
+        </h1>
+        <p className="text-lg text-muted-foreground">Opa! Pagina não encontrada!</p>
+      </div>
+      <Button asChild>
+        <Link to={paths.home}>Voltar para home</Link>
+      </Button>
+    </main>
+  );
+}

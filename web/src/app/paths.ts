@@ -1,0 +1,51 @@
+/** Every path of the product, once (specification 1, §2.1). Screens are registered in screens.ts, links in nav.ts. */
+export const paths = {
+  home: '/',
+  auth: '/auth',
+  register: '/register',
+  updatePassword: '/update-password',
+  privacidade: '/politica-de-privacidade',
+  termos: '/termos-de-uso',
+  portalAuditoria: '/auditoria',
+  entrevista: '/entrevista/:questionarioId',
+  dashboard: '/dashboard',
+  creditos: '/dashboard/credits',
+  perfil: '/dashboard/profile',
+  callcenter: '/dashboard/callcenter',
+  projetos: '/dashboard/projects',
+  novoProjeto: '/dashboard/projects/new',
+  projeto: '/dashboard/projects/:id',
+  ligacoes: '/dashboard/projects/:projectId/ligacoes',
+  analiseLigacao: '/dashboard/call-analysis/:itemId',
+  resultadosAuditoria: '/dashboard/projects/:id/auditorias/:auditoriaId',
+  pesquisas: '/dashboard/pesquisas',
+  novaPesquisa: '/dashboard/pesquisas/nova',
+  pesquisa: '/dashboard/pesquisas/:id',
+  auditoria: '/dashboard/audits/:id',
+  suporte: '/dashboard/suporte',
+  templatesInsights: '/dashboard/templates-insights',
+  admin: '/admin',
+  adminEmpresas: '/admin/empresas',
+  adminEmpresa: '/admin/empresas/:id/edit',
+  adminUsuarios: '/admin/users',
+  adminProjetos: '/admin/projects',
+  adminAuditorias: '/admin/audits',
+  adminProcessamento: '/admin/processing-control',
+} as const;
+
+export type Path = (typeof paths)[keyof typeof paths];
+
+type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** A path with its parameters filled in: `href(paths.projeto, { id })`. */
+export function href<P extends Path>(
+  path: P,
+  ...args: [Names<P>] extends [never] ? [] : [Record<Names<P>, string>]
+): string {
+  const values: Record<string, string> = args[0] ?? {};
+  return path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(values[name] ?? ''));
+}

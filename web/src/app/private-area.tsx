@@ -1,0 +1,62 @@
+import { getProfile } from '@escuta/shared/contracts/users';
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type LiveEvent, listenToEvents, staleKeys } from '../lib/events.ts';
+import { apiQuery, createQueryClient } from '../lib/query.ts';
+import { session, useRequiredSession } from '../lib/session.ts';
+import { Shell } from './shell/shell.tsx';
+
+/** Events of one moment (a run's end touches item, run and credits) cause one round of requests, ms. */
+const COALESCE_MS = 150;
+
+function useLiveInvalidation(client: QueryClient): void {
+  useEffect(() => {
+    const pending = new Map<string, readonly unknown[]>();
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const flush = (): void => {
+      timer = null;
+      for (const queryKey of pending.values()) void client.invalidateQueries({ queryKey });
+      pending.clear();
+    };
+    const stop = listenToEvents({
+      onEvent(event: LiveEvent) {
+        for (const key of staleKeys(event)) pending.set(JSON.stringify(key), key);
+        timer ??= setTimeout(flush, COALESCE_MS);
+      },
+      onGap() {
+        void client.invalidateQueries();
+      },
+    });
+    return () => {
+      stop();
+      if (timer) clearTimeout(timer);
+    };
+  }, [client]);
+}
+
+/** What runs behind every signed-in screen: live events, and the company's name kept with the session. */
+function Background() {
+  useLiveInvalidation(useQueryClient());
+  const { data } = useQuery(apiQuery(getProfile));
+  const empresa = data?.data.empresa;
+  useEffect(() => {
+    if (empresa) session.saveCompany({ id: empresa.id, nome: empresa.nome });
+  }, [empresa]);
+  return null;
+}
+
+function Providers() {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <Background />
+      <Shell />
+    </QueryClientProvider>
+  );
+}
+
+/** The signed-in area. Another user or company starts it anew: no cached answer outlives a session. */
+export default function PrivateArea() {
+  const { user, empresaId } = useRequiredSession();
+  return <Providers key={`${user.id}:${empresaId}`} />;
+}

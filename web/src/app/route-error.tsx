@@ -1,0 +1,56 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Button } from '../components/ui/button.tsx';
+
+interface Props {
+  children: ReactNode;
+  /** A change of this (the location) gives the page another try. */
+  resetKey: string;
+}
+
+interface State {
+  error: Error | null;
+  resetKey: string;
+}
+
+/** A chunk of an older build that a new deployment removed. */
+function isMissingChunk(error: Error): boolean {
+  return /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(
+    error.message,
+  );
+}
+
+/** Keeps a failing page from taking the whole application down: the shell around it stays usable. */
+export class RouteErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: Error): Partial<State> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error('Falha ao desenhar a página', error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    const stale = isMissingChunk(error);
+    return (
+      <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-6 py-24 text-center">
+        <h1 className="font-semibold text-xl">
+          {stale ? 'Não foi possível carregar esta página' : 'Algo deu errado nesta página'}
+        </h1>
+        <p className="text-muted-foreground">
+          {stale
+            ? 'Há uma nova versão da Escuta, ou a conexão caiu. Recarregue para continuar.'
+            : 'O erro foi registrado no console do navegador. Recarregue a página; se continuar, fale com o suporte.'}
+        </p>
+        <Button onClick={() => window.location.reload()}>Recarregar página</Button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import { PAPEIS } from '@escuta/shared/domain/permissions';
+import { lazy, Suspense } from 'react';
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { ToasterGate } from '../components/ui/toaster-gate.tsx';
+import { Guard } from './guards.tsx';
+import { paths } from './paths.ts';
+import { RouteErrorBoundary } from './route-error.tsx';
+import { RouteFocus } from './route-focus.tsx';
+import { ScreenRoute } from './screen-route.tsx';
+import { dashboardIndex, shellScreens } from './screens.ts';
+
+const AuthPage = lazy(() => import('../features/auth/auth-page.tsx'));
+const PrivateArea = lazy(() => import('./private-area.tsx'));
+const NotFoundPage = lazy(() => import('./not-found-page.tsx'));
+
+function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a place of this page; only the router must not see the hash
+    <a
+      href="#conteudo"
+      className="focus-ring -translate-y-20 fixed top-2 left-2 z-[60] rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
+      onClick={(event) => {
+        // Not a navigation: the router would take the hash for a new place.
+        event.preventDefault();
+        document.getElementById('conteudo')?.focus();
+      }}
+    >
+      Pular para o conteúdo
+    </a>
+  );
+}
+
+function AppRoutes() {
+  const location = useLocation();
+  return (
+    <RouteErrorBoundary resetKey={location.key}>
+      <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
+        <Routes>
+          <Route path={paths.home} element={<AuthPage />} />
+          <Route path={paths.auth} element={<AuthPage />} />
+          <Route
+            element={
+              <Guard papeis={PAPEIS}>
+                <PrivateArea />
+              </Guard>
+            }
+          >
+            {shellScreens.some((screen) => screen.path === paths.dashboard) ? null : (
+              <Route path={paths.dashboard} element={<Navigate to={dashboardIndex} replace />} />
+            )}
+            {shellScreens.map((screen) => (
+              <Route key={screen.path} path={screen.path} element={<ScreenRoute screen={screen} />} />
+            ))}
+          </Route>
+          <Route path="/index.html" element={<Navigate to={paths.home} replace />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+    </RouteErrorBoundary>
+  );
+}
+
+/** The whole application. */
+export function App() {
+  return (
+    <BrowserRouter>
+      <SkipLink />
+      <RouteFocus />
+      <AppRoutes />
+      <ToasterGate />
+    </BrowserRouter>
+  );
+}

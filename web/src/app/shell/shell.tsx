@@ -1,0 +1,96 @@
+import { PanelLeft, Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Outlet } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
+import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { ConnectionBanner, DemoNotice } from './banners.tsx';
+import { useHealth } from './health.ts';
+import { Sidebar } from './sidebar.tsx';
+import { useSidebarState } from './sidebar-state.ts';
+import { ThemeMenu } from './theme-menu.tsx';
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'));
+
+/** 'Ctrl' or '⌘', as the keyboard at hand says. */
+const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+function usePalette(): { open: boolean; setOpen: (open: boolean) => void; used: boolean } {
+  const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
+  if (open && !used) setUsed(true);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      event.preventDefault();
+      setOpen((value) => !value);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return { open, setOpen, used };
+}
+
+/** The frame of the signed-in screens (specification 1, §2.5): sidebar, top bar, banners, the screen itself. */
+export function Shell() {
+  const sidebar = useSidebarState();
+  const health = useHealth();
+  const palette = usePalette();
+  const expanded = sidebar.isMobile ? sidebar.mobileOpen : sidebar.open;
+  return (
+    <div className="flex min-h-dvh">
+      <Sidebar state={sidebar} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        {health.falhou ? <ConnectionBanner checking={health.checking} onCheck={health.check} /> : null}
+        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background/85 px-3 backdrop-blur sm:px-4">
+          <Tooltip content={`${expanded ? 'Recolher' : 'Expandir'} menu (${modifier}+B)`} side="bottom">
+            <Button
+              variant="ghost"
+              size="icon"
+              onClick={sidebar.toggle}
+              aria-label={expanded ? 'Recolher menu' : 'Expandir menu'}
+              aria-expanded={expanded}
+              aria-keyshortcuts="Control+B Meta+B"
+            >
+              <PanelLeft />
+            </Button>
+          </Tooltip>
+          <Button
+            variant="outline"
+            className="ml-1 w-64 justify-start gap-2 px-3 font-normal text-muted-foreground max-sm:w-9 max-sm:justify-center max-sm:px-0"
+            onClick={() => palette.setOpen(true)}
+            aria-label="Buscar páginas e projetos"
+            aria-keyshortcuts="Control+K Meta+K"
+          >
+            <Search aria-hidden="true" />
+            <span className="flex-1 text-left max-sm:hidden">Buscar…</span>
+            <kbd className="rounded border bg-muted px-1.5 py-0.5 font-sans text-[0.6875rem] max-sm:hidden">
+              {modifier} K
+            </kbd>
+          </Button>
+          <div className="ml-auto flex items-center gap-2">
+            {health.demonstracao ? <DemoNotice /> : null}
+            <ThemeMenu />
+          </div>
+        </header>
+        <main
+          id="conteudo"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8"
+        >
+          <Outlet />
+        </main>
+      </div>
+      {palette.used ? (
+        <Suspense>
+          <CommandPalette open={palette.open} onOpenChange={palette.setOpen} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

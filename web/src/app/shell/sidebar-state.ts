@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useMedia } from '../../lib/media.ts';
+
+const COOKIE = 'sidebar_state';
+const COOKIE_DAYS = 7;
+/** Below 768 px the sidebar is a sheet. */
+export const MOBILE_QUERY = '(max-width: 767.98px)';
+
+/** Whether the cookie says 'expanded'; expanded when there is none. */
+export function readSidebarCookie(cookies: string): boolean {
+  const match = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w+)`).exec(cookies);
+  return match?.[1] !== 'false';
+}
+
+function writeSidebarCookie(open: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore API is missing in Safari before 18.4 and on plain HTTP
+  document.cookie = `${COOKIE}=${open}; path=/; max-age=${COOKIE_DAYS * 86_400}; SameSite=Lax`;
+}
+
+export interface SidebarState {
+  isMobile: boolean;
+  /** Expanded (16rem) or collapsed to icons (3rem); on desktop only. */
+  open: boolean;
+  /** The sheet on phones. */
+  mobileOpen: boolean;
+  setMobileOpen: (open: boolean) => void;
+  toggle: () => void;
+}
+
+/** State of the sidebar, with its cookie and Ctrl/Cmd+B. */
+export function useSidebarState(): SidebarState {
+  const isMobile = useMedia(MOBILE_QUERY);
+  const [open, setOpen] = useState(() => readSidebarCookie(document.cookie));
+  const [mobileOpen, setMobileOpen] = useState(false);
+
+  const toggle = useCallback(() => {
+    if (isMobile) {
+      setMobileOpen((value) => !value);
+      return;
+    }
+    setOpen((value) => {
+      writeSidebarCookie(!value);
+      return !value;
+    });
+  }, [isMobile]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (
+        event.key.toLowerCase() !== 'b' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [toggle]);
+
+  return { isMobile, open, mobileOpen, setMobileOpen, toggle };
+}

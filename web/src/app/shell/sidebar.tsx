@@ -1,0 +1,125 @@
+import { NavLink } from 'react-router-dom';
+import { LogoMark } from '../../components/logo.tsx';
+import { Separator } from '../../components/ui/separator.tsx';
+import { Sheet, SheetContent, SheetTitle } from '../../components/ui/sheet.tsx';
+import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { isPapel, useRequiredSession } from '../../lib/session.ts';
+import { cn } from '../../lib/utils.ts';
+import { type NavItem, navFor } from '../nav.ts';
+import { paths } from '../paths.ts';
+import type { SidebarState } from './sidebar-state.ts';
+import { UserMenu } from './user-menu.tsx';
+
+interface LinksProps {
+  items: readonly NavItem[];
+  collapsed: boolean;
+  onNavigate: () => void;
+}
+
+function Links({ items, collapsed, onNavigate }: LinksProps) {
+  return (
+    <ul className="grid gap-0.5">
+      {items.map((item) => {
+        const Icon = item.icon;
+        return (
+          <li key={item.path}>
+            <Tooltip content={item.label} side="right" disabled={!collapsed}>
+              <NavLink
+                to={item.path}
+                end={item.exact ?? false}
+                onClick={onNavigate}
+                className={({ isActive }) =>
+                  cn(
+                    'focus-ring flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
+                    isActive && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
+                    collapsed && 'justify-center px-0',
+                  )
+                }
+              >
+                <Icon className="size-4.5 shrink-0" aria-hidden="true" />
+                <span className={cn('truncate', collapsed && 'sr-only')}>{item.label}</span>
+              </NavLink>
+            </Tooltip>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavigate: () => void }) {
+  const { papel, empresa } = useRequiredSession();
+  const items = isPapel(papel) ? navFor(papel) : [];
+  const section = (name: NavItem['section']) => items.filter((item) => item.section === name);
+  const admin = section('administracao');
+  const footer = section('rodape');
+  return (
+    <div className="flex h-full flex-col">
+      <NavLink
+        to={paths.dashboard}
+        onClick={onNavigate}
+        className={cn(
+          'focus-ring m-2 flex h-12 items-center gap-2.5 rounded-md px-1.5',
+          collapsed && 'justify-center px-0',
+        )}
+      >
+        <LogoMark />
+        <span className={cn('grid min-w-0', collapsed && 'sr-only')}>
+          <span className="font-semibold text-base leading-tight tracking-tight">Escuta</span>
+          {empresa?.nome ? (
+            <span className="truncate text-muted-foreground text-xs">{empresa.nome}</span>
+          ) : null}
+        </span>
+      </NavLink>
+      <nav aria-label="Principal" className="flex-1 overflow-y-auto px-2 py-1.5">
+        <Links items={section('principal')} collapsed={collapsed} onNavigate={onNavigate} />
+        {admin.length > 0 ? (
+          <>
+            {collapsed ? (
+              <Separator className="my-3" />
+            ) : (
+              <h2 className="px-2.5 pt-5 pb-1.5 font-medium text-[0.6875rem] text-muted-foreground tracking-wider">
+                ADMINISTRAÇÃO
+              </h2>
+            )}
+            <Links items={admin} collapsed={collapsed} onNavigate={onNavigate} />
+          </>
+        ) : null}
+      </nav>
+      <div className="grid gap-1 border-sidebar-border border-t p-2">
+        {footer.length > 0 ? <Links items={footer} collapsed={collapsed} onNavigate={onNavigate} /> : null}
+        <UserMenu collapsed={collapsed} />
+      </div>
+    </div>
+  );
+}
+
+/** Links of the product: 16rem, 3rem collapsed, a sheet of 18rem below 768 px. */
+export function Sidebar({ state }: { state: SidebarState }) {
+  if (state.isMobile) {
+    return (
+      <Sheet open={state.mobileOpen} onOpenChange={state.setMobileOpen}>
+        <SheetContent
+          side="left"
+          className="w-72 max-w-[85vw] gap-0 bg-sidebar p-0 text-sidebar-foreground"
+          aria-describedby={undefined}
+        >
+          <SheetTitle className="sr-only">Menu</SheetTitle>
+          <SidebarContent collapsed={false} onNavigate={() => state.setMobileOpen(false)} />
+        </SheetContent>
+      </Sheet>
+    );
+  }
+  return (
+    <aside
+      className={cn(
+        'sticky top-0 h-dvh shrink-0 overflow-hidden border-sidebar-border border-r bg-sidebar text-sidebar-foreground transition-[width] duration-200 ease-out',
+        state.open ? 'w-64' : 'w-12',
+      )}
+    >
+      <div className={cn('h-full', state.open ? 'w-64' : 'w-[calc(3rem-1px)] [&_a]:mx-auto [&_nav]:px-1.5')}>
+        <SidebarContent collapsed={!state.open} onNavigate={() => undefined} />
+      </div>
+    </aside>
+  );
+}

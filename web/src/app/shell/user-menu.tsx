@@ -1,0 +1,60 @@
+import { ChevronsUpDown, LogOut } from 'lucide-react';
+import { Avatar } from '../../components/ui/avatar.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx';
+import { useRequiredSession } from '../../lib/session.ts';
+import { cn } from '../../lib/utils.ts';
+import { useLogout } from './logout.ts';
+
+const papelLabels: Record<string, string> = {
+  admin: 'Administrador',
+  gerente: 'Gerente',
+  usuario: 'Usuário',
+};
+
+/** The user's e-mail and the menu 'Minha Conta'. */
+export function UserMenu({ collapsed }: { collapsed: boolean }) {
+  const { user, papel } = useRequiredSession();
+  const logout = useLogout();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`Minha Conta: ${user.email}`}
+        className={cn(
+          'focus-ring flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-sidebar-active/70 data-[state=open]:bg-sidebar-active/70',
+          collapsed && 'justify-center p-0',
+        )}
+      >
+        <Avatar name={user.nome ?? user.email} />
+        {collapsed ? null : (
+          <>
+            <span className="grid min-w-0 flex-1">
+              <span className="truncate font-medium text-[0.8125rem]">{user.email}</span>
+              {papel ? (
+                <span className="truncate text-muted-foreground text-xs">{papelLabels[papel] ?? papel}</span>
+              ) : null}
+            </span>
+            <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
+          </>
+        )}
+      </DropdownMenuTrigger>
+      <DropdownMenuContent side="top" align="start" className="w-60">
+        <DropdownMenuLabel className="grid gap-0.5">
+          Minha Conta
+          <span className="truncate font-normal text-muted-foreground text-xs">{user.email}</span>
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={logout}>
+          <LogOut aria-hidden="true" />
+          Sair
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { audioFileError } from './audio-file.ts';
+
+it.each([
+  ['a.mp3', 'audio/mpeg'],
+  ['GRAVACAO.WAV', ''],
+  ['a.ogg', 'application/octet-stream'],
+  ['sem-extensao', 'audio/mp3'],
+  ['a.m4a', 'audio/x-m4a'],
+])('takes %s (%s)', (name, type) => {
+  expect(audioFileError({ name, type, size: 1 })).toBeNull();
+});
+
+it.each([
+  ['a.pdf', 'application/pdf'],
+  ['a.mp3.exe', ''],
+  ['mp3', ''],
+  ['video.mp4', 'video/mp4'],
+])('refuses %s (%s)', (name, type) => {
+  expect(audioFileError({ name, type, size: 1 })).toBe(
+    'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
+  );
+});
+
+it('refuses an empty file', () => {
+  expect(audioFileError({ name: 'a.mp3', type: 'audio/mpeg', size: 0 })).toBe('O arquivo está vazio.');
+});

@@ -1,0 +1,112 @@
+import { getItem } from '@escuta/shared/contracts/auditoria-items';
+import { getMetricasDoProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import { getResultadoCompleto, processarItem } from '@escuta/shared/contracts/resultados';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, call, errorMessage, type Wire } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+
+/** A second click within this time is the same click, ms (specification 2, §9). */
+export const PROCESS_LOCK_MS = 2000;
+
+const SEM_CREDITOS = 'Peça ao administrador ou gerente da empresa que compre créditos e tente novamente.';
+
+/** What to tell about a refused request to process. */
+export function processError(error: unknown): string {
+  const message = errorMessage(error, 'Não foi possível iniciar o processamento.');
+  return error instanceof ApiError && error.status === 402 ? `${message} ${SEM_CREDITOS}` : message;
+}
+
+/** Marks what is shown of a call as stale: its row, its figures, itself and its result. */
+export async function invalidateCall(client: QueryClient, itemId: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: queryKey(listItensDoProjeto) }),
+    client.invalidateQueries({ queryKey: queryKey(getMetricasDoProjeto) }),
+    client.invalidateQueries({ queryKey: queryKey(getItem, { params: { id: itemId } }).slice(0, 2) }),
+    client.invalidateQueries({
+      queryKey: queryKey(getResultadoCompleto, { params: { id: itemId } }).slice(0, 2),
+    }),
+  ]);
+}
+
+/** Shows a call as `processando` before the server has answered (specification 2, §4). */
+function showAsRunning(client: QueryClient, itemId: string): void {
+  client.setQueriesData<Wire<typeof listItensDoProjeto>>(
+    { queryKey: queryKey(listItensDoProjeto) },
+    (page) =>
+      page && {
+        ...page,
+        data: page.data.map((row) =>
+          row.id === itemId ? { ...row, status: 'processando' as const, motivo: null } : row,
+        ),
+      },
+  );
+  client.setQueriesData<Wire<typeof getResultadoCompleto>>(
+    { queryKey: queryKey(getResultadoCompleto, { params: { id: itemId } }).slice(0, 2) },
+    (result) =>
+      result && {
+        ...result,
+        data: {
+          ...result.data,
+          auditoriaItem: { ...result.data.auditoriaItem, status: 'processando' as const, motivo: null },
+        },
+      },
+  );
+}
+
+/**
+ * 'Processar áudio': locked for 2 s after a click, shown as running at once, told about in toasts. `process` resolves
+ * to whether the run was accepted; a click within the lock does nothing.
+ */
+export function useProcessCall(): {
+  process: (itemId: string) => Promise<boolean>;
+  isLocked: (itemId: string) => boolean;
+} {
+  const client = useQueryClient();
+  const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
+  const lockedNow = useRef(new Set<string>());
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  useEffect(() => {
+    const running = timers.current;
+    return () => {
+      for (const timer of running) clearTimeout(timer);
+    };
+  }, []);
+
+  const { mutateAsync } = useMutation({
+    mutationFn: (itemId: string) => call(processarItem, { body: { auditoriaItemId: itemId } }),
+    onMutate: async (itemId) => {
+      // An answer asked for before the click would show the old state again.
+      await client.cancelQueries({ queryKey: queryKey(listItensDoProjeto) });
+      showAsRunning(client, itemId);
+    },
+    onSuccess: () => {
+      toast.success('Processamento iniciado', {
+        description: 'O resultado aparece aqui assim que cada etapa terminar.',
+      });
+    },
+    onError: (error) => {
+      toast.error('Erro no processamento', { description: processError(error) });
+    },
+    onSettled: (_data, _error, itemId) => invalidateCall(client, itemId),
+  });
+
+  const process = async (itemId: string): Promise<boolean> => {
+    if (lockedNow.current.has(itemId)) return false;
+    lockedNow.current.add(itemId);
+    setLocked(new Set(lockedNow.current));
+    const timer = setTimeout(() => {
+      timers.current.delete(timer);
+      lockedNow.current.delete(itemId);
+      setLocked(new Set(lockedNow.current));
+    }, PROCESS_LOCK_MS);
+    timers.current.add(timer);
+    return mutateAsync(itemId).then(
+      () => true,
+      () => false,
+    );
+  };
+
+  return { process, isLocked: (itemId) => locked.has(itemId) };
+}

@@ -1,0 +1,57 @@
+import { uploadAudio } from '@escuta/shared/contracts/auditoria-items';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorMessage, type UploadProgress, upload } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+import { invalidateCall } from './use-process-call.ts';
+
+export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
+
+/** Sends a call's recording with progress and cancel. Success and failure are told in toasts. */
+export function useUploadCall(): {
+  /** Progress while an upload runs, else null. */
+  progress: UploadProgress | null;
+  send: (itemId: string, file: File) => Promise<UploadOutcome>;
+  cancel: () => void;
+} {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<UploadProgress | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  // Leaving the page ends the upload: nobody would see how it went.
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const send = useCallback(
+    async (itemId: string, file: File): Promise<UploadOutcome> => {
+      const own = new AbortController();
+      controller.current = own;
+      setProgress({ loaded: 0, total: file.size, share: 0 });
+      try {
+        await upload(uploadAudio, file, {
+          params: { id: itemId },
+          field: 'file',
+          signal: own.signal,
+          onProgress: setProgress,
+        });
+        toast.success('Áudio enviado', { description: file.name });
+        return 'enviado';
+      } catch (error) {
+        if (own.signal.aborted) {
+          toast.info('Envio cancelado');
+          return 'cancelado';
+        }
+        toast.error('Erro no upload', {
+          description: errorMessage(error, 'Falha ao fazer upload do arquivo.'),
+        });
+        return 'falhou';
+      } finally {
+        controller.current = null;
+        setProgress(null);
+        await invalidateCall(client, itemId);
+      }
+    },
+    [client],
+  );
+
+  const cancel = useCallback(() => controller.current?.abort(), []);
+  return { progress, send, cancel };
+}

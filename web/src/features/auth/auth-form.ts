@@ -1,0 +1,53 @@
+/** Rules of the sign-in form (specification 1, §5), apart from its drawing. */
+
+export interface LoginFields {
+  cnpj: string;
+  email: string;
+  password: string;
+}
+
+export type FieldName = keyof LoginFields;
+
+export interface FormProblem {
+  /** Title and text of the toast. */
+  title: string;
+  description: string;
+  /** What to mark and where to put the focus (the first one). */
+  fields: Partial<Record<FieldName, string>>;
+}
+
+/** Local part, @, dotted domain: the same simple pattern as the API. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What keeps the login form from being sent, or null. */
+export function checkLogin({ cnpj, email, password }: LoginFields): FormProblem | null {
+  const fields: FormProblem['fields'] = {};
+  if (cnpj.trim() === '') fields.cnpj = 'Informe o CNPJ.';
+  if (email.trim() === '') fields.email = 'Informe o e-mail.';
+  if (password === '') fields.password = 'Informe a senha.';
+  if (Object.keys(fields).length > 0) {
+    return { title: 'Campos obrigatórios', description: 'Por favor, preencha e-mail, senha e CNPJ.', fields };
+  }
+  return checkEmail(email);
+}
+
+/** What keeps the forgot-password form from being sent, or null. */
+export function checkForgot(email: string): FormProblem | null {
+  if (email.trim() === '') {
+    return {
+      title: 'Campo obrigatório',
+      description: 'Por favor, informe o seu e-mail.',
+      fields: { email: 'Informe o e-mail.' },
+    };
+  }
+  return checkEmail(email);
+}
+
+function checkEmail(email: string): FormProblem | null {
+  if (EMAIL.test(email.trim())) return null;
+  return {
+    title: 'E-mail inválido',
+    description: 'Por favor, informe um e-mail válido.',
+    fields: { email: 'E-mail inválido' },
+  };
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { version } from '../../lib/entry-endpoints.ts';
+import { NAO_DISPONIVEL } from '../../lib/format.ts';
+
+/** The back end's version: 'Carregando...' until fetched, 'N/A' on failure. */
+export function useBackendVersion(): string {
+  const [text, setText] = useState('Carregando...');
+  useEffect(() => {
+    const controller = new AbortController();
+    call(version, { signal: controller.signal })
+      .then((answer) => setText(answer.version))
+      .catch(() => {
+        if (!controller.signal.aborted) setText(NAO_DISPONIVEL);
+      });
+    return () => controller.abort();
+  }, []);
+  return text;
+}

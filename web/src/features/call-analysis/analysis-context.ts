@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+import type { Evidencia } from './logic/insights.ts';
+
+/** What the sections of the page ask of each other. */
+export type AnalysisActions = {
+  /** Plays from a position, ms. Null without a recording. */
+  playFrom: ((ms: number) => void) | null;
+  /** Plays an evidence from 2 s before and shows its sentence. */
+  playEvidence: (evidencia: Evidencia) => void;
+  /** The sentence an evidence was asked for last; `nonce` tells one request from the next. */
+  focus: { ordem: number; nonce: number } | null;
+};
+
+export const AnalysisContext = createContext<AnalysisActions>({
+  playFrom: null,
+  playEvidence: () => undefined,
+  focus: null,
+});
+
+export function useAnalysis(): AnalysisActions {
+  return useContext(AnalysisContext);
+}

@@ -1,0 +1,63 @@
+/** What an insight's claims rest on, and in which words the page says it. */
+import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+
+export type InsightUsado = ResultadoCompleto['insightTemplatesUsados'][number];
+export type Insight = InsightUsado['resultado']['insight'];
+export type Criterio = Insight['criterios'][number];
+export type Alerta = Insight['alertasIdentificados'][number];
+export type Evidencia = Criterio['evidencias'][number];
+
+/** Names of the categories; an unknown one is shown as it is written. */
+const CATEGORIAS: Record<string, string> = {
+  performance: 'Performance',
+  behavioral: 'Comportamental',
+  actionable: 'Acionável',
+  compliance: 'Compliance',
+  quality: 'Qualidade',
+  sentiment: 'Sentimento',
+};
+
+export function categoriaLabel(categoria: string): string {
+  return CATEGORIAS[categoria] ?? categoria;
+}
+
+/** A quote proves something only when the worker found it in the transcript. */
+export function hasProof(evidencias: readonly Evidencia[]): boolean {
+  return evidencias.some((evidencia) => evidencia.verificada);
+}
+
+/**
+ * Whether a criterion's answer stands without proof. A 'sim' needs a proven quote; a 'nao' or 'nao_se_aplica' may rest
+ * on the absence of something, but a quote that is given for it must be a true one.
+ */
+export function isCriterioUnproven(criterio: Criterio): boolean {
+  if (hasProof(criterio.evidencias)) return false;
+  return criterio.atendido === 'sim' || criterio.evidencias.length > 0;
+}
+
+/** An alert always needs a proven quote. */
+export function isAlertaUnproven(alerta: Alerta): boolean {
+  return !hasProof(alerta.evidencias);
+}
+
+/** Failed critical criteria first, then other failures, the met ones, and last what does not apply; else as given. */
+export function sortCriterios(criterios: readonly Criterio[]): Criterio[] {
+  const rank = ({ atendido, critico }: Criterio) =>
+    atendido === 'nao' ? (critico ? 0 : 1) : atendido === 'sim' ? 2 : 3;
+  return [...criterios].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Gravest first; else as given. */
+export function sortAlertas(alertas: readonly Alerta[]): Alerta[] {
+  const rank = { alta: 0, media: 1, baixa: 2 } as const;
+  return [...alertas].sort((a, b) => rank[a.gravidade] - rank[b.gravidade]);
+}
+
+/** How many criteria apply and how many of these are met. */
+export function countCriterios(criterios: readonly Criterio[]): { atendidos: number; aplicaveis: number } {
+  const applicable = criterios.filter((criterio) => criterio.atendido !== 'nao_se_aplica');
+  return {
+    atendidos: applicable.filter((criterio) => criterio.atendido === 'sim').length,
+    aplicaveis: applicable.length,
+  };
+}

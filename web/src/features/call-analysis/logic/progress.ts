@@ -1,0 +1,59 @@
+/** How a run's stages are told on the page. */
+import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { Etapa, StatusEtapa } from '@escuta/shared/domain/status';
+
+export type Execucao = NonNullable<ResultadoCompleto['execucao']>;
+export type EtapaWire = Execucao['etapas'][number];
+
+export const ETAPA_LABEL: Record<Etapa, string> = {
+  audio: 'Áudio',
+  transcricao: 'Transcrição',
+  analise_texto: 'Análise de texto',
+  negocio: 'Insights',
+  contabilizacao: 'Contabilização',
+};
+
+export const ETAPA_DESCRICAO: Record<Etapa, string> = {
+  audio: 'Separa os canais e mede fala, silêncios e sobreposição',
+  transcricao: 'Transforma cada canal em texto com tempos',
+  analise_texto: 'Sentimento, resumo e ofensas',
+  negocio: 'Aplica os templates de insight do projeto',
+  contabilizacao: 'Registra custos e crédito',
+};
+
+export const STATUS_ETAPA_LABEL: Record<StatusEtapa, string> = {
+  pendente: 'Aguardando',
+  executando: 'Em andamento',
+  concluida: 'Concluída',
+  ignorada: 'Não necessária',
+  erro: 'Falhou',
+};
+
+/** Whether a run still goes on. */
+export function isRunning(execucao: Execucao | null): boolean {
+  return execucao?.status === 'na_fila' || execucao?.status === 'executando';
+}
+
+/** Stages done, from 0 to 1; a running one counts half. */
+export function progressShare(etapas: readonly EtapaWire[]): number {
+  if (etapas.length === 0) return 0;
+  const done = etapas.reduce(
+    (sum, { status }) =>
+      sum + (status === 'concluida' || status === 'ignorada' ? 1 : status === 'executando' ? 0.5 : 0),
+    0,
+  );
+  return done / etapas.length;
+}
+
+/** Time a stage took, ms; null while it has not ended. */
+export function stageMs(etapa: EtapaWire): number | null {
+  if (!etapa.iniciadaEm || !etapa.terminadaEm) return null;
+  return Math.max(0, Date.parse(etapa.terminadaEm) - Date.parse(etapa.iniciadaEm));
+}
+
+/** Whole seconds until a stage is tried again; null when no retry is planned or its time has come. */
+export function retryInS(etapa: EtapaWire, now: number): number | null {
+  if (etapa.status === 'concluida' || !etapa.proximaEm) return null;
+  const ms = Date.parse(etapa.proximaEm) - now;
+  return ms > 0 ? Math.ceil(ms / 1000) : null;
+}

@@ -1,0 +1,21 @@
+/** How much of a call the waveform shows at once. */
+
+const MINUTE = 60_000;
+/** Stretches that can be chosen besides the whole call, ms. */
+const WINDOWS = [10 * MINUTE, 5 * MINUTE, 2 * MINUTE, MINUTE, 30_000, 15_000];
+/** Up to this length a call is first shown whole, ms. */
+const WHOLE_UP_TO = 10 * MINUTE;
+const FIRST_WINDOW = 5 * MINUTE;
+
+/** Windows from the whole call down, and the one to start with: the whole call, or 5 minutes of a long one. */
+export function windowChoices(durationMs: number): { windows: number[]; initial: number } {
+  const windows = [durationMs, ...WINDOWS.filter((window) => window < durationMs)];
+  return { windows, initial: durationMs > WHOLE_UP_TO ? FIRST_WINDOW : durationMs };
+}
+
+/** The next window in (1) or out (-1); stays at the ends. */
+export function stepWindow(windows: readonly number[], current: number, direction: 1 | -1): number {
+  const index = windows.indexOf(current);
+  const next = Math.min(windows.length - 1, Math.max(0, index + direction));
+  return windows[next] ?? current;
+}

@@ -1,0 +1,261 @@
+import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
+import { OVERTALK_MIN_MS, SILENCE_MIN_MS } from '@escuta/shared/domain/audio-facts';
+import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
+import {
+  CircleAlert,
+  FastForward,
+  Keyboard,
+  LoaderCircle,
+  Pause,
+  Play,
+  RotateCcw,
+  RotateCw,
+} from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../../components/ui/select.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Tooltip } from '../../../components/ui/tooltip.tsx';
+import { formatClockMs, formatNumber } from '../../../lib/format.ts';
+import { cn } from '../../../lib/utils.ts';
+import { RATES, SKIP_MIN_SILENCE_MS, STEP_MS } from '../logic/playback.ts';
+import type { Canal } from '../logic/transcript.ts';
+import { ChannelVolumes } from './channel-volume.tsx';
+import { MARK_BACKGROUND, type Mark } from './marks.ts';
+import type { PlayerEngine } from './player-engine.ts';
+import { useShortcuts, useShortcutsEnabled } from './shortcuts.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { usePlayerState, usePlayerTime } from './use-player.ts';
+
+const WaveformView = lazy(() => import('./waveform-view.tsx'));
+
+interface PlayerBarProps {
+  engine: PlayerEngine;
+  /** Undefined while they load; null when there are none (yet). */
+  peaks: AudioPeaks | null | undefined;
+  facts: AudioFacts | null;
+  canalAgente: Canal;
+  /** The sentence an evidence was asked for, to be marked on the waveform. */
+  highlight: { startMs: number; endMs: number } | null;
+  narrow: boolean;
+}
+
+/** The sound of the call: waveform, transport, speed, volumes. */
+export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow }: PlayerBarProps) {
+  const state = usePlayerState(engine);
+  const [help, setHelp] = useState(false);
+  const [shortcuts, setShortcuts] = useShortcutsEnabled();
+  const showHelp = useCallback(() => setHelp(true), []);
+  useShortcuts(engine, { enabled: shortcuts, agente: canalAgente, onHelp: showHelp });
+
+  const stereo = facts ? facts.canais.length > 1 : false;
+  const rows = useMemo(() => {
+    if (!stereo) return [{ canal: 'left' as const, label: 'Gravação', tone: 'agente' as const }];
+    return (['left', 'right'] as const).map((canal) =>
+      canal === canalAgente
+        ? { canal, label: 'Agente', tone: 'agente' as const }
+        : { canal, label: 'Cliente', tone: 'cliente' as const },
+    );
+  }, [stereo, canalAgente]);
+  const marks = useMemo<Mark[]>(
+    () => [
+      ...(facts?.silences ?? []).map((interval) => ({ ...interval, kind: 'silencio' as const })),
+      ...(facts?.dialogue?.overtalk ?? []).map((interval) => ({
+        ...interval,
+        kind: 'sobreposicao' as const,
+      })),
+      ...(highlight ? [{ ...highlight, kind: 'evidencia' as const }] : []),
+    ],
+    [facts, highlight],
+  );
+  const rowHeight = narrow ? 32 : 44;
+  const durationMs = facts?.durationMs ?? state.durationMs;
+
+  return (
+    <section aria-label="Player da gravação" className="grid gap-2">
+      {peaks && durationMs > 0 ? (
+        <Suspense fallback={<Skeleton style={{ height: rowHeight * peaks.channels.length }} />}>
+          <WaveformView
+            engine={engine}
+            peaks={peaks}
+            durationMs={durationMs}
+            marks={marks}
+            rows={rows.map(({ label, tone }) => ({ label, tone }))}
+            rowHeight={rowHeight}
+          />
+        </Suspense>
+      ) : peaks === undefined ? (
+        <Skeleton style={{ height: rowHeight * 2 }} />
+      ) : (
+        <PlainPosition engine={engine} durationMs={durationMs} />
+      )}
+
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
+        <Tooltip content="Voltar 5 s (J)">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Voltar 5 segundos"
+            onClick={() => engine.jump(-STEP_MS)}
+          >
+            <RotateCcw />
+          </Button>
+        </Tooltip>
+        <Tooltip content={state.playing ? 'Pausar (espaço)' : 'Tocar (espaço)'}>
+          <Button
+            size="icon"
+            className="rounded-full"
+            aria-label={state.playing ? 'Pausar' : 'Tocar'}
+            onClick={() => engine.toggle()}
+          >
+            {state.waiting ? <LoaderCircle className="animate-spin" /> : state.playing ? <Pause /> : <Play />}
+          </Button>
+        </Tooltip>
+        <Tooltip content="Avançar 5 s (L)">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Avançar 5 segundos"
+            onClick={() => engine.jump(STEP_MS)}
+          >
+            <RotateCw />
+          </Button>
+        </Tooltip>
+        <Clock engine={engine} durationMs={durationMs} />
+
+        <div className="ml-auto flex items-center gap-1">
+          <Tooltip
+            content={`Pular silêncios: salta pausas de ${formatNumber(SKIP_MIN_SILENCE_MS / 1000)} s ou mais (S)`}
+          >
+            <Button
+              variant={state.skipSilence ? 'secondary' : 'ghost'}
+              size={narrow ? 'icon' : 'sm'}
+              aria-label="Pular silêncios"
+              aria-pressed={state.skipSilence}
+              disabled={!facts}
+              className={cn(state.skipSilence && 'bg-primary-soft text-primary-text')}
+              onClick={() => engine.setSkipSilence(!state.skipSilence)}
+            >
+              <FastForward />
+              {narrow ? null : 'Pular silêncios'}
+            </Button>
+          </Tooltip>
+          <Select value={String(state.rate)} onValueChange={(value) => engine.setRate(Number(value))}>
+            <SelectTrigger aria-label="Velocidade" className="h-8 w-21 px-2 tabular-nums">
+              <SelectValue />
+            </SelectTrigger>
+            <SelectContent>
+              {RATES.map((rate) => (
+                <SelectItem key={rate} value={String(rate)}>
+                  {formatNumber(rate, Number.isInteger(rate) ? 0 : Number.isInteger(rate * 2) ? 1 : 2)}×
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+          <ChannelVolumes engine={engine} state={state} channels={rows} />
+          <Tooltip content="Atalhos do teclado (?)">
+            <Button
+              variant="ghost"
+              size="icon"
+              className="max-sm:hidden"
+              aria-label="Atalhos do teclado"
+              onClick={() => setHelp(true)}
+            >
+              <Keyboard />
+            </Button>
+          </Tooltip>
+        </div>
+      </div>
+
+      {facts && !narrow ? <Legend facts={facts} /> : null}
+      {state.error ? (
+        <p
+          role="alert"
+          className="flex items-center gap-2 rounded-md bg-destructive-soft px-3 py-2 text-destructive-text text-sm"
+        >
+          <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
+          <span className="flex-1">{state.error}</span>
+          <Button variant="link" size="inline" onClick={() => void engine.play()}>
+            Tentar novamente
+          </Button>
+        </p>
+      ) : null}
+      <ShortcutsDialog
+        open={help}
+        onOpenChange={setHelp}
+        enabled={shortcuts}
+        onEnabledChange={setShortcuts}
+      />
+    </section>
+  );
+}
+
+function Clock({ engine, durationMs }: { engine: PlayerEngine; durationMs: number }) {
+  const second = usePlayerTime(engine, (ms) => Math.floor(ms / 1000));
+  return (
+    <p className="px-1.5 text-sm tabular-nums" data-testid="tempo-do-player">
+      <span className="font-medium">{formatClockMs(second * 1000)}</span>
+      <span className="text-muted-foreground"> / {formatClockMs(durationMs)}</span>
+    </p>
+  );
+}
+
+/** Before the worker has drawn a waveform: the position alone. */
+function PlainPosition({ engine, durationMs }: { engine: PlayerEngine; durationMs: number }) {
+  const second = usePlayerTime(engine, (ms) => Math.floor(ms / 1000));
+  return (
+    <input
+      type="range"
+      aria-label="Posição na gravação"
+      aria-valuetext={`${formatClockMs(second * 1000)} de ${formatClockMs(durationMs)}`}
+      min={0}
+      max={Math.max(1, Math.floor(durationMs / 1000))}
+      value={second}
+      onChange={(event) => engine.seek(Number(event.target.value) * 1000)}
+      className="focus-ring h-2 w-full rounded-full accent-primary"
+    />
+  );
+}
+
+function Legend({ facts }: { facts: AudioFacts }) {
+  const entries: { label: string; swatch: ReactNode; shown: boolean }[] = [
+    {
+      label: `Silêncio de ${formatNumber(SILENCE_MIN_MS / 1000)} s ou mais`,
+      swatch: <Swatch background={MARK_BACKGROUND.silencio} />,
+      shown: facts.silences.length > 0,
+    },
+    {
+      label: `Sobreposição de ${formatNumber(OVERTALK_MIN_MS / 1000, 1)} s ou mais`,
+      swatch: <Swatch background={MARK_BACKGROUND.sobreposicao} />,
+      shown: (facts.dialogue?.overtalk.length ?? 0) > 0,
+    },
+  ];
+  if (entries.every(({ shown }) => !shown)) return null;
+  return (
+    <ul
+      aria-label="Legenda da forma de onda"
+      className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs"
+    >
+      {entries
+        .filter(({ shown }) => shown)
+        .map(({ label, swatch }) => (
+          <li key={label} className="flex items-center gap-1.5">
+            {swatch}
+            {label}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Swatch({ background }: { background: string }) {
+  return (
+    <span aria-hidden="true" className="inline-block h-3 w-5 rounded-sm border" style={{ background }} />
+  );
+}

@@ -1,0 +1,324 @@
+/**
+ * The sound of one call: an <audio> element that streams the recording by byte ranges, and, once it plays for the first
+ * time, a Web Audio graph that gives each channel its own volume. No React in here; `use-player.ts` connects it.
+ *
+ * Times are milliseconds of the recording. The element never holds the whole file.
+ */
+import type { Interval } from '@escuta/shared/domain/audio-facts';
+import { clampTime, skipTarget, urlExpiry } from '../logic/playback.ts';
+import type { Canal } from '../logic/transcript.ts';
+
+/** A signed URL that runs out sooner than this is renewed before it is used, ms. */
+const URL_MARGIN_MS = 20_000;
+/** How far each channel is moved to its side: enough to tell voices apart, not enough to tire the ear. */
+const PAN = 0.35;
+/** Gains change over this time, so that they do not click, s. */
+const RAMP_S = 0.02;
+
+/** A volume: 0 to 2 (1 = as recorded) and whether it is silenced. */
+export type ChannelVolume = { volume: number; muted: boolean };
+
+export type PlayerState = {
+  playing: boolean;
+  /** Wants to play and waits for data. */
+  waiting: boolean;
+  rate: number;
+  skipSilence: boolean;
+  channels: Record<Canal, ChannelVolume>;
+  /** Whether channels can be set apart in this browser and recording. */
+  separable: boolean;
+  /** Why the sound cannot be played, or null. */
+  error: string | null;
+  durationMs: number;
+};
+
+/** What the worker found out about the recording; may come after the sound has started. */
+export type RecordingFacts = {
+  /** Length by decoding; the element's own guess (an estimate for VBR files) is used only without it. */
+  durationMs: number | null;
+  /** Whether each party has a channel of its own. */
+  stereo: boolean;
+  /** Pauses that 'Pular silêncios' jumps over. */
+  silences: readonly Interval[];
+};
+
+export type PlayerOptions = RecordingFacts & {
+  url: string;
+  /** A fresh signed URL. */
+  renewUrl: () => Promise<string>;
+};
+
+export const ERRO_REPRODUCAO = 'Não foi possível tocar a gravação. Verifique a conexão e tente novamente.';
+
+export class PlayerEngine {
+  readonly #audio: HTMLAudioElement;
+  readonly #renewUrl: () => Promise<string>;
+  readonly #listeners = new Set<() => void>();
+  readonly #timeListeners = new Set<(ms: number) => void>();
+  #knownDuration: boolean;
+  #silences: readonly Interval[];
+  #state: PlayerState;
+  #context: AudioContext | null = null;
+  #gains: Record<Canal, GainNode> | null = null;
+  #expiry: number | null;
+  #frame = 0;
+  /** Where to go on once the element knows its source (it refuses seeks before). */
+  #pendingMs: number | null = null;
+  #renewing: Promise<void> | null = null;
+  /** When the URL was renewed because of an error: a second error right after is final. */
+  #lastRescue = Number.NEGATIVE_INFINITY;
+  #destroyed = false;
+
+  constructor(options: PlayerOptions) {
+    this.#renewUrl = options.renewUrl;
+    this.#silences = options.silences;
+    this.#knownDuration = options.durationMs !== null;
+    this.#state = {
+      playing: false,
+      waiting: false,
+      rate: 1,
+      skipSilence: false,
+      channels: { left: { volume: 1, muted: false }, right: { volume: 1, muted: false } },
+      separable: options.stereo && typeof AudioContext === 'function',
+      error: null,
+      durationMs: options.durationMs ?? 0,
+    };
+    const audio = new Audio();
+    audio.preload = 'metadata';
+    audio.preservesPitch = true;
+    this.#audio = audio;
+    this.#expiry = urlExpiry(options.url);
+    for (const [event, handler] of Object.entries(this.#handlers)) audio.addEventListener(event, handler);
+    audio.src = options.url;
+  }
+
+  readonly #handlers: Record<string, () => void> = {
+    loadedmetadata: () => {
+      this.#audio.playbackRate = this.#state.rate;
+      if (this.#pendingMs !== null) {
+        this.#audio.currentTime = this.#pendingMs / 1000;
+        this.#pendingMs = null;
+      }
+      if (!this.#knownDuration && Number.isFinite(this.#audio.duration)) {
+        this.#set({ durationMs: Math.round(this.#audio.duration * 1000) });
+      }
+      this.#emitTime();
+    },
+    play: () => {
+      this.#set({ playing: true, error: null });
+      this.#startFrames();
+    },
+    pause: () => this.#set({ playing: false, waiting: false }),
+    ended: () => this.#set({ playing: false, waiting: false }),
+    waiting: () => this.#set({ waiting: true }),
+    playing: () => this.#set({ waiting: false }),
+    canplay: () => this.#set({ waiting: false }),
+    seeked: () => this.#emitTime(),
+    // Frames stop in a hidden tab; these events go on, so silences are skipped there too.
+    timeupdate: () => {
+      this.#skip();
+      this.#emitTime();
+    },
+    error: () => {
+      // The element gives no reason for a refused range; a new URL mends the only usual one.
+      if (this.#destroyed || this.#renewing) return;
+      if (performance.now() - this.#lastRescue < 5000) {
+        this.#set({ error: ERRO_REPRODUCAO, playing: false, waiting: false });
+        return;
+      }
+      this.#lastRescue = performance.now();
+      const resume = this.#state.playing;
+      void this.#renew().then(() => {
+        if (resume && !this.#state.error) void this.play();
+      });
+    },
+  };
+
+  /** The state now; the same object until something changes. */
+  getState = (): PlayerState => this.#state;
+
+  /** Tells `listener` when the state changed (not for each moment of time). */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Position, ms. */
+  getTimeMs = (): number => this.#pendingMs ?? this.#audio.currentTime * 1000;
+
+  /** Tells `listener` the position: on each frame while playing, and after each jump. */
+  onTime = (listener: (ms: number) => void): (() => void) => {
+    this.#timeListeners.add(listener);
+    return () => this.#timeListeners.delete(listener);
+  };
+
+  /** Starts playing. Called from a person's gesture, as browsers demand. */
+  async play(): Promise<void> {
+    if (this.#destroyed) return;
+    this.#set({ error: null });
+    this.#connectChannels();
+    if (this.#expiry !== null && this.#expiry - Date.now() < URL_MARGIN_MS) await this.#renew();
+    if (this.#state.error || this.#destroyed) return;
+    if (this.#context?.state === 'suspended') void this.#context.resume();
+    if (this.#state.durationMs > 0 && this.getTimeMs() >= this.#state.durationMs - 50) this.seek(0);
+    try {
+      await this.#audio.play();
+    } catch (error) {
+      // AbortError: paused or given a new source meanwhile. NotSupportedError comes with the error event, which handles it.
+      const name = error instanceof DOMException ? error.name : '';
+      if (name === 'NotAllowedError')
+        this.#set({ error: 'O navegador impediu a reprodução. Clique em tocar.' });
+    }
+  }
+
+  pause(): void {
+    this.#audio.pause();
+  }
+
+  toggle(): void {
+    if (this.#state.playing) this.pause();
+    else void this.play();
+  }
+
+  /** Goes to a position, ms. */
+  seek(ms: number): void {
+    const target = this.#state.durationMs > 0 ? clampTime(ms, this.#state.durationMs) : Math.max(0, ms);
+    if (this.#audio.readyState < HTMLMediaElement.HAVE_METADATA) this.#pendingMs = target;
+    else this.#audio.currentTime = target / 1000;
+    this.#emitTime();
+  }
+
+  /** Goes forward or, with a negative number, back, ms. */
+  jump(ms: number): void {
+    this.seek(this.getTimeMs() + ms);
+  }
+
+  /** Plays from a position, ms. */
+  playFrom(ms: number): void {
+    this.seek(ms);
+    void this.play();
+  }
+
+  setRate(rate: number): void {
+    this.#audio.playbackRate = rate;
+    this.#set({ rate });
+  }
+
+  setSkipSilence(skipSilence: boolean): void {
+    this.#set({ skipSilence });
+    if (this.#state.playing) this.#skip();
+  }
+
+  /** Volume of a channel; in a recording without separable channels `left` is the whole sound. */
+  setChannel(canal: Canal, change: Partial<ChannelVolume>): void {
+    const channels = { ...this.#state.channels, [canal]: { ...this.#state.channels[canal], ...change } };
+    this.#set({ channels });
+    this.#applyVolumes();
+  }
+
+  /** Takes what the worker has found out meanwhile, without interrupting the sound. */
+  setFacts({ durationMs, stereo, silences }: RecordingFacts): void {
+    this.#silences = silences;
+    if (durationMs !== null) {
+      this.#knownDuration = true;
+      this.#set({ durationMs });
+    }
+    this.#set({ separable: stereo && typeof AudioContext === 'function' });
+    if (this.#state.playing) this.#connectChannels();
+  }
+
+  /** Stops the sound and frees what it held. */
+  destroy(): void {
+    this.#destroyed = true;
+    cancelAnimationFrame(this.#frame);
+    for (const [event, handler] of Object.entries(this.#handlers)) {
+      this.#audio.removeEventListener(event, handler);
+    }
+    this.#audio.pause();
+    this.#audio.removeAttribute('src');
+    this.#audio.load();
+    void this.#context?.close();
+    this.#listeners.clear();
+    this.#timeListeners.clear();
+  }
+
+  #set(change: Partial<PlayerState>): void {
+    const keys = Object.keys(change) as (keyof PlayerState)[];
+    if (keys.every((key) => Object.is(this.#state[key], change[key]))) return;
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #emitTime(): void {
+    const ms = this.getTimeMs();
+    for (const listener of this.#timeListeners) listener(ms);
+  }
+
+  #startFrames(): void {
+    cancelAnimationFrame(this.#frame);
+    const tick = () => {
+      if (this.#destroyed || this.#audio.paused) return;
+      this.#skip();
+      this.#emitTime();
+      this.#frame = requestAnimationFrame(tick);
+    };
+    this.#frame = requestAnimationFrame(tick);
+  }
+
+  #skip(): void {
+    if (!this.#state.skipSilence || this.#audio.paused || this.#audio.seeking) return;
+    const target = skipTarget(this.#silences, this.getTimeMs(), this.#state.durationMs);
+    if (target !== null) this.#audio.currentTime = target / 1000;
+  }
+
+  /** Gets a new URL and goes on from the same position. */
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#renewUrl()
+      .then((url) => {
+        if (this.#destroyed) return;
+        this.#pendingMs = this.getTimeMs();
+        this.#expiry = urlExpiry(url);
+        this.#audio.src = url;
+        this.#audio.playbackRate = this.#state.rate;
+      })
+      .catch(() => this.#set({ error: ERRO_REPRODUCAO, playing: false, waiting: false }))
+      .finally(() => {
+        this.#renewing = null;
+      });
+    return this.#renewing;
+  }
+
+  /** Splits the channels on first play: an AudioContext made without a gesture would stay suspended. */
+  #connectChannels(): void {
+    if (!this.#state.separable || this.#context) return;
+    const context = new AudioContext();
+    const source = context.createMediaElementSource(this.#audio);
+    const splitter = context.createChannelSplitter(2);
+    source.connect(splitter);
+    const branch = (output: number, pan: number): GainNode => {
+      const gain = context.createGain();
+      const panner = context.createStereoPanner();
+      panner.pan.value = pan;
+      splitter.connect(gain, output);
+      gain.connect(panner).connect(context.destination);
+      return gain;
+    };
+    this.#gains = { left: branch(0, -PAN), right: branch(1, PAN) };
+    this.#context = context;
+    this.#applyVolumes();
+  }
+
+  #applyVolumes(): void {
+    const { channels, separable } = this.#state;
+    if (!separable) {
+      this.#audio.volume = Math.min(1, channels.left.volume);
+      this.#audio.muted = channels.left.muted;
+      return;
+    }
+    if (!this.#gains || !this.#context) return;
+    for (const canal of ['left', 'right'] as const) {
+      const { volume, muted } = channels[canal];
+      this.#gains[canal].gain.setTargetAtTime(muted ? 0 : volume, this.#context.currentTime, RAMP_S);
+    }
+  }
+}

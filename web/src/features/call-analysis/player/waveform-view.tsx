@@ -1,0 +1,208 @@
+import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
+import { ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { formatClockMs } from '../../../lib/format.ts';
+import { useTema } from '../../../lib/theme.ts';
+import { cn } from '../../../lib/utils.ts';
+import { toAmplitudes } from '../logic/peaks.ts';
+import { STEP_MS } from '../logic/playback.ts';
+import { stepWindow, windowChoices } from '../logic/zoom.ts';
+import type { Mark } from './marks.ts';
+import type { PlayerEngine } from './player-engine.ts';
+import { usePlayerTime } from './use-player.ts';
+import { Waveform, type WaveformColors } from './waveform-canvas.ts';
+
+interface WaveformViewProps {
+  engine: PlayerEngine;
+  peaks: AudioPeaks;
+  durationMs: number;
+  marks: readonly Mark[];
+  /** Top to bottom. */
+  rows: readonly { label: string; tone: 'agente' | 'cliente' }[];
+  rowHeight: number;
+}
+
+/** PageUp and PageDown move this far, ms. */
+const PAGE_STEP_MS = 30_000;
+
+/** The theme's colours as a canvas takes them: resolved by the browser, free of variables. */
+function readColors(tones: string): WaveformColors {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const resolve = (color: string): string => {
+    probe.style.color = color;
+    return getComputedStyle(probe).color;
+  };
+  const sides = tones.split(' ').map((tone) => `--${tone}`);
+  const colors = {
+    wave: sides.map((side) => resolve(`color-mix(in oklab, var(${side}) 45%, var(--card))`)),
+    progress: sides.map((side) => resolve(`var(${side})`)),
+    cursor: resolve('var(--foreground)'),
+  };
+  probe.remove();
+  return colors;
+}
+
+/** The drawn sound with its marks; click, drag or arrow keys move the position. Its own chunk (wavesurfer.js). */
+export default function WaveformView({
+  engine,
+  peaks,
+  durationMs,
+  marks,
+  rows,
+  rowHeight,
+}: WaveformViewProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const overview = useRef<HTMLDivElement>(null);
+  const [waveform, setWaveform] = useState<Waveform | null>(null);
+  const { escuro } = useTema();
+  const channels = peaks.channels.length;
+  const tones = rows.map(({ tone }) => tone).join(' ');
+  const choices = windowChoices(durationMs);
+  const [windowMs, setWindowMs] = useState(() => choices.initial);
+  const zoomed = windowMs < durationMs;
+
+  // A new drawing for other sound or size; theme, marks and zoom are changed on the one that stands.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!container.current || !overview.current) return;
+    const created = new Waveform({
+      container: container.current,
+      overview: overview.current,
+      amplitudes: toAmplitudes(peaks),
+      durationMs,
+      colors: readColors(tones),
+      rowHeight,
+      onSeek: (ms) => engine.seek(ms),
+    });
+    created.onReady(() => setWaveform(created));
+    return () => {
+      setWaveform(null);
+      created.destroy();
+    };
+  }, [peaks, durationMs, rowHeight, engine]);
+
+  useEffect(() => {
+    if (!waveform) return;
+    waveform.setTime(engine.getTimeMs());
+    return engine.onTime((ms) => waveform.setTime(ms));
+  }, [waveform, engine]);
+
+  useEffect(() => waveform?.setMarks(marks), [waveform, marks]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read from the document
+  useEffect(() => {
+    waveform?.setColors(readColors(tones), channels, rowHeight);
+  }, [waveform, escuro, tones, channels, rowHeight]);
+
+  useEffect(() => {
+    const element = container.current;
+    if (!waveform || !element) return;
+    const apply = () => waveform.setZoom(zoomed ? element.clientWidth / (windowMs / 1000) : 0);
+    apply();
+    const observer = new ResizeObserver(apply);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [waveform, zoomed, windowMs]);
+
+  return (
+    <div className="grid gap-1.5">
+      <div className="relative">
+        <PositionSlider engine={engine} durationMs={durationMs}>
+          <div ref={container} className="min-w-0" />
+        </PositionSlider>
+        {rows.map(({ label, tone }, index) => (
+          <span
+            key={label}
+            aria-hidden="true"
+            className={cn(
+              'pointer-events-none absolute left-1 z-10 rounded-sm bg-card/85 px-1 font-medium text-[0.6875rem] leading-4',
+              tone === 'agente' ? 'text-agente' : 'text-cliente',
+            )}
+            style={{ top: index * rowHeight + 2 }}
+          >
+            {label}
+          </span>
+        ))}
+        {choices.windows.length > 1 ? (
+          <div className="absolute top-1 right-1 z-10 flex gap-1">
+            <Button
+              variant="outline"
+              size="icon-sm"
+              className="size-6"
+              aria-label="Ampliar a forma de onda"
+              disabled={windowMs === choices.windows.at(-1)}
+              onClick={() => setWindowMs(stepWindow(choices.windows, windowMs, 1))}
+            >
+              <ZoomIn className="size-3.5" />
+            </Button>
+            <Button
+              variant="outline"
+              size="icon-sm"
+              className="size-6"
+              aria-label="Reduzir a forma de onda"
+              disabled={!zoomed}
+              onClick={() => setWindowMs(stepWindow(choices.windows, windowMs, -1))}
+            >
+              <ZoomOut className="size-3.5" />
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <div
+        ref={overview}
+        aria-hidden="true"
+        title="Visão da ligação inteira"
+        className={cn('rounded-sm bg-muted/60', !zoomed && 'hidden')}
+      />
+    </div>
+  );
+}
+
+function PositionSlider({
+  engine,
+  durationMs,
+  children,
+}: {
+  engine: PlayerEngine;
+  durationMs: number;
+  children: ReactNode;
+}) {
+  const second = usePlayerTime(engine, (ms) => Math.floor(ms / 1000));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const now = engine.getTimeMs();
+    const targets: Record<string, number> = {
+      ArrowLeft: now - STEP_MS,
+      ArrowDown: now - STEP_MS,
+      ArrowRight: now + STEP_MS,
+      ArrowUp: now + STEP_MS,
+      PageUp: now + PAGE_STEP_MS,
+      PageDown: now - PAGE_STEP_MS,
+      Home: 0,
+      End: durationMs,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    // The page's own shortcuts use arrows as well.
+    event.stopPropagation();
+    engine.seek(target);
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label="Posição na gravação"
+      aria-valuemin={0}
+      aria-valuemax={Math.floor(durationMs / 1000)}
+      aria-valuenow={second}
+      aria-valuetext={`${formatClockMs(second * 1000)} de ${formatClockMs(durationMs)}`}
+      onKeyDown={onKeyDown}
+      className="focus-ring cursor-pointer rounded-md bg-muted/40"
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { cn } from '../../lib/utils.ts';
+
+interface SectionProps {
+  title: string;
+  /** Beside the title: a count, a state. */
+  summary?: ReactNode;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+  className?: string;
+  bodyClassName?: string;
+}
+
+/** A collapsible part of the page; its heading is the button. A closed one draws nothing inside. */
+export function Section({
+  title,
+  summary,
+  open,
+  onOpenChange,
+  children,
+  className,
+  bodyClassName,
+}: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      className={cn('min-w-0 rounded-xl border bg-card text-card-foreground shadow-card', className)}
+    >
+      <h2 id={`${id}-title`}>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={`${id}-body`}
+          onClick={() => onOpenChange(!open)}
+          className="focus-ring flex w-full items-center gap-2 rounded-xl px-4 py-3.5 text-left font-semibold text-base sm:px-5"
+        >
+          <span className="flex-1">{title}</span>
+          {summary ? <span className="font-normal text-muted-foreground text-sm">{summary}</span> : null}
+          <ChevronDown
+            aria-hidden="true"
+            className={cn(
+              'size-4.5 shrink-0 text-muted-foreground transition-transform',
+              open && 'rotate-180',
+            )}
+          />
+        </button>
+      </h2>
+      <div id={`${id}-body`} hidden={!open} className={cn('px-4 pb-5 sm:px-5', bodyClassName)}>
+        {open ? children : null}
+      </div>
+    </section>
+  );
+}

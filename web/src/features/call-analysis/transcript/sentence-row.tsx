@@ -1,0 +1,150 @@
+import { nivelConfianca } from '@escuta/shared/domain/insight-attention';
+import { Frown, Play, Smile } from 'lucide-react';
+import { memo } from 'react';
+import { formatClockMs, formatShare } from '../../../lib/format.ts';
+import { cn } from '../../../lib/utils.ts';
+import {
+  findWords,
+  papelLabel,
+  segmentText,
+  type TextRange,
+  type TranscriptLine,
+} from '../logic/transcript.ts';
+
+export interface SentenceRowProps {
+  line: TranscriptLine;
+  /** Sounds now. */
+  current: boolean;
+  /** An evidence was asked for that stands here. */
+  focused: boolean;
+  /** Matches of the search in this sentence, and which of them is the one shown (-1: none). */
+  matches: readonly TextRange[];
+  activeMatch: number;
+  onPlay: ((ms: number) => void) | null;
+}
+
+const SIDE = {
+  agente: { align: 'justify-start', bubble: 'rounded-tl-sm bg-agente-soft', name: 'text-agente' },
+  cliente: { align: 'justify-end', bubble: 'rounded-tr-sm bg-cliente-soft', name: 'text-cliente' },
+  desconhecido: { align: 'justify-start', bubble: 'bg-muted', name: 'text-muted-foreground' },
+} as const;
+
+const CONFIDENCE_STYLE = {
+  alta: '',
+  media: 'underline decoration-dotted decoration-warning-text/70 underline-offset-4',
+  baixa: 'underline decoration-wavy decoration-destructive-text/80 underline-offset-4',
+} as const;
+
+/** One sentence: agent on the left, client on the right; a click on it plays it. */
+export const SentenceRow = memo(function SentenceRow({
+  line,
+  current,
+  focused,
+  matches,
+  activeMatch,
+  onPlay,
+}: SentenceRowProps) {
+  const side = SIDE[line.papel];
+  const nivel = nivelConfianca(line.confidence);
+  const unsure = nivel === 'baixa' || nivel === 'media';
+  const confidenceText = `Confiança ${nivel === 'baixa' ? 'baixa' : 'média'} da transcrição: ${formatShare(line.confidence)}`;
+  const segments = segmentText(line.text, findWords(line.text, line.ofensas), matches);
+  const clock = formatClockMs(line.startMs);
+  return (
+    <div className={cn('flex', side.align, line.firstOfTurn ? 'pt-3' : 'pt-1')}>
+      <div className="grid min-w-0 max-w-[88%] gap-0.5">
+        {line.firstOfTurn ? (
+          <p className={cn('px-1 font-medium text-xs', side.name, line.papel === 'cliente' && 'text-right')}>
+            {papelLabel(line.papel)}
+          </p>
+        ) : null}
+        <div
+          className={cn(
+            'flex items-start gap-2 rounded-xl px-2.5 py-1.5 transition-shadow',
+            side.bubble,
+            current && 'shadow-[inset_0_0_0_2px_var(--primary)]',
+            focused && 'outline-2 outline-primary outline-offset-2',
+          )}
+          aria-current={current ? 'true' : undefined}
+        >
+          <button
+            type="button"
+            disabled={!onPlay}
+            onClick={() => onPlay?.(line.startMs)}
+            aria-label={`Ouvir a partir de ${clock}`}
+            className="focus-ring group/time mt-0.5 inline-flex shrink-0 items-center gap-0.5 rounded-sm text-muted-foreground text-xs tabular-nums hover:text-foreground disabled:pointer-events-none"
+          >
+            {onPlay ? (
+              <Play className="size-2.5 opacity-60 group-hover/time:opacity-100" aria-hidden="true" />
+            ) : null}
+            {clock}
+          </button>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: a larger target for the pointer; the time beside it is the same for the keyboard */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+          <p
+            className={cn('min-w-0 break-words text-sm leading-relaxed', onPlay && 'cursor-pointer')}
+            onClick={() => {
+              // Words may be selected for copying without starting the sound.
+              if (onPlay && window.getSelection()?.isCollapsed !== false) onPlay(line.startMs);
+            }}
+          >
+            <span
+              className={nivel ? CONFIDENCE_STYLE[nivel] : undefined}
+              title={unsure ? confidenceText : undefined}
+            >
+              {segments.map(({ text, start, ofensa, match }) =>
+                ofensa || match !== -1 ? (
+                  <mark
+                    key={start}
+                    data-match={match !== -1 ? match : undefined}
+                    title={ofensa ? 'Palavra ofensiva' : undefined}
+                    className={cn(
+                      'rounded-[3px] text-inherit',
+                      ofensa && 'bg-destructive-soft font-semibold text-destructive-text',
+                      match !== -1 && 'bg-warning/45',
+                      match !== -1 &&
+                        match === activeMatch &&
+                        'bg-warning text-black outline-2 outline-warning',
+                    )}
+                  >
+                    {text}
+                  </mark>
+                ) : (
+                  <span key={start}>{text}</span>
+                ),
+              )}
+            </span>
+            <SentenceNotes line={line} confidence={unsure ? confidenceText : null} />
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+});
+
+/** What is said beside the words: sentiment beyond neutral, and how unsure the transcription is. */
+function SentenceNotes({ line, confidence }: { line: TranscriptLine; confidence: string | null }) {
+  const Icon = line.rotuloSentimento === 'positivo' ? Smile : Frown;
+  return (
+    <>
+      {line.rotuloSentimento === 'positivo' || line.rotuloSentimento === 'negativo' ? (
+        <span
+          title={`Sentimento ${line.rotuloSentimento}`}
+          className={cn(
+            'ml-1.5 inline-block align-[-2px]',
+            line.rotuloSentimento === 'positivo' ? 'text-success-text' : 'text-destructive-text',
+          )}
+        >
+          <Icon className="size-3.5" aria-hidden="true" />
+          <span className="sr-only">Sentimento {line.rotuloSentimento}.</span>
+        </span>
+      ) : null}
+      {confidence ? (
+        <span className="ml-1.5 whitespace-nowrap text-muted-foreground text-xs" title={confidence}>
+          <span aria-hidden="true">{formatShare(line.confidence)}</span>
+          <span className="sr-only">{confidence}.</span>
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Download, EllipsisVertical, Play, Trash2, Unlink, Upload } from 'lucide-react';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx';
+import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { type CallRow, callLabel } from './logic/call-row.ts';
+
+/** What a person may do with a call of the report. */
+export type CallHandlers = {
+  onUpload: (row: CallRow, file?: File) => void;
+  onProcess: (row: CallRow) => void;
+  onDownload: (row: CallRow) => void;
+  onDetach: (row: CallRow) => void;
+  onDelete: (row: CallRow) => void;
+  isLocked: (itemId: string) => boolean;
+  allowed: { update: boolean; delete: boolean; process: boolean };
+};
+
+/** The actions of one call: the usual next step as a button, everything in the menu. */
+export function CallActions({ row, handlers }: { row: CallRow; handlers: CallHandlers }) {
+  const { allowed } = handlers;
+  const label = callLabel(row);
+  const running = row.status === 'processando';
+  const hasFile = row.arquivo_nome !== null;
+  const locked = handlers.isLocked(row.id);
+  const processWord = row.status === 'concluido' ? 'Processar novamente' : 'Processar áudio';
+  return (
+    <div className="relative z-10 flex items-center justify-end gap-1">
+      {allowed.update && !hasFile ? (
+        <Tooltip content="Enviar áudio">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Enviar áudio da ligação ${label}`}
+            onClick={() => handlers.onUpload(row)}
+          >
+            <Upload />
+          </Button>
+        </Tooltip>
+      ) : null}
+      {allowed.process && hasFile ? (
+        <Tooltip content={running ? 'Em processamento' : processWord}>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`${processWord} da ligação ${label}`}
+            disabled={running || locked}
+            onClick={() => handlers.onProcess(row)}
+          >
+            <Play />
+          </Button>
+        </Tooltip>
+      ) : null}
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="icon-sm" aria-label={`Ações da ligação ${label}`}>
+            <EllipsisVertical />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {allowed.update ? (
+            <DropdownMenuItem disabled={running} onSelect={() => handlers.onUpload(row)}>
+              <Upload aria-hidden="true" />
+              {hasFile ? 'Substituir áudio' : 'Enviar áudio'}
+            </DropdownMenuItem>
+          ) : null}
+          {allowed.process ? (
+            <DropdownMenuItem
+              disabled={!hasFile || running || locked}
+              onSelect={() => handlers.onProcess(row)}
+            >
+              <Play aria-hidden="true" />
+              {processWord}
+            </DropdownMenuItem>
+          ) : null}
+          <DropdownMenuItem disabled={!hasFile} onSelect={() => handlers.onDownload(row)}>
+            <Download aria-hidden="true" />
+            Baixar
+          </DropdownMenuItem>
+          {allowed.update ? (
+            <DropdownMenuItem disabled={!hasFile || running} onSelect={() => handlers.onDetach(row)}>
+              <Unlink aria-hidden="true" />
+              Desvincular arquivo
+            </DropdownMenuItem>
+          ) : null}
+          {allowed.delete ? (
+            <>
+              <DropdownMenuSeparator />
+              <DropdownMenuItem destructive onSelect={() => handlers.onDelete(row)}>
+                <Trash2 aria-hidden="true" />
+                Excluir
+              </DropdownMenuItem>
+            </>
+          ) : null}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { CircleAlert, CircleCheck, FileAudio, FileX2, LoaderCircle } from 'lucide-react';
+import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx';
+import { Tooltip } from '../../components/ui/tooltip.tsx';
+import type { CallRow } from './logic/call-row.ts';
+import { fileIndicator, type FileIndicator as Indicator } from './logic/file-indicator.ts';
+
+const LOOK: Record<Indicator, { variant: BadgeVariant; icon: typeof FileAudio }> = {
+  Processado: { variant: 'success', icon: CircleCheck },
+  Processando: { variant: 'info', icon: LoaderCircle },
+  'Arquivo Gravado': { variant: 'primary', icon: FileAudio },
+  'Sem Arquivo': { variant: 'neutral', icon: FileX2 },
+};
+
+/** How far a call is; a failed one also says so, with its reason on hover and focus. */
+export function FileIndicator({ row }: { row: CallRow }) {
+  const label = fileIndicator(row);
+  const { variant, icon: Icon } = LOOK[label];
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      <Badge variant={variant}>
+        <Icon aria-hidden="true" className={label === 'Processando' ? 'animate-spin' : undefined} />
+        {label}
+      </Badge>
+      {row.status === 'erro' ? (
+        <Tooltip content={row.motivo ?? 'O processamento falhou.'}>
+          <button
+            type="button"
+            className="focus-ring relative z-10 rounded-full"
+            aria-label={`Erro: ${row.motivo ?? 'o processamento falhou'}`}
+          >
+            <Badge variant="destructive">
+              <CircleAlert aria-hidden="true" />
+              Erro
+            </Badge>
+          </button>
+        </Tooltip>
+      ) : null}
+    </span>
+  );
+}

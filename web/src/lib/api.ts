@@ -1,0 +1,287 @@
+/**
+ * Typed calls of the API. A contract of `@escuta/shared/contracts/*` says method, path and shapes; nothing is retyped
+ * here. Answers are trusted as they come (the API holds them against the contract), so no schema runs in the browser.
+ */
+import type { BodyIn, Contract, ParamsIn, QueryIn } from '@escuta/shared/contracts/contract';
+import type { z } from 'zod';
+import { session } from './session.ts';
+
+/** Every route stands under this prefix. */
+export const API_BASE = '/api/v1';
+
+const SEM_CONEXAO = 'Não foi possível conectar com o servidor. Verifique sua conexão.';
+const NAO_AUTENTICADO = 'Usuário não autenticado.';
+
+/** What a call needs of its contract at run time. A whole `Contract` is one. */
+export type Endpoint<C extends Contract = Contract> = Pick<C, 'id' | 'method' | 'path' | 'kind'> & {
+  readonly access: { readonly who: Contract['access']['who'] };
+  /** Types only. */
+  readonly params?: C['params'];
+  readonly query?: C['query'];
+  readonly body?: C['body'];
+  readonly response?: C['response'];
+};
+
+type ContractOf<E> = E extends Contract ? E : E extends Endpoint<infer C> ? C : never;
+
+/** Answer of a contract as it travels: dates are ISO strings. */
+export type Wire<E> = z.input<ContractOf<E>['response']>;
+/** The `data` of an answer in the {success, data} envelope. */
+export type Data<E> = Wire<E> extends { data: infer D } ? D : never;
+
+/** Optional where everything inside is optional, absent where the contract declares nothing. */
+type Part<K extends string, T> = [T] extends [undefined]
+  ? { [key in K]?: undefined }
+  : Record<string, never> extends T
+    ? { [key in K]?: T | undefined }
+    : { [key in K]: T };
+
+export type CallInput<E> = Part<'params', ParamsIn<ContractOf<E>>> &
+  Part<'query', QueryIn<ContractOf<E>>> &
+  Part<'body', BodyIn<ContractOf<E>>>;
+
+interface RawInput {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+/** The input of a call may be left out when nothing in it is required. */
+export type CallArgs<E, Extra = { signal?: AbortSignal | undefined }> =
+  Record<string, never> extends CallInput<E> ? [input?: CallInput<E> & Extra] : [input: CallInput<E> & Extra];
+
+/** A call that failed. `message` is Portuguese and fit to be shown. `status` is 0 when no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The API's stable error code, or 'sem_conexao' / 'desconhecido'. */
+  readonly code: string;
+  readonly details: unknown;
+  /** To be quoted when asking for support; null when the server gave none. */
+  readonly requestId: string | null;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: unknown = null,
+    requestId: string | null = null,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}
+
+/** The message of any failure: the API's own, or `fallback` when the failure is not one of the API's. */
+export function errorMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError ? error.message : fallback;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function firstText(...values: unknown[]): string | null {
+  for (const value of values) if (typeof value === 'string' && value.trim() !== '') return value;
+  return null;
+}
+
+/**
+ * The failure that a response's body describes: its message, else error, else details (when a text), else
+ * 'HTTP {status}: {statusText}'.
+ */
+export function toApiError(response: { status: number; statusText: string }, body: unknown): ApiError {
+  const fields = isRecord(body) ? body : {};
+  // HTTP/2 has no status text: 'HTTP 502' then stands alone.
+  const fallback = `HTTP ${response.status}: ${response.statusText}`.replace(/:\s*$/, '');
+  return new ApiError(
+    response.status,
+    firstText(fields.code) ?? 'desconhecido',
+    firstText(fields.message, fields.error, fields.details) ?? fallback,
+    fields.details ?? null,
+    firstText(fields.requestId),
+  );
+}
+
+function connectionError(cause?: unknown): ApiError {
+  return new ApiError(0, 'sem_conexao', SEM_CONEXAO, null, null, cause);
+}
+
+/** '/projetos/{id}' and its values → '/api/v1/projetos/…?page=2'. Absent values are left out; lists repeat the key. */
+export function buildUrl(path: string, params: unknown, query: unknown): string {
+  const values = isRecord(params) ? params : {};
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = values[name];
+    if (value === undefined || value === null || value === '') {
+      throw new Error(`Falta o parâmetro ${name} de ${path}.`);
+    }
+    return encodeURIComponent(String(value));
+  });
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(isRecord(query) ? query : {})) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(key, String(one));
+  }
+  const text = search.toString();
+  return API_BASE + filled + (text ? `?${text}` : '');
+}
+
+/** The session's token for a route that needs one; ends the session first when it ran out. */
+function tokenFor(endpoint: Endpoint): string | null {
+  if (endpoint.access.who === 'public') return null;
+  session.check();
+  const token = session.get()?.token;
+  if (!token) throw new ApiError(401, 'nao_autenticado', NAO_AUTENTICADO);
+  return token;
+}
+
+/** A refused token ends the session (the guards then show the sign-in), unless a newer sign-in replaced it meanwhile. */
+function noteRefusal(status: number, token: string | null): void {
+  if (status === 401 && token !== null && session.get()?.token === token) session.end('recusada');
+}
+
+async function send(
+  endpoint: Endpoint,
+  input: RawInput & { signal?: AbortSignal | undefined },
+): Promise<Response> {
+  const token = tokenFor(endpoint);
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  const init: RequestInit = { method: endpoint.method, headers };
+  if (input.body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(input.body);
+  }
+  if (input.signal) init.signal = input.signal;
+  let response: Response;
+  try {
+    response = await fetch(buildUrl(endpoint.path, input.params, input.query), init);
+  } catch (cause) {
+    if (input.signal?.aborted) throw cause;
+    throw connectionError(cause);
+  }
+  if (response.ok) return response;
+  noteRefusal(response.status, token);
+  throw toApiError(response, await response.json().catch(() => null));
+}
+
+/**
+ * Calls a JSON route and gives its answer, typed by the contract.
+ * Throws ApiError; an aborted call throws the signal's own AbortError.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>): Promise<Wire<E>> {
+  const input: RawInput & { signal?: AbortSignal | undefined } = args[0] ?? {};
+  const response = await send(endpoint, input);
+  if (response.status === 204) return undefined as Wire<E>;
+  try {
+    return (await response.json()) as Wire<E>;
+  } catch (cause) {
+    if (input.signal?.aborted) throw cause;
+    throw new ApiError(
+      response.status,
+      'desconhecido',
+      'Resposta da API em formato inesperado',
+      null,
+      null,
+      cause,
+    );
+  }
+}
+
+/** Calls a binary route and gives its bytes. For large files prefer a signed URL, which the browser streams itself. */
+export async function callBlob<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>): Promise<Blob> {
+  const response = await send(endpoint, args[0] ?? {});
+  return response.blob();
+}
+
+/** Offers a URL of this origin as a file to save, without reading it into memory. */
+export function saveUrl(url: string, fileName?: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName ?? '';
+  link.rel = 'noopener';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+export interface UploadProgress {
+  /** Bytes sent and bytes in all. */
+  loaded: number;
+  total: number;
+  /** 0 to 1. Stays under 1 until the server has answered. */
+  share: number;
+}
+
+type UploadExtra = {
+  /** Name of the form field that holds the file. */
+  field?: string;
+  /** Text fields sent before the file. */
+  fields?: Record<string, string>;
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Aborting cancels the upload; the promise rejects with an AbortError. */
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Sends one file to a multipart route, with progress and cancel (XMLHttpRequest: fetch reports no upload progress).
+ * Throws ApiError, or an AbortError when cancelled.
+ */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  file: File | Blob,
+  ...args: CallArgs<E, UploadExtra>
+): Promise<Wire<E>> {
+  const input: RawInput & UploadExtra = args[0] ?? {};
+  return new Promise((resolve, reject) => {
+    const token = tokenFor(endpoint);
+    const { signal, onProgress } = input;
+    const aborted = (): DOMException => new DOMException('Envio cancelado.', 'AbortError');
+    if (signal?.aborted) {
+      reject(aborted());
+      return;
+    }
+    const request = new XMLHttpRequest();
+    const cancel = (): void => request.abort();
+    request.open(endpoint.method, buildUrl(endpoint.path, input.params, input.query));
+    request.responseType = 'text';
+    request.setRequestHeader('Accept', 'application/json');
+    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    request.upload.onprogress = (event) => {
+      if (!event.lengthComputable) return;
+      onProgress?.({
+        loaded: event.loaded,
+        total: event.total,
+        share: Math.min(0.99, event.loaded / Math.max(1, event.total)),
+      });
+    };
+    request.onloadend = () => signal?.removeEventListener('abort', cancel);
+    request.onabort = () => reject(aborted());
+    request.onerror = () => reject(connectionError());
+    request.ontimeout = () => reject(connectionError());
+    request.onload = () => {
+      let body: unknown = null;
+      try {
+        body = JSON.parse(request.responseText);
+      } catch {
+        // An answer that is no JSON (a proxy's error page) is described by its status.
+      }
+      if (request.status >= 200 && request.status < 300) {
+        onProgress?.({ loaded: file.size, total: file.size, share: 1 });
+        resolve(body as Wire<E>);
+        return;
+      }
+      noteRefusal(request.status, token);
+      reject(toApiError(request, body));
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    const form = new FormData();
+    for (const [name, value] of Object.entries(input.fields ?? {})) form.append(name, value);
+    form.append(input.field ?? 'file', file);
+    request.send(form);
+  });
+}

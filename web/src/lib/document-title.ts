@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+
+const PRODUCT = 'Escuta';
+
+/** Title of the browser's tab: 'Projeto Vendas · Escuta'. Null leaves it as it is (while a name loads). */
+export function useDocumentTitle(title: string | null): void {
+  useEffect(() => {
+    if (title !== null) document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`;
+  }, [title]);
+}

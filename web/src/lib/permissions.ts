@@ -1,0 +1,25 @@
+import { getProfile } from '@escuta/shared/contracts/users';
+import {
+  type Action,
+  can,
+  PERMISSIONS,
+  type Resource,
+  type UserPermissions,
+} from '@escuta/shared/domain/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from './query.ts';
+import { isPapel, useRequiredSession } from './session.ts';
+
+/**
+ * Whether the user may do something: `const may = useCan(); may('project', 'delete')`. Reads `userPermissions` of the
+ * profile; until it arrives, the table of this build (the same one the API answers from), so that buttons do not jump.
+ */
+export function useCan(): (resource: Resource, action: Action) => boolean {
+  const { papel } = useRequiredSession();
+  const { data } = useQuery(apiQuery(getProfile));
+  return (resource, action) => {
+    if (!isPapel(papel)) return false;
+    const permissions: UserPermissions = data?.data.userPermissions ?? PERMISSIONS[papel];
+    return can(papel, permissions, resource, action);
+  };
+}

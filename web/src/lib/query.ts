@@ -1,0 +1,54 @@
+/** Query keys and options derived from contracts. A key is [contract id, params, query]: invalidate by the id alone. */
+import {
+  keepPreviousData,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
+import { ApiError, type CallArgs, type CallInput, call, type Endpoint, type Wire } from './api.ts';
+
+/** Key of a call's answer; with the contract alone, the prefix of all its answers. */
+export function queryKey<E extends Endpoint>(endpoint: E, input?: Partial<CallInput<E>>): QueryKey {
+  if (!input) return [endpoint.id];
+  return [endpoint.id, input.params ?? null, input.query ?? null];
+}
+
+/**
+ * Options of `useQuery` for a GET contract: `useQuery(apiQuery(getProjeto, { params: { id } }))`.
+ * The data is the whole answer; narrow it with `select`.
+ */
+export function apiQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
+  const input = args[0] as (CallInput<E> & { signal?: AbortSignal }) | undefined;
+  return queryOptions<Wire<E>, Error>({
+    queryKey: queryKey(endpoint, input ?? ({} as Partial<CallInput<E>>)),
+    queryFn: ({ signal }) => call(endpoint, ...([{ ...input, signal }] as unknown as CallArgs<E>)),
+  });
+}
+
+/** As `apiQuery`, for a paged or filtered list: the old page stays on screen while the next one loads. */
+export function apiListQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
+  return { ...apiQuery(endpoint, ...args), placeholderData: keepPreviousData };
+}
+
+export type ApiQueryOptions<E extends Endpoint> = UseQueryOptions<Wire<E>, Error>;
+
+/** A failure that asking again cannot mend: the request itself was refused. */
+function isFinal(error: Error): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
+/** The page's query client: fresh for 10 s, three tries in all, no retry of a refused request. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        gcTime: 5 * 60_000,
+        retry: (failures, error) => failures < 2 && !isFinal(error),
+        retryDelay: (failures) => Math.min(800 * 2 ** failures, 5000),
+      },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,275 @@
+/**
+ * The session of this browser: token, user and company under the storage keys `token`, `user` and `empresa`.
+ *
+ * One store is read by everyone. It notices a sign-out made in another tab, and a token that ran out, by looking at
+ * the storage every 500 ms (one string comparison) and on the browser's own storage event.
+ */
+import { PAPEIS, type Papel } from '@escuta/shared/domain/permissions';
+import { useSyncExternalStore } from 'react';
+
+/** The user as the API sends it on sign-in. The role and company may stand in several places. */
+export interface SessionUser {
+  id: string;
+  email: string;
+  nome?: string | null | undefined;
+  roles?: readonly string[] | undefined;
+  role?: string | null | undefined;
+  user_metadata?: { role?: string | null | undefined; empresa_id?: string | null | undefined } | undefined;
+  empresa_id?: string | null | undefined;
+}
+
+/** The company as kept between page loads. */
+export interface SessionCompany {
+  id: string;
+  nome?: string | null | undefined;
+}
+
+export interface Session {
+  token: string;
+  user: SessionUser;
+  /** Role, or null while the account is being configured. */
+  papel: string | null;
+  empresaId: string | null;
+  empresa: SessionCompany | null;
+  /** Expiry of the token, milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Why a session ended; the screens choose their words by it. */
+export type SessionEnd = 'logout' | 'expirada' | 'recusada' | 'outra-aba';
+
+interface TokenPayload {
+  exp: number;
+  user_metadata?: { role?: string; empresa_id?: string };
+  empresa_id?: string;
+}
+
+const KEYS = { token: 'token', user: 'user', empresa: 'empresa' } as const;
+/** How often the storage is looked at, ms. */
+export const SESSION_POLL_MS = 500;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Payload of a JWT without checking its signature (the server does), or null when it is no JWT or has no `exp`. */
+export function decodeToken(token: string): TokenPayload | null {
+  const part = token.split('.')[1];
+  if (!part) return null;
+  try {
+    const binary = atob(part.replace(/-/g, '+').replace(/_/g, '/'));
+    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(payload) && typeof payload.exp === 'number' ? (payload as unknown as TokenPayload) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The role: user_metadata.role, else role, else the first of roles; null when there is none. */
+export function papelOf(user: SessionUser): string | null {
+  return user.user_metadata?.role || user.role || user.roles?.[0] || null;
+}
+
+/** The company id: from the user's metadata, then the user, then the token's payload. */
+export function empresaIdOf(user: SessionUser, payload: TokenPayload | null): string | null {
+  return (
+    user.user_metadata?.empresa_id ||
+    user.empresa_id ||
+    payload?.user_metadata?.empresa_id ||
+    payload?.empresa_id ||
+    null
+  );
+}
+
+/** Whether a role may open the signed-in area. */
+export function isPapel(papel: string | null | undefined): papel is Papel {
+  return PAPEIS.some((known) => known === papel);
+}
+
+function parseJson(text: string | null): unknown {
+  if (!text) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function readUser(text: string | null): SessionUser | null {
+  const value = parseJson(text);
+  if (!isRecord(value) || typeof value.id !== 'string' || typeof value.email !== 'string') return null;
+  return value as unknown as SessionUser;
+}
+
+function readCompany(text: string | null): SessionCompany | null {
+  const value = parseJson(text);
+  return isRecord(value) && typeof value.id === 'string' ? (value as unknown as SessionCompany) : null;
+}
+
+export interface SessionStore {
+  /** The session now, or null. The same object until something changes. */
+  get(): Session | null;
+  /** Why the last session ended, until the next one starts. */
+  lastEnd(): SessionEnd | null;
+  /** Saves a sign-in's answer. Throws when the token is malformed or already expired. */
+  start(input: { token: string; user: SessionUser; empresa?: SessionCompany | null | undefined }): Session;
+  /** Keeps the company's name beside the session, for the next page load. */
+  saveCompany(empresa: SessionCompany): void;
+  /** The end of the last session was told to the person: `lastEnd` is null from now on. */
+  acknowledgeEnd(): void;
+  /** Removes token, user and empresa from the storage. Nothing happens when there is no session. */
+  end(reason: SessionEnd): void;
+  /** Looks at the storage and the clock; tells the listeners when the session changed. */
+  check(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** A store over one storage and clock. The page uses `session`; tests make their own. */
+export function createSessionStore(storage: Storage, now: () => number = Date.now): SessionStore {
+  const listeners = new Set<() => void>();
+  let rawToken: string | null = null;
+  let current: Session | null = null;
+  let ended: SessionEnd | null = null;
+
+  const emit = (): void => {
+    for (const listener of listeners) listener();
+  };
+
+  const forget = (): void => {
+    for (const key of Object.values(KEYS)) storage.removeItem(key);
+    rawToken = null;
+    current = null;
+  };
+
+  /** Builds the session from the storage; clears what is expired or malformed. */
+  const restore = (): void => {
+    rawToken = storage.getItem(KEYS.token);
+    current = null;
+    if (rawToken === null) return;
+    const payload = decodeToken(rawToken);
+    const user = readUser(storage.getItem(KEYS.user));
+    if (!payload || !user || payload.exp * 1000 <= now()) {
+      const expired = payload !== null && user !== null;
+      forget();
+      if (expired) ended = 'expirada';
+      return;
+    }
+    current = {
+      token: rawToken,
+      user,
+      papel: papelOf(user),
+      empresaId: empresaIdOf(user, payload),
+      empresa: readCompany(storage.getItem(KEYS.empresa)),
+      expiresAt: payload.exp * 1000,
+    };
+    ended = null;
+  };
+
+  restore();
+
+  return {
+    get: () => current,
+    lastEnd: () => ended,
+    start({ token, user, empresa }) {
+      const payload = decodeToken(token);
+      if (!payload || payload.exp * 1000 <= now()) throw new Error('Resposta da API em formato inesperado');
+      storage.setItem(KEYS.user, JSON.stringify(user));
+      if (empresa) storage.setItem(KEYS.empresa, JSON.stringify(empresa));
+      else storage.removeItem(KEYS.empresa);
+      // Last: another tab that sees a new token finds the matching user beside it.
+      storage.setItem(KEYS.token, token);
+      restore();
+      if (!current) throw new Error('Resposta da API em formato inesperado');
+      emit();
+      return current;
+    },
+    saveCompany(empresa) {
+      if (!current || (current.empresa?.id === empresa.id && current.empresa.nome === empresa.nome)) return;
+      storage.setItem(KEYS.empresa, JSON.stringify(empresa));
+      current = { ...current, empresa };
+      emit();
+    },
+    acknowledgeEnd() {
+      ended = null;
+    },
+    end(reason) {
+      if (!current && storage.getItem(KEYS.token) === null) return;
+      forget();
+      ended = reason;
+      emit();
+    },
+    check() {
+      const raw = storage.getItem(KEYS.token);
+      if (raw !== rawToken) {
+        const had = current !== null;
+        restore();
+        if (had && !current && ended === null) ended = 'outra-aba';
+        emit();
+        return;
+      }
+      if (current && current.expiresAt <= now()) {
+        forget();
+        ended = 'expirada';
+        emit();
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** A storage that lives as long as the page, for browsers that refuse localStorage. */
+function memoryStorage(): Storage {
+  const values = new Map<string, string>();
+  return {
+    get length() {
+      return values.size;
+    },
+    clear: () => values.clear(),
+    getItem: (key) => values.get(key) ?? null,
+    key: (index) => [...values.keys()][index] ?? null,
+    removeItem: (key) => {
+      values.delete(key);
+    },
+    setItem: (key, value) => {
+      values.set(key, value);
+    },
+  };
+}
+
+function browserStorage(): Storage {
+  try {
+    localStorage.getItem(KEYS.token);
+    return localStorage;
+  } catch {
+    return memoryStorage();
+  }
+}
+
+/** The page's session. */
+export const session: SessionStore = createSessionStore(browserStorage());
+
+/** Starts watching the storage; returns how to stop. Called once, by the entry. */
+export function watchSession(): () => void {
+  const timer = setInterval(session.check, SESSION_POLL_MS);
+  window.addEventListener('storage', session.check);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener('storage', session.check);
+  };
+}
+
+/** The session in a component; re-renders when it starts, changes or ends. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(session.subscribe, session.get);
+}
+
+/** The session inside the guarded area, where it always exists. Throws outside of it. */
+export function useRequiredSession(): Session {
+  const current = useSession();
+  if (!current) throw new Error('Usuário não autenticado.');
+  return current;
+}

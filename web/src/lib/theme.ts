@@ -1,0 +1,60 @@
+/** Light, dark or the system's theme. The first paint is the work of theme-bootstrap.js, which reads the same key. */
+import { useSyncExternalStore } from 'react';
+
+export type Tema = 'claro' | 'escuro' | 'sistema';
+const KEY = 'tema';
+const media = window.matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+function read(): Tema {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === 'claro' || value === 'escuro' ? value : 'sistema';
+  } catch {
+    return 'sistema';
+  }
+}
+
+let choice: Tema = read();
+
+function isDark(): boolean {
+  return choice === 'escuro' || (choice === 'sistema' && media.matches);
+}
+
+function apply(): void {
+  const dark = isDark();
+  document.documentElement.classList.toggle('dark', dark);
+  document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
+  for (const listener of listeners) listener();
+}
+
+media.addEventListener('change', apply);
+window.addEventListener('storage', (event) => {
+  if (event.key !== KEY) return;
+  choice = read();
+  apply();
+});
+
+/** Chooses a theme and remembers it on this device. */
+export function setTema(tema: Tema): void {
+  choice = tema;
+  try {
+    if (tema === 'sistema') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, tema);
+  } catch {
+    // Without storage the choice lasts until the page is closed.
+  }
+  apply();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The chosen theme, whether it shows dark now, and how to change it. */
+export function useTema(): { tema: Tema; escuro: boolean; setTema: (tema: Tema) => void } {
+  const tema = useSyncExternalStore(subscribe, () => choice);
+  const escuro = useSyncExternalStore(subscribe, isDark);
+  return { tema, escuro, setTema };
+}

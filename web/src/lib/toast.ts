@@ -1,0 +1,66 @@
+/**
+ * Feedback after an action: `toast.success('Projeto criado', { description: '…' })`.
+ *
+ * The library and its host load with the first toast, so that they weigh nothing on the sign-in screen. Toasts asked
+ * for meanwhile wait in a queue and appear in order.
+ */
+import type { ExternalToast } from 'sonner';
+
+export type ToastKind = 'success' | 'error' | 'warning' | 'info';
+
+interface QueuedToast {
+  kind: ToastKind;
+  title: string;
+  options: ExternalToast | undefined;
+}
+
+type Show = (toast: QueuedToast) => void;
+
+let show: Show | null = null;
+let queue: QueuedToast[] = [];
+let wanted = false;
+const listeners = new Set<() => void>();
+
+function push(kind: ToastKind, title: string, options?: ExternalToast): void {
+  const item: QueuedToast = { kind, title, options };
+  if (show) {
+    show(item);
+    return;
+  }
+  queue.push(item);
+  if (!wanted) {
+    wanted = true;
+    for (const listener of listeners) listener();
+  }
+}
+
+export const toast = {
+  /** Something succeeded. */
+  success: (title: string, options?: ExternalToast): void => push('success', title, options),
+  /** Something failed; stays 8 s. */
+  error: (title: string, options?: ExternalToast): void =>
+    push('error', title, { duration: 8000, ...options }),
+  /** Something needs attention but nothing failed. */
+  warning: (title: string, options?: ExternalToast): void => push('warning', title, options),
+  /** Neutral notice. */
+  info: (title: string, options?: ExternalToast): void => push('info', title, options),
+};
+
+/** For the host component: whether a toast was asked for, and where to send them once it is on the page. */
+export const toastHost = {
+  isWanted: (): boolean => wanted,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Connects the library; hands over what waited. */
+  connect(handler: Show): () => void {
+    show = handler;
+    const waiting = queue;
+    queue = [];
+    for (const item of waiting) handler(item);
+    return () => {
+      show = null;
+    };
+  },
+};
