@@ -11,7 +11,11 @@ const running = new Set();
  */
 export function runQuietly(command, args, { env = process.env, label, cwd = ROOT } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     running.add(child);
     let out = '';
     let said = '';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-// @ts-expect-error a script of ours without types
 import { missingOptionals } from '../../scripts/complete-lockfile.mjs';
 
 const lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
