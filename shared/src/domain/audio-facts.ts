@@ -46,6 +46,8 @@ export const INTERRUPTION_MIN_LEAD_MS = 300;
 export const INTERRUPTION_MIN_OVERLAP_MS = 500;
 /** … in a contribution of at least this length ('aham' and 'certo' are not interruptions). */
 export const INTERRUPTION_MIN_SPEECH_MS = 1000;
+/** A contribution goes on over the speaker's own pauses up to this length. */
+export const CONTRIBUTION_PAUSE_MS = 600;
 /** Replies slower than this are not replies but a resumption after a hold; left out of the reply gaps. */
 export const REPLY_GAP_MAX_MS = 10_000;
 /** A remark of the other party shorter than this does not end a monologue. */
@@ -221,6 +223,17 @@ export function unite(...lists: readonly (readonly Interval[])[]): Interval[] {
   return result;
 }
 
+/** Joins neighbours of a sorted list whose pause is at most `pauseMs`. */
+export function bridge(intervals: readonly Interval[], pauseMs: number): Interval[] {
+  const result: Interval[] = [];
+  for (const { startMs, endMs } of intervals) {
+    const last = result.at(-1);
+    if (last && startMs - last.endMs <= pauseMs) last.endMs = endMs;
+    else result.push({ startMs, endMs });
+  }
+  return result;
+}
+
 /** Intersection of two sorted lists of disjoint intervals. */
 export function intersect(a: readonly Interval[], b: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
@@ -267,7 +280,8 @@ export function findOvertalk(
 }
 
 /**
- * Who interrupted whom. A contribution interrupts when it lasts INTERRUPTION_MIN_SPEECH_MS, starts at least
+ * Who interrupted whom. A contribution (speech with pauses up to CONTRIBUTION_PAUSE_MS) interrupts when it lasts
+ * INTERRUPTION_MIN_SPEECH_MS, starts at least
  * INTERRUPTION_MIN_LEAD_MS after the other party began and while that one still speaks, and the first overlap of the
  * two lasts INTERRUPTION_MIN_OVERLAP_MS. `yielded` tells whether the interrupted party stopped first. Sorted by start.
  */
@@ -275,7 +289,7 @@ export function findInterruptions(speech: Record<Lado, readonly Interval[]>): In
   const found: Interruption[] = [];
   const scan = (by: Lado, own: readonly Interval[], other: readonly Interval[]) => {
     let j = 0;
-    for (const { startMs, endMs } of own) {
+    for (const { startMs, endMs } of bridge(own, CONTRIBUTION_PAUSE_MS)) {
       while (j < other.length && (other[j] as Interval).endMs <= startMs) j += 1;
       const held = other[j];
       if (!held) break;
@@ -411,6 +425,32 @@ export function planUtterances(
       speechEndMs: endMs,
     };
   });
+}
+
+/**
+ * Cuts a channel into stretches of at most `maxMs` for providers that refuse large uploads: as few as possible, each
+ * ending in the middle of the last pause that fits, or at the limit inside a longer stretch of speech. Together they
+ * cover [0, durationMs). `speech` sorted and disjoint.
+ */
+export function planChunks(speech: readonly Interval[], durationMs: number, maxMs: number): Interval[] {
+  const pauses = speech.slice(1).map(({ startMs }, index) => {
+    const before = (speech[index] as Interval).endMs;
+    return Math.round((before + startMs) / 2);
+  });
+  const chunks: Interval[] = [];
+  let startMs = 0;
+  let next = 0;
+  while (durationMs - startMs > maxMs) {
+    let endMs = startMs + maxMs;
+    let found = startMs;
+    for (; next < pauses.length && (pauses[next] as number) <= endMs; next += 1)
+      found = pauses[next] as number;
+    if (found > startMs) endMs = found;
+    chunks.push({ startMs, endMs });
+    startMs = endMs;
+  }
+  if (durationMs > startMs) chunks.push({ startMs, endMs: durationMs });
+  return chunks;
 }
 
 /** A notice with its text for people. */

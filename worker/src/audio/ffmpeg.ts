@@ -36,20 +36,14 @@ export function flacArgs(label: string, filePath: string): string[] {
   ];
 }
 
-/** Options that send sound as 16-bit PCM in a WAV stream to our process. */
+/**
+ * Options that send sound as 16-bit PCM in a WAV stream to our process. Without flushing after each packet the pipe
+ * carries 32 kB at a time, which halves what reading it costs.
+ */
 export function pcmPipeArgs(label: string): string[] {
   return [
-    '-map',
-    label,
-    '-map_metadata',
-    '-1',
-    '-fflags',
-    '+bitexact',
-    '-c:a',
-    'pcm_s16le',
-    '-f',
-    'wav',
-    'pipe:1',
+    ...['-map', label, '-map_metadata', '-1', '-fflags', '+bitexact', '-flush_packets', '0'],
+    ...['-c:a', 'pcm_s16le', '-f', 'wav', 'pipe:1'],
   ];
 }
 
