@@ -182,7 +182,28 @@ export async function createItem(
   });
 }
 
-/** A company with a person of each role, a project, its audit and one item. */
+/** A survey of a project with one questionnaire and one interview. */
+export async function createPesquisa(deps: Deps, projeto: { id: string; empresaId: string }) {
+  const { prisma } = deps;
+  const { empresaId } = projeto;
+  const pesquisa = await prisma.pesquisa.create({
+    data: { empresaId, projetoId: projeto.id, titulo: `Pesquisa ${randomUUID().slice(0, 8)}` },
+  });
+  const questionario = await prisma.questionario.create({
+    data: { empresaId, pesquisaId: pesquisa.id, nome: 'Questionário' },
+  });
+  const entrevista = await prisma.entrevista.create({
+    data: {
+      empresaId,
+      pesquisaId: pesquisa.id,
+      questionarioId: questionario.id,
+      nomeEntrevistado: 'Pessoa Entrevistada',
+    },
+  });
+  return { pesquisa, questionario, entrevista };
+}
+
+/** A company with a person of each role, a project, its audit and one item, and a survey. */
 export async function createTenant(deps: Deps, fields: { nome?: string; creditos?: number } = {}) {
   const empresa = await createEmpresa(deps, fields);
   const [admin, gerente, usuario] = [
@@ -201,6 +222,7 @@ export async function createTenant(deps: Deps, fields: { nome?: string; creditos
     projeto,
     auditoria,
     item,
+    ...(await createPesquisa(deps, projeto)),
     tokens: {
       admin: signToken(deps, admin),
       gerente: signToken(deps, gerente),
