@@ -1,0 +1,53 @@
+import type { TarefaIa } from '@escuta/shared/domain/ai-answers';
+import type { UsoProvedor } from '@escuta/shared/domain/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+
+/** What every call carries. */
+type CallOptions = {
+  alvo: AlvoModelo;
+  /** The same for the same call of the same run, also after a crash. */
+  chaveIdempotente: string;
+  signal: AbortSignal;
+};
+
+export type PedidoTranscricao = CallOptions & {
+  /** Sound file; its extension names the format. */
+  filePath: string;
+  /** Length of the sound, ms: what is billed when the answer does not say. */
+  duracaoMs: number;
+};
+
+export type RespostaTranscricao = {
+  texto: string;
+  /** In ms of the file sent; null when the model gives no times. */
+  segmentos: { texto: string; startMs: number; endMs: number; confianca: number | null }[] | null;
+  /** 0 to 1, of the whole answer; null where the model gives none. */
+  confianca: number | null;
+  uso: UsoProvedor;
+  latenciaMs: number;
+};
+
+export type PedidoTexto = CallOptions & {
+  /** Names the JSON schema of the answer. */
+  tarefa: TarefaIa;
+  mensagens: readonly { papel: 'system' | 'user' | 'assistant'; texto: string }[];
+  /** Tokens of the visible answer; room for thinking is added where the model thinks. */
+  maxTokens: number;
+  temperatura: number | null;
+};
+
+export type RespostaTexto = {
+  texto: string;
+  /** The answer was cut at the token limit. */
+  cortada: boolean;
+  /** Parameters that the model does not take and that were left out. */
+  parametrosOmitidos: string[];
+  uso: UsoProvedor;
+  latenciaMs: number;
+};
+
+/** The providers as the stages see them. @throws StageFailure, whose code says whether another attempt may succeed */
+export interface AiClient {
+  transcribe(request: PedidoTranscricao): Promise<RespostaTranscricao>;
+  chat(request: PedidoTexto): Promise<RespostaTexto>;
+}

@@ -1,0 +1,118 @@
+import type { Etapa } from '@escuta/shared/domain/status';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { HeldJob } from './pump.ts';
+
+/** The stage is no longer ours: somebody else claimed it, or nobody could tell any more whether it is. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+/** The worker is shutting down and gives the stage back. */
+export class HandBackError extends Error {
+  override readonly name = 'HandBackError';
+}
+
+type Held = {
+  execucaoId: string;
+  etapa: Etapa;
+  versao: number;
+  renewedAt: number;
+  controller: AbortController;
+  held: HeldJob | null;
+};
+
+/**
+ * Keeps the leases of all stages in hand alive, with one statement for all of them. A stage whose lease is lost gets
+ * its signal aborted; its writes are refused anyway, by the fencing token.
+ */
+export class Leases {
+  readonly #db: Queryable;
+  readonly #leaseMs: number;
+  readonly #held = new Map<string, Held>();
+  readonly #timer: NodeJS.Timeout;
+  #renewing = false;
+
+  constructor(db: Queryable, leaseMs: number) {
+    this.#db = db;
+    this.#leaseMs = leaseMs;
+    this.#timer = setInterval(() => void this.#renew(), Math.max(500, leaseMs / 3));
+    this.#timer.unref();
+  }
+
+  /** Starts keeping a claimed stage. `release` ends it. */
+  hold(
+    stage: { execucaoId: string; etapa: Etapa; versao: number },
+    held: HeldJob | null,
+  ): { signal: AbortSignal; release: () => void } {
+    const key = `${stage.execucaoId}/${stage.etapa}`;
+    const entry: Held = { ...stage, held, renewedAt: Date.now(), controller: new AbortController() };
+    this.#held.set(key, entry);
+    return {
+      signal: entry.controller.signal,
+      release: () => {
+        if (this.#held.get(key) === entry) this.#held.delete(key);
+      },
+    };
+  }
+
+  /** Aborts every stage in hand: their runner gives them back. */
+  handBack(): void {
+    for (const entry of this.#held.values()) entry.controller.abort(new HandBackError());
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#renewing || this.#held.size === 0) return;
+    this.#renewing = true;
+    const entries = [...this.#held.values()];
+    try {
+      const { rows } = await this.#db.query<{ execucao_id: string; etapa: Etapa }>({
+        name: 'lease-renew',
+        text: `UPDATE execucao_etapas e SET lease_ate = now() + $4 * interval '1 millisecond'
+               FROM unnest($1::uuid[], $2::text[], $3::int[]) AS h (execucao_id, etapa, versao)
+               WHERE e.execucao_id = h.execucao_id AND e.etapa = h.etapa::etapa AND e.versao = h.versao
+                 AND e.status = 'executando'
+               RETURNING e.execucao_id, e.etapa::text AS etapa`,
+        values: [
+          entries.map((entry) => entry.execucaoId),
+          entries.map((entry) => entry.etapa),
+          entries.map((entry) => entry.versao),
+          this.#leaseMs,
+        ],
+      });
+      const renewed = new Set(rows.map((row) => `${row.execucao_id}/${row.etapa}`));
+      for (const entry of entries) {
+        if (renewed.has(`${entry.execucaoId}/${entry.etapa}`)) entry.renewedAt = Date.now();
+        else this.#lose(entry);
+      }
+    } catch {
+      // The database is away. Once the lease has run out another worker may have the stage.
+      for (const entry of entries) if (Date.now() - entry.renewedAt > this.#leaseMs) this.#lose(entry);
+    } finally {
+      this.#renewing = false;
+    }
+    // What Redis knows of it is for operators' eyes: a failure changes nothing.
+    const held = entries.map((entry) => entry.held).filter((job) => job !== null);
+    for (const worker of new Set(held.map((job) => job.worker))) {
+      const own = held.filter((job) => job.worker === worker);
+      worker
+        .extendJobLocks(
+          own.map(({ job }) => job.id as string),
+          own.map(({ token }) => token),
+          this.#leaseMs,
+        )
+        .catch(() => undefined);
+    }
+  }
+
+  #lose(entry: Held): void {
+    // A stage that ended meanwhile is no longer held, and has lost nothing.
+    const key = `${entry.execucaoId}/${entry.etapa}`;
+    if (this.#held.get(key) !== entry) return;
+    this.#held.delete(key);
+    entry.controller.abort(new LeaseLostError());
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
+import { StageFailure } from '@escuta/shared/domain/failures';
+import type { StageContext, TimelineEntry } from './stage.ts';
+
+/**
+ * What a label calls now.
+ * @throws StageFailure provedor_nao_configurado, naming the label, when nothing can be called for it
+ */
+export async function requireModel(
+  context: Pick<StageContext, 'catalog'>,
+  rotulo: string,
+): Promise<ModeloResolvido> {
+  const found = await context.catalog.resolve(rotulo);
+  if (found.ok) return found.modelo;
+  throw new StageFailure('provedor_nao_configurado', {
+    mensagem:
+      found.motivo === 'rotulo_desconhecido'
+        ? `O modelo "${rotulo}" não está no catálogo de modelos.`
+        : `O provedor de IA do modelo "${rotulo}" não está configurado nesta instalação.`,
+  });
+}
+
+/** Timeline entries for models that are not what their label names. */
+export function modelNotices(modelos: readonly ModeloResolvido[]): TimelineEntry[] {
+  return [...new Set(modelos.map(({ observacao }) => observacao).filter((text) => text !== null))].map(
+    (detalhes) => ({ evento: 'Modelo substituído', detalhes }),
+  );
+}

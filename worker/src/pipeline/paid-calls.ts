@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { priceAt, type UsoProvedor, usageLines } from '@escuta/shared/domain/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import { newId } from '@escuta/shared/node/ids';
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { StageRun } from './stage.ts';
+
+/** An answer as it is stored: plain JSON, with what it cost. */
+export type Paga<T> = { resposta: T; uso: UsoProvedor; latenciaMs: number };
+
+type CallRun = Pick<StageRun, 'execucaoId' | 'empresaId' | 'projetoId' | 'itemId' | 'etapa'>;
+
+/** A paid answer that the database does not take is tried again this long before it is given up, ms. */
+const STORE_LIMIT_MS = 120_000;
+
+/**
+ * The calls of one stage that cost money. An answer is looked up before it is asked for, and stored with its cost lines,
+ * in a transaction of its own, before it is used: a retry, or another worker after a crash, finds it there. The call
+ * itself carries `<run>:<stage>:<key>` as its idempotency key, so that a provider that honours such keys does not bill
+ * the one answer that was lost between its reply and our commit.
+ */
+export class PaidCalls {
+  readonly #db: Queryable;
+  readonly #catalog: ModelCatalog;
+  readonly #run: CallRun;
+  readonly #observe: (alvo: AlvoModelo, paga: Paga<unknown>) => void;
+  #stored: Promise<Map<string, unknown>> | null = null;
+  readonly #unpriced = new Set<string>();
+
+  constructor(
+    db: Queryable,
+    catalog: ModelCatalog,
+    run: CallRun,
+    observe: (alvo: AlvoModelo, paga: Paga<unknown>) => void,
+  ) {
+    this.#db = db;
+    this.#catalog = catalog;
+    this.#run = run;
+    this.#observe = observe;
+  }
+
+  /** Models whose answers had no price in force: their lines stand at 0. */
+  get unpriced(): readonly string[] {
+    return [...this.#unpriced];
+  }
+
+  /**
+   * The answer under a key: the stored one, or the one that `ask` gets and pays for.
+   *
+   * @param key names the call within its stage, the same at every attempt
+   * @param request what is asked, for the record (only its SHA-256 is kept)
+   */
+  async call<T>(
+    key: string,
+    target: { alvo: AlvoModelo; request: string },
+    ask: (chaveIdempotente: string) => Promise<Paga<T>>,
+  ): Promise<T> {
+    this.#stored ??= this.#load();
+    const stored = await this.#stored;
+    if (stored.has(key)) return stored.get(key) as T;
+    const { execucaoId, etapa } = this.#run;
+    const paga = await ask(`${execucaoId}:${etapa}:${key}`);
+    this.#observe(target.alvo, paga);
+    const kept = await this.#storeSafely(key, target, paga);
+    stored.set(key, kept);
+    return kept as T;
+  }
+
+  async #load(): Promise<Map<string, unknown>> {
+    const { rows } = await this.#db.query<{ chave: string; resposta: unknown }>({
+      name: 'paid-load',
+      text: 'SELECT chave, resposta FROM chamadas_provedor WHERE execucao_id = $1 AND etapa = $2::etapa',
+      values: [this.#run.execucaoId, this.#run.etapa],
+    });
+    return new Map(rows.map(({ chave, resposta }) => [chave, resposta]));
+  }
+
+  /** Money was spent: a database that is away for a moment must not lose the answer. */
+  async #storeSafely(
+    key: string,
+    target: { alvo: AlvoModelo; request: string },
+    paga: Paga<unknown>,
+  ): Promise<unknown> {
+    const limit = Date.now() + STORE_LIMIT_MS;
+    for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
+      try {
+        return await this.#store(key, target, paga);
+      } catch (error) {
+        if (Date.now() + wait > limit) throw error;
+        await sleep(wait);
+      }
+    }
+  }
+
+  async #store(
+    key: string,
+    { alvo, request }: { alvo: AlvoModelo; request: string },
+    { resposta, uso, latenciaMs }: Paga<unknown>,
+  ): Promise<unknown> {
+    const precos = await this.#catalog.prices();
+    const now = new Date();
+    const lines = usageLines(uso).map((line) => {
+      const preco = priceAt(precos, { ...alvo, unidade: line.unidade }, now);
+      if (!preco) this.#unpriced.add(alvo.modelo);
+      return { id: newId(), ...line, preco: preco?.precoUsd ?? '0' };
+    });
+    const { execucaoId, empresaId, projetoId, itemId, etapa } = this.#run;
+    const { rows } = await this.#db.query<{ resposta: unknown }>({
+      name: 'paid-store',
+      text: `WITH nova AS (
+               INSERT INTO chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo,
+                 resposta, uso, latencia_ms)
+               VALUES ($1, $2, $3, $4::etapa, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11)
+               ON CONFLICT (execucao_id, etapa, chave) DO NOTHING
+               RETURNING id, resposta
+             ), custos AS (
+               INSERT INTO linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor,
+                 modelo, unidade, quantidade, preco_usd, total_usd)
+               SELECT l.id, $2, $12, $13, $3, nova.id, $4::etapa, $7, $8, l.unidade::unidade_preco, l.quantidade, l.preco,
+                 round(l.quantidade * l.preco, 8)
+               FROM nova, unnest($14::uuid[], $15::text[], $16::numeric[], $17::numeric[])
+                 AS l (id, unidade, quantidade, preco)
+             )
+             SELECT resposta FROM nova`,
+      values: [
+        newId(),
+        empresaId,
+        execucaoId,
+        etapa,
+        key,
+        createHash('sha256').update(request).digest('hex'),
+        alvo.provedor,
+        alvo.modelo,
+        JSON.stringify(resposta),
+        JSON.stringify(uso),
+        Math.round(latenciaMs),
+        projetoId,
+        itemId,
+        lines.map((line) => line.id),
+        lines.map((line) => line.unidade),
+        lines.map((line) => String(line.quantidade)),
+        lines.map((line) => line.preco),
+      ],
+    });
+    if (rows[0]) return rows[0].resposta;
+    // Somebody stored an answer under this key first (a worker that had lost the stage): that one counts.
+    const { rows: first } = await this.#db.query<{ resposta: unknown }>(
+      'SELECT resposta FROM chamadas_provedor WHERE execucao_id = $1 AND etapa = $2::etapa AND chave = $3',
+      [execucaoId, etapa, key],
+    );
+    return first[0]?.resposta;
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { StageRun } from './stage.ts';
+
+const interval = z.object({ startMs: z.number(), endMs: z.number() });
+
+/** What the audio stage hands on: the sound of each channel, stored for whoever transcribes. */
+export const preparedAudioSchema = z.object({
+  /** The recording it was made from. */
+  arquivoPath: z.string(),
+  /** ms */
+  duracaoMs: z.number(),
+  /** Hz */
+  taxa: z.number(),
+  canais: z.array(
+    z.object({
+      canal: z.enum(['left', 'right']),
+      papel: z.enum(['agente', 'cliente', 'desconhecido']),
+      /** ms of speech; a channel without any is not sent. */
+      falaMs: z.number(),
+      /** Object of the whole channel as it was recorded; null when nothing will be transcribed. */
+      chave: z.string().nullable(),
+      /** bytes */
+      tamanho: z.number(),
+      /** The same with long silences shortened; null when nothing was shortened. */
+      curto: z
+        .object({
+          chave: z.string(),
+          tamanho: z.number(),
+          duracaoMs: z.number(),
+          /** The stretches of the recording that it is made of. */
+          segmentos: z.array(interval),
+        })
+        .nullable(),
+    }),
+  ),
+});
+export type PreparedAudio = z.infer<typeof preparedAudioSchema>;
+
+/** The objects that a run stored only to hand them on. */
+export function preparedKeys(run: Pick<StageRun, 'saidas'>): string[] {
+  const parsed = preparedAudioSchema.safeParse(run.saidas.audio);
+  if (!parsed.success) return [];
+  return parsed.data.canais
+    .flatMap(({ chave, curto }) => [chave, curto?.chave ?? null])
+    .filter((chave) => chave !== null);
+}

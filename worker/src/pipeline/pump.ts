@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { Etapa } from '@escuta/shared/domain/status';
+import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
+import { type Job, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+/** A job in hand and the token under which Redis knows it as ours. */
+export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
+
+/** Without a wake-up the queues are looked at this often, ms. */
+const POLL_MS = 1000;
+
+type PumpOptions = {
+  /** Queues to take from, the preferred one first. */
+  etapas: readonly Etapa[];
+  /** Jobs in hand at once. */
+  slots: number;
+  redis: Redis;
+  prefix: string;
+  lockMs: number;
+  handle: (held: HeldJob) => Promise<void>;
+  onError: (error: Error) => void;
+};
+
+/**
+ * Takes jobs from several queues into one set of slots: never more than can be run at once, and later stages first, so
+ * that what was begun gets finished. It asks the queues when it is woken, when a slot gets free, and once a second.
+ */
+export class Pump {
+  readonly #options: PumpOptions;
+  readonly #workers: readonly Worker<StageJob>[];
+  readonly #running = new Set<Promise<void>>();
+  #stopped = false;
+  #filling: Promise<void> | null = null;
+  #again = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: PumpOptions) {
+    this.#options = options;
+    this.#workers = options.etapas.map((etapa) => {
+      // No processor: jobs are taken by hand, which is how one set of slots serves several queues.
+      const worker = new Worker<StageJob>(STAGE_QUEUES[etapa], null, {
+        connection: options.redis,
+        prefix: options.prefix,
+        lockDuration: options.lockMs,
+        stalledInterval: options.lockMs,
+        // A job whose worker died goes back as often as it takes: PostgreSQL counts the attempts.
+        maxStalledCount: 1_000_000,
+        skipVersionCheck: true,
+        autorun: false,
+      });
+      worker.on('error', options.onError);
+      return worker;
+    });
+  }
+
+  /** Jobs in hand. */
+  get active(): number {
+    return this.#running.size;
+  }
+
+  start(): void {
+    for (const worker of this.#workers) worker.startStalledCheckTimer().catch(this.#options.onError);
+    this.#timer = setInterval(() => this.wake(), POLL_MS);
+    this.wake();
+  }
+
+  /** Something may have come into the queues. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#filling) {
+      this.#again = true;
+      return;
+    }
+    this.#filling = this.#fill()
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#filling = null;
+        if (this.#again) {
+          this.#again = false;
+          this.wake();
+        }
+      });
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.#stopped && this.#running.size < this.#options.slots) {
+      const held = await this.#next();
+      if (!held) return;
+      const done = this.#options
+        .handle(held)
+        .catch(this.#options.onError)
+        .finally(() => {
+          this.#running.delete(done);
+          // Not awaited: while Redis is away this would keep the slot, and the job's end stands in PostgreSQL.
+          held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
+          this.wake();
+        });
+      this.#running.add(done);
+    }
+  }
+
+  async #next(): Promise<HeldJob | null> {
+    for (const worker of this.#workers) {
+      const token = randomUUID();
+      const job = await worker.getNextJob(token, { block: false });
+      if (job) return { job, token, worker };
+    }
+    return null;
+  }
+
+  /** Takes no more jobs. Resolves when a fetch under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#filling;
+  }
+
+  /** Resolves when no job is in hand. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.close(true)));
+  }
+}

@@ -1,0 +1,41 @@
+import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { STAGE_QUEUES, type StageJob, stageJobId } from '@escuta/shared/queues/pipeline';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+/** The stages' queues, from the side that fills them. */
+export class StageQueues {
+  readonly #queues: ReadonlyMap<Etapa, Queue<StageJob>>;
+
+  /** @param redis fails fast while Redis is away, so that the outbox keeps the message */
+  constructor(redis: Redis, prefix: string, onError: (error: Error) => void) {
+    this.#queues = new Map(
+      ETAPAS.map((etapa) => {
+        const queue = new Queue<StageJob>(STAGE_QUEUES[etapa], {
+          connection: redis,
+          prefix,
+          skipVersionCheck: true,
+          // PostgreSQL keeps what happened; an ended job only takes up memory.
+          defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+        });
+        queue.on('error', onError);
+        return [etapa, queue] as const;
+      }),
+    );
+  }
+
+  /** Adds jobs; one that still stands in its queue stays as it is. @throws while Redis is away */
+  async add(jobs: readonly StageJob[]): Promise<void> {
+    await Promise.all(
+      [...this.#queues].map(([etapa, queue]) => {
+        const list = jobs.filter((job) => job.etapa === etapa);
+        if (list.length === 0) return null;
+        return queue.addBulk(list.map((data) => ({ name: etapa, data, opts: { jobId: stageJobId(data) } })));
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
+  }
+}

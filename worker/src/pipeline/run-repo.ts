@@ -1,0 +1,208 @@
+import { type ProcessingConfig, processingConfigSchema } from '@escuta/shared/domain/processing-config';
+import type { Etapa, StatusExecucao, StatusProcessamento } from '@escuta/shared/domain/status';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { StageJob } from '@escuta/shared/queues/pipeline';
+import { LeaseLostError } from './leases.ts';
+import type { StageRun, TimelineEntry } from './stage.ts';
+
+type ClaimRow = {
+  versao: number;
+  tentativa: number;
+  projeto_id: string;
+  item_id: string;
+  origem: string;
+  configuracao: unknown;
+  auditoria_id: string;
+  arquivo_path: string | null;
+  arquivo_nome: string | null;
+  arquivo_sha256: string | null;
+  canal_agente: 'left' | 'right';
+  resultado_id: string | null;
+  saidas: Partial<Record<Etapa, unknown>> | null;
+};
+
+export type Claim = Omit<StageRun, 'config'> & { configuracao: unknown };
+
+/**
+ * Takes a stage: raises its fencing token and gives it a lease. Null when the job is not (or no more) what ought to be
+ * done: another worker has it, it is finished, not due yet, or the run has ended. One statement reads all a stage needs.
+ */
+export async function claimStage(db: Queryable, job: StageJob, leaseMs: number): Promise<Claim | null> {
+  const { rows } = await db.query<ClaimRow>({
+    name: 'stage-claim',
+    text: `
+      WITH alvo AS (
+        UPDATE execucao_etapas e SET status = 'executando', versao = e.versao + 1, tentativa = e.tentativa + 1,
+          lease_ate = now() + $5 * interval '1 millisecond', iniciada_em = coalesce(e.iniciada_em, now()), proxima_em = NULL
+        FROM execucoes x
+        WHERE e.execucao_id = $1 AND e.empresa_id = $2 AND e.etapa = $3::etapa AND e.versao = $4
+          AND (e.status = 'pendente' OR (e.status = 'executando' AND e.lease_ate < now()))
+          AND (e.proxima_em IS NULL OR e.proxima_em <= now())
+          AND x.id = e.execucao_id AND x.etapa_atual = e.etapa AND x.status IN ('na_fila', 'executando')
+        RETURNING e.execucao_id, e.versao, e.tentativa
+      ), inicio AS (
+        UPDATE execucoes x SET status = 'executando', iniciada_em = coalesce(x.iniciada_em, now())
+        FROM alvo WHERE x.id = alvo.execucao_id AND x.status = 'na_fila'
+      )
+      SELECT alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, x.configuracao, i.auditoria_id,
+        i.arquivo_path, i.arquivo_nome, i.arquivo_sha256, p.canal_agente::text AS canal_agente, r.id AS resultado_id,
+        (SELECT json_object_agg(s.etapa, s.saida) FROM execucao_etapas s
+         WHERE s.execucao_id = x.id AND s.saida IS NOT NULL) AS saidas
+      FROM alvo JOIN execucoes x ON x.id = alvo.execucao_id
+      JOIN auditoria_itens i ON i.id = x.item_id
+      JOIN projetos p ON p.id = x.projeto_id
+      LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id`,
+    values: [job.execucaoId, job.empresaId, job.etapa, job.versao, leaseMs],
+  });
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    execucaoId: job.execucaoId,
+    empresaId: job.empresaId,
+    etapa: job.etapa,
+    projetoId: row.projeto_id,
+    auditoriaId: row.auditoria_id,
+    itemId: row.item_id,
+    versao: row.versao,
+    tentativa: row.tentativa,
+    origem: row.origem,
+    configuracao: row.configuracao,
+    canalAgente: row.canal_agente,
+    arquivoPath: row.arquivo_path,
+    arquivoNome: row.arquivo_nome,
+    arquivoSha256: row.arquivo_sha256,
+    resultadoId: row.resultado_id,
+    saidas: row.saidas ?? {},
+  };
+}
+
+/** The configuration that was in force when the run was requested. @throws ZodError */
+export function readConfig(claim: Claim): ProcessingConfig {
+  return processingConfigSchema.parse(claim.configuracao);
+}
+
+type Fence = Pick<StageRun, 'execucaoId' | 'etapa' | 'versao'>;
+
+/** Ends a claim in the caller's transaction. @throws LeaseLostError when it is no longer ours: nothing may be written */
+export async function closeStage(
+  tx: Queryable,
+  fence: Fence,
+  end: { status: 'concluida' | 'ignorada' | 'erro'; saida?: unknown; entradaHash?: string; erro?: string },
+): Promise<void> {
+  const { rowCount } = await tx.query({
+    name: 'stage-close',
+    text: `UPDATE execucao_etapas SET status = $4::status_etapa, saida = $5::jsonb, entrada_hash = $6, erro = $7,
+             lease_ate = NULL, terminada_em = now()
+           WHERE execucao_id = $1 AND etapa = $2::etapa AND versao = $3 AND status = 'executando'`,
+    values: [
+      fence.execucaoId,
+      fence.etapa,
+      fence.versao,
+      end.status,
+      end.saida === undefined ? null : JSON.stringify(end.saida),
+      end.entradaHash ?? null,
+      end.erro ?? null,
+    ],
+  });
+  if (!rowCount) throw new LeaseLostError();
+}
+
+/** Puts a claimed stage back to wait. `delayMs`: not before then. `counted` false: the attempt did not take place. */
+export async function reopenStage(
+  tx: Queryable,
+  fence: Fence,
+  options: { erro: string | null; delayMs: number; counted: boolean },
+): Promise<void> {
+  const { rowCount } = await tx.query({
+    name: 'stage-reopen',
+    text: `UPDATE execucao_etapas SET status = 'pendente', erro = $4, lease_ate = NULL,
+             proxima_em = CASE WHEN $5::int > 0 THEN now() + $5::int * interval '1 millisecond' END,
+             tentativa = tentativa - CASE WHEN $6 THEN 0 ELSE 1 END
+           WHERE execucao_id = $1 AND etapa = $2::etapa AND versao = $3 AND status = 'executando'`,
+    values: [
+      fence.execucaoId,
+      fence.etapa,
+      fence.versao,
+      options.erro,
+      Math.round(options.delayMs),
+      options.counted,
+    ],
+  });
+  if (!rowCount) throw new LeaseLostError();
+}
+
+/** Adds timeline entries, in order. */
+export async function addTimeline(
+  tx: Queryable,
+  run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
+  entries: readonly TimelineEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.query({
+    name: 'timeline-add',
+    text: `INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes, timestamp)
+           SELECT $1, $2, $3, e.evento, e.detalhes, clock_timestamp()
+           FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS e (evento, detalhes, n) ORDER BY e.n`,
+    values: [
+      run.empresaId,
+      run.itemId,
+      run.execucaoId,
+      entries.map((entry) => entry.evento),
+      entries.map((entry) => entry.detalhes),
+    ],
+  });
+}
+
+/** Hands the run over to its next stage. */
+export async function moveToStage(tx: Queryable, execucaoId: string, etapa: Etapa): Promise<void> {
+  await tx.query({
+    name: 'run-move',
+    text: 'UPDATE execucoes SET etapa_atual = $2::etapa WHERE id = $1',
+    values: [execucaoId, etapa],
+  });
+}
+
+/** Ends a run: its own state, the item's, the result's; what it stored on the way is due for deletion. */
+export async function finishRun(
+  tx: Queryable,
+  run: Pick<StageRun, 'execucaoId' | 'itemId'>,
+  end: {
+    execucao: StatusExecucao;
+    item: StatusProcessamento;
+    motivo: string | null;
+    codigo: string | null;
+    objetos: readonly string[];
+  },
+): Promise<void> {
+  await tx.query({
+    name: 'run-finish',
+    text: `
+      WITH execucao AS (
+        UPDATE execucoes SET status = $3::status_execucao, motivo = $5, codigo_motivo = $6, terminada_em = now()
+        WHERE id = $1
+      ), resultado AS (
+        UPDATE auditoria_resultados SET status_processamento = $4::status_processamento, processado_em = now(),
+          updated_at = now()
+        WHERE execucao_id = $1
+      ), objetos AS (
+        UPDATE objetos_pendentes SET apagar_em = now() WHERE chave = ANY ($7::text[])
+      )
+      UPDATE auditoria_itens SET status = $4::status_processamento, motivo = $5, updated_at = now() WHERE id = $2`,
+    values: [run.execucaoId, run.itemId, end.execucao, end.item, end.motivo, end.codigo, end.objetos],
+  });
+}
+
+/** Puts a failed run where operators find it. */
+export async function addDeadLetter(
+  tx: Queryable,
+  run: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId' | 'execucaoId' | 'etapa'>,
+  id: string,
+  motivo: string,
+): Promise<void> {
+  await tx.query({
+    name: 'dead-letter-add',
+    text: `INSERT INTO letras_mortas (id, empresa_id, projeto_id, item_id, execucao_id, etapa, motivo)
+           VALUES ($1, $2, $3, $4, $5, $6::etapa, $7) ON CONFLICT (execucao_id, etapa) DO NOTHING`,
+    values: [id, run.empresaId, run.projetoId, run.itemId, run.execucaoId, run.etapa, motivo],
+  });
+}

@@ -1,0 +1,368 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { retryDelayMs } from '@escuta/shared/domain/backoff';
+import { type CodigoFalha, FALHAS, StageFailure } from '@escuta/shared/domain/failures';
+import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import type { Env } from '@escuta/shared/node/env';
+import { newId } from '@escuta/shared/node/ids';
+import { refundCredit } from '@escuta/shared/node/ledger';
+import type { LivePublisher } from '@escuta/shared/node/live-events';
+import type { Logger } from '@escuta/shared/node/log';
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { writeStageMessage } from '@escuta/shared/node/outbox';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { StageJob } from '@escuta/shared/queues/pipeline';
+import type { Pool } from 'pg';
+import type { AiClient } from './ai-client.ts';
+import { HandBackError, LeaseLostError, type Leases } from './leases.ts';
+import type { Metrics } from './metrics.ts';
+import { PaidCalls } from './paid-calls.ts';
+import { preparedKeys } from './prepared-audio.ts';
+import type { HeldJob } from './pump.ts';
+import {
+  addDeadLetter,
+  addTimeline,
+  type Claim,
+  claimStage,
+  closeStage,
+  finishRun,
+  moveToStage,
+  readConfig,
+  reopenStage,
+} from './run-repo.ts';
+import type { Stage, StageContext, StageOutcome, StageRun } from './stage.ts';
+
+/** Claims beyond the configured attempts that a run gets because its worker died, not because the stage failed. */
+const EXTRA_CLAIMS = 5;
+/** A finished stage whose database is away is committed again for this long, ms; then its lease decides. */
+const COMMIT_LIMIT_MS = 60_000;
+/** Most of a message that is stored. */
+const MESSAGE_MAX = 500;
+
+/** Prefix of the stages' private folders. */
+export const WORK_DIR_PREFIX = 'escuta-etapa-';
+
+export const STAGE_NAMES: Record<Etapa, string> = {
+  audio: 'Áudio',
+  transcricao: 'Transcrição',
+  analise_texto: 'Análise de texto',
+  negocio: 'Insights',
+  contabilizacao: 'Contabilização',
+};
+
+export type RunnerOptions = {
+  pool: Pool;
+  stages: Record<Etapa, Stage>;
+  leases: Leases;
+  store: ObjectStore;
+  ai: AiClient;
+  catalog: ModelCatalog;
+  env: Env;
+  log: Logger;
+  metrics: Metrics;
+  publish: LivePublisher;
+  /** The outbox has a new message. */
+  onOutbox: () => void;
+};
+
+/**
+ * Runs stages: claims them, keeps their lease, and turns what they found (or how they failed) into the run's next state
+ * in one transaction that the fencing token guards. Stages know nothing of each other.
+ */
+export class Runner {
+  readonly #options: RunnerOptions;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Does one job. Never throws: what went wrong stands in PostgreSQL, or its lease runs out and somebody tries again. */
+  async run(job: StageJob, held: HeldJob | null): Promise<void> {
+    const { pool, leases, env, log, metrics } = this.#options;
+    const ids = { execucaoId: job.execucaoId, etapa: job.etapa };
+    let claim: Claim | null;
+    try {
+      claim = await claimStage(pool, job, env.STAGE_LEASE_MS);
+    } catch (error) {
+      log.warn({ ...ids, motivo: (error as Error).message }, 'Etapa não reservada; a varredura a encontrará');
+      return;
+    }
+    if (!claim) {
+      log.debug(ids, 'Trabalho dispensado: a etapa está com outro ou já terminou');
+      return;
+    }
+    const lease = leases.hold(claim, held);
+    const started = performance.now();
+    let outcome = 'perdida';
+    try {
+      outcome = await this.#execute(claim, lease.signal);
+    } catch (error) {
+      if (error instanceof LeaseLostError) log.warn(ids, 'Etapa perdida para outro worker; nada foi gravado');
+      else log.error({ ...ids, err: error }, 'Etapa interrompida; será retomada quando a reserva vencer');
+    } finally {
+      lease.release();
+      metrics.stage(job.etapa, outcome, (performance.now() - started) / 1000);
+    }
+  }
+
+  async #execute(claim: Claim, signal: AbortSignal): Promise<string> {
+    const run = this.#readRun(claim);
+    this.#announce(run, 'executando');
+    const folders: string[] = [];
+    try {
+      if (run.tentativa > run.config.retryConfig.max_retries + 1 + EXTRA_CLAIMS) {
+        throw new StageFailure('interrompida');
+      }
+      const context = this.#contextOf(run, signal, folders);
+      const outcome = await this.#options.stages[run.etapa].run(context);
+      signal.throwIfAborted();
+      await this.#commit(() => this.#complete(run, outcome, context.paid.unpriced));
+      return outcome.tipo;
+    } catch (error) {
+      // Whatever a stage throws after its signal was aborted is a consequence of that.
+      const cause: unknown = signal.aborted ? signal.reason : error;
+      if (cause instanceof LeaseLostError) throw cause;
+      if (cause instanceof HandBackError) {
+        await this.#commit(() => this.#handBack(run));
+        return 'devolvida';
+      }
+      if (isConnectionError(cause)) throw cause;
+      return await this.#commit(() => this.#fail(run, toFailure(cause, this.#options.log, run)));
+    } finally {
+      for (const folder of folders) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+
+  #readRun(claim: Claim): StageRun {
+    const { configuracao: _, ...run } = claim;
+    return { ...run, config: readConfig(claim) };
+  }
+
+  #contextOf(run: StageRun, signal: AbortSignal, folders: string[]): StageContext {
+    const { pool, store, ai, catalog, env, log, metrics } = this.#options;
+    return {
+      run,
+      signal,
+      db: pool,
+      store,
+      ai,
+      catalog,
+      env,
+      log: log.child({ execucaoId: run.execucaoId, etapa: run.etapa }),
+      paid: new PaidCalls(pool, catalog, run, (alvo, paga) => metrics.call(run.etapa, alvo, paga)),
+      workDir: async () => {
+        const folder = await mkdtemp(join(tmpdir(), WORK_DIR_PREFIX));
+        folders.push(folder);
+        return folder;
+      },
+    };
+  }
+
+  /** The database may be restarting: what was computed (and paid) is worth some patience. */
+  async #commit<T>(work: () => Promise<T>): Promise<T> {
+    const limit = Date.now() + COMMIT_LIMIT_MS;
+    for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isConnectionError(error) || Date.now() + wait > limit) throw error;
+        await sleep(wait);
+      }
+    }
+  }
+
+  async #complete(run: StageRun, outcome: StageOutcome, unpriced: readonly string[]): Promise<void> {
+    if (outcome.tipo === 'encerrada') {
+      await this.#end(run, outcome, outcome.como);
+      return;
+    }
+    const next = ETAPAS[ETAPAS.indexOf(run.etapa) + 1];
+    await transaction(this.#options.pool, async (tx) => {
+      await closeStage(tx, run, {
+        status: outcome.tipo === 'pulada' ? 'ignorada' : 'concluida',
+        saida: outcome.tipo === 'concluida' ? outcome.saida : undefined,
+        entradaHash: inputHash(run),
+      });
+      await outcome.write?.(tx);
+      await addTimeline(tx, run, [
+        ...(outcome.avisos ?? []),
+        ...unpriced.map((modelo) => ({
+          evento: 'Preço não cadastrado',
+          detalhes: `O modelo ${modelo} não tem preço em vigor; seu custo foi contado como zero.`,
+        })),
+        outcome.evento,
+      ]);
+      if (next) {
+        await moveToStage(tx, run.execucaoId, next);
+        await writeStageMessage(tx, {
+          execucaoId: run.execucaoId,
+          empresaId: run.empresaId,
+          etapa: next,
+          versao: 0,
+        });
+      } else {
+        await finishRun(tx, run, {
+          execucao: 'concluida',
+          item: 'concluido',
+          motivo: null,
+          codigo: null,
+          objetos: preparedKeys(run),
+        });
+      }
+    });
+    // Also at the end of a run: its place is free for the next one.
+    this.#options.onOutbox();
+    this.#announce(run, outcome.tipo === 'pulada' ? 'ignorada' : 'concluida');
+    if (!next) this.#announceItem(run, 'concluido');
+  }
+
+  /** Ends the run without a result: the credit goes back, the reason stands on the item. */
+  async #end(
+    run: StageRun,
+    end: {
+      codigo: CodigoFalha;
+      motivo: string;
+      saida?: unknown;
+      avisos?: StageOutcome['avisos'];
+      evento?: StageOutcome['evento'];
+      write?: (tx: Queryable) => Promise<void>;
+    },
+    como: 'ignorada' | 'erro',
+  ): Promise<void> {
+    const motivo = end.motivo.slice(0, MESSAGE_MAX);
+    const item = como === 'erro' ? 'erro' : 'pendente';
+    await transaction(this.#options.pool, async (tx) => {
+      await closeStage(tx, run, {
+        status: como,
+        saida: end.saida,
+        ...(como === 'erro' ? { erro: motivo } : {}),
+      });
+      await end.write?.(tx);
+      await addTimeline(tx, run, [
+        ...(end.avisos ?? []),
+        end.evento ?? {
+          evento: como === 'erro' ? 'Processamento encerrado com erro' : 'Processamento não realizado',
+          detalhes: motivo,
+        },
+      ]);
+      await finishRun(tx, run, {
+        execucao: como,
+        item,
+        motivo,
+        codigo: end.codigo,
+        objetos: preparedKeys(run),
+      });
+      if (como === 'erro' && FALHAS[end.codigo].letraMorta && run.config.retryConfig.dead_letter_queue) {
+        await addDeadLetter(tx, run, newId(), motivo);
+      }
+      await refundCredit(tx, {
+        empresaId: run.empresaId,
+        execucaoId: run.execucaoId,
+        descricao: motivo,
+      });
+    });
+    this.#options.onOutbox();
+    this.#announce(run, como);
+    this.#announceItem(run, item);
+  }
+
+  async #fail(run: StageRun, failure: StageFailure): Promise<string> {
+    const { max_retries, enable_exponential_backoff } = run.config.retryConfig;
+    const last = failure.adiada ? false : !failure.retryable || run.tentativa > max_retries;
+    if (last) {
+      await this.#end(run, { codigo: failure.codigo, motivo: failure.message }, 'erro');
+      return 'erro';
+    }
+    const delayMs = failure.adiada
+      ? (failure.retryAfterMs ?? 1000)
+      : retryDelayMs(run.tentativa, {
+          exponential: enable_exponential_backoff,
+          retryAfterMs: failure.retryAfterMs,
+        });
+    await transaction(this.#options.pool, async (tx) => {
+      await reopenStage(tx, run, {
+        erro: failure.message.slice(0, MESSAGE_MAX),
+        delayMs,
+        counted: !failure.adiada,
+      });
+      if (!failure.adiada) {
+        await addTimeline(tx, run, [
+          {
+            evento: 'Nova tentativa agendada',
+            detalhes:
+              `${STAGE_NAMES[run.etapa]}, tentativa ${run.tentativa} de ${max_retries + 1}: ${failure.message}`.slice(
+                0,
+                MESSAGE_MAX,
+              ),
+          },
+        ]);
+      }
+      await writeStageMessage(tx, jobOf(run), delayMs);
+    });
+    this.#announce(run, 'pendente');
+    return failure.adiada ? 'adiada' : 'tentada';
+  }
+
+  /** Gives the stage back untouched, for another worker to take at once. */
+  async #handBack(run: StageRun): Promise<void> {
+    await transaction(this.#options.pool, async (tx) => {
+      await reopenStage(tx, run, { erro: null, delayMs: 0, counted: false });
+      await writeStageMessage(tx, jobOf(run));
+    });
+  }
+
+  #announce(run: StageRun, status: string): void {
+    const { empresaId, projetoId, itemId, execucaoId, etapa } = run;
+    this.#options.publish([{ tipo: 'execucao', empresaId, projetoId, itemId, execucaoId, etapa, status }]);
+  }
+
+  #announceItem(run: StageRun, status: 'concluido' | 'erro' | 'pendente'): void {
+    const { empresaId, projetoId, itemId } = run;
+    this.#options.publish([
+      { tipo: 'item', empresaId, projetoId, itemId, status },
+      { tipo: 'creditos', empresaId },
+    ]);
+  }
+}
+
+function jobOf(run: StageRun): StageJob {
+  return { execucaoId: run.execucaoId, empresaId: run.empresaId, etapa: run.etapa, versao: run.versao };
+}
+
+/** SHA-256 of what a stage's result depends on: recording, configuration, and what the stages before handed on. */
+function inputHash(run: StageRun): string {
+  const { [run.etapa]: _, ...before } = run.saidas;
+  return createHash('sha256')
+    .update(
+      JSON.stringify([run.etapa, run.arquivoSha256 ?? run.arquivoPath, run.canalAgente, run.config, before]),
+    )
+    .digest('hex');
+}
+
+function toFailure(error: unknown, log: Logger, run: StageRun): StageFailure {
+  if (error instanceof StageFailure) {
+    log.info(
+      { execucaoId: run.execucaoId, etapa: run.etapa, codigo: error.codigo, tentativa: run.tentativa },
+      'Etapa falhou',
+    );
+    return error;
+  }
+  log.error({ err: error, execucaoId: run.execucaoId, etapa: run.etapa }, 'Erro inesperado em uma etapa');
+  return new StageFailure('erro_interno', { cause: error });
+}
+
+/** PostgreSQL is away or restarting (classes 08 and 57P), or its connection broke. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string') {
+    return /^(?:08|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code);
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|connection.*closed/i.test(
+    error.message,
+  );
+}

@@ -1,0 +1,73 @@
+import type { CodigoFalha } from '@escuta/shared/domain/failures';
+import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
+import type { Etapa } from '@escuta/shared/domain/status';
+import type { Env } from '@escuta/shared/node/env';
+import type { Logger } from '@escuta/shared/node/log';
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { AiClient } from './ai-client.ts';
+import type { PaidCalls } from './paid-calls.ts';
+
+/** A claimed stage and all it needs to know of its run. */
+export type StageRun = {
+  execucaoId: string;
+  empresaId: string;
+  projetoId: string;
+  auditoriaId: string;
+  itemId: string;
+  etapa: Etapa;
+  /** Fencing token of this claim. */
+  versao: number;
+  /** From 1. */
+  tentativa: number;
+  origem: string;
+  config: ProcessingConfig;
+  canalAgente: 'left' | 'right';
+  arquivoPath: string | null;
+  arquivoNome: string | null;
+  arquivoSha256: string | null;
+  /** The run's result row, from the audio stage on. */
+  resultadoId: string | null;
+  /** What the stages before handed on. */
+  saidas: Partial<Record<Etapa, unknown>>;
+};
+
+export type StageContext = {
+  run: StageRun;
+  /** Aborted when the stage is no longer ours: stop what costs time or money. */
+  signal: AbortSignal;
+  /** For reading. What a stage writes goes through its outcome. */
+  db: Queryable;
+  store: ObjectStore;
+  ai: AiClient;
+  catalog: ModelCatalog;
+  /** Every call that costs money goes through here. */
+  paid: PaidCalls;
+  env: Env;
+  log: Logger;
+  /** An empty private folder, removed when the stage ends. */
+  workDir: () => Promise<string>;
+};
+
+export type TimelineEntry = { evento: string; detalhes: string };
+
+/** How a stage ended. `write` runs in the transaction that also checks the fencing token and hands over. */
+export type StageOutcome = {
+  /** Further timeline entries, before the stage's own. */
+  avisos?: readonly TimelineEntry[];
+  evento: TimelineEntry;
+  write?: (tx: Queryable) => Promise<void>;
+} & (
+  | { tipo: 'concluida'; saida: unknown }
+  /** Switched off: the run goes on without it. */
+  | { tipo: 'pulada' }
+  /** The run ends here. `ignorada`: the item goes back to pendente; both give the credit back. */
+  | { tipo: 'encerrada'; como: 'ignorada' | 'erro'; codigo: CodigoFalha; motivo: string; saida?: unknown }
+);
+
+/**
+ * One stage of the pipeline. It neither claims nor retries nor hands over: the runner does. It may be run again from the
+ * start at any time, and throws StageFailure when it fails.
+ */
+export type Stage = { run: (context: StageContext) => Promise<StageOutcome> };

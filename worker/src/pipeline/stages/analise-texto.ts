@@ -1,0 +1,164 @@
+import type { AnaliseTexto } from '@escuta/shared/domain/ai-answers';
+import { mergeAnalyses, quarterMeans, splitIntoWindows } from '@escuta/shared/domain/analysis-merge';
+import { EvidenceChecker } from '@escuta/shared/domain/evidence';
+import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/text-analysis';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import pLimit from 'p-limit';
+import { askJson } from '../ask-json.ts';
+import { modelNotices, requireModel } from '../models.ts';
+import { preparedAudioSchema } from '../prepared-audio.ts';
+import { analysisPrompt } from '../prompts.ts';
+import { loadSentences, type SentencaGravada } from '../sentences-repo.ts';
+import type { Stage } from '../stage.ts';
+
+/** Windows of one long call that are asked for at once. */
+const WINDOWS_AT_ONCE = 4;
+/** Tokens of an answer: its fixed part, and a sentence's entry in it. */
+const BASE_TOKENS = 1500;
+const TOKENS_PER_SENTENCE = 40;
+
+/** Sentiment per sentence and quarter, summary, answered questions, profanity in context. */
+export const analiseTextoStage: Stage = {
+  async run(context) {
+    const { run } = context;
+    const {
+      enabled,
+      sentiment_analysis,
+      summary_generation,
+      response_detection,
+      modelo: rotulo,
+    } = run.config.textAnalysisConfig;
+    if (!enabled) {
+      return {
+        tipo: 'pulada',
+        evento: {
+          evento: 'Análise de texto não realizada',
+          detalhes: 'A análise de texto está desativada nas configurações.',
+        },
+      };
+    }
+    const [sentences, modelo] = await Promise.all([
+      loadSentences(context.db, run),
+      requireModel(context, rotulo),
+    ]);
+    const windows = splitIntoWindows(sentences);
+    const limit = pLimit(WINDOWS_AT_ONCE);
+    const settled = await Promise.allSettled(
+      windows.map((window, index) =>
+        limit(() => {
+          context.signal.throwIfAborted();
+          return askJson(context, {
+            key: windows.length === 1 ? 'analise' : `analise:${index}`,
+            tarefa: 'analise_texto',
+            modelo,
+            mensagens: analysisPrompt(
+              window,
+              { index, total: windows.length },
+              { sentimento: sentiment_analysis, resumo: summary_generation, respostas: response_detection },
+            ),
+            maxTokens: BASE_TOKENS + TOKENS_PER_SENTENCE * window.length,
+            temperatura: 0,
+          });
+        }),
+      ),
+    );
+    const failed = settled.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    const answers = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value.value] : []));
+    const merged = mergeAnalyses(answers);
+    const checked = check(merged, sentences);
+    const audio = preparedAudioSchema.safeParse(run.saidas.audio);
+    const durationMs = audio.success ? audio.data.duracaoMs : (sentences.at(-1)?.endMs ?? 0);
+    const analysis: TextAnalysis = {
+      resumo: summary_generation ? merged.resumo : null,
+      sentimentoGeral: sentiment_analysis ? merged.sentimento_geral : null,
+      sentimentoPorQuarto: sentiment_analysis
+        ? quarterMeans(
+            sentences.map((s) => ({
+              startMs: s.startMs,
+              sentimento: checked.sentimento.get(s.ordem) ?? null,
+            })),
+            durationMs,
+          )
+        : [null, null, null, null],
+      ofensas: checked.ofensas,
+      respostas: response_detection ? checked.respostas : null,
+      modelo: modelo.modelo,
+    };
+    const asked = [
+      ...(sentiment_analysis ? ['sentimento'] : []),
+      ...(summary_generation ? ['resumo'] : []),
+      ...(response_detection ? ['respostas'] : []),
+      'ofensas',
+    ];
+    return {
+      tipo: 'concluida',
+      saida: { modelo: modelo.modelo, partes: windows.length },
+      avisos: modelNotices([modelo]),
+      evento: {
+        evento: 'Análise de texto concluída',
+        detalhes: `${asked.join(', ')} com ${modelo.modelo}.`,
+      },
+      write: (tx) =>
+        save(tx, run.resultadoId, sentences, analysis, sentiment_analysis ? checked.sentimento : new Map()),
+    };
+  },
+};
+
+/** Keeps what refers to sentences that exist, and offences whose quote stands where it is said to. */
+function check(answer: AnaliseTexto, sentences: readonly SentencaGravada[]) {
+  const known = new Set(sentences.map(({ ordem }) => ordem));
+  const evidence = new EvidenceChecker(sentences);
+  const sentimento = new Map<number, number>();
+  for (const entry of answer.sentencas)
+    if (known.has(entry.ordem)) sentimento.set(entry.ordem, entry.sentimento);
+  const ofensas = answer.ofensas.flatMap((ofensa) => {
+    const found = evidence.check({ sentencas: [ofensa.ordem], citacao: ofensa.citacao });
+    // The word itself must be there too: the quote alone could be anything.
+    const term = evidence.check({
+      sentencas: found.verificada ? [found.sentencaOrdem] : [],
+      citacao: ofensa.termo,
+    });
+    return found.verificada && term.verificada ? [{ ...ofensa, ordem: found.sentencaOrdem }] : [];
+  });
+  const respostas = answer.respostas
+    .filter(({ pergunta_ordem: p, resposta_ordem: r }) => known.has(p) && known.has(r) && r > p)
+    .map(({ pergunta_ordem, resposta_ordem }) => ({
+      perguntaOrdem: pergunta_ordem,
+      respostaOrdem: resposta_ordem,
+    }));
+  return { sentimento, ofensas, respostas };
+}
+
+async function save(
+  tx: Queryable,
+  resultadoId: string | null,
+  sentences: readonly SentencaGravada[],
+  analysis: TextAnalysis,
+  sentimento: ReadonlyMap<number, number>,
+): Promise<void> {
+  const changed = sentences
+    .map(({ id, ordem }) => ({
+      id,
+      score: sentimento.get(ordem) ?? null,
+      ofensas: analysis.ofensas.filter((ofensa) => ofensa.ordem === ordem).map(({ termo }) => termo),
+    }))
+    .filter(({ score, ofensas }) => score !== null || ofensas.length > 0);
+  await tx.query({
+    name: 'analysis-save',
+    text: `WITH resultado AS (
+             UPDATE auditoria_resultados SET analise_texto = $2::jsonb, updated_at = now() WHERE id = $1
+           )
+           UPDATE sentencas s SET sentimento = n.sentimento, rotulo_sentimento = n.rotulo, ofensas = n.ofensas::jsonb
+           FROM unnest($3::uuid[], $4::float8[], $5::text[], $6::text[]) AS n (id, sentimento, rotulo, ofensas)
+           WHERE s.id = n.id`,
+    values: [
+      resultadoId,
+      JSON.stringify(analysis),
+      changed.map(({ id }) => id),
+      changed.map(({ score }) => score),
+      changed.map(({ score }) => (score === null ? null : sentimentLabel(score))),
+      changed.map(({ ofensas }) => JSON.stringify(ofensas)),
+    ],
+  });
+}

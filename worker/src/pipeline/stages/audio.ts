@@ -1,0 +1,225 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { INAUDIBLE_REASONS } from '@escuta/shared/domain/audio-facts';
+import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
+import { StageFailure } from '@escuta/shared/domain/failures';
+import { roleOf } from '@escuta/shared/domain/transcript';
+import { newId } from '@escuta/shared/node/ids';
+import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { type AnalysedChannel, type AudioAnalysis, analyseAudio } from '../../audio/analyse-audio.ts';
+import { AudioError } from '../../audio/audio-error.ts';
+import type { PreparedAudio } from '../prepared-audio.ts';
+import { transcriptionDecision } from '../sampling-decision.ts';
+import type { Stage, StageContext, StageRun } from '../stage.ts';
+
+/** What was stored on the way and is never handed on is deleted after this long. */
+const ORPHAN_AFTER = '7 days';
+
+/**
+ * Decodes the recording: acoustic facts, waveform, duration, and the sound of each channel for the transcription. With
+ * audio processing switched off it still decodes and splits (nothing could be transcribed otherwise), without filters.
+ */
+export const audioStage: Stage = {
+  async run(context) {
+    const { run, env, signal } = context;
+    if (!run.arquivoPath) throw new StageFailure('arquivo_ausente', { retryable: false });
+    const workDir = await context.workDir();
+    const filePath = join(workDir, 'original');
+    await download(context.store, run.arquivoPath, filePath, signal);
+    const { enabled, noise_reduction, normalize_audio, enhance_speed } = run.config.audioProcessingConfig;
+    const analysis = await analyse(context, {
+      filePath,
+      workDir,
+      canalAgente: run.canalAgente,
+      signal,
+      ffmpegPath: env.FFMPEG_PATH,
+      // ffmpeg runs some 200 times faster than the sound; a tenth of its longest length is a hang.
+      timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
+      options: {
+        noiseReduction: enabled && noise_reduction,
+        normalize: enabled && normalize_audio,
+        enhanceSpeed: enabled && enhance_speed,
+        maxDurationMs: env.AUDIO_MAX_MINUTES * 60_000,
+      },
+    });
+    const { facts } = analysis;
+    const resultadoId = newId();
+    const picosPath = `${run.empresaId}/${run.itemId}/${run.execucaoId}-picos`;
+    // Nobody will listen to what will not be transcribed.
+    const send = facts.audivel && transcriptionDecision(run).transcrever;
+    const saida = await store(context, analysis, picosPath, send, run.arquivoPath);
+    const write = async (tx: Queryable) => {
+      await saveResult(tx, run, { resultadoId, picosPath, analysis });
+    };
+    const avisos = facts.avisos.map(({ mensagem }) => ({
+      evento: 'Aviso sobre o áudio',
+      detalhes: mensagem,
+    }));
+    if (!facts.audivel) {
+      const motivo = facts.motivoInaudivel
+        ? INAUDIBLE_REASONS[facts.motivoInaudivel]
+        : INAUDIBLE_REASONS.sem_fala;
+      return {
+        tipo: 'encerrada',
+        como: 'erro',
+        codigo: 'audio_inaudivel',
+        motivo,
+        saida,
+        avisos,
+        evento: { evento: 'Gravação inaudível', detalhes: motivo },
+        write,
+      };
+    }
+    const channels = facts.canais.length === 1 ? '1 canal' : `${facts.canais.length} canais`;
+    return {
+      tipo: 'concluida',
+      saida,
+      avisos,
+      evento: { evento: 'Áudio analisado', detalhes: `Duração ${clock(facts.durationMs)}, ${channels}.` },
+      write,
+    };
+  },
+};
+
+/** m:ss */
+function clock(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+async function download(
+  objects: ObjectStore,
+  key: string,
+  filePath: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await pipeline(await objects.get(key), createWriteStream(filePath), { signal });
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) {
+      throw new StageFailure('arquivo_ausente', { retryable: false, cause: error });
+    }
+    throw new StageFailure('arquivo_ausente', {
+      mensagem: 'O arquivo da gravação não pôde ser lido do armazenamento.',
+      cause: error,
+    });
+  }
+}
+
+async function analyse(
+  context: StageContext,
+  input: Parameters<typeof analyseAudio>[0],
+): Promise<AudioAnalysis> {
+  try {
+    return await analyseAudio(input);
+  } catch (error) {
+    if (!(error instanceof AudioError)) throw error;
+    context.log.info({ codigo: error.code, detalhe: error.detail }, 'Áudio recusado');
+    throw new StageFailure(error.retryable ? 'audio_falhou' : 'audio_invalido', {
+      mensagem: error.mensagem,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Stores peaks and channels. Each object is first announced for deletion, so that a crash leaves nothing behind for
+ * ever; the peaks' announcement is withdrawn with the stage's result, the channels' becomes due when the run ends.
+ */
+async function store(
+  context: StageContext,
+  analysis: AudioAnalysis,
+  picosPath: string,
+  send: boolean,
+  arquivoPath: string,
+): Promise<PreparedAudio> {
+  const { run, db, signal } = context;
+  const base = `${run.empresaId}/${run.itemId}/${run.execucaoId}`;
+  const keyOf = (channel: AnalysedChannel, kind: string) => `${base}-${sideOf(channel.index)}${kind}.flac`;
+  const shortened = (channel: AnalysedChannel) =>
+    channel.sentPath === channel.flacPath ? null : channel.timeMap;
+  const keys = send
+    ? analysis.channels.flatMap((channel) => [
+        keyOf(channel, ''),
+        ...(shortened(channel) ? [keyOf(channel, '-curto')] : []),
+      ])
+    : [];
+  await db.query({
+    name: 'objects-announce',
+    text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
+           SELECT k.id, $1, k.chave, now() + interval '${ORPHAN_AFTER}'
+           FROM unnest($2::uuid[], $3::text[]) AS k (id, chave)
+           ON CONFLICT (chave) DO UPDATE SET apagar_em = excluded.apagar_em`,
+    values: [run.empresaId, [picosPath, ...keys].map(() => newId()), [picosPath, ...keys]],
+  });
+  const putFile = async (key: string, path: string): Promise<number> => {
+    signal.throwIfAborted();
+    await context.store.put(key, createReadStream(path), { contentType: 'audio/flac' });
+    return (await stat(path)).size;
+  };
+  const peaks = Buffer.from(encodePeaks(analysis.peaks));
+  const [, canais] = await Promise.all([
+    context.store.put(picosPath, Readable.from([peaks]), { contentType: 'application/octet-stream' }),
+    Promise.all(
+      analysis.channels.map(async (channel) => {
+        const facts = analysis.facts.canais.find(({ index }) => index === channel.index);
+        const canal = sideOf(channel.index);
+        const timeMap = send ? shortened(channel) : null;
+        return {
+          canal,
+          papel: roleOf(canal, run.canalAgente, analysis.channels.length),
+          falaMs: facts?.talkMs ?? 0,
+          chave: send ? keyOf(channel, '') : null,
+          tamanho: send ? await putFile(keyOf(channel, ''), channel.flacPath) : 0,
+          curto: timeMap
+            ? {
+                chave: keyOf(channel, '-curto'),
+                tamanho: await putFile(keyOf(channel, '-curto'), channel.sentPath),
+                duracaoMs: channel.sentMs,
+                segmentos: timeMap.segments.map(({ startMs, endMs }) => ({ startMs, endMs })),
+              }
+            : null,
+        };
+      }),
+    ),
+  ]);
+  return { arquivoPath, duracaoMs: analysis.facts.durationMs, taxa: analysis.facts.sampleRate, canais };
+}
+
+function sideOf(index: number): 'left' | 'right' {
+  return index === 0 ? 'left' : 'right';
+}
+
+async function saveResult(
+  tx: Queryable,
+  run: StageRun,
+  result: { resultadoId: string; picosPath: string; analysis: AudioAnalysis },
+): Promise<void> {
+  await tx.query({
+    name: 'audio-save',
+    text: `WITH resultado AS (
+             INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+               nome_arquivo, fatos_audio, picos_path, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, now())
+           ), picos AS (
+             DELETE FROM objetos_pendentes WHERE chave = $9
+           )
+           UPDATE auditoria_itens SET call_duration = $10, updated_at = now() WHERE id = $5`,
+    values: [
+      result.resultadoId,
+      run.empresaId,
+      run.projetoId,
+      run.auditoriaId,
+      run.itemId,
+      run.execucaoId,
+      run.arquivoNome,
+      JSON.stringify(result.analysis.facts),
+      result.picosPath,
+      Math.round(result.analysis.facts.durationMs / 1000),
+    ],
+  });
+}

@@ -1,0 +1,25 @@
+import { captureCredit } from '@escuta/shared/node/ledger';
+import type { Stage } from '../stage.ts';
+
+/** Adds up what the run cost and makes its credit final. The runner then ends the run. */
+export const contabilizacaoStage: Stage = {
+  async run({ run, db }) {
+    const { rows } = await db.query<{ total: string; chamadas: number }>({
+      name: 'costs-sum',
+      text: `SELECT coalesce(sum(total_usd), 0)::text AS total, count(DISTINCT chamada_id)::int AS chamadas
+             FROM linhas_custo WHERE item_id = $1 AND execucao_id = $2`,
+      values: [run.itemId, run.execucaoId],
+    });
+    const { total = '0', chamadas = 0 } = rows[0] ?? {};
+    const usd = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+    return {
+      tipo: 'concluida',
+      saida: { custoTotalUsd: total, chamadas },
+      evento: {
+        evento: 'Processamento concluído',
+        detalhes: `Custo dos provedores: US$ ${usd.format(Number(total))}. Um crédito utilizado.`,
+      },
+      write: (tx) => captureCredit(tx, { empresaId: run.empresaId, execucaoId: run.execucaoId }),
+    };
+  },
+};

@@ -1,0 +1,16 @@
+import type { Etapa } from '@escuta/shared/domain/status';
+import type { Stage } from '../stage.ts';
+import { analiseTextoStage } from './analise-texto.ts';
+import { audioStage } from './audio.ts';
+import { contabilizacaoStage } from './contabilizacao.ts';
+import { negocioStage } from './negocio.ts';
+import { transcricaoStage } from './transcricao.ts';
+
+/** Every stage: the compiler refuses a missing one. */
+export const STAGES = {
+  audio: audioStage,
+  transcricao: transcricaoStage,
+  analise_texto: analiseTextoStage,
+  negocio: negocioStage,
+  contabilizacao: contabilizacaoStage,
+} satisfies Record<Etapa, Stage>;

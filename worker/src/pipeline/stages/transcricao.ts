@@ -1,0 +1,254 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { AudioFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
+import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
+import { StageFailure } from '@escuta/shared/domain/failures';
+import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import { createTimeMap } from '@escuta/shared/domain/time-map';
+import {
+  meanConfidence,
+  orderSentences,
+  splitUtterance,
+  type Trecho,
+} from '@escuta/shared/domain/transcript';
+import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import pLimit from 'p-limit';
+import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
+import type { RespostaTranscricao } from '../ai-client.ts';
+import { modelNotices, requireModel } from '../models.ts';
+import { type PreparedAudio, preparedAudioSchema } from '../prepared-audio.ts';
+import { transcriptionDecision } from '../sampling-decision.ts';
+import { saveTranscript } from '../sentences-repo.ts';
+import type { Stage, StageContext } from '../stage.ts';
+
+type Channel = PreparedAudio['canais'][number];
+
+/** Calls of one recording at once, when its utterances go one by one. */
+const UTTERANCES_AT_ONCE = 6;
+/** A file this much below what providers take goes out whole. */
+const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
+/** Longest piece of a channel that is too large to go out whole, ms. */
+const PIECE_MAX_MS = 600_000;
+
+/**
+ * Text with times for each channel, both at once. Models that give times get a channel whole (or in pieces cut at
+ * pauses, when it is too large); the others get our own utterances one by one, whose bounds are the times.
+ */
+export const transcricaoStage: Stage = {
+  async run(context) {
+    const { run } = context;
+    const decision = transcriptionDecision(run);
+    if (!decision.transcrever) {
+      return {
+        tipo: 'encerrada',
+        como: 'ignorada',
+        codigo: decision.codigo,
+        motivo: decision.motivo,
+        evento: { evento: 'Transcrição não realizada', detalhes: decision.motivo },
+      };
+    }
+    const audio = preparedAudioSchema.parse(run.saidas.audio);
+    const modelo = await requireModel(context, run.config.transcriptionConfig.modelo);
+    const spoken = audio.canais.filter(({ falaMs }) => falaMs > 0);
+    const settled = await Promise.allSettled(
+      spoken.map((channel) => transcribeChannel(context, audio, channel, modelo)),
+    );
+    // Both have ended: what either paid for is stored, whatever became of the other.
+    const failed = settled.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    const trechos = settled.map((result) => (result.status === 'fulfilled' ? result.value : []));
+    const ordered = orderSentences(
+      spoken.map(({ canal, papel }, index) => ({ canal, papel, trechos: trechos[index] ?? [] })),
+      audio.duracaoMs,
+    );
+    if (ordered.length === 0) throw new StageFailure('sem_transcricao');
+    const channels = audio.canais.map(({ canal, papel }) => {
+      const sentencas = ordered.filter((sentence) => sentence.canal === canal);
+      return { canal, papel, modelo: modelo.modelo, confianca: meanConfidence(sentencas), sentencas };
+    });
+    return {
+      tipo: 'concluida',
+      saida: { modelo: modelo.modelo, sentencas: ordered.length },
+      avisos: modelNotices([modelo]),
+      evento: {
+        evento: 'Transcrição concluída',
+        detalhes: `${ordered.length} sentenças com ${modelo.modelo}.`,
+      },
+      write: (tx) => saveTranscript(tx, run, channels),
+    };
+  },
+};
+
+async function transcribeChannel(
+  context: StageContext,
+  audio: PreparedAudio,
+  channel: Channel,
+  modelo: ModeloResolvido,
+): Promise<Trecho[]> {
+  const { temposPorSegmento } = getTranscriptionCapabilities(modelo.modelo);
+  if (!temposPorSegmento) return transcribeUtterances(context, audio, channel, modelo);
+  const whole = channel.curto ?? {
+    chave: channel.chave,
+    tamanho: channel.tamanho,
+    duracaoMs: audio.duracaoMs,
+  };
+  if (whole.tamanho > WHOLE_FILE_MAX_BYTES) return transcribePieces(context, audio, channel, modelo);
+  const filePath = await fetchSound(context, whole.chave, `${channel.canal}.flac`);
+  const answer = await ask(context, modelo, channel.canal, filePath, whole.duracaoMs);
+  const { curto } = channel;
+  if (!curto) return segmentsOf(answer, { startMs: 0, endMs: audio.duracaoMs });
+  const map = createTimeMap(curto.segmentos);
+  return segmentsOf(answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
+    ...trecho,
+    startMs: map.toOriginalMs(trecho.startMs),
+    // The moment before the end: the end itself may be a joint, which belongs to what follows it.
+    endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
+  }));
+}
+
+/** What an answer says, at the time at which the sound that was sent begins in the channel. */
+function segmentsOf(answer: RespostaTranscricao, sent: Interval): Trecho[] {
+  if (!answer.segmentos) {
+    return splitUtterance({ texto: answer.texto, ...sent, confianca: answer.confianca });
+  }
+  return answer.segmentos.map((segment) => ({
+    texto: segment.texto,
+    startMs: Math.min(sent.endMs, sent.startMs + Math.max(0, segment.startMs)),
+    endMs: Math.min(sent.endMs, sent.startMs + Math.max(0, segment.endMs)),
+    confianca: segment.confianca,
+  }));
+}
+
+async function transcribeUtterances(
+  context: StageContext,
+  audio: PreparedAudio,
+  channel: Channel,
+  modelo: ModeloResolvido,
+): Promise<Trecho[]> {
+  const utterances = await loadUtterances(context, channel);
+  const answers = await askCuts(context, audio, channel, modelo, utterances);
+  return answers.flatMap((answer, index) => {
+    const { speechStartMs, speechEndMs } = utterances[index] as Utterance;
+    return splitUtterance({
+      texto: answer.texto,
+      startMs: speechStartMs,
+      endMs: speechEndMs,
+      confianca: answer.confianca,
+    });
+  });
+}
+
+/** A channel too large for one upload, cut at its pauses into pieces of at most ten minutes. */
+async function transcribePieces(
+  context: StageContext,
+  audio: PreparedAudio,
+  channel: Channel,
+  modelo: ModeloResolvido,
+): Promise<Trecho[]> {
+  const pieces = joinIntoPieces(
+    await loadUtterances(context, channel),
+    Math.min(PIECE_MAX_MS, maxCutMs(audio.taxa)),
+  );
+  const answers = await askCuts(context, audio, channel, modelo, pieces);
+  return answers.flatMap((answer, index) => segmentsOf(answer, pieces[index] as Interval));
+}
+
+/** Neighbouring stretches joined while the whole stays within `maxMs`. */
+export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): Interval[] {
+  const pieces: Interval[] = [];
+  for (const { startMs, endMs } of stretches) {
+    const last = pieces.at(-1);
+    if (last && endMs - last.startMs <= maxMs) last.endMs = endMs;
+    else pieces.push({ startMs, endMs });
+  }
+  return pieces;
+}
+
+async function askCuts(
+  context: StageContext,
+  audio: PreparedAudio,
+  channel: Channel,
+  modelo: ModeloResolvido,
+  stretches: readonly Interval[],
+): Promise<RespostaTranscricao[]> {
+  const workDir = await context.workDir();
+  const flacPath = await fetchSound(context, channel.chave, `${channel.canal}.flac`);
+  const cuts: Cut[] = stretches.map(({ startMs, endMs }, index) => ({
+    startMs,
+    endMs: Math.min(endMs, audio.duracaoMs),
+    outPath: join(workDir, `${channel.canal}-${index}.wav`),
+  }));
+  await cutUtterances({
+    flacPath,
+    cuts,
+    signal: context.signal,
+    ffmpegPath: context.env.FFMPEG_PATH,
+    timeoutMs: Math.max(120_000, audio.duracaoMs / 10),
+  });
+  const limit = pLimit(UTTERANCES_AT_ONCE);
+  const settled = await Promise.allSettled(
+    cuts.map((cut, index) =>
+      limit(() => {
+        context.signal.throwIfAborted();
+        return ask(context, modelo, `${channel.canal}:${index}`, cut.outPath, cut.endMs - cut.startMs);
+      }),
+    ),
+  );
+  const failed = settled.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+function ask(
+  context: StageContext,
+  modelo: ModeloResolvido,
+  key: string,
+  filePath: string,
+  duracaoMs: number,
+): Promise<RespostaTranscricao> {
+  const alvo = { provedor: modelo.provedor, modelo: modelo.modelo };
+  return context.paid.call(
+    key,
+    { alvo, request: `${context.run.arquivoPath}:${key}` },
+    async (chaveIdempotente) => {
+      const resposta = await context.ai.transcribe({
+        alvo,
+        chaveIdempotente,
+        signal: context.signal,
+        filePath,
+        duracaoMs,
+      });
+      return { resposta, uso: resposta.uso, latenciaMs: resposta.latenciaMs };
+    },
+  );
+}
+
+async function loadUtterances(context: StageContext, channel: Channel): Promise<Utterance[]> {
+  const { rows } = await context.db.query<{ fatos_audio: AudioFacts | null }>(
+    'SELECT fatos_audio FROM auditoria_resultados WHERE id = $1',
+    [context.run.resultadoId],
+  );
+  const index = channel.canal === 'left' ? 0 : 1;
+  return rows[0]?.fatos_audio?.canais.find((facts) => facts.index === index)?.utterances ?? [];
+}
+
+async function fetchSound(context: StageContext, key: string | null, name: string): Promise<string> {
+  if (!key) throw new StageFailure('audio_falhou', { retryable: false });
+  const filePath = join(await context.workDir(), name);
+  try {
+    await pipeline(await context.store.get(key), createWriteStream(filePath), { signal: context.signal });
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) {
+      throw new StageFailure('arquivo_ausente', {
+        mensagem: 'O áudio preparado para a transcrição não foi encontrado no armazenamento.',
+        cause: error,
+      });
+    }
+    throw new StageFailure('arquivo_ausente', {
+      mensagem: 'O áudio preparado para a transcrição não pôde ser lido do armazenamento.',
+      cause: error,
+    });
+  }
+  return filePath;
+}

@@ -1,0 +1,175 @@
+import type { Logger } from '@escuta/shared/node/log';
+import { transaction } from '@escuta/shared/node/transaction';
+import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
+import type { Pool } from 'pg';
+import type { StageQueues } from './pipeline/queues.ts';
+
+/** Without a wake-up the tables are looked at this often, ms: due retries, and anything a wake-up missed. */
+const POLL_MS = 1000;
+/** Messages sent in one transaction. */
+const BATCH = 200;
+
+type RelayOptions = {
+  pool: Pool;
+  queues: StageQueues;
+  log: Logger;
+  /** Runs of one company under way at once. */
+  companyMaxRunning: number;
+  /** How many runs may be under way in all: what the workers at hand can run, and as much again to look ahead. */
+  capacity: () => Promise<number>;
+  /** Jobs were added: this worker's pumps, and the others', may look. */
+  onSent: () => void;
+};
+
+/**
+ * Moves work from PostgreSQL into the queues. Two steps, each cheap when there is nothing to do:
+ *
+ * 1. Admission. Requested runs wait in `execucoes` (admitida_em null). A run is admitted when its company has fewer than
+ *    COMPANY_MAX_RUNNING under way and the workers have room; the company with the fewest under way goes first, and
+ *    among its runs the oldest. A company is always let up to its equal share of the room, even while others fill it:
+ *    a thousand waiting runs of one company never stand in front of another's. Admission writes the outbox message of
+ *    the run's first stage in the same statement.
+ * 2. Sending. Due messages go to their queues and are marked in one transaction (SKIP LOCKED: relays of several workers
+ *    share the work). A crash in between sends a message twice; the job's id and the claim make the second one harmless.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+  #failing = false;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), POLL_MS);
+    this.wake();
+  }
+
+  /** Something may be there to admit or to send. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    this.#running = this.#round().finally(() => {
+      this.#running = null;
+      if (this.#again) {
+        this.#again = false;
+        this.wake();
+      }
+    });
+  }
+
+  async #round(): Promise<void> {
+    const { log } = this.#options;
+    try {
+      // What was begun goes first: hand-overs between stages must not wait for the admission's locks.
+      await this.#sendAll();
+      if ((await this.#admit()) > 0) await this.#sendAll();
+      if (this.#failing) log.info('Relay de volta');
+      this.#failing = false;
+    } catch (error) {
+      // The database or Redis is away. Nothing is lost: the next round finds the same rows.
+      if (!this.#failing) log.warn({ motivo: (error as Error).message }, 'Relay em espera');
+      this.#failing = true;
+    }
+  }
+
+  async #admit(): Promise<number> {
+    const { pool, companyMaxRunning, capacity } = this.#options;
+    const waiting = await pool.query({
+      name: 'relay-waiting',
+      text: `SELECT 1 FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL LIMIT 1`,
+    });
+    if (!waiting.rowCount) return 0;
+    const room = await capacity();
+    return transaction(pool, async (client) => {
+      // One relay admits at a time, or two would each fill the same room.
+      await client.query(`SELECT pg_advisory_xact_lock(hashtext('escuta-relay-' || current_schema()))`);
+      const { rowCount } = await client.query({
+        name: 'relay-admit',
+        text: `
+          WITH RECURSIVE esperam AS (
+            (SELECT empresa_id FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL
+             ORDER BY empresa_id LIMIT 1)
+            UNION ALL
+            SELECT (SELECT x.empresa_id FROM execucoes x
+                    WHERE x.status = 'na_fila' AND x.admitida_em IS NULL AND x.empresa_id > e.empresa_id
+                    ORDER BY x.empresa_id LIMIT 1)
+            FROM esperam e WHERE e.empresa_id IS NOT NULL
+          ), abertas AS (
+            SELECT empresa_id, count(*) AS n FROM execucoes
+            WHERE status IN ('na_fila', 'executando') AND admitida_em IS NOT NULL GROUP BY 1
+          ), sala AS (
+            SELECT coalesce((SELECT sum(n) FROM abertas), 0) AS ocupada,
+              greatest(1, $2::int / greatest(1, (SELECT count(*) FROM (
+                SELECT empresa_id FROM abertas UNION SELECT empresa_id FROM esperam WHERE empresa_id IS NOT NULL
+              ) AS todas))) AS parte
+          ), candidatas AS (
+            SELECT x.id, x.created_at, coalesce(a.n, 0) + x.k AS posicao
+            FROM esperam e LEFT JOIN abertas a USING (empresa_id)
+            CROSS JOIN LATERAL (
+              SELECT w.id, w.created_at, row_number() OVER (ORDER BY w.created_at, w.id) AS k
+              FROM (SELECT id, created_at FROM execucoes
+                    WHERE empresa_id = e.empresa_id AND status = 'na_fila' AND admitida_em IS NULL
+                    ORDER BY created_at, id LIMIT $1) AS w
+            ) AS x
+            WHERE e.empresa_id IS NOT NULL AND coalesce(a.n, 0) + x.k <= $1
+          ), ordenadas AS (
+            SELECT id, posicao, row_number() OVER (ORDER BY posicao, created_at, id) AS lugar FROM candidatas
+          ), admitidas AS (
+            UPDATE execucoes x SET admitida_em = now() FROM ordenadas o, sala s
+            WHERE x.id = o.id AND x.status = 'na_fila' AND x.admitida_em IS NULL
+              AND (o.lugar <= $2::int - s.ocupada OR o.posicao <= s.parte)
+            RETURNING x.id, x.empresa_id, x.etapa_atual::text AS etapa, o.lugar
+          )
+          INSERT INTO outbox_mensagens (empresa_id, fila, payload)
+          SELECT a.empresa_id, $3::jsonb ->> a.etapa,
+            jsonb_build_object('execucaoId', a.id, 'empresaId', a.empresa_id, 'etapa', a.etapa, 'versao', e.versao)
+          FROM admitidas a JOIN execucao_etapas e ON e.execucao_id = a.id AND e.etapa = a.etapa::etapa
+          ORDER BY a.lugar`,
+        values: [companyMaxRunning, room, JSON.stringify(STAGE_QUEUES)],
+      });
+      return rowCount ?? 0;
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    const { pool, queues, onSent, log } = this.#options;
+    for (;;) {
+      const sent = await transaction(pool, async (client) => {
+        const { rows } = await client.query<{ id: string; payload: unknown }>({
+          name: 'relay-send',
+          text: `UPDATE outbox_mensagens SET enviada_em = now() WHERE id IN (
+                   SELECT id FROM outbox_mensagens WHERE enviada_em IS NULL AND disponivel_em <= now()
+                   ORDER BY disponivel_em, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+                 RETURNING id, payload`,
+        });
+        const jobs = rows
+          .sort((a, b) => Number(a.id) - Number(b.id))
+          .flatMap(({ id, payload }) => {
+            const parsed = stageJobSchema.safeParse(payload);
+            // Marked as sent all the same: one bad row must not hold up every company.
+            if (!parsed.success) log.error({ outboxId: id }, 'Mensagem ilegível na outbox');
+            return parsed.success ? [parsed.data] : [];
+          });
+        if (jobs.length > 0) await queues.add(jobs);
+        return rows.length;
+      });
+      if (sent > 0) onSent();
+      if (sent < BATCH) return;
+    }
+  }
+
+  /** Resolves when the round under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#running;
+  }
+}
