@@ -17,6 +17,8 @@ export const paths = {
   projeto: '/dashboard/projects/:id',
   ligacoes: '/dashboard/projects/:projectId/ligacoes',
   analiseLigacao: '/dashboard/call-analysis/:itemId',
+  /** The analysis without its id: only says that it is missing. */
+  analiseSemItem: '/dashboard/call-analysis',
   resultadosAuditoria: '/dashboard/projects/:id/auditorias/:auditoriaId',
   pesquisas: '/dashboard/pesquisas',
   novaPesquisa: '/dashboard/pesquisas/nova',

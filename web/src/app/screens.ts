@@ -29,6 +29,17 @@ export const shellScreens: readonly Screen[] = [
   screen(paths.projetos, 'Meus Projetos', () => import('../features/projetos/projeto-list-page.tsx')),
   screen(paths.novoProjeto, 'Novo Projeto', () => import('../features/projetos/projeto-new-page.tsx')),
   screen(paths.projeto, 'Projeto', () => import('../features/projetos/projeto-detail-page.tsx')),
+  screen(paths.ligacoes, 'Relatório de Ligações', () => import('../features/ligacoes/ligacoes-page.tsx')),
+  screen(
+    paths.analiseLigacao,
+    'Análise da Ligação',
+    () => import('../features/call-analysis/analysis-page.tsx'),
+  ),
+  screen(
+    paths.analiseSemItem,
+    'Análise da Ligação',
+    () => import('../features/call-analysis/analysis-page.tsx'),
+  ),
 ];
 
 /** The screen that /dashboard leads to while there is no home of its own. */

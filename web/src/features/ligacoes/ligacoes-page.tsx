@@ -1,31 +1,32 @@
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PhoneOff, Plus, SearchX } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
 import { useProcessCall } from '../../components/calls/use-process-call.ts';
+import { PageHeader } from '../../components/page-header.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
+import { useMedia } from '../../lib/media.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CallHandlers } from './call-actions.tsx';
 import { CallsList } from './calls-list.tsx';
 import { FiltersBar } from './filters-bar.tsx';
 import { type CallRow, callLabel } from './logic/call-row.ts';
-import { isFiltered, NO_FILTERS, PAGE_SIZE, rangeError } from './logic/filters.ts';
+import { isFiltered, NO_FILTERS, PAGE_SIZE } from './logic/filters.ts';
 import { MetricCards } from './metric-cards.tsx';
 import { NewCallDialog } from './new-call-dialog.tsx';
 import { downloadCall, useCallRemoval } from './use-call-actions.ts';
 import { useFilters } from './use-filters.ts';
-import { useNarrow } from './use-narrow.ts';
 
 /** 'Relatório de Ligações' of a call-center project. */
 export default function LigacoesPage() {
@@ -87,7 +88,14 @@ type Dialogs =
 
 function Report({ projetoId, nome }: { projetoId: string; nome: string | undefined }) {
   const { filters, change } = useFilters();
-  const narrow = useNarrow();
+  const narrow = useMedia('(max-width: 767px)');
+  const can = useCan();
+  const allowed = {
+    create: can('audit_item', 'create'),
+    update: can('audit_item', 'update'),
+    delete: can('audit_item', 'delete'),
+    process: can('result', 'process'),
+  };
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const { process, isLocked } = useProcessCall();
   const { remove, detach } = useCallRemoval();
@@ -105,7 +113,6 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
         ate: filters.ate || undefined,
       },
     }),
-    enabled: rangeError(filters) === null,
     // The old rows stay while a new filter loads, but never those of another project.
     placeholderData: (previous, query) =>
       JSON.stringify(query?.queryKey[1]) === JSON.stringify({ id: projetoId })
@@ -122,43 +129,31 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
     if (beyond && filters.page > lastPage) change({ page: lastPage });
   }, [beyond, filters.page, lastPage, change]);
 
-  const handlers = useMemo<CallHandlers>(
-    () => ({
-      onUpload: (row, file) => setDialog({ kind: 'upload', row, file: file ?? null }),
-      onProcess: (row) => void process(row.id),
-      onDownload: (row) => void downloadCall(row),
-      onDetach: (row) => setDialog({ kind: 'detach', row }),
-      onDelete: (row) => setDialog({ kind: 'delete', row }),
-      isLocked,
-      allowed: { update: true, delete: true, process: true },
-    }),
-    [process, isLocked],
-  );
+  const handlers: CallHandlers = {
+    onUpload: (row, file) => setDialog({ kind: 'upload', row, file: file ?? null }),
+    onProcess: (row) => void process(row.id),
+    onDownload: (row) => void downloadCall(row),
+    onDetach: (row) => setDialog({ kind: 'detach', row }),
+    onDelete: (row) => setDialog({ kind: 'delete', row }),
+    isLocked,
+    allowed,
+  };
 
   return (
     <div className="grid gap-5">
-      <header className="flex flex-wrap items-end justify-between gap-3">
-        <div className="min-w-0">
-          <Link
-            to={href(paths.projeto, { id: projetoId })}
-            className="focus-ring inline-flex max-w-full items-center gap-1.5 rounded-sm text-muted-foreground text-sm hover:text-foreground"
-          >
-            <ArrowLeft className="size-4 shrink-0" aria-hidden="true" />
-            {nome === undefined ? (
-              <Skeleton className="h-4 w-36" />
-            ) : (
-              <span className="truncate">{nome}</span>
-            )}
-          </Link>
-          <h1 data-route-heading tabIndex={-1} className="mt-1 font-semibold text-2xl tracking-tight">
-            Relatório de Ligações
-          </h1>
-        </div>
-        <Button onClick={() => setDialog({ kind: 'new' })}>
-          <Plus aria-hidden="true" />
-          Nova Ligação
-        </Button>
-      </header>
+      <PageHeader
+        title="Relatório de Ligações"
+        back={{ to: href(paths.projeto, { id: projetoId }), label: nome ?? 'Projeto' }}
+        actions={
+          allowed.create ? (
+            <Button onClick={() => setDialog({ kind: 'new' })}>
+              <Plus aria-hidden="true" />
+              Nova Ligação
+            </Button>
+          ) : null
+        }
+        className="mb-0"
+      />
 
       <MetricCards projetoId={projetoId} />
 
@@ -175,7 +170,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
           <Nothing
             filtered={isFiltered(filters)}
             onClear={() => change(NO_FILTERS)}
-            onNew={() => setDialog({ kind: 'new' })}
+            onNew={allowed.create ? () => setDialog({ kind: 'new' }) : undefined}
           />
         ) : (
           <>
@@ -246,7 +241,8 @@ function Nothing({
 }: {
   filtered: boolean;
   onClear: () => void;
-  onNew: () => void;
+  /** Absent: the person may not register calls. */
+  onNew: (() => void) | undefined;
 }) {
   return filtered ? (
     <EmptyState
@@ -265,10 +261,12 @@ function Nothing({
       title="Nenhuma ligação registrada"
       description="Registre a primeira ligação deste projeto e envie a gravação para receber transcrição e insights."
       action={
-        <Button onClick={onNew}>
-          <Plus aria-hidden="true" />
-          Nova Ligação
-        </Button>
+        onNew ? (
+          <Button onClick={onNew}>
+            <Plus aria-hidden="true" />
+            Nova Ligação
+          </Button>
+        ) : null
       }
     />
   );

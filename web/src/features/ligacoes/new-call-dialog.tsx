@@ -8,6 +8,7 @@ import { invalidateCall } from '../../components/calls/use-process-call.ts';
 import { useUploadCall } from '../../components/calls/use-upload-call.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
+import { DateTimeInput } from '../../components/ui/date-input.tsx';
 import {
   Dialog,
   DialogContent,
@@ -74,16 +75,25 @@ function NewCallForm({ projetoId, onBusy, onClose, onProcess }: NewCallFormProps
   const [saving, setSaving] = useState(false);
   const { progress, send, cancel } = useUploadCall();
 
+  const set = (name: keyof CallForm, value: string): void => {
+    setForm((current) => ({ ...current, [name]: value }));
+    if (error.fields.includes(name)) setError({ message: null, fields: [] });
+  };
   const bind = (name: keyof CallForm) => ({
     name,
     value: form[name],
     disabled: saving,
-    'aria-invalid': error.fields.includes(name) || undefined,
-    onChange: (event: { target: { value: string } }) => {
-      setForm((current) => ({ ...current, [name]: event.target.value }));
-      if (error.fields.includes(name)) setError({ message: null, fields: [] });
-    },
+    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
   });
+  const bindTime = (name: 'inicio' | 'fim') => ({
+    name,
+    value: form[name],
+    disabled: saving,
+    onValueChange: (value: string) => set(name, value),
+  });
+  /** The message stands under the inputs it is about, or under the form when it is about none. */
+  const errorOf = (name: keyof CallForm) =>
+    error.fields.includes(name) ? (error.message ?? undefined) : undefined;
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -126,14 +136,14 @@ function NewCallForm({ projetoId, onBusy, onClose, onProcess }: NewCallFormProps
       noValidate
       onSubmit={submit}
       className="grid gap-5"
-      aria-describedby={error.message ? errorId : undefined}
+      aria-describedby={error.message && error.fields.length === 0 ? errorId : undefined}
     >
       <DialogHeader>
         <DialogTitle>Nova Ligação</DialogTitle>
         <DialogDescription>Registre a ligação; a gravação pode ir agora ou depois.</DialogDescription>
       </DialogHeader>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Número de destino" required>
+        <Field label="Número de destino" required error={errorOf('numero_destino')}>
           <Input
             {...bind('numero_destino')}
             inputMode="tel"
@@ -145,15 +155,16 @@ function NewCallForm({ projetoId, onBusy, onClose, onProcess }: NewCallFormProps
         <Field label="Ramal">
           <Input {...bind('ramal')} autoComplete="off" maxLength={MAX_LENGTH.ramal} />
         </Field>
-        <Field label="Início da chamada" required>
-          <Input {...bind('inicio')} type="datetime-local" max="9999-12-31T23:59" />
+        <Field label="Início da chamada" required error={errorOf('inicio')}>
+          <DateTimeInput {...bindTime('inicio')} />
         </Field>
         <Field
           label="Fim da chamada"
           required
+          error={errorOf('fim')}
           hint={minutes === null ? undefined : `Duração: ${plural(minutes, 'minuto', 'minutos')}`}
         >
-          <Input {...bind('fim')} type="datetime-local" max="9999-12-31T23:59" />
+          <DateTimeInput {...bindTime('fim')} />
         </Field>
         <Field label="Nome do entrevistado" className="sm:col-span-2">
           <Input {...bind('nome_entrevistado')} autoComplete="off" maxLength={MAX_LENGTH.nome_entrevistado} />

@@ -80,7 +80,6 @@ export const SentenceRow = memo(function SentenceRow({
             {clock}
           </button>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: a larger target for the pointer; the time beside it is the same for the keyboard */}
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
           <p
             className={cn('min-w-0 break-words text-sm leading-relaxed', onPlay && 'cursor-pointer')}
             onClick={() => {

@@ -35,11 +35,14 @@ function readDay(value: string | null): string {
 /** Filters of an address; what cannot be read counts as not given. */
 export function readFilters(search: URLSearchParams): Filters {
   const page = Number(search.get('page'));
+  const de = readDay(search.get('de'));
+  const ate = readDay(search.get('ate'));
+  const inverted = de !== '' && ate !== '' && de > ate;
   return {
     q: (search.get('q') ?? '').slice(0, 100),
     status: STATUS_PROCESSAMENTO.find((status) => status === search.get('status')) ?? null,
-    de: readDay(search.get('de')),
-    ate: readDay(search.get('ate')),
+    de: inverted ? '' : de,
+    ate: inverted ? '' : ate,
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
   };
 }
@@ -63,11 +66,4 @@ export function changeFilters(filters: Filters, change: Partial<Filters>): Filte
 /** Whether anything but the page narrows the list. */
 export function isFiltered(filters: Filters): boolean {
   return filters.q.trim() !== '' || filters.status !== null || filters.de !== '' || filters.ate !== '';
-}
-
-/** Why a date range can match nothing, or null. */
-export function rangeError(filters: Pick<Filters, 'de' | 'ate'>): string | null {
-  return filters.de && filters.ate && filters.de > filters.ate
-    ? 'A data final deve ser igual ou posterior à inicial.'
-    : null;
 }

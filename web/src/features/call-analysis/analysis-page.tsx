@@ -1,0 +1,454 @@
+import { createAudioUrl, regenerarAnalise } from '@escuta/shared/contracts/auditoria-items';
+import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { decodePeaks } from '@escuta/shared/domain/audio-peaks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Download, EllipsisVertical, FileAudio, Play, RefreshCw, Upload } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { CallStatus } from '../../components/calls/call-status.tsx';
+import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
+import { invalidateCall, processError, useProcessCall } from '../../components/calls/use-process-call.ts';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { useLiveConnected } from '../../lib/events.ts';
+import { formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
+import { useMedia } from '../../lib/media.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+import { cn } from '../../lib/utils.ts';
+import { AnalysisContext } from './analysis-context.ts';
+import { InsightCard } from './insights/insight-card.tsx';
+import type { Evidencia } from './logic/insights.ts';
+import { evidenceStart, skippableSilences } from './logic/playback.ts';
+import { isRunning } from './logic/progress.ts';
+import { mergeChannels, papelLabel } from './logic/transcript.ts';
+import { PlayerBar } from './player/player-bar.tsx';
+import { usePlayerEngine } from './player/use-player.ts';
+import { Section } from './section.tsx';
+import { Costs } from './sections/costs.tsx';
+import { Overview, type Resultado } from './sections/overview.tsx';
+import { RunProgress } from './sections/run-progress.tsx';
+import { Timeline } from './sections/timeline.tsx';
+import { Transcript } from './transcript/transcript-section.tsx';
+
+const SEM_ID = 'ID do item de auditoria não fornecido.';
+/** While a run goes on: how often the result is asked for with live events, and without, ms. */
+const POLL_LIVE_MS = 5000;
+const POLL_OFFLINE_MS = 1500;
+
+/** The analysis of one call. */
+export default function AnalysisPage() {
+  const { itemId } = useParams();
+  useEffect(() => {
+    if (!itemId) toast.error('Erro', { id: 'sem-id', description: SEM_ID });
+  }, [itemId]);
+  return itemId ? <Analysis key={itemId} itemId={itemId} /> : <ErrorState title={SEM_ID} action={<Back />} />;
+}
+
+/** To the report of the call's project, or to the projects while it is not known. */
+function Back({ projetoId }: { projetoId?: string | undefined }) {
+  return (
+    <Button variant="outline" asChild>
+      <Link to={projetoId ? href(paths.ligacoes, { projectId: projetoId }) : paths.projetos}>
+        <ArrowLeft aria-hidden="true" />
+        Voltar
+      </Link>
+    </Button>
+  );
+}
+
+function Analysis({ itemId }: { itemId: string }) {
+  const live = useLiveConnected();
+  const query = useQuery({
+    ...apiQuery(getResultadoCompleto, { params: { id: itemId } }),
+    select: (answer) => answer.data,
+    refetchInterval: ({ state }) => {
+      const data = state.data?.data;
+      if (!data) return false;
+      if (!isRunning(data.execucao) && data.auditoriaItem.status !== 'processando')
+        return live ? false : 15_000;
+      return live ? POLL_LIVE_MS : POLL_OFFLINE_MS;
+    },
+  });
+  const { data, error } = query;
+  useDocumentTitle(data ? `Ligação ${formatPhone(data.auditoriaItem.numeroDestino)}` : null);
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="Não foi possível carregar os dados."
+        error={error}
+        onRetry={error instanceof ApiError && error.status === 404 ? undefined : () => void query.refetch()}
+        retrying={query.isFetching}
+        action={<Back />}
+      />
+    );
+  }
+  return data ? <Loaded itemId={itemId} resultado={data} /> : <Loading />;
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-4" aria-busy="true">
+      <span className="sr-only" role="status">
+        Carregando a análise…
+      </span>
+      <Skeleton className="h-14 w-72" />
+      <Skeleton className="h-40 rounded-xl" />
+      <Skeleton className="h-56 rounded-xl" />
+      <Skeleton className="h-96 rounded-xl" />
+    </div>
+  );
+}
+
+function usePeaks(resultado: Resultado) {
+  const { picosUrl, execucao, auditoriaItem } = resultado;
+  return useQuery({
+    // The signed address changes with every answer; the peaks only with the run.
+    queryKey: ['picos', auditoriaItem.id, execucao?.id ?? null, auditoriaItem.arquivoPath],
+    enabled: picosUrl !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const response = await fetch(picosUrl ?? '', { signal });
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      return decodePeaks(new Uint8Array(await response.arrayBuffer()));
+    },
+  });
+}
+
+type SectionName = 'visao' | 'transcricao' | 'insights' | 'custos' | 'linha';
+
+function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
+  const { auditoriaItem: item, execucao, fatosAudio, projeto, audioUrl } = resultado;
+  const narrow = useMedia('(max-width: 767px)');
+  const lines = useMemo(() => mergeChannels(item.ui_payload), [item.ui_payload]);
+  const silences = useMemo(
+    () =>
+      fatosAudio
+        ? skippableSilences(
+            fatosAudio.canais.map(({ speech }) => speech),
+            fatosAudio.durationMs,
+          )
+        : [],
+    [fatosAudio],
+  );
+  const engine = usePlayerEngine(
+    audioUrl ? `${itemId}:${item.arquivoPath}` : null,
+    audioUrl
+      ? {
+          url: audioUrl,
+          durationMs: fatosAudio?.durationMs ?? null,
+          stereo: (fatosAudio?.canais.length ?? 0) > 1,
+          silences,
+          renewUrl: async () => (await call(createAudioUrl, { params: { id: itemId } })).data.url,
+        }
+      : null,
+  );
+  const peaks = usePeaks(resultado);
+
+  const [open, setOpen] = useState<Record<SectionName, boolean>>({
+    visao: true,
+    transcricao: true,
+    insights: true,
+    custos: false,
+    linha: false,
+  });
+  const section = (name: SectionName) => ({
+    open: open[name],
+    onOpenChange: (next: boolean) => setOpen((now) => ({ ...now, [name]: next })),
+  });
+
+  const [focus, setFocus] = useState<{ ordem: number; nonce: number } | null>(null);
+  const playFrom = useCallback((ms: number) => engine?.playFrom(ms), [engine]);
+  const playEvidence = useCallback(
+    ({ startMs, sentencaOrdem }: Evidencia) => {
+      if (startMs !== null) engine?.playFrom(evidenceStart(startMs));
+      if (sentencaOrdem === null) return;
+      setOpen((now) => ({ ...now, transcricao: true }));
+      setFocus((before) => ({ ordem: sentencaOrdem, nonce: (before?.nonce ?? 0) + 1 }));
+    },
+    [engine],
+  );
+  const actions = useMemo(
+    () => ({ playFrom: engine ? playFrom : null, playEvidence, focus }),
+    [engine, playFrom, playEvidence, focus],
+  );
+  const highlight = useMemo(() => {
+    const line = focus ? lines.find(({ ordem }) => ordem === focus.ordem) : undefined;
+    return line ? { startMs: line.startMs, endMs: line.endMs } : null;
+  }, [focus, lines]);
+
+  const running = isRunning(execucao) || item.status === 'processando';
+  const failed = item.status === 'erro';
+  const insights = resultado.insightTemplatesUsados;
+  const hasResult = fatosAudio !== null || lines.length > 0 || insights.length > 0;
+
+  return (
+    <AnalysisContext.Provider value={actions}>
+      <div className="@container grid gap-4">
+        <Header itemId={itemId} resultado={resultado} running={running} />
+        {failed ? <Failure itemId={itemId} resultado={resultado} /> : null}
+        {running && !execucao ? (
+          <p role="status" className="rounded-xl border bg-card p-4 font-medium">
+            Na fila de processamento
+          </p>
+        ) : null}
+        {execucao && (running || failed) ? <RunProgress execucao={execucao} /> : null}
+        {engine ? (
+          <div className="sticky top-14 z-20 rounded-xl border bg-card p-3 shadow-md sm:p-4">
+            <PlayerBar
+              engine={engine}
+              peaks={resultado.picosUrl === null || peaks.isError ? null : peaks.data}
+              facts={fatosAudio}
+              canalAgente={projeto.canalAgente}
+              highlight={highlight}
+              narrow={narrow}
+            />
+          </div>
+        ) : null}
+        {!hasResult && !running && !failed ? <NotProcessed itemId={itemId} resultado={resultado} /> : null}
+
+        <Section title="Visão geral" {...section('visao')}>
+          <Overview resultado={resultado} />
+        </Section>
+        <div className="grid items-start gap-4 @4xl:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
+          <Section
+            title="Transcrição"
+            summary={lines.length > 0 ? `${formatNumber(lines.length)} sentenças` : undefined}
+            {...section('transcricao')}
+            className={cn(engine && '@4xl:sticky @4xl:top-[18rem]')}
+          >
+            {lines.length > 0 ? (
+              <Transcript
+                engine={engine}
+                lines={lines}
+                confidence={[item.ui_payload?.left, item.ui_payload?.right].flatMap((channel) =>
+                  channel ? [{ label: papelLabel(channel.papel), value: channel.confidence }] : [],
+                )}
+              />
+            ) : (
+              <Missing running={running}>Esta ligação ainda não tem transcrição.</Missing>
+            )}
+          </Section>
+          <div className="grid gap-4">
+            <Section
+              title="Insights de IA"
+              summary={insights.length > 0 ? formatNumber(insights.length) : undefined}
+              {...section('insights')}
+            >
+              {insights.length > 0 ? (
+                <div className="grid gap-3">
+                  {insights.map((usado) => (
+                    <InsightCard key={usado.id} usado={usado} canalAgente={projeto.canalAgente} />
+                  ))}
+                </div>
+              ) : (
+                <Missing running={running}>Nenhum insight foi gerado para esta ligação.</Missing>
+              )}
+            </Section>
+            <Section title="Análise de custos" {...section('custos')}>
+              <Costs custos={resultado.custos} />
+            </Section>
+            <Section
+              title="Linha do tempo"
+              summary={resultado.timeline.length > 0 ? formatNumber(resultado.timeline.length) : undefined}
+              {...section('linha')}
+            >
+              <Timeline timeline={resultado.timeline} />
+            </Section>
+          </div>
+        </div>
+      </div>
+    </AnalysisContext.Provider>
+  );
+}
+
+function Missing({ running, children }: { running: boolean; children: ReactNode }) {
+  return (
+    <p className="rounded-lg border border-dashed px-4 py-8 text-center text-muted-foreground">
+      {running ? 'Aparece aqui assim que a etapa terminar.' : children}
+    </p>
+  );
+}
+
+/** Runs the analysis of text and insights again on the transcript there is. */
+function useRegenerate(itemId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(regenerarAnalise, { params: { id: itemId } }),
+    onSuccess: () =>
+      toast.success('Nova análise iniciada', { description: 'A transcrição existente é reaproveitada.' }),
+    onError: (error) =>
+      toast.error('Erro no processamento', {
+        description: error instanceof ApiError ? processError(error) : 'Falha ao regenerar análise.',
+      }),
+    onSettled: () => invalidateCall(client, itemId),
+  });
+}
+
+function Header({ itemId, resultado, running }: { itemId: string; resultado: Resultado; running: boolean }) {
+  const { auditoriaItem: item, projeto } = resultado;
+  const { process, isLocked } = useProcessCall();
+  const regenerate = useRegenerate(itemId);
+  const [uploading, setUploading] = useState(false);
+  const hasFile = item.arquivoPath !== null;
+  const hasTranscript = item.ui_payload !== null;
+  const label = formatPhone(item.numeroDestino);
+  const download = async (): Promise<void> => {
+    try {
+      const { data } = await call(createAudioUrl, { params: { id: itemId } });
+      saveUrl(`${data.url}${data.url.includes('?') ? '&' : '?'}baixar=true`, item.arquivoNome ?? undefined);
+    } catch (error) {
+      toast.error('Erro ao baixar', { description: errorMessage(error, 'Falha ao baixar arquivo.') });
+    }
+  };
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex min-w-0 items-start gap-3">
+        <Button variant="outline" size="icon" asChild className="mt-0.5">
+          <Link
+            to={href(paths.ligacoes, { projectId: projeto.id })}
+            aria-label={`Voltar às ligações de ${projeto.nome}`}
+          >
+            <ArrowLeft aria-hidden="true" />
+          </Link>
+        </Button>
+        <div className="grid min-w-0 gap-1">
+          <div className="flex flex-wrap items-center gap-2.5">
+            <h1
+              data-route-heading
+              tabIndex={-1}
+              className="font-semibold text-xl tabular-nums tracking-tight sm:text-2xl"
+            >
+              {item.numeroDestino ? label : item.arquivoNome || 'Ligação sem número'}
+            </h1>
+            <CallStatus status={item.status} />
+          </div>
+          <p className="truncate text-muted-foreground text-sm">
+            {[item.nomeEntrevistado, formatDateTime(item.callStartTime ?? item.createdAt), projeto.nome]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+      </div>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="outline">
+            <EllipsisVertical aria-hidden="true" />
+            Ações
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem
+            disabled={!hasFile || running || isLocked(itemId)}
+            onSelect={() => void process(itemId)}
+          >
+            <Play aria-hidden="true" />
+            {hasTranscript ? 'Processar novamente' : 'Processar áudio'}
+          </DropdownMenuItem>
+          <DropdownMenuItem
+            disabled={!hasTranscript || running || regenerate.isPending}
+            onSelect={() => regenerate.mutate()}
+          >
+            <RefreshCw aria-hidden="true" />
+            Regenerar análise
+          </DropdownMenuItem>
+          <DropdownMenuItem disabled={running} onSelect={() => setUploading(true)}>
+            <Upload aria-hidden="true" />
+            {hasFile ? 'Substituir áudio' : 'Enviar áudio'}
+          </DropdownMenuItem>
+          <DropdownMenuItem disabled={!hasFile} onSelect={() => void download()}>
+            <Download aria-hidden="true" />
+            Baixar áudio
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <UploadDialog
+        target={uploading ? { id: itemId, label, arquivoNome: item.arquivoNome } : null}
+        onClose={() => setUploading(false)}
+        onProcess={process}
+      />
+    </header>
+  );
+}
+
+/** What went wrong, in the worker's words, and the ways out. */
+function Failure({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
+  const { auditoriaItem: item, execucao, projeto } = resultado;
+  const { process, isLocked } = useProcessCall();
+  const regenerate = useRegenerate(itemId);
+  return (
+    <div
+      role="alert"
+      className="grid gap-3 rounded-xl border border-destructive/30 bg-destructive-soft p-4 sm:p-5"
+    >
+      <div className="grid gap-1">
+        <p className="font-semibold text-destructive-text">O processamento desta ligação falhou</p>
+        <p>{item.motivo ?? execucao?.motivo ?? 'O motivo não foi informado.'}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Back projetoId={projeto.id} />
+        <Button disabled={!item.arquivoPath || isLocked(itemId)} onClick={() => void process(itemId)}>
+          <Play aria-hidden="true" />
+          Processar novamente
+        </Button>
+        {item.ui_payload ? (
+          <Button variant="outline" loading={regenerate.isPending} onClick={() => regenerate.mutate()}>
+            {regenerate.isPending ? null : <RefreshCw aria-hidden="true" />}
+            Regenerar análise
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** A call that was never processed: why, and the next step. */
+function NotProcessed({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
+  const { auditoriaItem: item } = resultado;
+  const { process, isLocked } = useProcessCall();
+  const [uploading, setUploading] = useState(false);
+  return item.arquivoPath ? (
+    <EmptyState
+      icon={<FileAudio />}
+      title="Esta ligação ainda não foi processada"
+      description={
+        item.motivo ?? 'Processe a gravação para receber transcrição, insights e custos (1 crédito).'
+      }
+      action={
+        <Button disabled={isLocked(itemId)} onClick={() => void process(itemId)}>
+          <Play aria-hidden="true" />
+          Processar áudio
+        </Button>
+      }
+    />
+  ) : (
+    <>
+      <EmptyState
+        icon={<FileAudio />}
+        title="Esta ligação ainda não tem gravação"
+        description="Envie o áudio para receber transcrição, insights e custos."
+        action={
+          <Button onClick={() => setUploading(true)}>
+            <Upload aria-hidden="true" />
+            Enviar áudio
+          </Button>
+        }
+      />
+      <UploadDialog
+        target={uploading ? { id: itemId, label: formatPhone(item.numeroDestino), arquivoNome: null } : null}
+        onClose={() => setUploading(false)}
+        onProcess={process}
+      />
+    </>
+  );
+}

@@ -1,0 +1,269 @@
+import {
+  type AudioFacts,
+  type CanalFala,
+  INTERRUPTION_MIN_OVERLAP_MS,
+  type Interval,
+  MONOLOGUE_MAX_PAUSE_MS,
+  OVERTALK_MIN_MS,
+  REPLY_GAP_MAX_MS,
+  SILENCE_MIN_MS,
+} from '@escuta/shared/domain/audio-facts';
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { formatClockMs, formatNumber, formatShare, plural } from '../../../lib/format.ts';
+import { useAnalysis } from '../analysis-context.ts';
+
+const seconds = (ms: number) => `${formatNumber(ms / 1000, 1)} s`;
+const threshold = (ms: number) => `${formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1)} s`;
+
+const CANAL_LABEL: Record<CanalFala, string> = { agente: 'Agente', cliente: 'Cliente', unico: 'Gravação' };
+const CANAL_BAR: Record<CanalFala, string> = {
+  agente: 'bg-agente',
+  cliente: 'bg-cliente',
+  unico: 'bg-agente',
+};
+
+interface FiguresProps {
+  facts: AudioFacts;
+  palavrasPorMinuto: { agente: number | null; cliente: number | null };
+}
+
+/** What the sound itself shows, with the threshold of each figure and the stretches to listen to. */
+export function Figures({ facts, palavrasPorMinuto }: FiguresProps) {
+  const { dialogue } = facts;
+  const longestSilence = facts.silences.reduce<Interval | null>(
+    (longest, silence) =>
+      longest && longest.endMs - longest.startMs >= silence.endMs - silence.startMs ? longest : silence,
+    null,
+  );
+  const agente = facts.canais.find(({ canal }) => canal === 'agente');
+  const cliente = facts.canais.find(({ canal }) => canal === 'cliente');
+  const interruptionsBy = (lado: 'agente' | 'cliente') =>
+    dialogue?.interruptions.filter(({ by }) => by === lado).length ?? 0;
+
+  return (
+    <div className="grid gap-4">
+      <Notices facts={facts} />
+      <TalkShare facts={facts} />
+      <dl className="grid gap-3 sm:grid-cols-2 @4xl:grid-cols-3">
+        <Figure
+          name="Silêncio"
+          rule={`sem fala por ${threshold(SILENCE_MIN_MS)} ou mais`}
+          value={
+            facts.silences.length === 0
+              ? 'Nenhum'
+              : `${seconds(facts.silenceMs)} (${formatShare(facts.silenceMs / facts.durationMs)})`
+          }
+          detail={longestSilence ? `maior: ${seconds(longestSilence.endMs - longestSilence.startMs)}` : null}
+        >
+          <Stretches
+            noun="silêncio"
+            stretches={facts.silences.map((silence) => ({
+              startMs: silence.startMs,
+              text: seconds(silence.endMs - silence.startMs),
+            }))}
+          />
+        </Figure>
+        {dialogue ? (
+          <>
+            <Figure
+              name="Sobreposição"
+              rule={`os dois falam juntos por ${threshold(OVERTALK_MIN_MS)} ou mais`}
+              value={dialogue.overtalk.length === 0 ? 'Nenhuma' : seconds(dialogue.overtalkMs)}
+              detail={dialogue.overtalk.length > 0 ? plural(dialogue.overtalk.length, 'vez', 'vezes') : null}
+            >
+              <Stretches
+                noun="sobreposição"
+                stretches={dialogue.overtalk.map((overtalk) => ({
+                  startMs: overtalk.startMs,
+                  text: seconds(overtalk.endMs - overtalk.startMs),
+                }))}
+              />
+            </Figure>
+            <Figure
+              name="Interrupções"
+              rule={`fala sobre a do outro por ${threshold(INTERRUPTION_MIN_OVERLAP_MS)} ou mais`}
+              value={
+                dialogue.interruptions.length === 0
+                  ? 'Nenhuma'
+                  : `agente ${formatNumber(interruptionsBy('agente'))} · cliente ${formatNumber(interruptionsBy('cliente'))}`
+              }
+            >
+              <Stretches
+                noun="interrupção"
+                stretches={dialogue.interruptions.map(({ by, startMs, overlapMs, yielded }) => ({
+                  startMs,
+                  text: `${CANAL_LABEL[by].toLowerCase()}, ${seconds(overlapMs)}`,
+                  title: `${CANAL_LABEL[by]} interrompeu; ${yielded ? 'o outro parou de falar' : 'o outro continuou falando'}`,
+                }))}
+              />
+            </Figure>
+            <Figure
+              name="Maior monólogo"
+              rule={`fala seguida, com pausas menores que ${threshold(MONOLOGUE_MAX_PAUSE_MS)}`}
+              value={[agente, cliente]
+                .map((canal) =>
+                  canal?.longestMonologue
+                    ? `${CANAL_LABEL[canal.canal].toLowerCase()} ${formatClockMs(canal.longestMonologue.endMs - canal.longestMonologue.startMs)}`
+                    : null,
+                )
+                .filter((text) => text !== null)
+                .join(' · ')}
+            >
+              <Stretches
+                noun="monólogo"
+                stretches={[agente, cliente].flatMap((canal) =>
+                  canal?.longestMonologue
+                    ? [
+                        {
+                          startMs: canal.longestMonologue.startMs,
+                          text: CANAL_LABEL[canal.canal].toLowerCase(),
+                        },
+                      ]
+                    : [],
+                )}
+              />
+            </Figure>
+            <Figure
+              name="Tempo de resposta"
+              rule={`mediana; pausas acima de ${threshold(REPLY_GAP_MAX_MS)} não contam`}
+              value={(['agente', 'cliente'] as const)
+                .map((lado) => {
+                  const { medianMs } = dialogue.replyGaps[lado];
+                  return `${lado} ${medianMs === null ? 'N/A' : seconds(medianMs)}`;
+                })
+                .join(' · ')}
+              detail={
+                dialogue.replyGaps.agente.p95Ms === null
+                  ? null
+                  : `agente: 95% em até ${seconds(dialogue.replyGaps.agente.p95Ms)}`
+              }
+            />
+          </>
+        ) : null}
+        <Figure
+          name="Palavras por minuto"
+          rule="do tempo de fala de cada um"
+          value={
+            dialogue
+              ? `agente ${formatNumber(palavrasPorMinuto.agente)} · cliente ${formatNumber(palavrasPorMinuto.cliente)}`
+              : formatNumber(palavrasPorMinuto.agente ?? palavrasPorMinuto.cliente)
+          }
+        />
+      </dl>
+      {dialogue ? null : (
+        <p className="text-muted-foreground text-xs">
+          As vozes estão em um só canal: divisão de fala, sobreposição e interrupções não podem ser medidas.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Notices({ facts }: { facts: AudioFacts }) {
+  if (facts.avisos.length === 0) return null;
+  return (
+    <ul aria-label="Avisos sobre o áudio" className="grid gap-1 rounded-md bg-warning-soft px-3 py-2 text-sm">
+      {facts.avisos.map(({ codigo, mensagem }) => (
+        <li key={codigo} className="flex items-start gap-2">
+          <CircleAlert className="mt-0.5 size-4 shrink-0 text-warning-text" aria-hidden="true" />
+          {mensagem}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who speaks how much, as one bar. */
+function TalkShare({ facts }: { facts: AudioFacts }) {
+  const canais = facts.canais.filter(({ talkMs }) => talkMs > 0);
+  if (facts.canais.length < 2 || canais.length === 0) return null;
+  return (
+    <div className="grid gap-1.5">
+      <p className="font-medium text-muted-foreground text-xs">Tempo de fala</p>
+      <div aria-hidden="true" className="flex h-3 gap-0.5 overflow-hidden rounded-full">
+        {canais.map(({ canal, talkShare }) => (
+          <div key={canal} className={CANAL_BAR[canal]} style={{ width: `${talkShare * 100}%` }} />
+        ))}
+      </div>
+      <ul className="flex flex-wrap justify-between gap-x-4 text-sm tabular-nums">
+        {facts.canais.map(({ canal, talkShare, talkMs }) => (
+          <li key={canal} className="flex items-center gap-1.5">
+            <span aria-hidden="true" className={`size-2.5 rounded-full ${CANAL_BAR[canal]}`} />
+            {CANAL_LABEL[canal]} <strong className="font-semibold">{formatShare(talkShare)}</strong>
+            <span className="text-muted-foreground">({formatClockMs(talkMs)})</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  /** The threshold the figure rests on. */
+  rule: string;
+  value: string;
+  detail?: string | null;
+  children?: ReactNode;
+}
+
+function Figure({ name, rule, value, detail, children }: FigureProps) {
+  return (
+    <div className="grid content-start gap-1 rounded-lg border px-3 py-2.5">
+      <dt className="font-medium text-muted-foreground text-xs">{name}</dt>
+      <dd className="grid gap-1">
+        <p className="font-semibold tabular-nums">
+          {value || 'N/A'}
+          {detail ? <span className="ml-2 font-normal text-muted-foreground text-xs">{detail}</span> : null}
+        </p>
+        <p className="text-muted-foreground text-xs">{rule}</p>
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** Shown at once; the rest on demand. */
+const FIRST_STRETCHES = 6;
+
+interface Stretch {
+  startMs: number;
+  text: string;
+  title?: string;
+}
+
+/** Places in the call as buttons that play them. */
+function Stretches({ stretches, noun }: { stretches: readonly Stretch[]; noun: string }) {
+  const { playFrom } = useAnalysis();
+  const [all, setAll] = useState(false);
+  if (stretches.length === 0) return null;
+  const shown = all ? stretches : stretches.slice(0, FIRST_STRETCHES);
+  return (
+    <ul className="flex flex-wrap gap-1 pt-0.5">
+      {shown.map(({ startMs, text, title }) => (
+        <li key={`${startMs}-${text}`}>
+          <button
+            type="button"
+            title={title}
+            disabled={!playFrom}
+            aria-label={`Ouvir ${noun} em ${formatClockMs(startMs)} (${title ?? text})`}
+            // A little earlier: a stretch is understood by what leads to it.
+            onClick={() => playFrom?.(Math.max(0, startMs - 1000))}
+            className="focus-ring rounded-full border px-2 py-0.5 text-xs tabular-nums transition-colors hover:border-primary hover:bg-primary-soft disabled:pointer-events-none"
+          >
+            {formatClockMs(startMs)} <span className="text-muted-foreground">{text}</span>
+          </button>
+        </li>
+      ))}
+      {stretches.length > FIRST_STRETCHES && !all ? (
+        <li>
+          <Button variant="link" size="inline" className="px-1 text-xs" onClick={() => setAll(true)}>
+            mais {formatNumber(stretches.length - FIRST_STRETCHES)}
+          </Button>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { ReactNode } from 'react';
+import type { Data } from '../../../lib/api.ts';
+import {
+  formatClockMs,
+  formatDateTime,
+  formatNumber,
+  formatPhone,
+  formatShare,
+  truncateFileName,
+} from '../../../lib/format.ts';
+import { Figures } from './figures.tsx';
+import { Sentiment } from './sentiment.tsx';
+
+export type Resultado = Data<typeof getResultadoCompleto>;
+
+/** 'Visão geral': who, when, the summary, and what the sound and the text show as figures. */
+export function Overview({ resultado }: { resultado: Resultado }) {
+  const { auditoriaItem: item, fatosAudio, analiseTexto, estatisticas } = resultado;
+  const durationMs = fatosAudio?.durationMs ?? (item.callDuration === null ? null : item.callDuration * 1000);
+  return (
+    <div className="grid gap-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 @4xl:grid-cols-6">
+        <Info name="Número">{formatPhone(item.numeroDestino)}</Info>
+        <Info name="Nome">{item.nomeEntrevistado || 'N/A'}</Info>
+        <Info name="Ramal">{item.ramal || '-'}</Info>
+        <Info name="Início da chamada">{formatDateTime(item.callStartTime)}</Info>
+        <Info name="Duração">{formatClockMs(durationMs)}</Info>
+        <Info name="Arquivo">
+          {item.arquivoNome ? (
+            <span title={item.arquivoNome}>{truncateFileName(item.arquivoNome)}</span>
+          ) : (
+            'Sem Arquivo'
+          )}
+        </Info>
+        <Info name="Projeto">{resultado.projeto.nome}</Info>
+        <Info name="Auditoria">{resultado.auditoria.nome}</Info>
+        <Info name="Palavras">
+          {estatisticas.palavrasTotais > 0 ? formatNumber(estatisticas.palavrasTotais) : 'N/A'}
+        </Info>
+        <Info name="Confiança média">{formatShare(estatisticas.confianciaMediaTranscricao)}</Info>
+        <Info name="Insights gerados">{formatNumber(estatisticas.insightsGerados)}</Info>
+        <Info name="Ofensas">{analiseTexto ? formatNumber(analiseTexto.ofensas.length) : 'N/A'}</Info>
+      </dl>
+      {analiseTexto ? (
+        <div className="grid gap-5 @4xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+          {analiseTexto.resumo ? (
+            <div className="grid content-start gap-1.5">
+              <h3 className="font-medium text-muted-foreground text-xs">Resumo</h3>
+              <p className="max-w-prose text-[0.9375rem] leading-relaxed">{analiseTexto.resumo}</p>
+            </div>
+          ) : null}
+          <Sentiment analise={analiseTexto} />
+        </div>
+      ) : null}
+      {fatosAudio ? <Figures facts={fatosAudio} palavrasPorMinuto={estatisticas.palavrasPorMinuto} /> : null}
+    </div>
+  );
+}
+
+function Info({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted-foreground text-xs">{name}</dt>
+      <dd className="truncate font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}
