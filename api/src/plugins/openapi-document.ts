@@ -161,7 +161,9 @@ const ERROR_SCHEMA: Json = {
 };
 
 /** The OpenAPI 3.1 description of the contracts: what /api/docs shows and api/openapi.json holds. */
-export function openApiDocument(contracts: readonly Contract[]): Json {
+export function openApiDocument(all: readonly Contract[]): Json {
+  // In an order of its own: that of a module's exports differs between runtimes.
+  const contracts = [...all].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
   const schemas: Json = { Erro: ERROR_SCHEMA };
   const paths: Record<string, Json> = {};
   for (const contract of contracts) {

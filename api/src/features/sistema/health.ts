@@ -1,4 +1,3 @@
-import { migrationNames } from '@escuta/prisma/migrations';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { health } from '@escuta/shared/contracts/sistema';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -24,7 +23,6 @@ export class HealthMonitor {
   readonly #deps: AppDeps;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<string>();
-  readonly #migrations = migrationNames();
   #postgres = false;
   #redis = false;
   #storage = false;
@@ -75,7 +73,7 @@ export class HealthMonitor {
         run: async () => {
           await pingDatabase(pool);
           this.#postgres = true;
-          this.#pending = await countPendingMigrations(pool, this.#migrations);
+          this.#pending = await countPendingMigrations(pool);
           this.#waitS = await oldestWaitS(pool);
         },
         failed: () => {

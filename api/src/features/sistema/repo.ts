@@ -1,4 +1,4 @@
-import { pendingMigrations } from '@escuta/prisma/migrations';
+import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
 import type { Pool } from 'pg';
 
 /** Whether PostgreSQL answers. @throws its error */
@@ -6,9 +6,12 @@ export async function pingDatabase(pool: Pool): Promise<void> {
   await pool.query('select 1');
 }
 
+/** The migrations of this version: they do not change while a process runs. */
+const MIGRATIONS = migrationNames();
+
 /** How many of the product's migrations the database lacks. */
-export async function countPendingMigrations(pool: Pool, names: readonly string[]): Promise<number> {
-  return (await pendingMigrations(pool, names)).length;
+export async function countPendingMigrations(pool: Pool): Promise<number> {
+  return (await pendingMigrations(pool, MIGRATIONS)).length;
 }
 
 /** Age of the oldest run of the installation that still waits, seconds; null when none does. */

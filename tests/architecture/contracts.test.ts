@@ -1,0 +1,173 @@
+// The contracts against what stands in code: each has one route, its permission exists, and the description is current.
+import { readdirSync, readFileSync } from 'node:fs';
+import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
+import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
+import { ACTIONS, RESOURCES } from '@escuta/shared/domain/permissions';
+import { VERSION } from '@escuta/shared/domain/version';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../api/src/plugins/openapi-document.ts';
+
+type Operation = {
+  operationId: string;
+  security: object[];
+  parameters?: { name: string; in: string; required: boolean }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { content?: Record<string, { schema: object }>; $ref?: string }>;
+};
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+};
+
+const document = openApiDocument(ALL_CONTRACTS) as unknown as Document;
+const committed = readFileSync('api/openapi.json', 'utf8');
+const operationOf = ({ path, method }: Contract) => document.paths[path]?.[method.toLowerCase()];
+
+/** The rows of the product's list of calls that part 1 serves (method and path). */
+const PART_1 = `
+GET /health
+GET /version
+POST /auth/login
+POST /auth/forgot-password
+GET /users/profile
+GET /creditos/saldo/{empresaId}
+GET /empresas
+GET /empresas/{id}
+GET /projetos
+POST /projetos
+GET /projetos/{id}
+PATCH /projetos/{id}
+DELETE /projetos/{id}
+GET /projetos/{id}/auditoria-items
+GET /auditorias
+POST /auditoria/{id}/items
+GET /auditoria/{id}/items
+POST /auditoria/{id}/items/ligacao
+POST /auditoria/{id}/items/arquivo
+POST /auditoria/{id}/items/pesquisa
+POST /auditoria/{id}/items/entrevista
+GET /auditoria/{id}/items/statistics
+GET /auditoria-item/{id}
+PUT /auditoria-item/{id}
+DELETE /auditoria-item/{id}
+POST /auditoria-item/{id}/upload
+GET /auditoria-item/{id}/download
+DELETE /auditoria-item/{id}/arquivo
+PATCH /auditoria-item/{id}/contato
+GET /auditoria-item/{id}/resultados
+POST /auditoria-item/{id}/regenerar-analise
+GET /auditoria-items/{id}/resultados
+POST /auditoria-resultado/processar
+`
+  .trim()
+  .split('\n');
+
+describe('contracts', () => {
+  it('have ids, and methods with paths, of their own', () => {
+    const ids = ALL_CONTRACTS.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const places = ALL_CONTRACTS.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('declare the parameters of their paths', () => {
+    for (const contract of ALL_CONTRACTS) {
+      expect(isDeclared(contract.params), contract.id).toBe(contract.path.includes('{'));
+    }
+  });
+
+  it('ask for a permission that exists, and let keys and signatures only read or create what they should', () => {
+    for (const { access, id, method } of ALL_CONTRACTS) {
+      if (access.who !== 'user') continue;
+      expect(RESOURCES, id).toContain(access.can[0]);
+      expect(ACTIONS, id).toContain(access.can[1]);
+      if (access.assinatura) expect(method, id).toBe('GET');
+      if (access.apiKey) expect(method, id).not.toBe('DELETE');
+    }
+  });
+
+  it('are bound to one route each, in one feature', () => {
+    const routes = readdirSync('api/src/features', { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => readFileSync(`api/src/features/${entry.name}/routes.ts`, 'utf8'))
+      .join('\n');
+    for (const { id } of ALL_CONTRACTS) {
+      const uses = routes.match(new RegExp(`(route|publicRoute)\\(\\s*(\\w+\\.)?${id}\\b`, 'g')) ?? [];
+      expect(uses, id).toHaveLength(1);
+    }
+  });
+});
+
+describe('OpenAPI', () => {
+  it('is current: npm run openapi', () => {
+    expect(committed).toBe(`${JSON.stringify(document, null, 2)}\n`);
+  });
+
+  it.each(PART_1)('holds %s', (row) => {
+    const [method = '', path = ''] = row.split(' ');
+    expect(document.paths[path]?.[method.toLowerCase()]).toBeDefined();
+  });
+
+  it('has an operation for each contract, with its security, body and answers', () => {
+    expect(document.openapi).toBe('3.1.0');
+    for (const contract of ALL_CONTRACTS) {
+      const operation = operationOf(contract);
+      if (!operation) throw new Error(`${contract.id}: no operation`);
+      expect(operation.operationId).toBe(contract.id);
+      expect(operation.security.length > 0, contract.id).toBe(contract.access.who !== 'public');
+      const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      expect(
+        inPath.map(({ name }) => name),
+        contract.id,
+      ).toEqual(names);
+      expect(operation.requestBody !== undefined, contract.id).toBe(
+        isDeclared(contract.body) || contract.kind === 'multipart',
+      );
+      expect(operation.responses[contract.status]?.content, contract.id).toBeDefined();
+      expect(operation.responses['500']?.$ref).toBe('#/components/responses/Erro');
+      for (const scheme of operation.security.flatMap((entry) => Object.keys(entry))) {
+        expect(document.components.securitySchemes).toHaveProperty(scheme);
+      }
+    }
+  });
+
+  it('describes uploads, recordings and events as what they are', () => {
+    const find = (id: string) => ALL_CONTRACTS.filter((contract) => contract.id === id).map(operationOf)[0];
+    expect(find('uploadAudio')?.requestBody?.content).toHaveProperty('multipart/form-data');
+    expect(find('downloadAudio')?.responses['206']?.content).toHaveProperty('application/octet-stream');
+    expect(find('eventos')?.responses['200']?.content).toHaveProperty('text/event-stream');
+  });
+
+  it('has schemas that compile, and references that lead somewhere', () => {
+    const ajv = new Ajv2020.default({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: 'https://escuta/openapi', ...document });
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const operation of Object.values(operations)) {
+        const contents = [
+          operation.requestBody?.content,
+          ...Object.values(operation.responses).map((r) => r.content),
+        ];
+        for (const content of contents.flatMap((c) => Object.values(c ?? {}))) {
+          const local = JSON.parse(
+            JSON.stringify(content.schema).replaceAll('"#/components', '"https://escuta/openapi#/components'),
+          ) as object;
+          expect(() => ajv.compile(local), `${path} ${operation.operationId}`).not.toThrow();
+        }
+      }
+    }
+    const references = [...committed.matchAll(/"\$ref": "#\/components\/(\w+)\/(\w+)"/g)];
+    expect(references.length).toBeGreaterThan(0);
+    for (const [, group = '', name = ''] of references) {
+      expect(document.components).toHaveProperty([group, name]);
+    }
+  });
+});
+
+it('the version is the one of package.json', () => {
+  expect(VERSION).toBe((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version);
+});

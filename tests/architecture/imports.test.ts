@@ -1,0 +1,197 @@
+// Imports point one way. Each rule is a sentence of the design; a file that breaks one is named with what it imports.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesUnder, importsOf } from '../support/source-files.ts';
+
+type Source = { path: string; text: string; imports: string[] };
+
+const WORKSPACES = ['shared', 'prisma', 'api', 'worker', 'web', 'demo-ai'];
+
+const sources: Source[] = WORKSPACES.flatMap((workspace) => filesUnder(join(workspace, 'src'))).map(
+  (path) => {
+    const text = readFileSync(path, 'utf8');
+    return { path, text, imports: importsOf(path, text) };
+  },
+);
+const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path);
+const product = sources.filter((source) => !isTest(source));
+const under = (...folders: string[]) =>
+  product.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
+
+/** Every import of these files that is not allowed, as 'file → import'. */
+function offences(files: Source[], isAllowed: (imported: string, file: Source) => boolean): string[] {
+  return files.flatMap((file) =>
+    file.imports
+      .filter((imported) => !isAllowed(imported, file))
+      .map((imported) => `${file.path} → ${imported}`),
+  );
+}
+
+const isOurs = (name: string) =>
+  name.startsWith('@escuta/') || WORKSPACES.some((w) => name.startsWith(`${w}/`));
+
+describe('what this test reads', () => {
+  it('finds imports of every form', () => {
+    const text = `import a from 'x';\nimport type { b } from './b.ts';\nimport {\n  c,\n  d,\n} from '../c.ts';\nimport 'e';\nexport { f } from './f.ts';\nconst g = await import('./g.ts');`;
+    expect(importsOf('api/src/m/n.ts', text)).toEqual([
+      'x',
+      'api/src/m/b.ts',
+      'api/src/c.ts',
+      'e',
+      'api/src/m/f.ts',
+      'api/src/m/g.ts',
+    ]);
+  });
+
+  it('sees the whole product', () => {
+    for (const workspace of WORKSPACES) {
+      expect(
+        product.filter(({ path }) => path.startsWith(`${workspace}/`)).length,
+        workspace,
+      ).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('imports point one way', () => {
+  it('domain is pure: only zod and itself', () => {
+    const files = under('shared/src/domain/');
+    expect(offences(files, (name) => name === 'zod' || name.startsWith('shared/src/domain/'))).toEqual([]);
+  });
+
+  it('contracts and queues stand on domain alone', () => {
+    const allowed = ['shared/src/domain/', 'shared/src/contracts/', 'shared/src/queues/'];
+    const files = under('shared/src/contracts/', 'shared/src/queues/');
+    expect(offences(files, (name) => name === 'zod' || allowed.some((a) => name.startsWith(a)))).toEqual([]);
+  });
+
+  it('shared never imports api, worker, web or Prisma', () => {
+    expect(offences(under('shared/'), (name) => !isOurs(name) || name.startsWith('shared/'))).toEqual([]);
+  });
+
+  it('prisma imports nothing of ours but shared', () => {
+    const isAllowed = (name: string) =>
+      !isOurs(name) || name.startsWith('prisma/') || name.startsWith('@escuta/shared/');
+    expect(offences(under('prisma/'), isAllowed)).toEqual([]);
+  });
+
+  it.each([
+    ['api', ['worker', 'web', 'demo-ai']],
+    ['worker', ['api', 'web', 'demo-ai']],
+    ['demo-ai', ['api', 'worker', 'web', 'prisma']],
+    ['web', ['api', 'worker', 'prisma', 'demo-ai']],
+  ])('%s never imports %j', (workspace, others) => {
+    const isAllowed = (name: string) =>
+      !others.some((other) => name.startsWith(`${other}/`) || name.startsWith(`@escuta/${other}/`));
+    expect(offences(under(`${workspace}/`), isAllowed)).toEqual([]);
+  });
+
+  it('the web has no server code', () => {
+    const isAllowed = (name: string) =>
+      !name.startsWith('@escuta/shared/node/') &&
+      !name.startsWith('node:') &&
+      !name.startsWith('shared/src/node/');
+    expect(offences(under('web/src/'), isAllowed)).toEqual([]);
+  });
+
+  it('shared and prisma are entered by their exports, not by paths', () => {
+    const files = under('api/', 'worker/', 'web/src/', 'demo-ai/');
+    expect(offences(files, (name) => !name.startsWith('shared/') && !name.startsWith('prisma/'))).toEqual([]);
+  });
+});
+
+describe('an API feature', () => {
+  const features = under('api/src/features/');
+  const featureOf = (path: string) => path.split('/')[3];
+  const isRepo = ({ path }: Source) => /(^|\/|-)repo\.ts$/.test(path);
+  const isRoutes = ({ path }: Source) => path.endsWith('/routes.ts');
+  const isPlugin = (name: string) => name.startsWith('api/src/features/');
+
+  it('never imports another', () => {
+    const isAllowed = (name: string, file: Source) =>
+      !isPlugin(name) || featureOf(name) === featureOf(file.path);
+    expect(offences(features, isAllowed)).toEqual([]);
+  });
+
+  it('reaches the database only in its repos', () => {
+    const isAllowed = (name: string) => name !== 'pg' && !name.startsWith('@escuta/prisma/');
+    expect(
+      offences(
+        features.filter((file) => !isRepo(file)),
+        isAllowed,
+      ),
+    ).toEqual([]);
+  });
+
+  it('has routes that know services, not repos', () => {
+    expect(offences(features.filter(isRoutes), (name) => !/(\/|-)repo\.ts$/.test(name))).toEqual([]);
+  });
+
+  it('has repos and services that know neither routes nor Fastify', () => {
+    const isAllowed = (name: string) => !name.endsWith('/routes.ts') && !/^(fastify$|@fastify\/)/.test(name);
+    expect(
+      offences(
+        features.filter((file) => !isRoutes(file)),
+        isAllowed,
+      ),
+    ).toEqual([]);
+    const upwards = (name: string) => !/(\/|-)service\.ts$/.test(name);
+    expect(offences(features.filter(isRepo), upwards)).toEqual([]);
+  });
+
+  it('is on the explicit list of app.ts', () => {
+    const app = readFileSync('api/src/app.ts', 'utf8');
+    const names = [...new Set(features.filter(isRoutes).map(({ path }) => featureOf(path)))];
+    expect(names.filter((name) => !app.includes(`./features/${name}/routes.ts`))).toEqual([]);
+    expect(names.length).toBeGreaterThan(5);
+  });
+});
+
+describe('outside features', () => {
+  it('only repos, and what makes or carries connections, import Prisma or pg in the API', () => {
+    const makers = ['api/src/main.ts', 'api/src/deps.ts'];
+    const files = under('api/src/').filter(
+      ({ path }) => !makers.includes(path) && !/(\/|-)repo\.ts$/.test(path),
+    );
+    expect(offences(files, (name) => name !== 'pg' && !name.startsWith('@escuta/prisma/'))).toEqual([]);
+  });
+});
+
+describe('every source', () => {
+  const named = (files: Source[]) => files.map(({ path }) => path);
+
+  it('is no barrel: files are imported where they are', () => {
+    expect(named(product.filter(({ path }) => /(^|\/)index\.tsx?$/.test(path)))).toEqual([]);
+    const reexport = /^export (\*|type \*|(type )?\{[^}]*\})( as \w+)? from '\./m;
+    expect(named(product.filter(({ text }) => reexport.test(text)))).toEqual([]);
+  });
+
+  it('takes uploads as streams, never into one buffer', () => {
+    expect(
+      named(under('api/', 'worker/').filter(({ text }) => /\.toBuffer\(|\.saveRequestFiles\(/.test(text))),
+    ).toEqual([]);
+  });
+
+  it('reads no environment but through env.ts; a child process may be handed the PATH', () => {
+    // The demo AI stands for somebody else's server: it has its own two variables and shares no configuration.
+    const files = under('shared/', 'prisma/src/', 'api/', 'worker/', 'demo-ai/').filter(
+      ({ path }) => path !== 'shared/src/node/env.ts' && path !== 'demo-ai/src/main.ts',
+    );
+    expect(named(files.filter(({ text }) => /process\.env\b(?!\.PATH\b)/.test(text)))).toEqual([]);
+  });
+
+  it('names no type any, leaves no TODO and switches no check off', () => {
+    const forbidden = /@ts-(ignore|nocheck|expect-error)|\b(TODO|FIXME|XXX)\b|\bas any\b|:\s*any\b/;
+    expect(named(sources.filter(({ text }) => forbidden.test(text)))).toEqual([]);
+  });
+});
+
+describe('tests', () => {
+  it('are never skipped, and never alone', () => {
+    const files = [...filesUnder('tests'), ...sources.filter(isTest).map(({ path }) => path)];
+    const pattern = /\b(it|test|describe)\.(skip|only|todo|skipIf|runIf|fails)\b/;
+    const self = join('tests', 'architecture', 'imports.test.ts');
+    expect(files.filter((path) => path !== self && pattern.test(readFileSync(path, 'utf8')))).toEqual([]);
+  });
+});
