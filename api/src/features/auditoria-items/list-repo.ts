@@ -15,12 +15,12 @@ import type { Pool } from 'pg';
  */
 
 export type ItemFilter = {
-  q: string | undefined;
-  status: StatusProcessamento | undefined;
+  q?: string | undefined;
+  status?: StatusProcessamento | undefined;
   /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
-  de: string | undefined;
-  ate: string | undefined;
-  tipo: TipoItem | undefined;
+  de?: string | undefined;
+  ate?: string | undefined;
+  tipo?: TipoItem | undefined;
   page: number;
   limit: number;
 };
@@ -79,31 +79,33 @@ export function statusesNamed(term: string): StatusProcessamento[] {
   return plain.length < 3 ? [] : STATUS_PROCESSAMENTO.filter((status) => status.startsWith(plain));
 }
 
-/**
- * What a search term matches: a part of name, phone or extension from 3 characters on (trigrams), the beginning of the
- * name under that; the beginning or the end of the number for digits, however either is punctuated; a state by name.
- * The term travels as a parameter of an unnamed statement: the planner sees its value and picks the index by it.
- */
-function textCondition(q: string, params: Params): string {
-  const term = q.normalize('NFKC').replace(/\s+/g, ' ').trim();
-  const p = params.add(escapeLike(term));
-  const parts = [
-    [...term].length >= 3
-      ? `i.busca like '%' || escuta_normaliza(${p}) || '%'`
-      : `left(i.busca, 16) like escuta_normaliza(${p}) || '%'`,
-  ];
+/** Digits that say which number is meant, with how people punctuate numbers; null for any other term. */
+function digitsOf(term: string): string | null {
   const digits = term.replace(/\D/g, '');
-  if (/^[\d\s()+.-]+$/.test(term) && digits.length > 0 && digits.length <= 32) {
-    parts.push(`left(i.numero_digitos, 32) like ${params.add(digits)} || '%'`);
-    parts.push(
-      `left(reverse(i.numero_digitos), 32) like ${params.add([...digits].reverse().join(''))} || '%'`,
-    );
-  }
-  for (const status of statusesNamed(term)) {
-    parts.push(`i.status = ${params.add(status)}::status_processamento`);
-  }
-  return `(${parts.join(' or ')})`;
+  return /^[\d\s()+.-]+$/.test(term) && digits.length > 0 && digits.length <= 32 ? digits : null;
 }
+
+/** What a client typed, as it is looked for: one kind of spaces, full-width forms as plain ones. */
+const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+/** A part of name, phone or extension from 3 characters on (trigrams); the beginning of the name under that. */
+function partCondition(term: string, params: Params): string {
+  const p = params.add(escapeLike(term));
+  return [...term].length >= 3
+    ? `i.busca like '%' || escuta_normaliza(${p}) || '%'`
+    : `left(i.busca, 16) like escuta_normaliza(${p}) || '%'`;
+}
+
+/** A part of the text, or a state by its name. */
+function textCondition(term: string, params: Params): string {
+  const states = statusesNamed(term).map((s) => `i.status = ${params.add(s)}::status_processamento`);
+  return `(${[partCondition(term, params), ...states].join(' or ')})`;
+}
+
+/** From this many digits on, a number is known whole or by its end: a part out of its middle is looked for last. */
+const WHOLE_NUMBER_DIGITS = 8;
+/** More matches than this are dense enough to be met soon on a walk from the newest item on. */
+const DENSE = 5000;
 
 /** The page's rows by their ids: the literal limit tells the planner to look ten rows up, not to join the table. */
 const rowsOf = (ids: string, limit: number) => `coalesce((
@@ -157,20 +159,67 @@ function numberedPage(filter: ItemFilter, params: Params): string {
     select (select total from alvo)::text as total, ${rowsOf('ids', filter.limit)} as linhas ${IN_SCOPE}`;
 }
 
+/** Where a capped page begins and how many rows it has: the last one ends at the cap. */
+function cappedWindow(filter: ItemFilter, cap: number): { offset: number; rows: number } {
+  const offset = Math.min((filter.page - 1) * filter.limit, cap);
+  return { offset, rows: Math.min(filter.limit, cap - offset) };
+}
+
+/**
+ * By kind or text. The term travels as a parameter of an unnamed statement, so that the planner sees its value: a rare
+ * one goes through the trigrams and is sorted, a common one is met soon on the way down the index of dates.
+ */
 function cappedPage(filter: ItemFilter, params: Params, by: string, cap: number, scope: string): string {
   const { items } = sharedConditions(filter, params);
   const tipo = filter.tipo ? ` and i.tipo_item = ${params.add(filter.tipo)}::tipo_item` : '';
-  const text = filter.q ? ` and ${textCondition(filter.q, params)}` : '';
-  const offset = Math.min((filter.page - 1) * filter.limit, cap);
-  // The last page ends at the cap: the row after it only says that there are more.
-  const rows = Math.min(filter.limit, cap - offset);
-  return `with achados as materialized (
-      select i.id, i.created_at from auditoria_itens i where ${by}${items}${tipo}${text}
+  const term = filter.q ? plainTerm(filter.q) : '';
+  const where = `${by}${items}${tipo}`;
+  const { offset, rows } = cappedWindow(filter, cap);
+  const digits = digitsOf(term);
+  const found = digits
+    ? numberMatches({ term, digits, where, cap, reach: offset + rows }, params)
+    : `achados as materialized (
+      select i.id, i.created_at from auditoria_itens i where ${where}${term ? ` and ${textCondition(term, params)}` : ''}
       order by i.created_at desc, i.id desc limit ${cap + 1}
-    ), pagina_ids as (
-      select id, created_at from achados order by created_at desc, id desc offset ${params.add(offset)} limit ${rows}
+    ), contagem as (select count(*) as n from achados)`;
+  return `with ${found}, pagina_ids as (
+      select id from achados order by created_at desc, id desc offset ${offset} limit ${rows}
     )
-    select (select count(*) from achados)::text as total, ${rowsOf('pagina_ids', filter.limit)} as linhas ${scope}`;
+    select (select n from contagem)::text as total, ${rowsOf('pagina_ids', filter.limit)} as linhas ${scope}`;
+}
+
+/**
+ * Items by digits, however the number is punctuated: its beginning and its end through their btrees, any part of name,
+ * number or extension through the trigrams. Each source is read on its own, because the planner cannot tell how many
+ * rows an OR over all three would give. A source that overflows makes the newest items be walked instead.
+ */
+function numberMatches(
+  look: { term: string; digits: string; where: string; cap: number; reach: number },
+  params: Params,
+): string {
+  const { term, digits, where, cap, reach } = look;
+  const begin = `left(i.numero_digitos, 32) like ${params.add(digits)} || '%'`;
+  const end = `left(reverse(i.numero_digitos), 32) like ${params.add([...digits].reverse().join(''))} || '%'`;
+  const part = partCondition(term, params);
+  const source = (name: string, condition: string, gate = '') =>
+    `${name} as materialized (
+      select i.id, i.created_at from auditoria_itens i where ${where} and ${condition}${gate} limit ${DENSE + 1})`;
+  const whole = digits.length >= WHOLE_NUMBER_DIGITS;
+  const gate = whole ? ' and not exists (select from comeco) and not exists (select from fim)' : '';
+  return `${source('comeco', begin)}, ${source('fim', end)}, ${source('parte', part, gate)},
+    todos as materialized (
+      select id, created_at from comeco union select id, created_at from fim union select id, created_at from parte
+    ), denso as materialized (
+      select greatest((select count(*) from comeco), (select count(*) from fim), (select count(*) from parte)) > ${DENSE} as sim
+    ), achados as materialized (
+      select id, created_at from todos where not (select sim from denso)
+      union all
+      (select i.id, i.created_at from auditoria_itens i
+       where (select sim from denso) and ${where} and (${begin} or ${end} or ${part})
+       order by i.created_at desc, i.id desc limit ${reach})
+    ), contagem as (
+      select case when (select sim from denso) then ${cap + 1} else (select count(*) from todos) end as n
+    )`;
 }
 
 async function run(

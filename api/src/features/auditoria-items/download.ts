@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type ByteRange, ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppDeps } from '../../deps.ts';
+import { findItem, findPicos } from './repo.ts';
+
+/** What a Range header asks for: nothing usable, something beyond the end, or bytes. */
+export type AskedRange = ByteRange | 'none' | 'unsatisfiable';
+
+/**
+ * Reads a Range header (RFC 9110, §14): a single range of bytes. Several ranges, other units and nonsense count as none,
+ * which the standard allows.
+ */
+export function parseRange(header: string | undefined, size: number): AskedRange {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '')) return 'none';
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size };
+  }
+  const start = Number(first);
+  const end = last === '' ? size : Math.min(Number(last) + 1, size);
+  if (last !== '' && Number(last) < start) return 'none';
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/** Whether an If-None-Match header names this entity tag (weakly, as for GET). */
+function matchesTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return (
+    header.trim() === '*' ||
+    header
+      .split(',')
+      .map((tag) => tag.trim().replace(/^W\//, ''))
+      .includes(etag)
+  );
+}
+
+/** 'attachment' or 'inline' with a name that every client reads (RFC 6266, RFC 8187). */
+export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
+  const ascii = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+type Content = {
+  key: string;
+  size: number;
+  contentType: string;
+  /** Strong, with its quotes. */
+  etag: string;
+  disposition: string | null;
+};
+
+/** Answers with an object's bytes, whole or one range of them, or with what the client's conditions call for. */
+async function sendObject(
+  deps: AppDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: Content,
+): Promise<FastifyReply> {
+  reply
+    .header('accept-ranges', 'bytes')
+    .header('etag', content.etag)
+    .header('cache-control', 'private, no-cache')
+    .header('x-content-type-options', 'nosniff');
+  if (matchesTag(request.headers['if-none-match'], content.etag)) return reply.code(304).send();
+
+  const ifRange = request.headers['if-range'];
+  const current = ifRange === undefined || ifRange === content.etag;
+  const range = current ? parseRange(request.headers.range, content.size) : 'none';
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${content.size}`);
+    throw new AppError('faixa_invalida', 'A faixa pedida está além do fim do arquivo.');
+  }
+  const partial = range !== 'none';
+  const length = partial ? range.end - range.start : content.size;
+  const head = request.method === 'HEAD';
+  // Opened before any header is final: an object that is gone is a 404.
+  const body = head ? Readable.from([]) : await open(deps, content.key, partial ? range : undefined);
+  if (partial) reply.header('content-range', `bytes ${range.start}-${range.end - 1}/${content.size}`);
+  if (content.disposition) reply.header('content-disposition', content.disposition);
+  return reply
+    .code(partial ? 206 : 200)
+    .header('content-length', String(length))
+    .type(content.contentType)
+    .send(body);
+}
+
+const gone = () => new AppError('nao_encontrado', 'O arquivo não está mais disponível.');
+
+async function open(deps: AppDeps, key: string, range: ByteRange | undefined): Promise<Readable> {
+  try {
+    return await deps.store.get(key, range);
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw gone();
+    throw error;
+  }
+}
+
+/** Sends an item's recording. @throws AppError nao_encontrado, faixa_invalida */
+export async function sendRecording(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  options: { baixar: boolean },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const item = await findItem(deps.pool, scope, id);
+  if (!item) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  if (!item.arquivo_path || item.arquivo_tamanho === null) {
+    throw new AppError('nao_encontrado', 'Este item não tem gravação.');
+  }
+  return sendObject(deps, request, reply, {
+    key: item.arquivo_path,
+    size: item.arquivo_tamanho,
+    contentType: item.arquivo_tipo ?? 'application/octet-stream',
+    etag: `"${item.arquivo_sha256 ?? createHash('sha256').update(item.arquivo_path).digest('hex')}"`,
+    disposition: contentDisposition(
+      options.baixar ? 'attachment' : 'inline',
+      item.arquivo_nome ?? 'gravacao',
+    ),
+  });
+}
+
+/** Sends the waveform peaks of an item's present recording. @throws AppError nao_encontrado, faixa_invalida */
+export async function sendPicos(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const key = await findPicos(deps.pool, scope, id);
+  if (!key) throw new AppError('nao_encontrado', 'Este item ainda não tem forma de onda.');
+  const info = await deps.store.head(key).catch((error: unknown) => {
+    throw error instanceof ObjectNotFoundError ? gone() : error;
+  });
+  return sendObject(deps, request, reply, {
+    key,
+    size: info.size,
+    contentType: 'application/octet-stream',
+    // An object is written once: its key is its version.
+    etag: `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`,
+    disposition: null,
+  });
+}

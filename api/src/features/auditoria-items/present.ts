@@ -1,0 +1,68 @@
+import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
+import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
+import type { ItemPage } from './list-repo.ts';
+import type { ItemRow, SituacaoRow } from './repo.ts';
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+/** An item as the contracts show it. */
+export function presentItem(row: ItemRow): AuditoriaItemWire {
+  return {
+    id: row.id,
+    auditoria_id: row.auditoria_id,
+    projeto_id: row.projeto_id,
+    tipo_item: row.tipo_item,
+    status: row.status,
+    motivo: row.motivo,
+    call_start_time: iso(row.call_start_time),
+    call_end_time: iso(row.call_end_time),
+    ramal: row.ramal,
+    numero_destino: row.numero_destino,
+    nome_entrevistado: row.nome_entrevistado,
+    asterisk_filename: row.asterisk_filename,
+    call_duration: row.call_duration,
+    arquivo_path: row.arquivo_path,
+    arquivo_nome: row.arquivo_nome,
+    arquivo_tipo: row.arquivo_tipo,
+    arquivo_tamanho: row.arquivo_tamanho,
+    pesquisa_id: row.pesquisa_id,
+    questionario_id: row.questionario_id,
+    entrevista_id: row.entrevista_id,
+    metadata: row.metadata as AuditoriaItemWire['metadata'],
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The list's envelope around rows that are JSON already. */
+export function presentPage(page: ItemPage, asked: { page: number; limit: number }): string {
+  const pagination = {
+    page: asked.page,
+    limit: asked.limit,
+    total: page.total,
+    totalPages: Math.ceil(page.total / asked.limit),
+    totalExato: page.exato,
+  };
+  return `{"success":true,"data":${page.linhas},"pagination":${JSON.stringify(pagination)}}`;
+}
+
+/** Counts and durations of an audit; the mean counts only items whose duration is known. */
+export function presentEstatisticas(rows: readonly SituacaoRow[]) {
+  const porStatus = Object.fromEntries(STATUS_PROCESSAMENTO.map((s) => [s, 0])) as Record<
+    StatusProcessamento,
+    number
+  >;
+  let duracaoTotalS = 0;
+  let comDuracao = 0;
+  for (const row of rows) {
+    porStatus[row.status] = row.n;
+    duracaoTotalS += row.duracao_s;
+    comDuracao += row.com_duracao;
+  }
+  return {
+    total: Object.values(porStatus).reduce((sum, n) => sum + n, 0),
+    porStatus,
+    duracaoTotalS,
+    duracaoMediaS: comDuracao === 0 ? null : Math.round((duracaoTotalS / comDuracao) * 10) / 10,
+  };
+}

@@ -1,0 +1,455 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import {
+  AUDITORIA_PADRAO_ID,
+  type StatusProcessamento,
+  type TipoItem,
+  type TipoProjeto,
+} from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+
+export type ItemRow = {
+  id: string;
+  empresa_id: string;
+  auditoria_id: string;
+  projeto_id: string;
+  tipo_item: TipoItem;
+  status: StatusProcessamento;
+  motivo: string | null;
+  call_start_time: Date | null;
+  call_end_time: Date | null;
+  ramal: string | null;
+  numero_destino: string | null;
+  nome_entrevistado: string | null;
+  asterisk_filename: string | null;
+  /** Seconds. */
+  call_duration: number | null;
+  arquivo_path: string | null;
+  arquivo_nome: string | null;
+  arquivo_tipo: string | null;
+  /** Bytes. */
+  arquivo_tamanho: number | null;
+  arquivo_sha256: string | null;
+  pesquisa_id: string | null;
+  questionario_id: string | null;
+  entrevista_id: string | null;
+  metadata: Record<string, unknown>;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = `i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.tipo_item, i.status, i.motivo, i.call_start_time,
+  i.call_end_time, i.ramal, i.numero_destino, i.nome_entrevistado, i.asterisk_filename, i.call_duration,
+  i.arquivo_path, i.arquivo_nome, i.arquivo_tipo, i.arquivo_tamanho::float8 as arquivo_tamanho, i.arquivo_sha256,
+  i.pesquisa_id, i.questionario_id, i.entrevista_id, i.metadata, i.created_at, i.updated_at`;
+
+const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+const running = () =>
+  new AppError(
+    'execucao_em_andamento',
+    'Este item está sendo processado. Aguarde o término e tente novamente.',
+  );
+
+/** One item; null outside the scope. */
+export async function findItem(pool: Pool, scope: Scope, id: string): Promise<ItemRow | null> {
+  const { rows } = await pool.query<ItemRow>({
+    name: 'item_um',
+    text: `select ${COLUMNS} from auditoria_itens i where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+/** Locks an item until the transaction ends. `aberta`: a run of it is open. @throws AppError nao_encontrado */
+async function lockItem(db: Queryable, scope: Scope, id: string): Promise<ItemRow & { aberta: boolean }> {
+  const { rows } = await db.query<ItemRow>(
+    `select ${COLUMNS} from auditoria_itens i
+     where i.id = $1 and ($2::uuid is null or i.empresa_id = $2) for update of i`,
+    [id, empresaIdOf(scope)],
+  );
+  const row = rows[0];
+  if (!row) throw notFound();
+  // Asked after the lock is ours: a run is only ever opened under it.
+  const open = await db.query(
+    `select from execucoes where item_id = $1 and status in ('na_fila', 'executando')`,
+    [id],
+  );
+  return { ...row, aberta: (open.rowCount ?? 0) > 0 };
+}
+
+/** Whether a run of the item is open; null when the item is not in the scope. */
+export async function readUploadTarget(
+  pool: Pool,
+  scope: Scope,
+  id: string,
+): Promise<{ empresa_id: string; aberta: boolean } | null> {
+  const { rows } = await pool.query<{ empresa_id: string; aberta: boolean }>(
+    `select i.empresa_id, exists (select from execucoes x
+       where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta
+     from auditoria_itens i where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Refuses what may not happen while a run is open. @throws AppError execucao_em_andamento */
+export function assertIdle(item: { aberta: boolean }): void {
+  if (item.aberta) throw running();
+}
+
+export type NovoItem = {
+  tipoItem: TipoItem;
+  callStartTime: string | null;
+  callEndTime: string | null;
+  numeroDestino: string | null;
+  ramal: string | null;
+  nomeEntrevistado: string | null;
+  asteriskFilename: string | null;
+  callDuration: number | null;
+  pesquisaId: string | null;
+  questionarioId: string | null;
+  entrevistaId: string | null;
+  metadata: Record<string, unknown>;
+  criadoPor: string | null;
+};
+
+type Destino = { id: string; empresa_id: string; projeto_id: string };
+
+/**
+ * The audit that an item goes to, its project held against deletion. The placeholder means the project's default audit,
+ * made here when an older project has none.
+ * @throws AppError requisicao_invalida, nao_encontrado, regra_violada (inactive project, or one of another kind)
+ */
+async function findDestino(
+  db: Queryable,
+  scope: Scope,
+  auditoriaId: string,
+  projetoId: string | undefined,
+  tipoItem: TipoItem,
+): Promise<Destino> {
+  const placeholder = auditoriaId === AUDITORIA_PADRAO_ID;
+  if (placeholder && !projetoId) {
+    throw new AppError(
+      'requisicao_invalida',
+      `Informe o projeto (projeto_id) para usar a auditoria '${AUDITORIA_PADRAO_ID}'.`,
+      { details: [{ campo: 'projeto_id', mensagem: 'Campo obrigatório.' }] },
+    );
+  }
+  const { rows } = await db.query<{
+    id: string;
+    empresa_id: string;
+    is_active: boolean;
+    tipo_projeto: TipoProjeto;
+    auditoria_id: string | null;
+  }>(
+    placeholder
+      ? `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, null::uuid as auditoria_id from projetos p
+         where p.id = $1 and ($2::uuid is null or p.empresa_id = $2) for key share of p`
+      : `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, a.id as auditoria_id
+         from auditorias a join projetos p on p.id = a.projeto_id
+         where a.id = $1 and ($2::uuid is null or a.empresa_id = $2) for key share of a, p`,
+    [placeholder ? projetoId : auditoriaId, empresaIdOf(scope)],
+  );
+  const row = rows[0];
+  if (!row) {
+    throw new AppError(
+      'nao_encontrado',
+      placeholder ? 'Projeto não encontrado.' : 'Auditoria não encontrada.',
+    );
+  }
+  if (projetoId && projetoId !== row.id) {
+    throw new AppError('requisicao_invalida', 'A auditoria não pertence ao projeto informado.');
+  }
+  if (!row.is_active) {
+    throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novos itens.');
+  }
+  if (row.tipo_projeto === 'pesquisa' && (tipoItem === 'ligacao' || tipoItem === 'call_data')) {
+    throw new AppError('regra_violada', 'Projetos de pesquisa não recebem ligações.');
+  }
+  return {
+    id: row.auditoria_id ?? (await defaultAudit(db, row.empresa_id, row.id)),
+    empresa_id: row.empresa_id,
+    projeto_id: row.id,
+  };
+}
+
+async function defaultAudit(db: Queryable, empresaId: string, projetoId: string): Promise<string> {
+  const find = () =>
+    db.query<{ id: string }>('select id from auditorias where projeto_id = $1 and padrao', [projetoId]);
+  const found = (await find()).rows[0];
+  if (found) return found.id;
+  // Two first calls at once: one inserts, the other waits for it and then finds its row.
+  await db.query(
+    `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, 'Auditoria padrão', true)
+     on conflict (projeto_id) where padrao do nothing`,
+    [newId(), empresaId, projetoId],
+  );
+  const made = (await find()).rows[0];
+  if (!made) throw new Error('default audit is missing after its insertion');
+  return made.id;
+}
+
+/** The survey or interview that an item names, within its project. @throws AppError nao_encontrado */
+async function assertSurveyParts(
+  db: Queryable,
+  destino: Destino,
+  novo: NovoItem,
+): Promise<Partial<NovoItem>> {
+  if (novo.entrevistaId) {
+    const { rows } = await db.query<{
+      pesquisa_id: string;
+      questionario_id: string;
+      nome_entrevistado: string;
+    }>(
+      `select e.pesquisa_id, e.questionario_id, e.nome_entrevistado from entrevistas e
+       join pesquisas q on q.id = e.pesquisa_id where e.id = $1 and q.projeto_id = $2`,
+      [novo.entrevistaId, destino.projeto_id],
+    );
+    const row = rows[0];
+    if (!row) throw new AppError('nao_encontrado', 'Entrevista não encontrada neste projeto.');
+    return {
+      pesquisaId: row.pesquisa_id,
+      questionarioId: row.questionario_id,
+      nomeEntrevistado: novo.nomeEntrevistado ?? row.nome_entrevistado,
+    };
+  }
+  if (novo.pesquisaId) {
+    const { rowCount } = await db.query(
+      `select from pesquisas q where q.id = $1 and q.projeto_id = $2
+         and ($3::uuid is null or exists (select from questionarios where id = $3 and pesquisa_id = q.id))`,
+      [novo.pesquisaId, destino.projeto_id, novo.questionarioId],
+    );
+    if (!rowCount) throw new AppError('nao_encontrado', 'Pesquisa não encontrada neste projeto.');
+  }
+  return {};
+}
+
+/** Creates an item of an audit (or of a project's default audit). @throws AppError as `findDestino` */
+export function createItem(
+  pool: Pool,
+  scope: Scope,
+  target: { auditoriaId: string; projetoId: string | undefined },
+  given: NovoItem,
+): Promise<ItemRow> {
+  return transaction(pool, async (client) => {
+    const destino = await findDestino(client, scope, target.auditoriaId, target.projetoId, given.tipoItem);
+    const novo = { ...given, ...(await assertSurveyParts(client, destino, given)) };
+    const { rows } = await client.query<ItemRow>({
+      name: 'item_cria',
+      text: `insert into auditoria_itens as i (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time,
+          call_end_time, numero_destino, ramal, nome_entrevistado, asterisk_filename, call_duration, pesquisa_id,
+          questionario_id, entrevista_id, metadata, criado_por)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning ${COLUMNS}`,
+      values: [
+        newId(),
+        destino.empresa_id,
+        destino.projeto_id,
+        destino.id,
+        novo.tipoItem,
+        novo.callStartTime,
+        novo.callEndTime,
+        novo.numeroDestino,
+        novo.ramal,
+        novo.nomeEntrevistado,
+        novo.asteriskFilename,
+        novo.callDuration,
+        novo.pesquisaId,
+        novo.questionarioId,
+        novo.entrevistaId,
+        novo.metadata,
+        novo.criadoPor,
+      ],
+    });
+    return rows[0] as ItemRow;
+  });
+}
+
+/** What may be changed of an item: all of it is written back. */
+export type ItemEditavel = Pick<
+  ItemRow,
+  | 'call_start_time'
+  | 'call_end_time'
+  | 'numero_destino'
+  | 'ramal'
+  | 'nome_entrevistado'
+  | 'asterisk_filename'
+  | 'call_duration'
+  | 'metadata'
+>;
+
+/** Changes an item under its lock: `change` gets what stands and answers what shall. @throws AppError nao_encontrado */
+export function editItem(
+  pool: Pool,
+  scope: Scope,
+  id: string,
+  change: (item: ItemRow) => ItemEditavel,
+): Promise<ItemRow> {
+  return transaction(pool, async (client) => {
+    const next = change(await lockItem(client, scope, id));
+    const { rows } = await client.query<ItemRow>(
+      `update auditoria_itens i set call_start_time = $2, call_end_time = $3, numero_destino = $4, ramal = $5,
+         nome_entrevistado = $6, asterisk_filename = $7, call_duration = $8, metadata = $9, updated_at = now()
+       where i.id = $1 returning ${COLUMNS}`,
+      [
+        id,
+        next.call_start_time,
+        next.call_end_time,
+        next.numero_destino,
+        next.ramal,
+        next.nome_entrevistado,
+        next.asterisk_filename,
+        next.call_duration,
+        next.metadata,
+      ],
+    );
+    return rows[0] as ItemRow;
+  });
+}
+
+/** How long an object that lost its item stays, minutes: who is listening to it may finish. */
+const GRACE_MINUTES = 15;
+
+/** Hands objects to the sweeper, in the caller's transaction. */
+async function discardObjects(db: Queryable, empresaId: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db.query(
+    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+     select gen_random_uuid(), $1, chave, now() + $3 * interval '1 minute' from unnest($2::text[]) as chave
+     on conflict (chave) do nothing`,
+    [empresaId, keys, GRACE_MINUTES],
+  );
+}
+
+/**
+ * Deletes an item that was never analysed, its recording with it. What a failed run left behind is no analysis.
+ * @throws AppError nao_encontrado, execucao_em_andamento, item_com_resultados
+ */
+export function deleteItem(pool: Pool, scope: Scope, id: string): Promise<ItemRow> {
+  return transaction(pool, async (client) => {
+    const item = await lockItem(client, scope, id);
+    assertIdle(item);
+    const { rows } = await client.query<{ analisado: boolean; picos_path: string | null }>(
+      `select r.status_processamento = 'concluido' or exists (select from transcricoes t where t.resultado_id = r.id)
+         as analisado, r.picos_path from auditoria_resultados r where r.item_id = $1`,
+      [id],
+    );
+    if (rows.some((row) => row.analisado)) {
+      throw new AppError('item_com_resultados', 'Este item possui dados de análise associados');
+    }
+    const keys = [item.arquivo_path, ...rows.map((row) => row.picos_path)];
+    await discardObjects(
+      client,
+      item.empresa_id,
+      keys.filter((key) => key !== null),
+    );
+    await client.query('delete from auditoria_itens where id = $1', [id]);
+    return item;
+  });
+}
+
+/** Detaches an item's recording: back to pendente. @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo */
+export function detachRecording(pool: Pool, scope: Scope, id: string): Promise<ItemRow> {
+  return transaction(pool, async (client) => {
+    const item = await lockItem(client, scope, id);
+    assertIdle(item);
+    if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
+    await discardObjects(client, item.empresa_id, [item.arquivo_path]);
+    const { rows } = await client.query<ItemRow>(
+      `update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null,
+         arquivo_tipo = null, arquivo_tamanho = null, arquivo_sha256 = null, updated_at = now()
+       where i.id = $1 returning ${COLUMNS}`,
+      [id],
+    );
+    return rows[0] as ItemRow;
+  });
+}
+
+/** Announces an object that is about to be stored: should the process die before it is attached, the sweeper deletes it. */
+export async function announceObject(pool: Pool, empresaId: string, key: string): Promise<void> {
+  await pool.query(
+    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now() + interval '1 day')`,
+    [newId(), empresaId, key],
+  );
+}
+
+/** Takes back an announcement whose object is gone. */
+export async function withdrawObject(pool: Pool, key: string): Promise<void> {
+  await pool.query('delete from objetos_pendentes where chave = $1', [key]);
+}
+
+export type Gravacao = { key: string; nome: string; tipo: string; tamanho: number; sha256: string };
+
+/**
+ * Attaches a stored recording: back to pendente, because what was found out before is not about this sound (it stays in
+ * the history). Of two uploads at once the later one wins, and the other's object goes to the sweeper.
+ * @throws AppError nao_encontrado, execucao_em_andamento
+ */
+export function attachRecording(pool: Pool, scope: Scope, id: string, file: Gravacao): Promise<ItemRow> {
+  return transaction(pool, async (client) => {
+    const item = await lockItem(client, scope, id);
+    assertIdle(item);
+    if (item.arquivo_path) await discardObjects(client, item.empresa_id, [item.arquivo_path]);
+    await client.query('delete from objetos_pendentes where chave = $1', [file.key]);
+    const { rows } = await client.query<ItemRow>(
+      `update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = $2, arquivo_nome = $3,
+         arquivo_tipo = $4, arquivo_tamanho = $5, arquivo_sha256 = $6, updated_at = now()
+       where i.id = $1 returning ${COLUMNS}`,
+      [id, file.key, file.nome, file.tipo, file.tamanho, file.sha256],
+    );
+    return rows[0] as ItemRow;
+  });
+}
+
+/** Storage key of the newest waveform peaks of the item's present recording; null without any or outside the scope. */
+export async function findPicos(pool: Pool, scope: Scope, id: string): Promise<string | null> {
+  const { rows } = await pool.query<{ picos_path: string }>(
+    `select r.picos_path from auditoria_itens i join auditoria_resultados r on r.item_id = i.id
+       left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
+     where i.id = $1 and ($2::uuid is null or i.empresa_id = $2) and r.picos_path is not null
+       and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
+     order by r.created_at desc limit 1`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0]?.picos_path ?? null;
+}
+
+export type AuditoriaAlvo = {
+  id: string;
+  projeto_id: string;
+  /** The project has no other audit: its roll-ups speak of this one. */
+  unica: boolean;
+};
+
+/** The audit that an id or the placeholder with a project names; null outside the scope. */
+export async function findAuditoria(
+  pool: Pool,
+  scope: Scope,
+  by: { auditoriaId: string } | { projetoId: string },
+): Promise<AuditoriaAlvo | null> {
+  const { rows } = await pool.query<AuditoriaAlvo>(
+    `select a.id, a.projeto_id,
+       not exists (select from auditorias o where o.projeto_id = a.projeto_id and o.id <> a.id) as unica
+     from auditorias a where ${'auditoriaId' in by ? 'a.id = $1' : 'a.projeto_id = $1 and a.padrao'}
+       and ($2::uuid is null or a.empresa_id = $2)`,
+    ['auditoriaId' in by ? by.auditoriaId : by.projetoId, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+export type SituacaoRow = { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number };
+
+/** Items of an audit by status: from its project's roll-up when it is the only one there, else counted. */
+export async function countByStatus(pool: Pool, alvo: AuditoriaAlvo): Promise<SituacaoRow[]> {
+  const { rows } = await pool.query<SituacaoRow>(
+    alvo.unica
+      ? `select status, sum(n)::float8 as n, sum(duracao_s)::float8 as duracao_s, sum(com_duracao)::float8 as com_duracao
+         from projeto_rollup_dia where projeto_id = $1 group by status`
+      : `select status, count(*)::float8 as n, coalesce(sum(call_duration), 0)::float8 as duracao_s,
+           count(call_duration)::float8 as com_duracao
+         from auditoria_itens where auditoria_id = $1 group by status`,
+    [alvo.unica ? alvo.projeto_id : alvo.id],
+  );
+  return rows;
+}

@@ -1,0 +1,74 @@
+import * as contracts from '@escuta/shared/contracts/auditoria-items';
+import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { sendPicos, sendRecording } from './download.ts';
+import {
+  addItem,
+  changeContato,
+  changeItem,
+  estatisticasOf,
+  pageOfAuditItems,
+  pageOfProjectItems,
+  readItem,
+  removeItem,
+  removeRecording,
+  signAudio,
+} from './service.ts';
+import { receiveRecording } from './upload.ts';
+
+/** Audit items: lists, registration, recordings. Results are a feature of their own. */
+export const auditoriaItems: Feature<AppDeps> = (deps) => [
+  route(listItensDoProjeto, ({ params, query, scope }) => pageOfProjectItems(deps, scope, params.id, query)),
+  route(contracts.listItens, ({ params, query, scope }) =>
+    pageOfAuditItems(deps, scope, params.id, query.projetoId, query),
+  ),
+  route(contracts.getEstatisticasItens, async ({ params, query, scope }) =>
+    success(await estatisticasOf(deps, scope, params.id, query.projetoId)),
+  ),
+
+  route(contracts.createItem, async ({ params, body, session }) =>
+    success(await addItem(deps, session, params.id, body.tipo_item, body)),
+  ),
+  route(contracts.createLigacao, async ({ params, body, session }) =>
+    success(await addItem(deps, session, params.id, 'ligacao', body)),
+  ),
+  route(contracts.createArquivo, async ({ params, body, session }) =>
+    success(await addItem(deps, session, params.id, 'arquivo', body)),
+  ),
+  route(contracts.createItemPesquisa, async ({ params, body, session }) =>
+    success(await addItem(deps, session, params.id, 'pesquisa', body)),
+  ),
+  route(contracts.createItemEntrevista, async ({ params, body, session }) =>
+    success(await addItem(deps, session, params.id, 'entrevista', body)),
+  ),
+
+  route(contracts.getItem, async ({ params, scope }) => success(await readItem(deps, scope, params.id))),
+  route(contracts.updateItem, async ({ params, body, scope }) =>
+    success(await changeItem(deps, scope, params.id, body)),
+  ),
+  route(contracts.updateContato, async ({ params, body, scope }) =>
+    success(await changeContato(deps, scope, params.id, body)),
+  ),
+  route(contracts.deleteItem, async ({ params, scope }) => {
+    await removeItem(deps, scope, params.id);
+    return { success: true as const, message: 'Item excluído com sucesso.' };
+  }),
+
+  route(contracts.uploadAudio, async ({ params, scope, request }) =>
+    success(await receiveRecording(deps, scope, params.id, request)),
+  ),
+  route(contracts.detachArquivo, async ({ params, scope }) =>
+    success(await removeRecording(deps, scope, params.id)),
+  ),
+  route(contracts.createAudioUrl, async ({ params, scope }) =>
+    success(await signAudio(deps, scope, params.id)),
+  ),
+  route(contracts.downloadAudio, ({ params, query, scope, request, reply }) =>
+    sendRecording(deps, scope, params.id, query, request, reply),
+  ),
+  route(contracts.downloadPicos, ({ params, scope, request, reply }) =>
+    sendPicos(deps, scope, params.id, request, reply),
+  ),
+];

@@ -1,0 +1,282 @@
+import type * as contracts from '@escuta/shared/contracts/auditoria-items';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { AUDITORIA_PADRAO_ID, type TipoItem } from '@escuta/shared/domain/status';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import { signPath } from '@escuta/shared/node/signed-url';
+import type { AppDeps } from '../../deps.ts';
+import { API_PREFIX } from '../../plugins/access.ts';
+import type { Session } from '../../session.ts';
+import { type ItemFilter, listAuditItems, listProjectItems } from './list-repo.ts';
+import { presentEstatisticas, presentItem, presentPage } from './present.ts';
+import {
+  countByStatus,
+  createItem,
+  deleteItem,
+  detachRecording,
+  editItem,
+  findAuditoria,
+  findItem,
+  type ItemEditavel,
+  type ItemRow,
+  type NovoItem,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+
+/** Tells open pages of a change that is committed. */
+export function announceItem(deps: AppDeps, item: ItemRow): void {
+  createLivePublisher(
+    deps.redis,
+    deps.log,
+  )([
+    {
+      tipo: 'item',
+      empresaId: item.empresa_id,
+      projetoId: item.projeto_id,
+      itemId: item.id,
+      status: item.status,
+    },
+  ]);
+}
+
+// ───────────────────────────── lists ─────────────────────────────
+
+/** A page of a project's items as JSON text. @throws AppError nao_encontrado */
+export async function pageOfProjectItems(
+  deps: AppDeps,
+  scope: Scope,
+  projetoId: string,
+  filter: ItemFilter,
+): Promise<string> {
+  const page = await listProjectItems(deps.pool, scope, projetoId, filter);
+  if (!page) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+  return presentPage(page, filter);
+}
+
+async function audit(deps: AppDeps, scope: Scope, auditoriaId: string, projetoId: string | undefined) {
+  if (auditoriaId === AUDITORIA_PADRAO_ID && !projetoId) {
+    throw new AppError(
+      'requisicao_invalida',
+      `Informe o projeto (projetoId) para usar a auditoria '${AUDITORIA_PADRAO_ID}'.`,
+    );
+  }
+  const found = await findAuditoria(
+    deps.pool,
+    scope,
+    auditoriaId === AUDITORIA_PADRAO_ID ? { projetoId: projetoId as string } : { auditoriaId },
+  );
+  if (!found || (projetoId && found.projeto_id !== projetoId)) {
+    throw new AppError('nao_encontrado', 'Auditoria não encontrada.');
+  }
+  return found;
+}
+
+/** A page of an audit's items as JSON text: its project's pages when it is the only audit there. */
+export async function pageOfAuditItems(
+  deps: AppDeps,
+  scope: Scope,
+  auditoriaId: string,
+  projetoId: string | undefined,
+  filter: ItemFilter,
+): Promise<string> {
+  const found = await audit(deps, scope, auditoriaId, projetoId);
+  if (found.unica) return pageOfProjectItems(deps, scope, found.projeto_id, filter);
+  const page = await listAuditItems(deps.pool, scope, found.id, filter);
+  if (!page) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');
+  return presentPage(page, filter);
+}
+
+/** Counts and durations of an audit's items. @throws AppError nao_encontrado, requisicao_invalida */
+export async function estatisticasOf(
+  deps: AppDeps,
+  scope: Scope,
+  auditoriaId: string,
+  projetoId: string | undefined,
+) {
+  return presentEstatisticas(
+    await countByStatus(deps.pool, await audit(deps, scope, auditoriaId, projetoId)),
+  );
+}
+
+// ───────────────────────────── creating ─────────────────────────────
+
+/** A text field of the free metadata; null when absent, blank or something else. */
+function textOf(metadata: Record<string, unknown>, key: string, max: number): string | null {
+  const value = metadata[key];
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return text === '' || text.length > max || text.includes('\u0000') ? null : text;
+}
+
+const LONGEST_CALL_S = 86_400;
+
+/** Whole seconds between both ends of a call; null when one is missing. @throws AppError requisicao_invalida */
+function secondsBetween(start: Date | string | null, end: Date | string | null): number | null {
+  if (!start || !end) return null;
+  const seconds = Math.round((new Date(end).getTime() - new Date(start).getTime()) / 1000);
+  if (seconds < 0) {
+    throw new AppError('requisicao_invalida', 'Horário de fim deve ser posterior ao de início.');
+  }
+  if (seconds > LONGEST_CALL_S) {
+    throw new AppError('requisicao_invalida', 'A ligação não pode durar mais de 24 horas.');
+  }
+  return seconds;
+}
+
+/** Minutes as the specification keeps them: rounded, as text. */
+const minutesText = (seconds: number) => String(Math.round(seconds / 60));
+
+type CallBody = {
+  projeto_id?: string | undefined;
+  call_start_time?: string | null | undefined;
+  call_end_time?: string | null | undefined;
+  numero_destino?: string | null | undefined;
+  ramal?: string | null | undefined;
+  asterisk_filename?: string | null | undefined;
+  call_duration?: number | null | undefined;
+  pesquisa_id?: string | undefined;
+  questionario_id?: string | null | undefined;
+  entrevista_id?: string | undefined;
+  metadata: Record<string, unknown>;
+};
+
+/** Fields of the request beside those that clients put into the metadata: name, phone and extension are searched. */
+function toNovoItem(tipoItem: TipoItem, body: CallBody, session: Session): NovoItem {
+  const { metadata } = body;
+  const start = body.call_start_time ?? null;
+  const end = body.call_end_time ?? null;
+  const seconds = body.call_duration ?? secondsBetween(start, end);
+  const isCall = tipoItem === 'ligacao' || tipoItem === 'call_data';
+  return {
+    tipoItem,
+    callStartTime: start,
+    callEndTime: end,
+    numeroDestino: body.numero_destino ?? textOf(metadata, 'telefone_entrevistado', 64),
+    ramal: body.ramal ?? textOf(metadata, 'ramal', 64),
+    nomeEntrevistado: textOf(metadata, 'nome_entrevistado', 200),
+    asteriskFilename: body.asterisk_filename ?? null,
+    callDuration: seconds,
+    pesquisaId: body.pesquisa_id ?? null,
+    questionarioId: body.questionario_id ?? null,
+    entrevistaId: body.entrevista_id ?? null,
+    metadata:
+      isCall && seconds !== null
+        ? { ...metadata, tipo: metadata.tipo ?? 'ligacao', duracao: metadata.duracao ?? minutesText(seconds) }
+        : metadata,
+    criadoPor: session.usuarioId,
+  };
+}
+
+/** Creates an item of a kind. @throws AppError requisicao_invalida, nao_encontrado, regra_violada */
+export async function addItem(
+  deps: AppDeps,
+  session: Session,
+  auditoriaId: string,
+  tipoItem: TipoItem,
+  body: CallBody,
+) {
+  const novo = toNovoItem(tipoItem, body, session);
+  const target = { auditoriaId, projetoId: body.projeto_id };
+  const item = await createItem(deps.pool, session.scope, target, novo);
+  announceItem(deps, item);
+  return presentItem(item);
+}
+
+// ───────────────────────────── one item ─────────────────────────────
+
+/** One item. @throws AppError nao_encontrado */
+export async function readItem(deps: AppDeps, scope: Scope, id: string) {
+  const item = await findItem(deps.pool, scope, id);
+  if (!item) throw notFound();
+  return presentItem(item);
+}
+
+const dateOr = (given: string | null | undefined, kept: Date | null) =>
+  given === undefined ? kept : given === null ? null : new Date(given);
+const textOr = (given: string | null | undefined, kept: string | null) =>
+  given === undefined ? kept : given || null;
+
+function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): ItemEditavel {
+  const start = dateOr(body.call_start_time, item.call_start_time);
+  const end = dateOr(body.call_end_time, item.call_end_time);
+  const seconds = secondsBetween(start, end);
+  if (start && end && end.getTime() <= start.getTime()) {
+    throw new AppError('requisicao_invalida', 'Horário de fim deve ser posterior ao de início.');
+  }
+  const timesChanged = body.call_start_time !== undefined || body.call_end_time !== undefined;
+  // A recording's decoded length stands above what the times of the call say.
+  const measured = timesChanged && seconds !== null && !item.arquivo_path ? seconds : item.call_duration;
+  const metadata = body.metadata ?? item.metadata;
+  return {
+    call_start_time: start,
+    call_end_time: end,
+    numero_destino: textOr(body.numero_destino, item.numero_destino),
+    ramal: textOr(body.ramal, item.ramal),
+    nome_entrevistado:
+      body.metadata && 'nome_entrevistado' in body.metadata
+        ? textOf(body.metadata, 'nome_entrevistado', 200)
+        : item.nome_entrevistado,
+    asterisk_filename: textOr(body.asterisk_filename, item.asterisk_filename),
+    call_duration: body.call_duration === undefined ? measured : body.call_duration,
+    metadata,
+  };
+}
+
+/** Changes an item's data; absent fields stay. @throws AppError nao_encontrado, requisicao_invalida */
+export async function changeItem(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  body: BodyOf<typeof contracts.updateItem>,
+) {
+  const item = await editItem(deps.pool, scope, id, (current) => applyUpdate(current, body));
+  announceItem(deps, item);
+  return presentItem(item);
+}
+
+/** Changes name, phone and notes of the contact; null or empty clears one. @throws AppError nao_encontrado */
+export async function changeContato(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  body: BodyOf<typeof contracts.updateContato>,
+) {
+  const item = await editItem(deps.pool, scope, id, (current) => {
+    const metadata = { ...current.metadata };
+    for (const key of ['nome_entrevistado', 'telefone_entrevistado', 'observacoes'] as const) {
+      const value = body[key];
+      if (value) metadata[key] = value;
+      else if (value !== undefined) delete metadata[key];
+    }
+    return {
+      ...current,
+      nome_entrevistado: textOr(body.nome_entrevistado, current.nome_entrevistado),
+      metadata,
+    };
+  });
+  announceItem(deps, item);
+  return presentItem(item);
+}
+
+/** Deletes an item that was never analysed. @throws AppError nao_encontrado, item_com_resultados, execucao_em_andamento */
+export async function removeItem(deps: AppDeps, scope: Scope, id: string): Promise<void> {
+  announceItem(deps, await deleteItem(deps.pool, scope, id));
+}
+
+/** Detaches the recording. @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento */
+export async function removeRecording(deps: AppDeps, scope: Scope, id: string) {
+  const item = await detachRecording(deps.pool, scope, id);
+  announceItem(deps, item);
+  return presentItem(item);
+}
+
+/** A signed URL of the recording for 15 minutes. @throws AppError nao_encontrado, sem_arquivo */
+export async function signAudio(deps: AppDeps, scope: Scope, id: string) {
+  const item = await findItem(deps.pool, scope, id);
+  if (!item) throw notFound();
+  if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
+  const path = `/auditoria-item/${item.id}/download`;
+  const { query, expiraEm } = signPath(deps.env.URL_SIGNING_SECRET, { path, empresaId: item.empresa_id });
+  return { url: `${API_PREFIX}${path}?${query}`, expiraEm: expiraEm.toISOString() };
+}

@@ -1,0 +1,56 @@
+import type { ProjetoWire, projetoDetalhe } from '@escuta/shared/contracts/projetos';
+import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
+import type { z } from 'zod';
+import type { MetricasRow, ProjetoDetalheRow, ProjetoRow } from './repo.ts';
+
+/** A project as the contracts show it. */
+export function presentProjeto(row: ProjetoRow): ProjetoWire {
+  return {
+    id: row.id,
+    nome: row.nome,
+    descricao: row.descricao,
+    tipo_projeto: row.tipo_projeto,
+    empresa_id: row.empresa_id,
+    canal_agente: row.canal_agente,
+    isActive: row.is_active,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** A project with the figures and lists of its page. */
+export function presentProjetoDetalhe(row: ProjetoDetalheRow): z.infer<typeof projetoDetalhe> {
+  return {
+    ...presentProjeto(row),
+    estatisticas: {
+      totalAuditorias: row.itens,
+      auditoriasConcluidas: row.concluidos,
+      tempoMedioProcessamento: row.tempo_medio_min,
+    },
+    insightsVinculados: row.insights,
+    empresa: { nome: row.empresa_nome },
+    pesquisas: row.pesquisas,
+  };
+}
+
+/** The metric cards: sums of the roll-up; the mean counts only items whose duration is known. */
+export function presentMetricas(row: MetricasRow) {
+  const porStatus = Object.fromEntries(STATUS_PROCESSAMENTO.map((s) => [s, 0])) as Record<
+    StatusProcessamento,
+    number
+  >;
+  let duracaoTotalS = 0;
+  let comDuracao = 0;
+  for (const part of row.situacoes) {
+    porStatus[part.status] = part.n;
+    duracaoTotalS += part.duracao_s;
+    comDuracao += part.com_duracao;
+  }
+  return {
+    numerosUnicos: row.numeros,
+    totalLigacoes: Object.values(porStatus).reduce((sum, n) => sum + n, 0),
+    duracaoMediaS: comDuracao === 0 ? null : Math.round((duracaoTotalS / comDuracao) * 10) / 10,
+    duracaoTotalS,
+    porStatus,
+  };
+}

@@ -1,0 +1,222 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+
+export type ProjetoRow = {
+  id: string;
+  nome: string;
+  descricao: string | null;
+  tipo_projeto: TipoProjeto;
+  empresa_id: string;
+  canal_agente: 'left' | 'right';
+  is_active: boolean;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active, p.created_at,
+  p.updated_at`;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** A page of the projects in the scope, newest first, with their companies and numbers of items (from the roll-up). */
+export async function listProjetos(
+  pool: Pool,
+  scope: Scope,
+  filter: { q?: string | undefined; tipo?: TipoProjeto | undefined; page: number; limit: number },
+): Promise<{ rows: (ProjetoRow & { empresa_nome: string; itens: number })[]; total: number }> {
+  const { rows } = await pool.query<ProjetoRow & { empresa_nome: string; itens: string; total: string }>({
+    name: 'projetos_lista',
+    text: `with achados as materialized (
+        select id, created_at from projetos
+        where ($1::uuid is null or empresa_id = $1) and ($2::tipo_projeto is null or tipo_projeto = $2)
+          and ($3::text is null or escuta_normaliza(nome) like '%' || escuta_normaliza($3) || '%')
+      ), pagina as (
+        select id from achados order by created_at desc, id desc limit $4 offset $5
+      )
+      select ${COLUMNS}, e.nome as empresa_nome, (select count(*) from achados) as total,
+        (select coalesce(sum(r.n::int), 0) from projeto_rollup_dia r where r.projeto_id = p.id) as itens
+      from (select count(*) from achados) todos left join pagina on true
+        left join projetos p on p.id = pagina.id left join empresas e on e.id = p.empresa_id
+      order by p.created_at desc, p.id desc`,
+    values: [
+      empresaIdOf(scope),
+      filter.tipo ?? null,
+      filter.q ? escapeLike(filter.q) : null,
+      filter.limit,
+      (filter.page - 1) * filter.limit,
+    ],
+  });
+  return {
+    rows: rows.filter((row) => row.id !== null).map((row) => ({ ...row, itens: Number(row.itens) })),
+    total: Number(rows[0]?.total ?? 0),
+  };
+}
+
+export type NovoProjeto = {
+  empresaId: string;
+  nome: string;
+  descricao: string | null;
+  tipoProjeto: TipoProjeto;
+  canalAgente: 'left' | 'right';
+  criadoPor: string | null;
+};
+
+/**
+ * Creates a project with its default audit, the one that 'call-center-default' stands for. @throws AppError
+ * nao_encontrado when the company is not in the scope
+ */
+export function createProjeto(pool: Pool, scope: Scope, novo: NovoProjeto): Promise<ProjetoRow> {
+  return transaction(pool, async (client) => {
+    const id = newId();
+    const { rows } = await client.query<ProjetoRow>(
+      `insert into projetos as p (id, empresa_id, nome, descricao, tipo_projeto, canal_agente)
+       select $1, e.id, $3, $4, $5, $6 from empresas e
+       where e.id = $2 and e.arquivada_em is null and ($7::uuid is null or e.id = $7)
+       returning ${COLUMNS}`,
+      [id, novo.empresaId, novo.nome, novo.descricao, novo.tipoProjeto, novo.canalAgente, empresaIdOf(scope)],
+    );
+    const row = rows[0];
+    if (!row) throw new AppError('nao_encontrado', 'ID da empresa não encontrado.');
+    await client.query(
+      `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, criado_por)
+       values ($1, $2, $3, $4, true, $5)`,
+      [newId(), row.empresa_id, id, 'Auditoria padrão', novo.criadoPor],
+    );
+    return row;
+  });
+}
+
+export type ProjetoDetalheRow = ProjetoRow & {
+  empresa_nome: string;
+  itens: number;
+  concluidos: number;
+  /** Minutes; null before the first finished run. */
+  tempo_medio_min: number | null;
+  insights: { id: string; nome: string; descricao: string | null; categoria: string }[];
+  pesquisas: { id: string; titulo: string }[];
+};
+
+/** A project with all that its page shows, in one statement; null outside the scope. */
+export async function findProjetoDetalhe(
+  pool: Pool,
+  scope: Scope,
+  id: string,
+): Promise<ProjetoDetalheRow | null> {
+  const { rows } = await pool.query<ProjetoDetalheRow>({
+    name: 'projetos_detalhe',
+    text: `select ${COLUMNS}, e.nome as empresa_nome, soma.itens, soma.concluidos, (
+        select round((avg(extract(epoch from terminada_em - iniciada_em)) / 60)::numeric, 2)::float8 from (
+          select iniciada_em, terminada_em from execucoes x
+          where x.projeto_id = $1 and x.status = 'concluida' and iniciada_em is not null and terminada_em is not null
+          order by terminada_em desc limit 1000
+        ) ultimas) as tempo_medio_min,
+        coalesce((select json_agg(json_build_object('id', t.id, 'nome', t.nome, 'descricao', t.descricao,
+            'categoria', t.categoria) order by t.nome, t.id)
+          from projeto_insight_templates l join insight_templates t on t.id = l.insight_template_id
+          where l.projeto_id = $1 and l.ativo and t.excluido_em is null), '[]') as insights,
+        coalesce((select json_agg(json_build_object('id', q.id, 'titulo', q.titulo) order by q.created_at desc, q.id)
+          from pesquisas q where q.projeto_id = $1), '[]') as pesquisas
+      from projetos p join empresas e on e.id = p.empresa_id, lateral (
+        select coalesce(sum(r.n), 0)::float8 as itens,
+          coalesce(sum(r.n) filter (where r.status = 'concluido'), 0)::float8 as concluidos
+        from projeto_rollup_dia r where r.projeto_id = $1
+      ) soma
+      where p.id = $1 and ($2::uuid is null or p.empresa_id = $2)`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+export type MudancaProjeto = {
+  nome?: string | undefined;
+  descricao?: string | null | undefined;
+  canalAgente?: 'left' | 'right' | undefined;
+  isActive?: boolean | undefined;
+};
+
+/** Changes what is given; null outside the scope. */
+export async function updateProjeto(
+  pool: Pool,
+  scope: Scope,
+  id: string,
+  change: MudancaProjeto,
+): Promise<ProjetoRow | null> {
+  const { rows } = await pool.query<ProjetoRow>(
+    `update projetos p set nome = coalesce($3, p.nome),
+       descricao = case when $4 then $5 else p.descricao end,
+       canal_agente = coalesce($6::canal, p.canal_agente),
+       is_active = coalesce($7, p.is_active), updated_at = now()
+     where p.id = $1 and ($2::uuid is null or p.empresa_id = $2) returning ${COLUMNS}`,
+    [
+      id,
+      empresaIdOf(scope),
+      change.nome ?? null,
+      change.descricao !== undefined,
+      change.descricao ?? null,
+      change.canalAgente ?? null,
+      change.isActive ?? null,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Deletes a project that holds nothing: its links, configuration and empty audits go with it.
+ * @throws AppError nao_encontrado, conflito naming what it still holds
+ */
+export function deleteProjeto(pool: Pool, scope: Scope, id: string): Promise<void> {
+  return transaction(pool, async (client) => {
+    // The lock holds back new items: they need the project's row.
+    const { rows } = await client.query<{ itens: boolean; pesquisas: boolean; arquivos: boolean }>(
+      `select exists (select from auditoria_itens where projeto_id = $1) as itens,
+         exists (select from pesquisas where projeto_id = $1) as pesquisas,
+         exists (select from auditorias a join auditoria_arquivos f on f.auditoria_id = a.id
+           where a.projeto_id = $1) as arquivos
+       from projetos p where p.id = $1 and ($2::uuid is null or p.empresa_id = $2) for update of p`,
+      [id, empresaIdOf(scope)],
+    );
+    const found = rows[0];
+    if (!found) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+    const holds = found.itens
+      ? 'itens de auditoria'
+      : found.pesquisas
+        ? 'pesquisas'
+        : found.arquivos && 'auditorias com arquivos';
+    if (holds) {
+      throw new AppError(
+        'conflito',
+        `Este projeto tem ${holds}. Exclua-os antes, ou desative o projeto para tirá-lo de uso.`,
+      );
+    }
+    for (const table of ['projeto_insight_templates', 'configuracoes_processamento', 'auditorias'] as const) {
+      await client.query(`delete from ${table} where projeto_id = $1`, [id]);
+    }
+    await client.query('delete from projetos where id = $1', [id]);
+  });
+}
+
+export type MetricasRow = {
+  numeros: number;
+  /** By status: items, seconds, items whose duration is known. */
+  situacoes: { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number }[];
+};
+
+/** The cards of a project, from the roll-ups alone; null outside the scope. */
+export async function readMetricas(pool: Pool, scope: Scope, id: string): Promise<MetricasRow | null> {
+  const { rows } = await pool.query<MetricasRow>({
+    name: 'projetos_metricas',
+    text: `select coalesce((select c.numeros_distintos from projeto_contadores c where c.projeto_id = $1), 0)::float8
+        as numeros,
+        coalesce((select json_agg(s) from (
+          select r.status, sum(r.n::int) as n, sum(r.duracao_s)::float8 as duracao_s, sum(r.com_duracao::int) as com_duracao
+          from projeto_rollup_dia r where r.projeto_id = $1 group by r.status
+        ) s), '[]') as situacoes
+      from projetos p where p.id = $1 and ($2::uuid is null or p.empresa_id = $2)`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,33 @@
+import * as contracts from '@escuta/shared/contracts/projetos';
+import { success, successPage } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import {
+  addProjeto,
+  changeProjeto,
+  metricasOf,
+  pageOfProjetos,
+  readProjeto,
+  removeProjeto,
+} from './service.ts';
+
+/** Projects. The list of a project's items is the items' feature. */
+export const projetos: Feature<AppDeps> = (deps) => [
+  route(contracts.listProjetos, async ({ query, session }) =>
+    successPage(await pageOfProjetos(deps, session, query)),
+  ),
+  route(contracts.createProjeto, async ({ body, session }) => success(await addProjeto(deps, session, body))),
+  route(contracts.getProjeto, async ({ params, scope }) =>
+    success(await readProjeto(deps, scope, params.id)),
+  ),
+  route(contracts.updateProjeto, async ({ params, body, scope }) =>
+    success(await changeProjeto(deps, scope, params.id, body)),
+  ),
+  route(contracts.deleteProjeto, async ({ params, scope }) => {
+    await removeProjeto(deps, scope, params.id);
+    return { success: true as const, message: 'Projeto excluído com sucesso.' };
+  }),
+  route(contracts.getMetricasDoProjeto, async ({ params, scope }) =>
+    success(await metricasOf(deps, scope, params.id)),
+  ),
+];

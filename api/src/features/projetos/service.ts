@@ -1,0 +1,94 @@
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/projetos';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { presentMetricas, presentProjeto, presentProjetoDetalhe } from './present.ts';
+import {
+  createProjeto,
+  deleteProjeto,
+  findProjetoDetalhe,
+  listProjetos,
+  readMetricas,
+  updateProjeto,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
+
+/** A page of the caller's company's projects; of every company's for an administrator who asks for `todas`. */
+export async function pageOfProjetos(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listProjetos>,
+) {
+  const scope = query.todas ? session.scope : session.ownScope;
+  const { rows, total } = await listProjetos(deps.pool, scope, query);
+  return {
+    data: rows.map((row) => ({
+      ...presentProjeto(row),
+      empresa: { nome: row.empresa_nome },
+      totalAuditorias: row.itens,
+    })),
+    pagination: {
+      page: query.page,
+      limit: query.limit,
+      total,
+      totalPages: Math.ceil(total / query.limit),
+      totalExato: true,
+    },
+  };
+}
+
+/** Creates a project. @throws AppError nao_encontrado when the company is not in the caller's scope */
+export async function addProjeto(
+  deps: AppDeps,
+  session: Session,
+  body: BodyOf<typeof contracts.createProjeto>,
+) {
+  const row = await createProjeto(deps.pool, session.scope, {
+    empresaId: body.empresa_id ?? session.empresaId,
+    nome: body.nome,
+    descricao: body.descricao,
+    tipoProjeto: body.tipo_projeto,
+    canalAgente: body.canal_agente,
+    criadoPor: session.usuarioId,
+  });
+  return presentProjeto(row);
+}
+
+/** A project with its figures, linked insights and surveys. @throws AppError nao_encontrado */
+export async function readProjeto(deps: AppDeps, scope: Scope, id: string) {
+  const row = await findProjetoDetalhe(deps.pool, scope, id);
+  if (!row) throw notFound();
+  return presentProjetoDetalhe(row);
+}
+
+/** Changes a project's name, description, agent side or state. @throws AppError nao_encontrado */
+export async function changeProjeto(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  body: BodyOf<typeof contracts.updateProjeto>,
+) {
+  const row = await updateProjeto(deps.pool, scope, id, {
+    nome: body.nome,
+    descricao: body.descricao === '' ? null : body.descricao,
+    canalAgente: body.canal_agente,
+    isActive: body.isActive,
+  });
+  if (!row) throw notFound();
+  return presentProjeto(row);
+}
+
+/** Deletes a project that holds nothing. @throws AppError nao_encontrado, conflito */
+export async function removeProjeto(deps: AppDeps, scope: Scope, id: string): Promise<void> {
+  await deleteProjeto(deps.pool, scope, id);
+}
+
+/** The metric cards of a project. @throws AppError nao_encontrado */
+export async function metricasOf(deps: AppDeps, scope: Scope, id: string) {
+  const row = await readMetricas(deps.pool, scope, id);
+  if (!row) throw notFound();
+  return presentMetricas(row);
+}
