@@ -1,0 +1,45 @@
+import { OpenAiError } from './openai-errors.ts';
+
+/** Answers kept; the oldest go first. */
+const MAXIMO = 2000;
+
+export type Resposta = { status: number; body: unknown };
+type Guardada = { impressao: string; resposta: Promise<Resposta> };
+
+/**
+ * Remembers answers by `Idempotency-Key`: the same key with the same request gets the stored answer
+ * and costs nothing, also while the first one is still being made. Failures are not kept.
+ */
+export function createIdempotencyStore() {
+  const stored = new Map<string, Guardada>();
+  return {
+    /**
+     * @param fingerprint Hash of the whole request.
+     * @throws OpenAiError 409 when the key was used for another request.
+     */
+    async once(
+      key: string | undefined,
+      fingerprint: string,
+      answer: () => Promise<Resposta>,
+    ): Promise<Resposta> {
+      if (key === undefined) return answer();
+      const known = stored.get(key);
+      if (known !== undefined) {
+        if (known.impressao === fingerprint) return known.resposta;
+        throw new OpenAiError(409, 'Esta Idempotency-Key já foi usada com outro pedido.', {
+          code: 'idempotency_key_reused',
+        });
+      }
+      const resposta = answer();
+      stored.set(key, { impressao: fingerprint, resposta });
+      const oldest = stored.keys().next().value;
+      if (stored.size > MAXIMO && oldest !== undefined) stored.delete(oldest);
+      try {
+        return await resposta;
+      } catch (error) {
+        stored.delete(key);
+        throw error;
+      }
+    },
+  };
+}

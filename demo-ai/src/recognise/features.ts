@@ -1,0 +1,145 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createFft } from './fft.ts';
+
+/** Rate at which all sound is compared, Hz: the samples are telephone calls. */
+export const RATE = 8000;
+/** Step between frames, samples (16 ms). */
+export const HOP = 128;
+export const HOP_MS = (HOP * 1000) / RATE;
+const WINDOW = 256;
+/** Bands between the edges of the telephone band, evenly spaced on the mel scale. */
+export const BANDS = 16;
+const FROM_HZ = 280;
+const TO_HZ = 3400;
+
+/** Frames whose level lies this far under the loudest ones are taken for silence, dB. */
+const GATE_DB = 38;
+/** Below this level (full scale = 0) nobody hears anything, dB. */
+const SILENCE_DBFS = -55;
+/** Spread of a frame's band levels under which it counts as noise rather than as speech, dB RMS. */
+const FLAT_DB = 5;
+/** Frames computed before the event loop gets its turn. */
+const FRAMES_PER_TURN = 600;
+
+export type Features = {
+  /** Number of frames. */
+  length: number;
+  /** Spectral shape of each frame: BANDS numbers of zero mean, about unit length for speech, 0 for silence. */
+  shape: Float64Array;
+  /** Squared length of each frame's shape. */
+  power: Float64Array;
+  /** 1 where the frame holds speech. */
+  speech: Uint8Array;
+};
+
+const mel = (hz: number) => 2595 * Math.log10(1 + hz / 700);
+const hz = (m: number) => 700 * (10 ** (m / 2595) - 1);
+
+const fft = createFft(WINDOW);
+const hann = Float64Array.from(
+  { length: WINDOW },
+  (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
+);
+
+/** First and last + 1 spectrum line of each band. */
+const bands = Array.from({ length: BANDS }, (_, b) => {
+  const edge = (i: number) =>
+    Math.round((hz(mel(FROM_HZ) + ((mel(TO_HZ) - mel(FROM_HZ)) * i) / BANDS) * WINDOW) / RATE);
+  return { from: edge(b), to: Math.max(edge(b + 1), edge(b) + 1) };
+});
+
+/** Levels before comparison: what `measureTilt` and `toFeatures` start from. */
+export type Spectra = {
+  length: number;
+  /** Band levels of each frame less their mean, dB. */
+  centred: Float64Array;
+  /** Level of each frame against full scale, dB. */
+  level: Float64Array;
+};
+
+/**
+ * Log levels of 16 bands per 16 ms, less their mean over the bands (removes gain).
+ *
+ * @param pcm Mono, 8 kHz, ±1.
+ */
+export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
+  const length = Math.max(0, Math.floor((pcm.length - WINDOW) / HOP) + 1);
+  const centred = new Float64Array(length * BANDS);
+  const level = new Float64Array(length);
+  const re = new Float64Array(WINDOW);
+  const im = new Float64Array(WINDOW);
+  for (let f = 0; f < length; f++) {
+    let sum = 0;
+    for (let i = 0; i < WINDOW; i++) {
+      const s = pcm[f * HOP + i] as number;
+      sum += s * s;
+      re[i] = s * (hann[i] as number);
+      im[i] = 0;
+    }
+    level[f] = 10 * Math.log10(sum / WINDOW + 1e-12);
+    fft.forward(re, im);
+    let mean = 0;
+    for (const [b, { from, to }] of bands.entries()) {
+      let energy = 0;
+      for (let k = from; k < to; k++) energy += (re[k] as number) ** 2 + (im[k] as number) ** 2;
+      const db = 10 * Math.log10(energy / (to - from) + 1e-9);
+      centred[f * BANDS + b] = db;
+      mean += db / BANDS;
+    }
+    for (let b = 0; b < BANDS; b++) centred[f * BANDS + b] = (centred[f * BANDS + b] as number) - mean;
+    if (f % FRAMES_PER_TURN === FRAMES_PER_TURN - 1) await nextTurn();
+  }
+  return { length, centred, level };
+}
+
+/** Level under which a recording's frames count as silence: relative to its loudest frames, never under hearing. */
+function gateOf({ length, level }: Spectra): number {
+  const loud = [...level].sort((a, b) => b - a)[Math.floor(length * 0.02)] ?? -120;
+  return Math.max(loud - GATE_DB, SILENCE_DBFS);
+}
+
+const isSpeech = (spectra: Spectra, frame: number) => {
+  let squared = 0;
+  for (let b = 0; b < BANDS; b++) squared += (spectra.centred[frame * BANDS + b] as number) ** 2;
+  return Math.sqrt(squared / BANDS) > FLAT_DB;
+};
+
+/** Mean shape of all speech frames, dB per band: what telephone speech has in common. */
+export function measureTilt(recordings: readonly Spectra[]): Float64Array {
+  const tilt = new Float64Array(BANDS);
+  let frames = 0;
+  for (const spectra of recordings) {
+    const gate = gateOf(spectra);
+    for (let f = 0; f < spectra.length; f++) {
+      if ((spectra.level[f] as number) < gate || !isSpeech(spectra, f)) continue;
+      frames++;
+      for (let b = 0; b < BANDS; b++)
+        tilt[b] = (tilt[b] as number) + (spectra.centred[f * BANDS + b] as number);
+    }
+  }
+  return tilt.map((sum) => sum / Math.max(1, frames));
+}
+
+/** Spectral shapes that survive gain, resampling, lossy coding and mild noise reduction. */
+export function toFeatures(spectra: Spectra, tilt: Float64Array): Features {
+  const { length, centred, level } = spectra;
+  const shape = new Float64Array(length * BANDS);
+  const power = new Float64Array(length);
+  const speech = new Uint8Array(length);
+  const gate = gateOf(spectra);
+  for (let f = 0; f < length; f++) {
+    if ((level[f] as number) < gate) continue;
+    speech[f] = isSpeech(spectra, f) ? 1 : 0;
+    let squared = 0;
+    for (let b = 0; b < BANDS; b++) {
+      const v = (centred[f * BANDS + b] as number) - (tilt[b] as number);
+      shape[f * BANDS + b] = v;
+      squared += v * v;
+    }
+    // Flat frames (noise) keep a short vector, so that they say little in a comparison.
+    const norm = Math.max(Math.sqrt(squared), FLAT_DB * Math.sqrt(BANDS));
+    for (let b = 0; b < BANDS; b++) shape[f * BANDS + b] = (shape[f * BANDS + b] as number) / norm;
+    power[f] = squared / (norm * norm);
+  }
+  return { length, shape, power, speech };
+}

@@ -1,0 +1,317 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Amostra } from '../samples.ts';
+import { decodeAudio } from './audio.ts';
+import {
+  BANDS,
+  computeSpectra,
+  type Features,
+  HOP_MS,
+  measureTilt,
+  type Spectra,
+  toFeatures,
+} from './features.ts';
+import { createFft } from './fft.ts';
+
+/** Which part of a sample a fingerprint was made from. */
+export type Faixa = 'left' | 'right' | 'mono';
+
+/** A stretch of the piece and the part of the sample it sounds like, all in ms. */
+export type Trecho = { fromMs: number; toMs: number; startInSampleMs: number };
+
+export type Reconhecimento =
+  | { tipo: 'silencio' }
+  | { tipo: 'desconhecido'; melhorNota: number }
+  | { tipo: 'amostra'; amostra: Amostra; faixa: Faixa; nota: number; trechos: readonly Trecho[] };
+
+/** Transform size: the longest sample and the longest piece together must fit (2 × 16384 × 16 ms ≈ 8 min). */
+const FFT_SIZE = 16_384;
+const fft = createFft(FFT_SIZE);
+export const MAX_PIECE_MS = (FFT_SIZE / 2) * HOP_MS;
+
+/** Similarity (-1 to 1) from which a piece counts as a sample. Short pieces need more: chance finds them more easily. */
+const NOTA_MINIMA = 0.8;
+const NOTA_MINIMA_CURTA = 0.83;
+const NOTA_MINIMA_MUITO_CURTA = 0.9;
+/** Speech frames under which a piece is short (1.2 s) and very short (0.3 s). */
+const CURTA = 75;
+const MUITO_CURTA = 20;
+/** Speech frames under which there is nothing to recognise (about 80 ms). */
+const MINIMO_DE_FALA = 5;
+/** Unknown islands after which the search through a recording ends. */
+const DESISTIR_APOS = 5;
+/** Searches for single islands in one piece: bounds the time spent on a hostile recording. */
+const MAX_BUSCAS = 40;
+/** Gap between speech frames that separates two islands, frames (about 250 ms). */
+const GAP = 16;
+/** An island this much worse than the minimum is looked for on its own: silence was cut out of the piece. */
+const NOTA_DA_ILHA = 0.5;
+/** Part of a piece's speech that must be known for the piece to count as a sample. */
+const PARTE_CONHECIDA = 0.7;
+/** Islands whose offsets differ by no more than this stand in one stretch, ms. */
+const MESMO_LUGAR_MS = 48;
+/** A tie goes to the single channel: a piece without overtalk sounds the same in channel and mix. */
+const VANTAGEM_DO_CANAL = 0.02;
+
+const notaMinima = (frames: number) => {
+  if (frames < MUITO_CURTA) return NOTA_MINIMA_MUITO_CURTA;
+  return frames < CURTA ? NOTA_MINIMA_CURTA : NOTA_MINIMA;
+};
+
+type Track = {
+  amostra: Amostra;
+  faixa: Faixa;
+  features: Features;
+  /** Spectra of the bands' course over time, two bands to one complex transform (see `transformBands`). */
+  re: Float64Array[];
+  im: Float64Array[];
+  /** Running sum of the frames' power, one longer than the frames. */
+  powerSum: Float64Array;
+};
+
+export type Matcher = {
+  /** @param pcm Mono, 8 kHz, ±1. */
+  recognise(pcm: Float32Array): Promise<Reconhecimento>;
+};
+
+/** Makes the fingerprints of all samples: left, right and the mix of both. */
+export async function createMatcher(amostras: readonly Amostra[], pasta: string): Promise<Matcher> {
+  const decoded = await Promise.all(amostras.map((a) => decodeAudio(`${pasta}/${a.arquivo}`, 'stereo')));
+  const recordings: { amostra: Amostra; faixa: Faixa; spectra: Spectra }[] = [];
+  for (const [i, amostra] of amostras.entries()) {
+    const [left, right] = decoded[i] ?? [];
+    if (left === undefined || right === undefined) throw new Error(`a amostra ${amostra.slug} não é estéreo`);
+    const mono = left.map((sample, n) => (sample + (right[n] ?? 0)) / 2);
+    for (const [faixa, pcm] of Object.entries({ left, right, mono }) as [Faixa, Float32Array][]) {
+      recordings.push({ amostra, faixa, spectra: await computeSpectra(pcm) });
+    }
+  }
+  const tilt = measureTilt(recordings.map((r) => r.spectra));
+  const tracks: Track[] = [];
+  for (const { amostra, faixa, spectra } of recordings) {
+    const features = toFeatures(spectra, tilt);
+    const { re, im } = await transformBands(features, 0, features.length);
+    tracks.push({ amostra, faixa, features, re, im, powerSum: runningSum(features.power) });
+  }
+  return { recognise: async (pcm) => recognise(toFeatures(await computeSpectra(pcm), tilt), tracks) };
+}
+
+function runningSum(values: Float64Array): Float64Array {
+  const sum = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sum[i + 1] = (sum[i] as number) + (values[i] as number);
+  return sum;
+}
+
+/**
+ * Two bands go into one transform as real and imaginary part: the real part of the correlation of two such
+ * signals is the sum of both bands' correlations, at half the work.
+ */
+async function transformBands(features: Features, from: number, to: number) {
+  const re: Float64Array[] = [];
+  const im: Float64Array[] = [];
+  for (let b = 0; b < BANDS; b += 2) {
+    const r = new Float64Array(FFT_SIZE);
+    const i = new Float64Array(FFT_SIZE);
+    for (let f = from; f < to; f++) {
+      r[f - from] = features.shape[f * BANDS + b] as number;
+      i[f - from] = features.shape[f * BANDS + b + 1] as number;
+    }
+    fft.forward(r, i);
+    re.push(r);
+    im.push(i);
+    if (b % 4 === 2) await nextTurn();
+  }
+  return { re, im };
+}
+
+type Best = { track: Track; offset: number; nota: number };
+
+/**
+ * Finds where frames [from, to) of the piece sound most like a track, by normalised correlation over
+ * all offsets at once (one inverse transform per track).
+ *
+ * @returns The best place per track, best first. `offset`: frame of the track at the piece's frame `from`.
+ */
+async function correlate(
+  piece: Features,
+  from: number,
+  to: number,
+  tracks: readonly Track[],
+): Promise<Best[]> {
+  const { re, im } = await transformBands(piece, from, to);
+  const powers = runningSum(piece.power.subarray(from, to));
+  const n = to - from;
+  const own = powers[n] as number;
+  const found: Best[] = [];
+  for (const track of tracks) {
+    const sumRe = new Float64Array(FFT_SIZE);
+    const sumIm = new Float64Array(FFT_SIZE);
+    for (let pair = 0; pair < BANDS / 2; pair++) {
+      const pr = re[pair] as Float64Array;
+      const pi = im[pair] as Float64Array;
+      const tr = track.re[pair] as Float64Array;
+      const ti = track.im[pair] as Float64Array;
+      for (let k = 0; k < FFT_SIZE; k++) {
+        // conj(piece) × track
+        sumRe[k] =
+          (sumRe[k] as number) +
+          (pr[k] as number) * (tr[k] as number) +
+          (pi[k] as number) * (ti[k] as number);
+        sumIm[k] =
+          (sumIm[k] as number) +
+          (pr[k] as number) * (ti[k] as number) -
+          (pi[k] as number) * (tr[k] as number);
+      }
+    }
+    fft.inverse(sumRe, sumIm);
+    const m = track.features.length;
+    let best: Best = { track, offset: 0, nota: -1 };
+    for (let offset = -n + 1; offset < m; offset++) {
+      const theirs =
+        (track.powerSum[Math.min(m, offset + n)] as number) - (track.powerSum[Math.max(0, offset)] as number);
+      // A place with far less speech than the piece cannot be it; the floor keeps tiny overlaps from winning.
+      const nota =
+        (sumRe[(offset + FFT_SIZE) % FFT_SIZE] as number) / Math.sqrt(own * Math.max(theirs, own * 0.5));
+      if (nota > best.nota) best = { track, offset, nota };
+    }
+    if (track.faixa !== 'mono') best.nota += VANTAGEM_DO_CANAL;
+    found.push(best);
+    await nextTurn();
+  }
+  return found.sort((a, b) => b.nota - a.nota);
+}
+
+/** Similarity of frames [from, to) of the piece with the track at one known offset. */
+function scoreAt(piece: Features, from: number, to: number, track: Track, offset: number): number {
+  let dot = 0;
+  let own = 0;
+  let theirs = 0;
+  for (let f = from; f < to; f++) {
+    own += piece.power[f] as number;
+    const t = f + offset;
+    if (t < 0 || t >= track.features.length) continue;
+    theirs += track.features.power[t] as number;
+    for (let b = 0; b < BANDS; b++) {
+      dot += (piece.shape[f * BANDS + b] as number) * (track.features.shape[t * BANDS + b] as number);
+    }
+  }
+  return own === 0 ? 0 : dot / Math.sqrt(own * Math.max(theirs, own * 0.5));
+}
+
+type Ilha = { from: number; to: number; frames: number };
+
+/** Runs of speech with no gap longer than `GAP`. */
+function islandsOf(piece: Features): Ilha[] {
+  const islands: Ilha[] = [];
+  let current: Ilha | null = null;
+  for (let f = 0; f < piece.length; f++) {
+    if (piece.speech[f] === 0) continue;
+    if (current === null || f - current.to > GAP) {
+      current = { from: f, to: f + 1, frames: 1 };
+      islands.push(current);
+    } else {
+      current.to = f + 1;
+      current.frames++;
+    }
+  }
+  return islands;
+}
+
+async function recognise(piece: Features, tracks: readonly Track[]): Promise<Reconhecimento> {
+  const islands = islandsOf(piece);
+  const frames = islands.reduce((sum, i) => sum + i.frames, 0);
+  if (frames < MINIMO_DE_FALA) return { tipo: 'silencio' };
+  if (piece.length > FFT_SIZE / 2) return { tipo: 'desconhecido', melhorNota: 0 };
+
+  const [best] = await correlate(piece, 0, piece.length, tracks);
+  if (best === undefined) return { tipo: 'desconhecido', melhorNota: 0 };
+  return await placeIslands(piece, islands, best, notaMinima(frames), tracks);
+}
+
+function halvesOf(piece: Features, ilha: Ilha): Ilha[] {
+  const middle = Math.floor((ilha.from + ilha.to) / 2);
+  return [
+    { from: ilha.from, to: middle },
+    { from: middle, to: ilha.to },
+  ].map(({ from, to }) => ({ from, to, frames: piece.speech.subarray(from, to).reduce((n, s) => n + s, 0) }));
+}
+
+/**
+ * Puts every island of the piece at its place in one sample. Usually all stand at the offset of the
+ * whole; where silence was cut out of the piece, they are looked for one by one.
+ */
+async function placeIslands(
+  piece: Features,
+  islands: readonly Ilha[],
+  whole: Best,
+  needed: number,
+  tracks: readonly Track[],
+): Promise<Reconhecimento> {
+  const placed: { ilha: Ilha; offset: number; nota: number; track: Track }[] = [];
+  const cut = whole.nota < needed;
+  if (cut && islands.length < 2) return { tipo: 'desconhecido', melhorNota: whole.nota };
+  let candidates = tracks;
+  let unknown = 0;
+  // The longest island says most surely which sample this is; the others are then looked for only there.
+  const queue = islands.toSorted((a, b) => b.frames - a.frames);
+  for (let ilha = queue.shift(), searches = 0; ilha !== undefined; ilha = queue.shift()) {
+    const nota = scoreAt(piece, ilha.from, ilha.to, whole.track, whole.offset);
+    // Where the whole is weak, an island must be convincing by itself.
+    if (cut ? nota >= notaMinima(ilha.frames) : nota >= NOTA_DA_ILHA || ilha.frames < MUITO_CURTA) {
+      placed.push({ ilha, offset: whole.offset, nota, track: whole.track });
+      continue;
+    }
+    if (++searches > MAX_BUSCAS) break;
+    const [own] = await correlate(piece, ilha.from, ilha.to, candidates);
+    if (own !== undefined && own.nota >= notaMinima(ilha.frames)) {
+      placed.push({ ilha, offset: own.offset - ilha.from, nota: own.nota, track: own.track });
+      candidates = tracks.filter((t) => t.amostra === own.track.amostra);
+      continue;
+    }
+    if (placed.length === 0 && ++unknown >= DESISTIR_APOS) break;
+    // Where the silence between two utterances was cut out, one island holds both.
+    if (ilha.to - ilha.from > CURTA) queue.unshift(...halvesOf(piece, ilha));
+  }
+  const [first] = placed;
+  if (first === undefined) return { tipo: 'desconhecido', melhorNota: whole.nota };
+  const { amostra } = (cut ? first : whole).track;
+  const own = placed.filter((p) => p.track.amostra === amostra).sort((a, b) => a.ilha.from - b.ilha.from);
+  const known = own.reduce((sum, p) => sum + p.ilha.frames, 0);
+  const total = islands.reduce((sum, i) => sum + i.frames, 0);
+  // Cutting silence out only ever moves what follows closer: offsets never fall.
+  const ordered = own.every((p, i) => i === 0 || p.offset - (own[i - 1]?.offset ?? 0) > -4);
+  if (known < total * PARTE_CONHECIDA || (cut && (known < CURTA || !ordered))) {
+    return { tipo: 'desconhecido', melhorNota: whole.nota };
+  }
+  const faixas = new Set(own.map((p) => p.track.faixa));
+  return {
+    tipo: 'amostra',
+    amostra,
+    faixa: cut ? (faixas.size === 1 ? first.track.faixa : 'mono') : whole.track.faixa,
+    nota: own.reduce((sum, p) => sum + p.nota * p.ilha.frames, 0) / known,
+    trechos: stretchesOf(own, piece.length),
+  };
+}
+
+/** Joins islands that keep their distance; each stretch reaches to the middle of the gaps around it. */
+function stretchesOf(placed: readonly { ilha: Ilha; offset: number }[], length: number): Trecho[] {
+  const stretches: Trecho[] = [];
+  let lastTo = 0;
+  for (const { ilha, offset } of placed) {
+    const current = stretches.at(-1);
+    const shiftMs = offset * HOP_MS;
+    if (
+      current !== undefined &&
+      Math.abs(current.startInSampleMs - current.fromMs - shiftMs) <= MESMO_LUGAR_MS
+    ) {
+      lastTo = ilha.to;
+      continue;
+    }
+    const boundary = current === undefined ? 0 : ((lastTo + ilha.from) / 2) * HOP_MS;
+    if (current !== undefined) current.toMs = boundary;
+    stretches.push({ fromMs: boundary, toMs: 0, startInSampleMs: boundary + shiftMs });
+    lastTo = ilha.to;
+  }
+  const last = stretches.at(-1);
+  if (last !== undefined) last.toMs = (length + 2) * HOP_MS;
+  return stretches;
+}

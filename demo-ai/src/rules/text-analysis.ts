@@ -1,0 +1,120 @@
+import type { AnaliseTexto } from '@escuta/shared/domain/ai-answers';
+import type { Linha } from '../prompt-reader.ts';
+import { INTENSIFICADORES, NEGACOES, OFENSAS, plain, SAUDACOES, SENTIMENTO, wordsOf } from './lexicon.ts';
+
+/** Mean sentiment from which a call counts as positive or negative. */
+const LIMIAR_GERAL = 0.12;
+/** Words before a judging word in which a negation turns it round. */
+const ALCANCE_DA_NEGACAO = 3;
+/** A question unanswered for this many sentences stays unanswered. */
+const ALCANCE_DA_RESPOSTA = 3;
+
+/** Sentiment of one sentence by the lexicon, -1 to 1; 0 when no word judges. */
+export function scoreSentiment(texto: string): number {
+  const words = wordsOf(plain(texto).replace(SAUDACOES, ' '));
+  let sum = 0;
+  let hits = 0;
+  for (const [i, word] of words.entries()) {
+    const entry = Object.keys(SENTIMENTO)
+      .filter((start) => word.startsWith(start))
+      .sort((a, b) => b.length - a.length)[0];
+    if (entry === undefined) continue;
+    const before = words.slice(Math.max(0, i - ALCANCE_DA_NEGACAO), i);
+    let weight = SENTIMENTO[entry] ?? 0;
+    if (before.some((w) => INTENSIFICADORES.has(w))) weight *= 1.3;
+    if (!NEGACOES.has(word) && before.some((w) => NEGACOES.has(w))) weight *= -0.5;
+    sum += weight;
+    hits++;
+  }
+  if (hits === 0) return 0;
+  return Math.round(Math.max(-1, Math.min(1, sum / Math.sqrt(hits))) * 100) / 100;
+}
+
+/** Offensive words of the list, each with the sentence in which it stands. */
+export function findOffenses(linhas: readonly Linha[]): AnaliseTexto['ofensas'] {
+  return linhas.flatMap(({ ordem, papel, texto }) => {
+    const spoken = texto.match(/\p{L}+/gu) ?? [];
+    const quem = papel === 'desconhecido' ? 'um dos lados' : `o ${papel}`;
+    return spoken
+      .filter((word) => OFENSAS.includes(plain(word)))
+      .map((termo) => {
+        const aimed = /\b(voce|voces|senhor|senhora|seu|sua)\b/.test(plain(texto));
+        const alvo = aimed ? 'dirigida à outra pessoa' : 'desabafo, sem alvo direto';
+        return { ordem, termo, citacao: texto, contexto: `Dita por ${quem}: ${alvo}.` };
+      });
+  });
+}
+
+/** Pairs each question with the next sentence of the other side that is not itself a question. */
+export function pairAnswers(linhas: readonly Linha[]): AnaliseTexto['respostas'] {
+  return linhas.flatMap((linha, i) => {
+    if (!linha.texto.trim().endsWith('?')) return [];
+    const answer = linhas
+      .slice(i + 1, i + 1 + ALCANCE_DA_RESPOSTA)
+      .find((l) => l.papel !== linha.papel && !l.texto.trim().endsWith('?'));
+    return answer ? [{ pergunta_ordem: linha.ordem, resposta_ordem: answer.ordem }] : [];
+  });
+}
+
+/** What the client wants, what was hardest, and how it ended, in the speakers' own words. */
+export function summarise(linhas: readonly Linha[]): string {
+  if (linhas.length === 0) return 'A ligação não tem fala transcrita.';
+  const cliente = linhas.filter((l) => l.papel === 'cliente');
+  const agente = linhas.filter((l) => l.papel === 'agente');
+  const used = new Set<number>();
+  const quote = (lead: string, linha: Linha | undefined) => {
+    if (linha === undefined || used.has(linha.ordem)) return [];
+    used.add(linha.ordem);
+    return [`${lead}: “${linha.texto.trim()}”`];
+  };
+  const pedido =
+    cliente.find((l) =>
+      /\b(quero|queria|preciso|gostaria|fatura|problema|cancelar|boleto)\b/.test(plain(l.texto)),
+    ) ?? cliente.find((l) => wordsOf(l.texto).length > 3);
+  const solucao = agente.findLast((l) =>
+    /\b(ja cancelei|solicitei|enviei|registrad|concluid|gerar o acordo|posso oferecer|nao da)/.test(
+      plain(l.texto),
+    ),
+  );
+  const parts = [
+    ...quote('O cliente disse', pedido),
+    ...quote('Momento mais difícil', hardest(cliente)),
+    ...quote('O agente respondeu', solucao),
+    ...quote(
+      'A ligação terminou com',
+      linhas.findLast((l) => wordsOf(l.texto).length > 3),
+    ),
+  ];
+  return `Resumo por regras (modo demonstração), com trechos da própria ligação. ${parts.join(' ')}`;
+}
+
+/** The sentence with the lowest sentiment, if any is clearly negative. */
+function hardest(linhas: readonly Linha[]): Linha | undefined {
+  const [worst] = linhas
+    .map((linha) => ({ linha, nota: scoreSentiment(linha.texto) }))
+    .filter(({ nota }) => nota <= -0.5)
+    .sort((a, b) => a.nota - b.nota);
+  return worst?.linha;
+}
+
+/** Mean over the client's sentences that judge anything. */
+export function overallSentiment(linhas: readonly Linha[]): AnaliseTexto['sentimento_geral'] {
+  const cliente = linhas.filter((l) => l.papel === 'cliente');
+  const notas = (cliente.length > 0 ? cliente : linhas)
+    .map((l) => scoreSentiment(l.texto))
+    .filter((n) => n !== 0);
+  const mean = notas.reduce((sum, n) => sum + n, 0) / Math.max(1, notas.length);
+  if (mean > LIMIAR_GERAL) return 'positivo';
+  return mean < -LIMIAR_GERAL ? 'negativo' : 'neutro';
+}
+
+/** Answer to the task `analise_texto`. */
+export function analyseText(linhas: readonly Linha[]): AnaliseTexto {
+  return {
+    resumo: summarise(linhas),
+    sentimento_geral: overallSentiment(linhas),
+    sentencas: linhas.map(({ ordem, texto }) => ({ ordem, sentimento: scoreSentiment(texto) })),
+    ofensas: findOffenses(linhas),
+    respostas: pairAnswers(linhas),
+  };
+}
