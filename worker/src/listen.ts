@@ -1,0 +1,58 @@
+import { poolConfig } from '@escuta/prisma/pool';
+import type { Logger } from '@escuta/shared/node/log';
+import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
+import pg from 'pg';
+
+const RECONNECT_MS = 1000;
+
+/**
+ * Hears of new work the moment its transaction commits, in whatever process that was. It reconnects by itself; what is
+ * missed meanwhile is found by the relay's own look-out.
+ */
+export class RelayListener {
+  readonly #databaseUrl: string;
+  readonly #log: Logger;
+  readonly #onNotify: () => void;
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
+
+  constructor(databaseUrl: string, log: Logger, onNotify: () => void) {
+    this.#databaseUrl = databaseUrl;
+    this.#log = log;
+    this.#onNotify = onNotify;
+  }
+
+  async start(): Promise<void> {
+    const client = new pg.Client(
+      poolConfig({ databaseUrl: this.#databaseUrl, poolSize: 1, name: 'escuta-worker-escuta' }),
+    );
+    const lost = (error?: Error) => {
+      if (this.#client !== client) return;
+      this.#client = null;
+      client.end().catch(() => undefined);
+      if (this.#stopped) return;
+      this.#log.debug({ motivo: error?.message }, 'Aviso do banco de dados interrompido');
+      this.#timer = setTimeout(() => void this.start(), RECONNECT_MS);
+    };
+    this.#client = client;
+    client.on('error', lost);
+    client.on('end', () => lost());
+    client.on('notification', this.#onNotify);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${RELAY_CHANNEL}`);
+      this.#onNotify();
+    } catch (error) {
+      lost(error as Error);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    const client = this.#client;
+    this.#client = null;
+    await client?.end().catch(() => undefined);
+  }
+}

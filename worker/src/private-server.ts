@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
+import type { Env } from '@escuta/shared/node/env';
+import type { Logger } from '@escuta/shared/node/log';
+import { oldestWaitSeconds } from './pipeline/metrics.ts';
+import type { RunningWorker } from './worker.ts';
+
+/** A probe must answer before the one who asks gives up, ms. */
+const PROBE_LIMIT_MS = 2000;
+
+export type Readiness = {
+  pronto: boolean;
+  encerrando: boolean;
+  bancoDeDados: boolean;
+  redis: boolean;
+  migracoesPendentes: string[];
+  /** Seconds that the oldest run has waited to be begun. */
+  esperaMaisAntigaS: number | null;
+};
+
+/** Whether the worker can work, and does: a queue that stands still turns it red. */
+export async function readiness(worker: RunningWorker, env: Env, stopping: boolean): Promise<Readiness> {
+  const within = <T>(work: Promise<T>): Promise<T | null> =>
+    Promise.race([
+      work.catch(() => null),
+      new Promise<null>((resolve) => {
+        setTimeout(() => resolve(null), PROBE_LIMIT_MS).unref();
+      }),
+    ]);
+  const [pending, wait, pong] = await Promise.all([
+    within(pendingMigrations(worker.pool, migrationNames())),
+    within(oldestWaitSeconds(worker.pool)),
+    within(worker.redis.ping()),
+  ]);
+  const state = {
+    encerrando: stopping,
+    bancoDeDados: pending !== null && wait !== null,
+    redis: pong === 'PONG',
+    migracoesPendentes: pending ?? [],
+    esperaMaisAntigaS: wait,
+  };
+  const pronto =
+    !stopping &&
+    state.bancoDeDados &&
+    state.redis &&
+    state.migracoesPendentes.length === 0 &&
+    (wait ?? 0) <= env.READY_MAX_WAIT_S;
+  return { pronto, ...state };
+}
+
+/** The private port: /metrics for Prometheus and /ready for orchestrators. Never published. Null when it is off. */
+export async function startPrivateServer(
+  worker: RunningWorker,
+  env: Env,
+  log: Logger,
+  isStopping: () => boolean,
+): Promise<Server | null> {
+  if (env.METRICS_PORT === 0) return null;
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      if (request.url === '/metrics') {
+        const body = await worker.metrics.registry.metrics();
+        response.setHeader('content-type', worker.metrics.registry.contentType);
+        response.end(body);
+        return;
+      }
+      if (request.url === '/ready') {
+        const state = await readiness(worker, env, isStopping());
+        response.writeHead(state.pronto ? 200 : 503, { 'content-type': 'application/json; charset=utf-8' });
+        response.end(JSON.stringify(state));
+        return;
+      }
+      response.writeHead(404).end();
+    };
+    answer().catch((error: unknown) => {
+      log.warn({ err: error }, 'Falha na porta privada');
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(env.METRICS_PORT, env.METRICS_HOST, resolve);
+  });
+  return server;
+}

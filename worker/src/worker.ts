@@ -1,0 +1,188 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPool } from '@escuta/prisma/pool';
+import type { Env } from '@escuta/shared/node/env';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import type { Logger } from '@escuta/shared/node/log';
+import { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { createRedis } from '@escuta/shared/node/redis';
+import { stageJobSchema } from '@escuta/shared/queues/pipeline';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { RelayListener } from './listen.ts';
+import type { AiClient } from './pipeline/ai-client.ts';
+import { Leases } from './pipeline/leases.ts';
+import { Metrics } from './pipeline/metrics.ts';
+import { type HeldJob, Pump } from './pipeline/pump.ts';
+import { StageQueues } from './pipeline/queues.ts';
+import { Runner, WORK_DIR_PREFIX } from './pipeline/runner.ts';
+import { STAGES } from './pipeline/stages/table.ts';
+import { WorkerRegistry } from './registry.ts';
+import { Relay } from './relay.ts';
+import { Sweeper } from './sweep.ts';
+
+/** Bookkeeping stages at once: a few statements each, no provider. */
+const BOOKKEEPING_SLOTS = 4;
+/** Connections that the worker needs besides one for every few stages: relay, sweeper, leases, probes. */
+const OWN_CONNECTIONS = 4;
+/** Private folders left by a worker that was killed are removed after this long, ms. */
+const STALE_FOLDER_MS = 86_400_000;
+
+export type WorkerDeps = {
+  env: Env;
+  log: Logger;
+  store: ObjectStore;
+  /** Built on the worker's own Redis connection, through which workers share back-off. */
+  createAi: (redis: Redis) => AiClient;
+};
+
+export type RunningWorker = {
+  pool: Pool;
+  redis: Redis;
+  metrics: Metrics;
+  /** Stages in hand. */
+  active: () => number;
+  /** Takes no more jobs; those in hand get `graceMs` to finish and are then given back. */
+  drain: (graceMs: number) => Promise<void>;
+  /** Ends everything that was started. After `drain`. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Starts a worker: relay, sweeper and three pumps. The audio pump has a slot for each core and runs ahead of the
+ * provider pump as far as the relay's admission lets it; the provider pump shares PROVIDER_SLOTS between transcription,
+ * text analysis and insights, later stages first.
+ */
+export async function startWorker({ env, log, store, createAi }: WorkerDeps): Promise<RunningWorker> {
+  const audioSlots = env.AUDIO_SLOTS || availableParallelism();
+  const pool = createPool({
+    databaseUrl: env.DATABASE_URL,
+    poolSize: env.DATABASE_POOL + OWN_CONNECTIONS,
+    name: 'escuta-worker',
+    onError: (error) => log.warn({ motivo: error.message }, 'Conexão com o banco de dados perdida'),
+  });
+  const redis = createRedis(env.REDIS_URL, { log, name: 'escuta-worker' });
+  const jobRedis = createRedis(env.REDIS_URL, { log, name: 'escuta-worker-filas', blocking: true });
+  const hearing = createRedis(env.REDIS_URL, { log, name: 'escuta-worker-avisos', blocking: true });
+  const wakeChannel = `${env.REDIS_PREFIX}:acordar`;
+
+  const metrics = new Metrics(pool);
+  const catalog = new ModelCatalog(pool, env);
+  const leases = new Leases(pool, env.STAGE_LEASE_MS);
+  const queueError = (error: Error) => log.debug({ motivo: error.message }, 'Fila indisponível');
+  const queues = new StageQueues(redis, env.REDIS_PREFIX, queueError);
+  const registry = new WorkerRegistry(redis, env.REDIS_PREFIX, 2 * env.PROVIDER_SLOTS + audioSlots, log);
+
+  const wakePumps = () => {
+    for (const pump of pumps) pump.wake();
+  };
+  const wakeAll = () => {
+    wakePumps();
+    redis.publish(wakeChannel, '').catch(() => undefined);
+  };
+  const relay = new Relay({
+    pool,
+    queues,
+    log,
+    companyMaxRunning: env.COMPANY_MAX_RUNNING,
+    capacity: () => registry.capacity(),
+    onSent: wakeAll,
+  });
+  const runner = new Runner({
+    pool,
+    stages: STAGES,
+    leases,
+    store,
+    ai: createAi(redis),
+    catalog,
+    env,
+    log,
+    metrics,
+    publish: createLivePublisher(redis, log),
+    onOutbox: () => relay.wake(),
+  });
+  const handle = async (held: HeldJob) => {
+    const job = stageJobSchema.safeParse(held.job.data);
+    if (job.success) await runner.run(job.data, held);
+    else log.error({ fila: held.job.queueName }, 'Trabalho ilegível descartado');
+  };
+  const common = {
+    redis: jobRedis,
+    prefix: env.REDIS_PREFIX,
+    lockMs: env.STAGE_LEASE_MS,
+    handle,
+    onError: queueError,
+  };
+  const pumps = [
+    new Pump({ ...common, etapas: ['contabilizacao'], slots: BOOKKEEPING_SLOTS }),
+    new Pump({ ...common, etapas: ['negocio', 'analise_texto', 'transcricao'], slots: env.PROVIDER_SLOTS }),
+    new Pump({ ...common, etapas: ['audio'], slots: audioSlots }),
+  ];
+  const listener = new RelayListener(env.DATABASE_URL, log, () => relay.wake());
+  const sweeper = new Sweeper({
+    pool,
+    queues,
+    store,
+    log,
+    intervalMs: Math.min(15_000, Math.max(1000, env.STAGE_LEASE_MS / 2)),
+    onSwept: wakeAll,
+  });
+
+  await removeStaleFolders();
+  hearing.on('message', wakePumps);
+  // Not awaited: while Redis is away the worker waits for it, and says so.
+  hearing.subscribe(wakeChannel).catch(queueError);
+  void registry.start();
+  void listener.start();
+  relay.start();
+  sweeper.start();
+  for (const pump of pumps) pump.start();
+
+  return {
+    pool,
+    redis,
+    metrics,
+    active: () => pumps.reduce((sum, pump) => sum + pump.active, 0),
+    async drain(graceMs) {
+      await withLimit(Promise.all(pumps.map((pump) => pump.stop())), 2000);
+      const idle = Promise.all(pumps.map((pump) => pump.idle()));
+      if (!(await withLimit(idle, graceMs))) {
+        leases.handBack();
+        await withLimit(idle, 5000);
+      }
+      await relay.stop();
+      await sweeper.stop();
+    },
+    async close() {
+      leases.close();
+      await listener.stop();
+      await registry.stop();
+      // A Redis that is away must not hold up the end.
+      await withLimit(Promise.allSettled([...pumps.map((pump) => pump.close()), queues.close()]), 2000);
+      for (const connection of [redis, jobRedis, hearing]) connection.disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** Waits for a promise, but not longer than a limit. @returns whether it was done in time */
+async function withLimit(work: Promise<unknown>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
+  });
+  const done = await Promise.race([work.then(() => true as const), limit]);
+  clearTimeout(timer);
+  return done;
+}
+
+async function removeStaleFolders(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const name of names.filter((entry) => entry.startsWith(WORK_DIR_PREFIX))) {
+    const path = join(tmpdir(), name);
+    const info = await stat(path).catch(() => null);
+    if (info && Date.now() - info.mtimeMs > STALE_FOLDER_MS) await rm(path, { recursive: true, force: true });
+  }
+}
