@@ -1,0 +1,404 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { defineContract } from '@escuta/shared/contracts/contract';
+import { version } from '@escuta/shared/contracts/sistema';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { AppDeps } from '../../api/src/deps.ts';
+import { type Feature, publicRoute } from '../../api/src/route.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createTenant } from '../support/factories.ts';
+
+const echo = defineContract({
+  id: 'echo',
+  method: 'POST',
+  path: '/echo',
+  access: { who: 'public' },
+  summary: 'Para testes',
+  tag: 'Testes',
+  body: z.object({
+    nome: z.string().min(3),
+    idade: z.number().int().max(150).optional(),
+    tipo: z.enum(['a', 'b']).optional(),
+    quando: z.iso.datetime().optional(),
+    endereco: z.object({ rua: z.string().max(5) }).optional(),
+  }),
+  response: z.object({ nome: z.string() }),
+});
+const broken = defineContract({
+  id: 'broken',
+  method: 'GET',
+  path: '/broken/{id}',
+  access: { who: 'public' },
+  summary: 'Para testes',
+  tag: 'Testes',
+  params: z.object({ id: z.string() }),
+  response: z.object({ certo: z.literal(true) }),
+});
+const testFeature: Feature<AppDeps> = () => [
+  publicRoute(version, async () => ({ version: '0' })),
+  publicRoute(echo, async ({ body }) => ({ ...body, segredo: 'não sai' })),
+  publicRoute(broken, async ({ params }) => {
+    if (params.id === 'resposta') return { certo: false } as never;
+    throw new Error('senha=123 em detalhes internos');
+  }),
+];
+
+const ERROR = { success: false, message: expect.any(String), requestId: expect.any(String) };
+let lines: Record<string, unknown>[] = [];
+const log = pino(
+  { level: 'debug' },
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
+      done();
+    },
+  }),
+);
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({}, { features: [testFeature], parts: { log } });
+});
+afterAll(() => test.close());
+
+const post = (payload: unknown, headers: Record<string, string> = {}) =>
+  test.app.inject({
+    method: 'POST',
+    url: '/api/v1/echo',
+    payload: payload as object,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+describe('erros', () => {
+  it.each<[string, Parameters<typeof post>, number, string, string]>([
+    [
+      'JSON quebrado',
+      ['{"nome":'],
+      400,
+      'requisicao_invalida',
+      'O corpo da requisição não é um JSON válido.',
+    ],
+    ['corpo ausente', [''], 400, 'requisicao_invalida', 'Envie os dados em JSON.'],
+    [
+      'outro tipo',
+      ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
+      415,
+      'tipo_nao_suportado',
+      'Tipo de conteúdo não suportado: envie JSON.',
+    ],
+    [
+      'texto',
+      ['oi', { 'content-type': 'text/plain' }],
+      415,
+      'tipo_nao_suportado',
+      'Tipo de conteúdo não suportado: envie JSON.',
+    ],
+    [
+      'arquivo onde cabe JSON',
+      ['x', { 'content-type': 'multipart/form-data; boundary=a' }],
+      415,
+      'tipo_nao_suportado',
+      'Esta operação não recebe arquivos: envie JSON.',
+    ],
+    [
+      'corpo grande',
+      [{ nome: 'x'.repeat(1_100_000) }],
+      413,
+      'corpo_grande',
+      'O corpo da requisição é grande demais.',
+    ],
+    ['campo que falta', [{}], 400, 'requisicao_invalida', 'Campo obrigatório.'],
+    ['texto curto', [{ nome: 'ab' }], 400, 'requisicao_invalida', 'Use no mínimo 3 caracteres.'],
+    [
+      'tipo errado',
+      [{ nome: 5 }],
+      400,
+      'requisicao_invalida',
+      'Entrada inválida: esperava um texto, recebeu um número',
+    ],
+    ['número grande', [{ nome: 'abc', idade: 200 }], 400, 'requisicao_invalida', 'O valor máximo é 150.'],
+    ['opção errada', [{ nome: 'abc', tipo: 'c' }], 400, 'requisicao_invalida', 'Valor inválido. Use: a, b.'],
+    ['data errada', [{ nome: 'abc', quando: 'ontem' }], 400, 'requisicao_invalida', 'Formato inválido.'],
+    [
+      'protótipo',
+      ['{"nome":"abc","__proto__":{"x":1}}'],
+      400,
+      'requisicao_invalida',
+      'O corpo da requisição não é um JSON válido.',
+    ],
+  ])('%s', async (_name, [payload, headers], status, code, message) => {
+    const answer = await post(payload, headers);
+    expect(answer.json()).toMatchObject({ ...ERROR, code, message, error: message });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('nomeia cada campo que não se ajusta', async () => {
+    const answer = await post({ idade: 'x', endereco: { rua: 'comprida' } });
+    expect(answer.json().details).toEqual([
+      { campo: 'nome', mensagem: 'Campo obrigatório.' },
+      { campo: 'idade', mensagem: 'Entrada inválida: esperava um número, recebeu um texto' },
+      { campo: 'endereco.rua', mensagem: 'Use no máximo 5 caracteres.' },
+    ]);
+  });
+
+  it.each(['interno', 'resposta'])('não mostra nada de uma falha que ninguém esperava (%s)', async (id) => {
+    lines = [];
+    const answer = await test.app.inject({ url: `/api/v1/broken/${id}` });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toMatchObject({
+      ...ERROR,
+      code: 'erro_interno',
+      message: 'Erro interno. Tente novamente.',
+      details: null,
+    });
+    expect(answer.body).not.toContain('senha=123');
+    expect(lines.find((line) => line.msg === 'Erro inesperado')).toMatchObject({
+      level: 50,
+      requestId: answer.json().requestId,
+    });
+  });
+
+  it('endereços desconhecidos de /api são 404 no mesmo formato', async () => {
+    for (const url of ['/api/v1/nada', '/api', '/api/v2/version', '/qualquer']) {
+      const answer = await test.app.inject({ url, headers: { accept: 'text/html' } });
+      expect(answer.statusCode, url).toBe(404);
+      expect(answer.json()).toMatchObject({ ...ERROR, code: 'nao_encontrado' });
+    }
+    const wrongMethod = await test.app.inject({ method: 'DELETE', url: '/api/v1/version' });
+    expect(wrongMethod.statusCode).toBe(404);
+  });
+});
+
+it('a resposta perde os campos que o contrato não nomeia', async () => {
+  expect((await post({ nome: 'Ana' })).json()).toEqual({ nome: 'Ana' });
+});
+
+describe('identificador da requisição e registro', () => {
+  it('devolve o do cliente quando é um identificador, e outro quando não é', async () => {
+    const answer = async (given: string) =>
+      (await test.app.inject({ url: '/api/v1/version', headers: { 'x-request-id': given } })).headers[
+        'x-request-id'
+      ];
+    expect(await answer('pedido-12345')).toBe('pedido-12345');
+    for (const bad of ['curto', 'com espaço aqui', '<script>alert(1)</script>', 'x'.repeat(65)]) {
+      expect(await answer(bad), bad).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('escreve uma linha por requisição, sem endereço, consulta nem dados', async () => {
+    lines = [];
+    await test.app.inject({
+      method: 'POST',
+      url: '/api/v1/echo?assinatura=segredo',
+      payload: { nome: 'Maria da Silva' },
+    });
+    await expect.poll(() => lines.length).toBe(1);
+    expect(lines[0]).toMatchObject({
+      metodo: 'POST',
+      rota: '/api/v1/echo',
+      status: 200,
+      ms: expect.any(Number),
+      requestId: expect.any(String),
+    });
+    expect(JSON.stringify(lines)).not.toMatch(/segredo|Maria/);
+  });
+});
+
+describe('cabeçalhos de segurança', () => {
+  it('mandam uma CSP sem scripts embutidos', async () => {
+    const { headers } = await test.app.inject({ url: '/api/v1/version' });
+    const csp = String(headers['content-security-policy']);
+    expect(csp).toContain("default-src 'self'");
+    expect(csp).toContain("script-src 'self';");
+    expect(csp).toContain("connect-src 'self'");
+    expect(csp).toContain("media-src 'self' blob:");
+    expect(csp).toContain("frame-ancestors 'none'");
+    expect(csp).not.toMatch(/script-src[^;]*unsafe|upgrade-insecure/);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('abrem a API só às origens da lista, sem credenciais', async () => {
+    const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
+    const other = await createTestApp(
+      {
+        PUBLIC_URL: 'https://escuta.exemplo.com.br/app',
+        CORS_ORIGINS: `${extension}, https://outro.com.br/`,
+      },
+      { features: [testFeature] },
+    );
+    try {
+      const ask = async (origin: string) => {
+        const answer = await other.app.inject({
+          method: 'OPTIONS',
+          url: '/api/v1/echo',
+          headers: {
+            origin,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'authorization',
+          },
+        });
+        return answer.headers;
+      };
+      for (const origin of [extension, 'https://outro.com.br', 'https://escuta.exemplo.com.br']) {
+        expect(await ask(origin)).toMatchObject({ 'access-control-allow-origin': origin });
+        expect((await ask(origin))['access-control-allow-credentials']).toBeUndefined();
+      }
+      for (const origin of [
+        'https://estranho.com',
+        'null',
+        'https://outro.com.br.estranho.com',
+        'chrome-extension://zzz',
+      ]) {
+        expect((await ask(origin))['access-control-allow-origin'], origin).toBeUndefined();
+      }
+      const { headers } = await other.app.inject({ url: '/api/v1/version' });
+      expect(headers['strict-transport-security']).toContain('max-age=31536000');
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('limite de requisições', () => {
+  it('conta por endereço, por conta e por rota com limite próprio, também entre processos', async () => {
+    const options = { RATE_LIMIT_MAX: 10 };
+    const [one, two] = [await createTestApp(options), await createTestApp(options)];
+    try {
+      // A minute's window may turn while we count: begin with a fresh one when it is nearly over.
+      const left = 60_000 - (Date.now() % 60_000);
+      if (left < 8000) await new Promise((done) => setTimeout(done, left + 50));
+      const tenant = await createTenant(one.deps);
+      const status = async (app: TestApp, headers = {}, remoteAddress = '10.9.0.1') =>
+        (await app.app.inject({ url: '/api/v1/empresas', headers, remoteAddress })).statusCode;
+      const many = async (n: number, run: () => Promise<number>) => {
+        const found: number[] = [];
+        for (let i = 0; i < n; i++) found.push(await run());
+        return found;
+      };
+      expect(await many(10, () => status(one))).toEqual(Array(10).fill(401));
+      expect(await status(one)).toBe(429);
+      // The same address signed in is another caller; so is another address.
+      expect(await status(one, bearer(tenant.tokens.usuario))).toBe(200);
+      expect(await status(one, {}, '10.9.0.2')).toBe(401);
+      // Guessed keys and tokens count for the address.
+      expect(await status(one, bearer('esc_inventada'))).toBe(429);
+      expect(await many(10, () => status(one, bearer(tenant.tokens.gerente)))).toEqual(Array(10).fill(200));
+      const refused = await one.app.inject({
+        url: '/api/v1/empresas',
+        headers: bearer(tenant.tokens.gerente),
+      });
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json()).toMatchObject({ ...ERROR, code: 'muitas_tentativas' });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      // The other process hears of the counts with its own next ones.
+      await new Promise((done) => setTimeout(done, 400));
+      expect(await status(two, bearer(tenant.tokens.gerente))).toBe(200);
+      await expect.poll(() => status(two, bearer(tenant.tokens.gerente)), { timeout: 2000 }).toBe(429);
+    } finally {
+      await Promise.all([one.close(), two.close()]);
+    }
+  });
+});
+
+describe('aplicação web', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'escuta-web-'));
+  let site: TestApp;
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Escuta</title>');
+    writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    writeFileSync(join(folder, 'assets', 'app-abc123.js'), 'console.log("escuta")');
+    writeFileSync(join(folder, 'assets', 'app-abc123.js.gz'), gzipSync('console.log("escuta")'));
+    writeFileSync(join(folder, '..', 'escuta-segredo.txt'), 'segredo');
+    site = await createTestApp({ WEB_DIST: folder });
+  });
+  afterAll(async () => {
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(join(folder, '..', 'escuta-segredo.txt'), { force: true });
+  });
+  const get = (url: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) =>
+    site.app.inject({ url, headers });
+
+  it('serve a página em todo endereço de tela, sem guardá-la', async () => {
+    for (const url of ['/', '/auth', '/dashboard/projects/1/ligacoes?page=2', '/apito']) {
+      const answer = await get(url);
+      expect(answer.statusCode, url).toBe(200);
+      expect(answer.body).toContain('<title>Escuta</title>');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+      expect(answer.headers['content-type']).toContain('text/html');
+      expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+    }
+  });
+
+  it('serve os arquivos com nome de conteúdo para sempre, já comprimidos', async () => {
+    const answer = await get('/assets/app-abc123.js', { 'accept-encoding': 'gzip' });
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'gzip',
+      vary: expect.stringContaining('accept-encoding'),
+    });
+    expect(answer.headers['content-type']).toContain('javascript');
+    const plain = await get('/assets/app-abc123.js', {});
+    expect(plain.body).toBe('console.log("escuta")');
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('não serve a página no lugar da API, de um arquivo que falta ou de outro método', async () => {
+    for (const url of ['/api/v1/nada', '/api', '/assets/velho.js']) {
+      expect((await get(url)).statusCode, url).toBe(404);
+    }
+    expect((await get('/tela', { accept: 'application/json' })).statusCode).toBe(404);
+    expect((await site.app.inject({ method: 'POST', url: '/auth' })).statusCode).toBe(404);
+  });
+
+  it('não sai da sua pasta', async () => {
+    const server = await site.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = site.app.server.address() as AddressInfo;
+    expect(server).toContain(String(port));
+    for (const path of [
+      '/../escuta-segredo.txt',
+      '/%2e%2e/escuta-segredo.txt',
+      '/assets/..%2f..%2fescuta-segredo.txt',
+      '/..%5cescuta-segredo.txt',
+      '//escuta-segredo.txt',
+      '/.env',
+    ]) {
+      const body = await new Promise<string>((resolve, reject) => {
+        httpRequest({ port, host: '127.0.0.1', path, method: 'GET' }, (response) => {
+          let text = '';
+          response.on('data', (part) => {
+            text += String(part);
+          });
+          response.on('end', () => resolve(text));
+        })
+          .on('error', reject)
+          .end();
+      });
+      expect(body, path).not.toContain('segredo');
+    }
+  });
+
+  it('descreve a API em /api/docs, sem script embutido', async () => {
+    const page = await get('/api/docs/');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/);
+    const json = await get('/api/docs/json');
+    expect(json.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] });
+  });
+});
