@@ -1,0 +1,72 @@
+import { StageFailure } from '@escuta/shared/domain/failures';
+import { describe, expect, it } from 'vitest';
+import type { AiClient, PedidoTexto } from './ai-client.ts';
+import { askJson, extractJson } from './ask-json.ts';
+import type { PaidCalls } from './paid-calls.ts';
+
+const GOOD = { resumo: 'ok', pontuacao: 1, confianca: 0.9, criterios: [], alertas: [] };
+const modelo = { rotulo: 'x', provedor: 'openai', modelo: 'm', observacao: null } as const;
+
+function scripted(answers: { texto: string; cortada?: boolean }[]) {
+  const asked: PedidoTexto[] = [];
+  const ai = {
+    chat: async (request: PedidoTexto) => {
+      asked.push(request);
+      const answer = answers[asked.length - 1];
+      return {
+        texto: answer?.texto ?? '',
+        cortada: answer?.cortada ?? false,
+        parametrosOmitidos: [],
+        uso: {},
+        latenciaMs: 1,
+      };
+    },
+  } as unknown as AiClient;
+  const paid = {
+    call: async (key: string, _: unknown, ask: (key: string) => Promise<{ resposta: unknown }>) =>
+      (await ask(key)).resposta,
+  } as unknown as PaidCalls;
+  const run = () =>
+    askJson(
+      { ai, paid, signal: new AbortController().signal },
+      { key: 'k', tarefa: 'insight', modelo, mensagens: [], maxTokens: 100, temperatura: 0 },
+    );
+  return { asked, run };
+}
+
+describe('JSON answers', () => {
+  it('are read from code fences and from between words', () => {
+    expect(extractJson('```json\n{"a":1}\n```')).toEqual({ a: 1 });
+    expect(extractJson('Claro! {"a":1} Espero ter ajudado.')).toEqual({ a: 1 });
+    expect(() => extractJson('{"a":')).toThrow();
+  });
+
+  it('are repaired once, naming what was wrong', async () => {
+    const { asked, run } = scripted([{ texto: '{"resumo": 1}' }, { texto: JSON.stringify(GOOD) }]);
+    await expect(run()).resolves.toMatchObject({ value: GOOD });
+    expect(asked.map(({ chaveIdempotente }) => chaveIdempotente)).toEqual(['k', 'k:reparo']);
+    expect(asked[1]?.mensagens.at(-1)?.texto).toContain('resumo');
+  });
+
+  it('get more room when they were cut', async () => {
+    const { asked, run } = scripted([
+      { texto: '{"resumo": "a', cortada: true },
+      { texto: JSON.stringify(GOOD) },
+    ]);
+    await run();
+    expect(asked.map(({ maxTokens }) => maxTokens)).toEqual([100, 200]);
+  });
+
+  it('fail for good after one repair', async () => {
+    const { asked, run } = scripted([
+      { texto: 'lixo' },
+      { texto: 'mais lixo' },
+      { texto: JSON.stringify(GOOD) },
+    ]);
+    const error = await run().catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(StageFailure);
+    expect((error as StageFailure).codigo).toBe('resposta_invalida');
+    expect((error as StageFailure).retryable).toBe(false);
+    expect(asked).toHaveLength(2);
+  });
+});
