@@ -7,15 +7,18 @@ import { session, useRequiredSession } from '../lib/session.ts';
 import { Shell } from './shell/shell.tsx';
 
 /** Events of one moment (a run's end touches item, run and credits) cause one round of requests, ms. */
-const COALESCE_MS = 150;
+const COALESCE_MS = 50;
 
 function useLiveInvalidation(client: QueryClient): void {
   useEffect(() => {
     const pending = new Map<string, readonly unknown[]>();
+    let everything = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const flush = (): void => {
       timer = null;
-      for (const queryKey of pending.values()) void client.invalidateQueries({ queryKey });
+      if (everything) void client.invalidateQueries();
+      else for (const queryKey of pending.values()) void client.invalidateQueries({ queryKey });
+      everything = false;
       pending.clear();
     };
     const stop = listenToEvents({
@@ -24,7 +27,8 @@ function useLiveInvalidation(client: QueryClient): void {
         timer ??= setTimeout(flush, COALESCE_MS);
       },
       onGap() {
-        void client.invalidateQueries();
+        everything = true;
+        timer ??= setTimeout(flush, COALESCE_MS);
       },
     });
     return () => {

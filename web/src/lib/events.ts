@@ -125,7 +125,7 @@ export function listenToEvents(handlers: LiveHandlers): () => void {
     everConnected = true;
     const parser = createSseParser((message) => {
       lastId = message.id;
-      if (message.event === 'lacuna') {
+      if (message.event === 'atualizar') {
         handlers.onGap();
         return;
       }
@@ -169,7 +169,7 @@ export function listenToEvents(handlers: LiveHandlers): () => void {
       failures = Date.now() - openedAt > BACKOFF_MAX_MS ? 0 : failures + 1;
       const backoff = Math.min(BACKOFF_MIN_MS * 2 ** (failures - 1), BACKOFF_MAX_MS);
       // Jitter: after a restart of the server not every page comes back in the same instant.
-      await pause(retry ?? backoff * (0.7 + Math.random() * 0.6));
+      await pause((retry ?? backoff) * (0.7 + Math.random() * 0.6));
     }
   };
 

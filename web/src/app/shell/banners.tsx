@@ -8,7 +8,7 @@ export function ConnectionBanner({ checking, onCheck }: { checking: boolean; onC
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-destructive px-4 py-3 text-destructive-foreground sm:px-6"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-alarm px-4 py-3 text-alarm-foreground sm:px-6"
     >
       <CloudOff className="size-5 shrink-0" aria-hidden="true" />
       <div className="min-w-60 flex-1">
@@ -23,7 +23,7 @@ export function ConnectionBanner({ checking, onCheck }: { checking: boolean; onC
         variant="ghost"
         loading={checking}
         onClick={onCheck}
-        className="border border-current text-destructive-foreground hover:bg-black/15 hover:text-destructive-foreground"
+        className="border border-current text-alarm-foreground hover:bg-black/20 hover:text-alarm-foreground"
       >
         Tentar novamente
       </Button>

@@ -69,7 +69,7 @@ export default function CommandPalette({
         aria-describedby={undefined}
       >
         <DialogTitle className="sr-only">Buscar páginas e projetos</DialogTitle>
-        <Command label="Buscar páginas e projetos" loop>
+        <Command label="Buscar páginas e projetos" loop className="min-w-0">
           <div className="flex items-center gap-2.5 border-b px-4">
             <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
             <Command.Input

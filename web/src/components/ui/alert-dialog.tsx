@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   /** Red button for what cannot be undone. */
   destructive?: boolean;
   /** May be asynchronous: the dialog stays open and busy until it settles; it closes itself only when this resolves. */
-  onConfirm: () => void | Promise<unknown>;
+  onConfirm: () => unknown;
 }
 
 /** Asks before something that cannot be undone. The cancel button has the focus when it opens. */

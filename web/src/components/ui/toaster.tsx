@@ -10,6 +10,7 @@ export default function Toaster() {
   return (
     <SonnerToaster
       theme={escuro ? 'dark' : 'light'}
+      className="!font-sans"
       position="bottom-right"
       closeButton
       containerAriaLabel="Notificações"
@@ -19,7 +20,6 @@ export default function Toaster() {
           background: 'var(--popover)',
           color: 'var(--foreground)',
           borderColor: 'var(--border)',
-          fontFamily: 'inherit',
         },
         classNames: {
           description: '!text-muted-foreground',

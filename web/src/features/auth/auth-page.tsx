@@ -1,5 +1,5 @@
 import { VERSION } from '@escuta/shared/domain/version';
-import { CircleCheck, Eye, EyeOff } from 'lucide-react';
+import { CircleCheck, Eye, EyeOff, Moon, Sun } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { entryTarget } from '../../app/guard-rules.ts';
@@ -14,6 +14,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { forgotPassword, login } from '../../lib/entry-endpoints.ts';
 import { maskCnpj } from '../../lib/masks.ts';
 import { session, useSession } from '../../lib/session.ts';
+import { useTema } from '../../lib/theme.ts';
 import { toast } from '../../lib/toast.ts';
 import { checkForgot, checkLogin, type FieldName, type FormProblem, type LoginFields } from './auth-form.ts';
 import { AuthPanel } from './auth-panel.tsx';
@@ -57,6 +58,21 @@ function Versions() {
     <p className="text-center text-muted-foreground text-xs tabular-nums">
       Frontend: {VERSION} · Backend: {backend}
     </p>
+  );
+}
+
+/** A plain switch: the shell's menu with the system's theme would weigh more than the whole form. */
+function ThemeSwitch() {
+  const { escuro, setTema } = useTema();
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={escuro ? 'Usar tema claro' : 'Usar tema escuro'}
+      onClick={() => setTema(escuro ? 'claro' : 'escuro')}
+    >
+      {escuro ? <Sun /> : <Moon />}
+    </Button>
   );
 }
 
@@ -166,9 +182,12 @@ export default function AuthPage() {
         tabIndex={-1}
         className="flex flex-col justify-between gap-10 px-5 py-8 outline-none sm:px-10"
       >
-        <div className="flex items-center gap-2.5 lg:invisible">
-          <LogoMark />
-          <span className="font-semibold text-lg tracking-tight">Escuta</span>
+        <div className="flex items-center justify-between gap-4">
+          <div className="flex items-center gap-2.5 lg:invisible">
+            <LogoMark />
+            <span className="font-semibold text-lg tracking-tight">Escuta</span>
+          </div>
+          <ThemeSwitch />
         </div>
 
         <div className="mx-auto w-full max-w-sm">

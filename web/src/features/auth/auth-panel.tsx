@@ -84,7 +84,7 @@ export function AuthPanel() {
         </div>
       </div>
 
-      <p className="text-white/65 text-xs">Seus áudios e transcrições ficam na instalação da sua empresa.</p>
+      <p className="text-white/65 text-xs">Cada empresa vê somente os próprios dados.</p>
     </div>
   );
 }

@@ -29,7 +29,12 @@ function ProjectCard({ projeto }: { projeto: Row }) {
   return (
     <Card className="group relative flex flex-col gap-3 p-5 transition-colors focus-within:border-ring hover:border-ring/70">
       <div className="flex items-start justify-between gap-3">
-        <h2 className="min-w-0 break-words font-semibold text-base leading-snug">{projeto.nome}</h2>
+        <h2
+          className="line-clamp-2 min-w-0 break-words font-semibold text-base leading-snug"
+          title={projeto.nome}
+        >
+          {projeto.nome}
+        </h2>
         <Badge variant={tipo.variant}>{tipo.label}</Badge>
       </div>
       <p className="line-clamp-2 min-h-10 text-muted-foreground">{projeto.descricao || 'Sem descrição.'}</p>

@@ -1,0 +1,36 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { DateRange, type DateRangeValue, describeRange } from './date-range.tsx';
+
+function Harness() {
+  const [value, setValue] = useState<DateRangeValue>({ de: '', ate: '' });
+  return (
+    <>
+      <DateRange label="Período" value={value} onValueChange={setValue} />
+      <output>{JSON.stringify(value)}</output>
+    </>
+  );
+}
+
+it('applies two typed days, refuses an inverted range, and clears', () => {
+  const { container } = render(<Harness />);
+  const value = () => JSON.parse(container.querySelector('output')?.textContent ?? '');
+  fireEvent.click(screen.getByRole('button', { name: 'Período: Qualquer data' }));
+  fireEvent.change(screen.getByLabelText('De'), { target: { value: '10112026' } });
+  fireEvent.change(screen.getByLabelText('Até'), { target: { value: '09112026' } });
+  expect(screen.getByRole('alert').textContent).toBe('A data final deve ser igual ou posterior à inicial.');
+  expect((screen.getByRole('button', { name: 'Aplicar' }) as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Até'), { target: { value: '12112026' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Aplicar' }));
+  expect(value()).toEqual({ de: '2026-11-10', ate: '2026-11-12' });
+  fireEvent.click(screen.getByRole('button', { name: 'Limpar período' }));
+  expect(value()).toEqual({ de: '', ate: '' });
+});
+
+it('says what a range covers', () => {
+  expect(describeRange({ de: '', ate: '' })).toBe('Qualquer data');
+  expect(describeRange({ de: '2026-11-10', ate: '2026-11-10' })).toBe('10/11/2026');
+  expect(describeRange({ de: '2026-11-10', ate: '' })).toBe('A partir de 10/11/2026');
+  expect(describeRange({ de: '', ate: '2026-11-10' })).toBe('Até 10/11/2026');
+});

@@ -1,0 +1,204 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+// jsdom has no matchMedia, and the theme reads it when its module loads.
+vi.hoisted(() => {
+  window.matchMedia = (query: string) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener() {},
+      removeEventListener() {},
+    }) as unknown as MediaQueryList;
+});
+vi.mock('../../lib/toast.ts', () => ({
+  toast: { success: vi.fn(), error: vi.fn(), warning: vi.fn(), info: vi.fn() },
+}));
+vi.mock('../../app/private-area.tsx', () => ({ default: () => null }));
+
+import { session } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
+import AuthPage from './auth-page.tsx';
+
+const tokenFor = (exp = Date.now() / 1000 + 600) => `x.${btoa(JSON.stringify({ exp }))}.y`;
+const user = { id: 'u1', email: 'ana@aurora.com.br', role: 'gerente', empresa_id: 'e1' };
+
+interface Answers {
+  login?: () => Response;
+  forgot?: () => Response;
+  version?: () => Response;
+}
+
+function serve({ login, forgot, version }: Answers): ReturnType<typeof vi.fn> {
+  const mock = vi.fn(async (url: string) => {
+    if (url.endsWith('/version')) return (version ?? (() => Response.json({ version: '9.9.9' })))();
+    if (url.endsWith('/auth/login') && login) return login();
+    if (url.endsWith('/auth/forgot-password') && forgot) return forgot();
+    throw new TypeError('Failed to fetch');
+  });
+  vi.stubGlobal('fetch', mock);
+  return mock;
+}
+
+async function open(): Promise<void> {
+  render(
+    <MemoryRouter initialEntries={['/auth']}>
+      <Routes>
+        <Route path="/auth" element={<AuthPage />} />
+        <Route path="/dashboard" element={<p>painel</p>} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(0));
+}
+
+function fill(): void {
+  fireEvent.change(screen.getByLabelText('CNPJ'), { target: { value: '11222333000181' } });
+  fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: 'ana@aurora.com.br' } });
+  fireEvent.change(screen.getByLabelText('Senha'), { target: { value: 'segredo' } });
+}
+
+async function press(name: string): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  session.end('logout');
+  session.acknowledgeEnd();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+describe('login mode', () => {
+  it('signs in and goes to the dashboard after half a second', async () => {
+    const fetched = serve({
+      login: () => Response.json({ success: true, data: { token: tokenFor(), user } }),
+    });
+    await open();
+    fill();
+    await press('Entrar');
+    expect(screen.getByRole('button', { name: 'Processando...' })).toBeDefined();
+    expect(session.get()?.empresaId).toBe('e1');
+    const sent = fetched.mock.calls.find(([url]) => String(url).endsWith('/auth/login')) ?? [];
+    expect(JSON.parse(String((sent[1] as RequestInit).body))).toEqual({
+      cnpj: '11.222.333/0001-81',
+      email: 'ana@aurora.com.br',
+      password: 'segredo',
+    });
+    await act(() => vi.advanceTimersByTimeAsync(499));
+    expect(screen.queryByText('painel')).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.getByText('painel')).toBeDefined();
+  });
+
+  it('asks nothing of the server while a field is missing, and marks the fields', async () => {
+    const fetched = serve({});
+    await open();
+    await press('Entrar');
+    expect(toast.error).toHaveBeenCalledWith('Campos obrigatórios', expect.anything());
+    expect(screen.getByLabelText('CNPJ').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(screen.getByLabelText('CNPJ'));
+    expect(fetched.mock.calls.every(([url]) => String(url).endsWith('/version'))).toBe(true);
+  });
+
+  it("shows the server's words for a refusal and lets the person try again", async () => {
+    serve({ login: () => Response.json({ message: 'CNPJ, e-mail ou senha incorretos.' }, { status: 401 }) });
+    await open();
+    fill();
+    await press('Entrar');
+    expect(toast.error).toHaveBeenCalledWith('Não foi possível entrar', {
+      description: 'CNPJ, e-mail ou senha incorretos.',
+    });
+    expect((screen.getByRole('button', { name: 'Entrar' }) as HTMLButtonElement).disabled).toBe(false);
+    expect(session.get()).toBeNull();
+  });
+
+  it('says when the server cannot be reached', async () => {
+    serve({});
+    await open();
+    fill();
+    await press('Entrar');
+    expect(toast.error).toHaveBeenCalledWith('Erro de conexão', {
+      description: 'Não foi possível conectar com o servidor. Verifique sua conexão.',
+    });
+  });
+
+  it('refuses an answer of another shape', async () => {
+    serve({ login: () => Response.json({ success: true }) });
+    await open();
+    fill();
+    await press('Entrar');
+    expect(toast.error).toHaveBeenCalledWith('Não foi possível entrar', {
+      description: 'Resposta da API em formato inesperado',
+    });
+  });
+
+  it('shows and hides the password', async () => {
+    serve({});
+    await open();
+    expect(screen.getByLabelText('Senha').getAttribute('type')).toBe('password');
+    await press('Mostrar senha');
+    expect(screen.getByLabelText('Senha').getAttribute('type')).toBe('text');
+  });
+});
+
+describe('forgot mode', () => {
+  it('clears the fields when the mode changes and sends the link', async () => {
+    serve({ forgot: () => Response.json({ success: true, message: 'Enviado.' }) });
+    await open();
+    fill();
+    await press('Esqueceu a senha?');
+    expect((screen.getByLabelText('E-mail') as HTMLInputElement).value).toBe('');
+    expect(screen.queryByLabelText('CNPJ')).toBeNull();
+    await press('Enviar link');
+    expect(toast.error).toHaveBeenCalledWith('Campo obrigatório', expect.anything());
+    fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: 'ana@aurora.com.br' } });
+    await press('Enviar link');
+    expect(toast.success).toHaveBeenCalledWith('Email de recuperação enviado', { description: 'Enviado.' });
+    await press('Voltar para o login');
+    expect((screen.getByLabelText('E-mail') as HTMLInputElement).value).toBe('');
+  });
+
+  it("tells a failure with the catalogue's words", async () => {
+    serve({ forgot: () => Response.json({ message: 'Muitas tentativas.' }, { status: 429 }) });
+    await open();
+    await press('Esqueceu a senha?');
+    fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: 'ana@aurora.com.br' } });
+    await press('Enviar link');
+    expect(toast.error).toHaveBeenCalledWith('Erro ao enviar email', { description: 'Muitas tentativas.' });
+  });
+});
+
+describe('arrival', () => {
+  it('sends an authenticated user to the dashboard at once', async () => {
+    serve({});
+    session.start({ token: tokenFor(), user });
+    await open();
+    expect(screen.getByText('painel')).toBeDefined();
+  });
+
+  it('tells a user without a role that the account is being configured, and stays', async () => {
+    serve({});
+    session.start({ token: tokenFor(), user: { id: 'u', email: 'novo@aurora.com.br' } });
+    await open();
+    expect(screen.queryByText('painel')).toBeNull();
+    expect(toast.info).toHaveBeenCalledWith('Sua conta está sendo configurada', expect.anything());
+  });
+
+  it('shows the versions of both ends', async () => {
+    serve({});
+    await open();
+    expect(screen.getByText(/Backend: 9\.9\.9/)).toBeDefined();
+    expect(screen.getByText(/Frontend: 1\.2\.0/)).toBeDefined();
+  });
+
+  it('shows N/A for the back end when it does not answer', async () => {
+    serve({ version: () => Response.error() });
+    await open();
+    expect(screen.getByText(/Backend: N\/A/)).toBeDefined();
+  });
+});

@@ -1,0 +1,127 @@
+import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, buildUrl, call, toApiError, upload } from './api.ts';
+import { login } from './entry-endpoints.ts';
+import { session } from './session.ts';
+
+const user = { id: 'u1', email: 'ana@aurora.com.br', role: 'gerente', empresa_id: 'e1' };
+const tokenOf = (name: string) => `${name}.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 600, name }))}.z`;
+
+function answer(status: number, body: unknown, statusText = ''): Response {
+  return new Response(body === undefined ? null : JSON.stringify(body), { status, statusText });
+}
+
+const fetchMock = vi.fn<typeof fetch>();
+beforeEach(() => {
+  fetchMock.mockReset();
+  vi.stubGlobal('fetch', fetchMock);
+  session.start({ token: tokenOf('a'), user });
+});
+afterEach(() => {
+  session.end('logout');
+  vi.unstubAllGlobals();
+});
+
+describe('buildUrl', () => {
+  it('fills the path, leaves absent values out and repeats lists', () => {
+    expect(
+      buildUrl(
+        '/projetos/{id}/itens',
+        { id: 'a/b' },
+        { page: 2, q: '', status: undefined, tags: ['x', 'y z'] },
+      ),
+    ).toBe('/api/v1/projetos/a%2Fb/itens?page=2&tags=x&tags=y+z');
+    expect(() => buildUrl('/projetos/{id}', {}, undefined)).toThrow('Falta o parâmetro id');
+  });
+});
+
+describe('toApiError', () => {
+  it('reads message, else error, else details, else the status', () => {
+    const at = { status: 422, statusText: 'Unprocessable' };
+    expect(toApiError(at, { message: 'm', error: 'e' }).message).toBe('m');
+    expect(toApiError(at, { error: 'e', details: 'd' }).message).toBe('e');
+    expect(toApiError(at, { message: '', details: 'd' }).message).toBe('d');
+    expect(toApiError(at, { details: { campo: 1 } }).message).toBe('HTTP 422: Unprocessable');
+    expect(toApiError({ status: 502, statusText: '' }, '<html>').message).toBe('HTTP 502');
+    expect(toApiError(at, { message: 'm', code: 'regra_violada', requestId: 'r1' })).toMatchObject({
+      status: 422,
+      code: 'regra_violada',
+      requestId: 'r1',
+    });
+  });
+});
+
+describe('call', () => {
+  it('sends the token and gives the answer', async () => {
+    fetchMock.mockResolvedValue(answer(200, { success: true, data: { nome: 'SAC' } }));
+    const result = await call(getProjeto, { params: { id: 'p1' } });
+    expect(result.data.nome).toBe('SAC');
+    const [url, init] = fetchMock.mock.calls[0]!;
+    expect(url).toBe('/api/v1/projetos/p1');
+    expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${session.get()?.token}`);
+  });
+
+  it('sends no token to a public route', async () => {
+    fetchMock.mockResolvedValue(answer(200, { success: true, data: {} }));
+    await call(login, { body: { email: 'a@b.co', password: 'x', cnpj: '1' } });
+    const init = fetchMock.mock.calls[0]![1];
+    expect(new Headers(init?.headers).has('authorization')).toBe(false);
+    expect(init?.body).toBe('{"email":"a@b.co","password":"x","cnpj":"1"}');
+  });
+
+  it('a refused token ends the session', async () => {
+    fetchMock.mockResolvedValue(answer(401, { message: 'Sessão encerrada.' }));
+    await expect(call(listProjetos)).rejects.toMatchObject({ status: 401, message: 'Sessão encerrada.' });
+    expect(session.get()).toBeNull();
+    expect(session.lastEnd()).toBe('recusada');
+  });
+
+  it('a late refusal of an old token leaves the new session alone', async () => {
+    fetchMock.mockImplementation(async () => {
+      session.start({ token: tokenOf('b'), user });
+      return answer(401, { message: 'x' });
+    });
+    await expect(call(listProjetos)).rejects.toBeInstanceOf(ApiError);
+    expect(session.get()).not.toBeNull();
+  });
+
+  it('a wrong password does not end anything', async () => {
+    fetchMock.mockResolvedValue(answer(401, { message: 'CNPJ, e-mail ou senha incorretos.' }));
+    await expect(call(login, { body: { email: 'a@b.co', password: 'x', cnpj: '1' } })).rejects.toThrow(
+      'incorretos',
+    );
+    expect(session.get()).not.toBeNull();
+  });
+
+  it('without a session asks nothing of the server', async () => {
+    session.end('logout');
+    await expect(call(listProjetos)).rejects.toThrow('Usuário não autenticado.');
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it('says when the server cannot be reached, and passes an abort on', async () => {
+    fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
+    await expect(call(listProjetos)).rejects.toMatchObject({
+      status: 0,
+      code: 'sem_conexao',
+      message: 'Não foi possível conectar com o servidor. Verifique sua conexão.',
+    });
+    const controller = new AbortController();
+    controller.abort();
+    fetchMock.mockRejectedValue(controller.signal.reason);
+    await expect(call(listProjetos, { signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+});
+
+describe('upload', () => {
+  it('is cancelled before it starts when its signal already is', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const { uploadAudio } = await import('@escuta/shared/contracts/auditoria-items');
+    await expect(
+      upload(uploadAudio, new Blob(['x']), { params: { id: 'i1' }, signal: controller.signal }),
+    ).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

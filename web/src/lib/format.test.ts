@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatClock,
+  formatClockMs,
+  formatCost,
+  formatDate,
+  formatDateTime,
+  formatKilobytes,
+  formatMegabytes,
+  formatMinutes,
+  formatNumber,
+  formatPhone,
+  formatShare,
+  formatUsd,
+  fromLocalDateTime,
+  plural,
+  toLocalDate,
+  toLocalDateTime,
+  truncateFileName,
+} from './format.ts';
+
+describe('dates', () => {
+  it('are shown as in Brasília, whatever the browser runs in', () => {
+    expect(formatDateTime('2026-11-21T02:30:00.000Z')).toBe('20/11/2026 23:30');
+    expect(formatDate('2026-11-21T02:30:00.000Z')).toBe('20/11/2026');
+    expect(formatDateTime('2026-11-20T23:30:00-03:00')).toBe('20/11/2026 23:30');
+    expect(toLocalDate('2026-01-01T02:00:00Z')).toBe('2025-12-31');
+  });
+
+  it('say when they are missing or unreadable', () => {
+    expect(formatDateTime(null)).toBe('N/A');
+    expect(formatDateTime('')).toBe('N/A');
+    expect(formatDateTime('31/02')).toBe('Data inválida');
+  });
+
+  it('come back from an input as the same instant', () => {
+    expect(fromLocalDateTime('2026-11-20T23:30')).toBe('2026-11-21T02:30:00.000Z');
+    // Daylight saving time, in force until 2019.
+    expect(fromLocalDateTime('2018-12-25T12:00')).toBe('2018-12-25T14:00:00.000Z');
+    for (const iso of ['2018-11-04T03:30:00.000Z', '2019-02-16T20:00:00.000Z', '2026-11-21T02:30:00.000Z']) {
+      expect(fromLocalDateTime(toLocalDateTime(iso))).toBe(iso);
+    }
+  });
+
+  it('refuse what is no date', () => {
+    for (const text of ['', '2026-02-30T10:00', '2026-13-01T10:00', '2026-01-01T24:00', '2026-01-01']) {
+      expect(fromLocalDateTime(text)).toBeNull();
+    }
+  });
+});
+
+describe('durations', () => {
+  it('are minutes with one decimal under 60, then hours and minutes', () => {
+    expect(formatMinutes(0)).toBe('0,0 min');
+    expect(formatMinutes(12.54)).toBe('12,5 min');
+    expect(formatMinutes(59.94)).toBe('59,9 min');
+    expect(formatMinutes(59.96)).toBe('1h 0min');
+    expect(formatMinutes(60)).toBe('1h 0min');
+    expect(formatMinutes(125)).toBe('2h 5min');
+    expect(formatMinutes(119.7)).toBe('2h 0min');
+    expect(formatMinutes(null)).toBe('N/A');
+  });
+
+  it('are m:ss on the analysis page', () => {
+    expect(formatClock(0)).toBe('0:00');
+    expect(formatClock(61)).toBe('1:01');
+    expect(formatClock(3661)).toBe('1:01:01');
+    expect(formatClockMs(59_999)).toBe('0:59');
+    expect(formatClock(-1)).toBe('N/A');
+    expect(formatClockMs(undefined)).toBe('N/A');
+  });
+});
+
+it('writes numbers, sizes and costs in pt-BR', () => {
+  expect(formatNumber(1234567)).toBe('1.234.567');
+  expect(formatNumber(0.5, 1)).toBe('0,5');
+  expect(formatNumber(Number.NaN)).toBe('N/A');
+  expect(formatShare(0.8149, 1)).toBe('81,5%');
+  expect(formatShare(0.875)).toBe('88%');
+  expect(formatUsd(0.01234)).toBe('US$ 0,0123');
+  expect(formatCost(1, 'EUR')).toBe('EUR 1,0000');
+  expect(formatMegabytes(1_572_864)).toBe('1,50 MB');
+  expect(formatKilobytes(1536)).toBe('1,5 KB');
+  expect(plural(1, 'item', 'itens')).toBe('1 item');
+  expect(plural(2000, 'item', 'itens')).toBe('2.000 itens');
+});
+
+it('shows phone numbers and file names', () => {
+  expect(formatPhone('11987654321')).toBe('(11) 98765-4321');
+  expect(formatPhone('+55 (11) 3333-4444')).toBe('(11) 3333-4444');
+  expect(formatPhone('190')).toBe('190');
+  expect(formatPhone(null)).toBe('N/A');
+  expect(truncateFileName('gravacao-2026-11-21-0001.wav')).toBe('gravacao-2026-11-21-…');
+  expect(truncateFileName('curto.wav')).toBe('curto.wav');
+});
