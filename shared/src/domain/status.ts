@@ -22,6 +22,8 @@ export type StatusExecucao = (typeof STATUS_EXECUCAO)[number];
 
 /** The audit id that clients send for calls registered by hand (specification 2, §9). */
 export const AUDITORIA_PADRAO_ID = 'call-center-default';
+/** Its name: the default audit that every project is made with. */
+export const AUDITORIA_PADRAO_NOME = 'Ligações';
 
 /** One credit a processed item. */
 export const CREDITOS_POR_ITEM = 1;

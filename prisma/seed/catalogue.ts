@@ -1,0 +1,36 @@
+import { DEFAULT_MODELS, DEFAULT_PRICES, DEFAULT_PRICES_FROM } from '@escuta/shared/domain/default-models';
+import type { createPrisma } from '../src/client.ts';
+
+/** Credit packages as installed; an administrator changes them. 0 credits: on request. */
+const PACKAGES = [
+  { nome: 'Essencial', descricao: '800 auditorias', quantidadeCreditos: 800 },
+  { nome: 'Profissional', descricao: '4.000 auditorias', quantidadeCreditos: 4000 },
+  { nome: 'Enterprise', descricao: 'Volume sob consulta', quantidadeCreditos: 0 },
+];
+
+/**
+ * What every installation needs before its first call: model catalogue, prices, credit packages. Rows that exist stay
+ * as they are, so that it runs at every start; packages are made only while there is none.
+ */
+export async function ensureCatalogue(prisma: ReturnType<typeof createPrisma>): Promise<void> {
+  await prisma.modeloCatalogo.createMany({
+    data: DEFAULT_MODELS.map(({ rotulo, provedor, modelo, finalidade, capacidades }) => ({
+      rotulo,
+      provedor,
+      modelo,
+      finalidade,
+      capacidades,
+    })),
+    skipDuplicates: true,
+  });
+  await prisma.precoCatalogo.createMany({
+    data: DEFAULT_PRICES.map((price) => ({ ...price, vigenteDe: new Date(DEFAULT_PRICES_FROM) })),
+    skipDuplicates: true,
+  });
+  await prisma.$transaction(async (tx) => {
+    // Several processes may start at once.
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('escuta:pacotes'))`;
+    if ((await tx.creditoPacote.count()) > 0) return;
+    await tx.creditoPacote.createMany({ data: PACKAGES.map((row, index) => ({ ...row, ordem: index + 1 })) });
+  });
+}

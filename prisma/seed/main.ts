@@ -1,0 +1,40 @@
+// npm run seed -- <scenario>: fills the database that DATABASE_URL names. Each scenario may run again: what exists
+// stays. The last line on stdout is JSON, for programs.
+import { createStore } from '@escuta/shared/node/create-store';
+import { loadEnv } from '@escuta/shared/node/env';
+import { createLogger } from '@escuta/shared/node/log';
+import { createPrisma } from '../src/client.ts';
+import { createPool } from '../src/pool.ts';
+import type { SeedContext } from './context.ts';
+import { seedDemo } from './scenarios/demo.ts';
+import { seedVazio } from './scenarios/vazio.ts';
+import { seedVolume } from './scenarios/volume.ts';
+import { verifyInstallation } from './verify.ts';
+
+type Scenario = (context: SeedContext, args: string[]) => Promise<object>;
+const SCENARIOS: Record<string, Scenario> = { vazio: seedVazio, demo: seedDemo, volume: seedVolume };
+
+const [name = '', ...args] = process.argv.slice(2);
+const scenario = SCENARIOS[name];
+if (!scenario) {
+  console.error(`Cenário desconhecido: "${name}". Use um de: ${Object.keys(SCENARIOS).join(', ')}.`);
+  process.exit(2);
+}
+const env = loadEnv();
+const log = createLogger('seed', env.LOG_LEVEL);
+const options = { databaseUrl: env.DATABASE_URL, poolSize: 2, name: 'escuta-seed' };
+const context: SeedContext = {
+  env,
+  log,
+  prisma: createPrisma(options),
+  pool: createPool(options),
+  store: createStore(env),
+};
+try {
+  const made = await scenario(context, args);
+  await verifyInstallation(context);
+  console.log(JSON.stringify(made));
+} finally {
+  await context.prisma.$disconnect();
+  await context.pool.end();
+}

@@ -1,0 +1,56 @@
+import { isValidCnpj } from '@escuta/shared/domain/cnpj';
+import type { Papel } from '@escuta/shared/domain/permissions';
+import { hmacHex, newApiKey, parseKeyRing, seal } from '@escuta/shared/node/crypto';
+import { newId } from '@escuta/shared/node/ids';
+import { hashPassword } from '@escuta/shared/node/password';
+import type { SeedContext } from './context.ts';
+
+export type SeedCompany = {
+  nome: string;
+  /** Without punctuation. */
+  cnpj: string;
+  cidade: string;
+  estado: string;
+  segmento: string;
+};
+
+/** A company by its CNPJ, made with an API key unless it exists. @returns its id */
+export async function ensureCompany({ prisma, env }: SeedContext, company: SeedCompany): Promise<string> {
+  if (!isValidCnpj(company.cnpj)) throw new Error(`CNPJ inválido no cenário: ${company.cnpj}`);
+  const existing = await prisma.empresa.findUnique({ where: { cnpj: company.cnpj }, select: { id: true } });
+  if (existing) return existing.id;
+  const { id } = await prisma.empresa.create({ data: company, select: { id: true } });
+  const keyId = newId();
+  const key = newApiKey();
+  await prisma.chaveApi.create({
+    data: {
+      id: keyId,
+      empresaId: id,
+      cifra: seal(parseKeyRing(env.ENCRYPTION_KEYS), key, `chaves_api:${keyId}:${id}`),
+      hmac: hmacHex(env.API_KEY_HMAC_SECRET, key),
+    },
+  });
+  return id;
+}
+
+/** A person's account in a company, made unless it exists. @returns the person's id */
+export async function ensureAccount(
+  { prisma }: SeedContext,
+  empresaId: string,
+  account: { email: string; nome: string; papel: Papel; senha: string },
+): Promise<string> {
+  const usuario = await prisma.usuario.upsert({
+    where: { email: account.email },
+    create: { email: account.email, nome: account.nome },
+    update: {},
+    select: { id: true },
+  });
+  const key = { empresaId, usuarioId: usuario.id };
+  const existing = await prisma.membro.findUnique({ where: { empresaId_usuarioId: key } });
+  if (!existing) {
+    await prisma.membro.create({
+      data: { ...key, papel: account.papel, senhaHash: await hashPassword(account.senha) },
+    });
+  }
+  return usuario.id;
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { changeBalance } from '@escuta/shared/node/ledger';
+import { ensureCatalogue } from '../catalogue.ts';
+import type { SeedContext } from '../context.ts';
+import { ensureAccount, ensureCompany, type SeedCompany } from '../people.ts';
+import { DEMO_TEMPLATES } from '../templates.ts';
+
+const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
+/** The call that `npm start` processes and opens comes last, so that it is the newest of the list. */
+const SLUGS = ['venda-de-fibra', 'cobranca-com-ofensa', 'cancelamento-mal-conduzido', 'amostra-principal'];
+const MAIN_SLUG = 'amostra-principal';
+
+const SENHA = 'Escuta-2026';
+const CREDITS = 500;
+
+const LUMAVIA: SeedCompany = {
+  nome: 'Lumavia Telecom',
+  cnpj: '11222333000181',
+  cidade: 'São Paulo',
+  estado: 'SP',
+  segmento: 'Telecomunicações',
+};
+/** The alphanumeric form in force since July 2026. */
+const HORIZONTE: SeedCompany = {
+  nome: 'Horizonte Pesquisas',
+  cnpj: '12ABC34501DE35',
+  cidade: 'Recife',
+  estado: 'PE',
+  segmento: 'Pesquisa de opinião',
+};
+
+/** The accounts of the demonstration; the first one opens the sample call. */
+const ACCOUNTS = [
+  { empresa: LUMAVIA, email: 'gerente@lumavia.example', nome: 'Helena Prado', papel: 'gerente' },
+  { empresa: LUMAVIA, email: 'analista@lumavia.example', nome: 'Diego Ramos', papel: 'usuario' },
+  { empresa: LUMAVIA, email: 'admin@escuta.example', nome: 'Administração', papel: 'admin' },
+  { empresa: HORIZONTE, email: 'gerente@horizonte.example', nome: 'Sônia Tavares', papel: 'gerente' },
+  { empresa: HORIZONTE, email: 'campo@horizonte.example', nome: 'Paulo Nunes', papel: 'usuario' },
+] as const;
+
+type Truth = {
+  titulo: string;
+  arquivo: string;
+  duracaoMs: number;
+  numeroDestino: string;
+  ramal: string;
+  nomeEntrevistado: string;
+};
+
+/**
+ * Two companies with every role; in the first a call-center project with the four sample calls, insight templates and
+ * credits. Made once: what exists stays as people left it.
+ * @returns the logins and the sample call, as scripts/start.mjs reads them
+ */
+export async function seedDemo(context: SeedContext): Promise<object> {
+  await ensureCatalogue(context.prisma);
+  const ids = new Map<SeedCompany, string>();
+  for (const company of [LUMAVIA, HORIZONTE]) {
+    const empresaId = await ensureCompany(context, company);
+    ids.set(company, empresaId);
+    await changeBalance(context.pool, {
+      empresaId,
+      tipo: 'compra',
+      quantidade: CREDITS,
+      chaveIdempotente: 'demonstracao',
+      descricao: 'Créditos da demonstração',
+    });
+  }
+  for (const { empresa, ...account } of ACCOUNTS) {
+    await ensureAccount(context, ids.get(empresa) as string, { ...account, senha: SENHA });
+  }
+  const lumavia = ids.get(LUMAVIA) as string;
+  const projeto = await ensureProject(context, lumavia, {
+    nome: 'SAC Lumavia',
+    descricao: 'Atendimento a clientes: dúvidas, cobranças, vendas e cancelamentos.',
+    tipoProjeto: 'call_center',
+  });
+  await ensureTemplates(context, lumavia, projeto.id);
+  for (const slug of SLUGS) await ensureCall(context, lumavia, projeto, slug);
+  await ensureProject(context, ids.get(HORIZONTE) as string, {
+    nome: 'Satisfação do cliente 2026',
+    descricao: 'Entrevistas por telefone sobre o atendimento.',
+    tipoProjeto: 'call_center',
+  });
+  const main = await context.prisma.auditoriaItem.findFirstOrThrow({
+    where: { empresaId: lumavia, projetoId: projeto.id, metadata: { path: ['amostra'], equals: MAIN_SLUG } },
+    select: { id: true },
+  });
+  return {
+    logins: ACCOUNTS.map(({ empresa, email, papel }) => ({
+      cnpj: empresa.cnpj,
+      email,
+      senha: SENHA,
+      papel,
+      empresa: empresa.nome,
+    })),
+    amostra: {
+      projetoId: projeto.id,
+      auditoriaId: projeto.auditoriaId,
+      itemId: main.id,
+      pagina: `/dashboard/call-analysis/${main.id}`,
+    },
+  };
+}
+
+async function ensureProject(
+  { prisma }: SeedContext,
+  empresaId: string,
+  data: { nome: string; descricao: string; tipoProjeto: 'call_center' },
+): Promise<{ id: string; auditoriaId: string }> {
+  const found = await prisma.projeto.findFirst({
+    where: { empresaId, nome: data.nome },
+    select: { id: true, auditorias: { where: { padrao: true }, select: { id: true } } },
+  });
+  if (found?.auditorias[0]) return { id: found.id, auditoriaId: found.auditorias[0].id };
+  const auditoriaId = newId();
+  const { id } = await prisma.projeto.create({
+    data: {
+      empresaId,
+      ...data,
+      auditorias: { create: { id: auditoriaId, empresaId, nome: AUDITORIA_PADRAO_NOME, padrao: true } },
+    },
+    select: { id: true },
+  });
+  return { id, auditoriaId };
+}
+
+async function ensureTemplates({ prisma }: SeedContext, empresaId: string, projetoId: string): Promise<void> {
+  for (const template of DEMO_TEMPLATES) {
+    const { nome, categoria, descricao } = template;
+    const existing = await prisma.insightTemplate.findFirst({
+      where: { empresaId, nome },
+      select: { id: true },
+    });
+    if (existing) continue;
+    await prisma.insightTemplate.create({
+      data: {
+        empresaId,
+        nome,
+        categoria,
+        descricao,
+        versoes: { create: { empresaId, versao: 1, temperature: 0, maxTokens: 2000, ...template } },
+        projetos: { create: { empresaId, projetoId, parametros: { empresa: LUMAVIA.nome } } },
+      },
+    });
+  }
+}
+
+async function ensureCall(
+  { prisma, store }: SeedContext,
+  empresaId: string,
+  projeto: { id: string; auditoriaId: string },
+  slug: string,
+): Promise<void> {
+  const where = { empresaId, projetoId: projeto.id, metadata: { path: ['amostra'], equals: slug } };
+  if (await prisma.auditoriaItem.findFirst({ where, select: { id: true } })) return;
+  const truth = JSON.parse(readFileSync(`${SAMPLES}/${slug}.json`, 'utf8')) as Truth;
+  const file = `${SAMPLES}/${truth.arquivo}`;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  const id = newId();
+  const key = `${empresaId}/${id}/${newId()}`;
+  await store.put(key, createReadStream(file), { contentType: 'audio/mpeg' });
+  const start = new Date(Date.now() - 3_600_000);
+  await prisma.auditoriaItem.create({
+    data: {
+      id,
+      empresaId,
+      projetoId: projeto.id,
+      auditoriaId: projeto.auditoriaId,
+      tipoItem: 'ligacao',
+      callStartTime: start,
+      callEndTime: new Date(start.getTime() + truth.duracaoMs),
+      callDuration: Math.round(truth.duracaoMs / 1000),
+      numeroDestino: truth.numeroDestino,
+      ramal: truth.ramal,
+      nomeEntrevistado: truth.nomeEntrevistado,
+      arquivoPath: key,
+      arquivoNome: truth.arquivo,
+      arquivoTipo: 'audio/mpeg',
+      arquivoTamanho: (await stat(file)).size,
+      arquivoSha256: hash.digest('hex'),
+      metadata: {
+        tipo: 'ligacao',
+        amostra: slug,
+        nome_entrevistado: truth.nomeEntrevistado,
+        telefone_entrevistado: truth.numeroDestino,
+        observacoes: truth.titulo,
+      },
+    },
+  });
+}

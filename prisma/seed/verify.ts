@@ -1,0 +1,30 @@
+import type { SeedContext } from './context.ts';
+
+/**
+ * Holds what a scenario left against the product's own rules.
+ * @throws Error naming the rule that does not hold
+ */
+export async function verifyInstallation({ pool }: SeedContext): Promise<void> {
+  const rules: [string, string][] = [
+    [
+      'o saldo de cada empresa é a soma do seu extrato',
+      `select e.cnpj from empresas e where e.saldo_creditos <>
+         (select coalesce(sum(l.quantidade), 0) from credito_lancamentos l where l.empresa_id = e.id)`,
+    ],
+    [
+      'os totais por dia são os dos itens',
+      `select p.id from projetos p where
+         (select coalesce(sum(r.n), 0) from projeto_rollup_dia r where r.projeto_id = p.id) <>
+         (select count(*) from auditoria_itens i where i.projeto_id = p.id)`,
+    ],
+    [
+      'cada template tem a versão em vigor',
+      `select t.id from insight_templates t where not exists
+         (select 1 from insight_template_versoes v where v.template_id = t.id and v.versao = t.versao)`,
+    ],
+  ];
+  for (const [rule, violations] of rules) {
+    const { rows } = await pool.query(violations);
+    if (rows.length > 0) throw new Error(`O cenário não confere: ${rule} (${JSON.stringify(rows[0])})`);
+  }
+}
