@@ -3,10 +3,13 @@ import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { AppDeps, Deps } from './deps.ts';
+import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
 import { creditos } from './features/creditos/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
+import { projetos } from './features/projetos/routes.ts';
+import { resultados } from './features/resultados/routes.ts';
 import { sistema } from './features/sistema/routes.ts';
 import { users } from './features/users/routes.ts';
 import { API_PREFIX, authorize } from './plugins/access.ts';
@@ -24,7 +27,17 @@ import { registerWeb } from './plugins/web.ts';
 import { type Feature, registerRoutes } from './route.ts';
 
 /** Every feature of the product. A new one is a line here. */
-export const FEATURES: readonly Feature<AppDeps>[] = [sistema, auth, users, empresas, creditos, auditorias];
+export const FEATURES: readonly Feature<AppDeps>[] = [
+  sistema,
+  auth,
+  users,
+  empresas,
+  creditos,
+  auditorias,
+  projetos,
+  auditoriaItems,
+  resultados,
+];
 
 /** Largest JSON body, bytes. */
 const BODY_LIMIT = 1024 * 1024;

@@ -160,7 +160,7 @@ async function findDestino(
     );
   }
   if (projetoId && projetoId !== row.id) {
-    throw new AppError('requisicao_invalida', 'A auditoria não pertence ao projeto informado.');
+    throw new AppError('nao_encontrado', 'Auditoria não encontrada neste projeto.');
   }
   if (!row.is_active) {
     throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novos itens.');

@@ -1,0 +1,250 @@
+import type { listResultadosDoItem } from '@escuta/shared/contracts/auditoria-items';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
+import { alertKey } from '@escuta/shared/domain/insight-result';
+import type {
+  CustosRow,
+  EvidenciaJson,
+  ExecucaoJson,
+  HistoricoRow,
+  InsightRow,
+  ItemDoHistorico,
+  ResultadoItemRow,
+  TranscricaoRow,
+} from './repo.ts';
+
+const iso = (value: Date | string | null) => (value === null ? null : new Date(value).toISOString());
+const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
+
+/** A run with its stages as the contracts show it. PostgreSQL's JSON has times with its own offset. */
+function presentExecucao(run: ExecucaoJson): NonNullable<ResultadoCompleto['execucao']> {
+  return {
+    ...run,
+    criadaEm: new Date(run.criadaEm).toISOString(),
+    iniciadaEm: iso(run.iniciadaEm),
+    terminadaEm: iso(run.terminadaEm),
+    etapas: run.etapas.map((etapa) => ({
+      ...etapa,
+      proximaEm: iso(etapa.proximaEm),
+      iniciadaEm: iso(etapa.iniciadaEm),
+      terminadaEm: iso(etapa.terminadaEm),
+    })),
+  };
+}
+
+function presentChannel(row: TranscricaoRow) {
+  return { papel: row.papel, confidence: row.confianca, fullText: row.full_text, sentences: row.sentencas };
+}
+
+const quote = ({ criterio: _criterio, ...evidencia }: EvidenciaJson) => evidencia;
+
+function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsados'][number] {
+  const quotesOf = (criterio: string) => row.evidencias.filter((e) => e.criterio === criterio).map(quote);
+  return {
+    id: row.id,
+    templateId: row.template_id,
+    versao: row.versao,
+    nome: row.nome,
+    categoria: row.categoria,
+    descricao: row.descricao,
+    modelo: row.modelo,
+    parametrosOmitidos: row.parametros_omitidos,
+    resultado: {
+      insight: {
+        resumo: row.resumo,
+        pontuacao: row.pontuacao,
+        scoreConfianca: row.score_confianca,
+        statusProcessamento: row.status_processamento,
+        motivo: row.motivo,
+        semEvidencia: row.sem_evidencia,
+        validadoHumano: row.validado_humano,
+        criterios: (row.resultado?.criterios ?? []).map((criterio) => ({
+          id: criterio.id,
+          descricao: criterio.descricao,
+          peso: criterio.peso,
+          critico: criterio.critico,
+          atendido: criterio.atendido,
+          justificativa: criterio.justificativa,
+          evidencias: quotesOf(criterio.id),
+        })),
+        alertasIdentificados: row.alertas.map((alerta, index) => ({
+          titulo: alerta.titulo,
+          descricao: alerta.descricao,
+          gravidade: alerta.gravidade,
+          evidencias: quotesOf(alertKey(index)),
+        })),
+      },
+      processedAt: iso(row.processed_at),
+    },
+  };
+}
+
+/** Costs of one run. The price of a unit is what was paid on average, so that unit × quantity is the total. */
+export function presentCustos(
+  custos: CustosRow | null,
+  transcricoes: readonly TranscricaoRow[],
+): ResultadoCompleto['custos'] {
+  const c = custos ?? {
+    minutos: 0,
+    usd_minutos: 0,
+    modelo_transcricao: null,
+    prompts: 0,
+    tokens: 0,
+    usd_tokens: 0,
+    creditos: 0,
+  };
+  return {
+    moeda: 'USD',
+    custoTotal: round(c.usd_minutos + c.usd_tokens, 8),
+    transcricao: {
+      modelo: c.modelo_transcricao ?? transcricoes[0]?.modelo ?? null,
+      totalMinutos: c.minutos,
+      custoPorMinuto: c.minutos > 0 ? round(c.usd_minutos / c.minutos, 12) : 0,
+      custoTotalTranscricao: round(c.usd_minutos, 8),
+    },
+    insights: {
+      totalPrompts: c.prompts,
+      totalTokens: Math.round(c.tokens),
+      custoPorToken: c.tokens > 0 ? round(c.usd_tokens / c.tokens, 12) : 0,
+      custoTotalInsights: round(c.usd_tokens, 8),
+    },
+    creditos: c.creditos,
+  };
+}
+
+const wordsOf = (text: string) => text.trim().split(/\s+/u).filter(Boolean).length;
+
+/** Words a minute of talk time of one party; null without speech or text of its own. */
+function pace(
+  papel: 'agente' | 'cliente',
+  fatos: AudioFacts | null,
+  transcricoes: readonly TranscricaoRow[],
+): number | null {
+  const talkMs = fatos?.canais.find((canal) => canal.canal === papel)?.talkMs ?? 0;
+  const words = transcricoes.filter((t) => t.papel === papel).reduce((n, t) => n + wordsOf(t.full_text), 0);
+  return talkMs > 0 && words > 0 ? round(words / (talkMs / 60_000), 1) : null;
+}
+
+/** Figures of the whole call; the mean confidence counts each channel by its words. */
+export function presentEstatisticas(
+  fatos: AudioFacts | null,
+  transcricoes: readonly TranscricaoRow[],
+  insights: readonly InsightRow[],
+): ResultadoCompleto['estatisticas'] {
+  let palavras = 0;
+  let weighted = 0;
+  let weight = 0;
+  for (const { full_text, confianca } of transcricoes) {
+    const words = wordsOf(full_text);
+    palavras += words;
+    if (confianca === null) continue;
+    weighted += confianca * words;
+    weight += words;
+  }
+  return {
+    palavrasTotais: palavras,
+    confianciaMediaTranscricao: weight === 0 ? null : round(weighted / weight, 4),
+    insightsGerados: insights.filter((i) => i.status_processamento === 'concluido').length,
+    palavrasPorMinuto: {
+      agente: pace('agente', fatos, transcricoes),
+      cliente: pace('cliente', fatos, transcricoes),
+    },
+  };
+}
+
+/** Everything that the analysis page shows. `urls`: signed paths. */
+export function presentResultadoCompleto(
+  item: ResultadoItemRow,
+  parts: {
+    transcricoes: readonly TranscricaoRow[];
+    insights: readonly InsightRow[];
+    custos: CustosRow | null;
+    timeline: readonly { evento: string; timestamp: Date; detalhes: string }[];
+    urls: { audio: string | null; picos: string | null };
+  },
+): ResultadoCompleto {
+  const { transcricoes, insights, custos, timeline, urls } = parts;
+  const side = (canal: 'left' | 'right') => {
+    const row = transcricoes.find((t) => t.canal === canal);
+    return row ? presentChannel(row) : null;
+  };
+  return {
+    auditoria: item.auditoria,
+    projeto: item.projeto,
+    auditoriaItem: {
+      id: item.id,
+      status: item.status,
+      motivo: item.motivo,
+      arquivoPath: item.arquivo_path,
+      arquivoNome: item.arquivo_nome,
+      numeroDestino: item.numero_destino,
+      ramal: item.ramal,
+      nomeEntrevistado: item.nome_entrevistado,
+      callDuration: item.call_duration,
+      callStartTime: iso(item.call_start_time),
+      createdAt: item.created_at.toISOString(),
+      ui_payload: transcricoes.length === 0 ? null : { left: side('left'), right: side('right') },
+    },
+    execucao: item.execucao && presentExecucao(item.execucao),
+    audioUrl: urls.audio,
+    picosUrl: urls.picos,
+    fatosAudio: item.fatos_audio,
+    analiseTexto: item.analise_texto,
+    insightTemplatesUsados: insights.map(presentInsight),
+    custos: presentCustos(custos, transcricoes),
+    estatisticas: presentEstatisticas(item.fatos_audio, transcricoes, insights),
+    timeline: timeline.map(({ evento, timestamp, detalhes }) => ({
+      evento,
+      timestamp: timestamp.toISOString(),
+      detalhes,
+    })),
+  };
+}
+
+type Historico = ResponseOf<typeof listResultadosDoItem>['data'][number];
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** One result of an item's history, in the specification's shape. Both channels are sides of one file. */
+export function presentHistorico(row: HistoricoRow, item: ItemDoHistorico): Historico {
+  const channel =
+    row.arquivo === null
+      ? null
+      : {
+          original_name: row.nome_arquivo ?? '',
+          mime_type: row.arquivo.tipo,
+          size: row.arquivo.tamanho,
+          checksum: row.arquivo.sha256,
+        };
+  return {
+    id: row.id,
+    execucao_id: row.execucao_id,
+    status_processamento: row.status_processamento,
+    nome_arquivo: row.nome_arquivo,
+    transcricao_agente: row.transcricao_agente,
+    transcricao_cliente: row.transcricao_cliente,
+    call_data: {
+      unique_id: textOf(item.metadata.unique_id),
+      codigo_chamada: textOf(item.metadata.codigo_chamada),
+      ramal: item.ramal,
+      numero_destino: item.numero_destino,
+      source: textOf(item.metadata.canal_origem) ?? (item.asterisk_filename ? 'asterisk' : 'upload'),
+      upload_date: null,
+      processing_status: row.status_processamento,
+      upload_type: row.arquivo?.tipo ?? null,
+      agent_channel: row.tem_agente ? channel : null,
+      client_channel: row.tem_cliente ? channel : null,
+    },
+    analise_individual: {
+      processed_at: iso(row.processado_em),
+      resultado: row.resumo,
+      business_metrics: {
+        qualityScore: row.qualidade,
+        complianceChecks: { overallScore: row.conformidade },
+        salesMetrics: { conversion_probability: row.conversao },
+      },
+    },
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,287 @@
+import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
+import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Etapa, StatusEtapa, StatusExecucao, StatusProcessamento } from '@escuta/shared/domain/status';
+import type { TextAnalysis } from '@escuta/shared/domain/text-analysis';
+import type { Pool } from 'pg';
+
+type Canal = 'left' | 'right';
+
+export type ExecucaoJson = {
+  id: string;
+  status: StatusExecucao;
+  etapaAtual: Etapa;
+  origem: string;
+  motivo: string | null;
+  criadaEm: string;
+  iniciadaEm: string | null;
+  terminadaEm: string | null;
+  etapas: {
+    etapa: Etapa;
+    status: StatusEtapa;
+    tentativa: number;
+    erro: string | null;
+    proximaEm: string | null;
+    iniciadaEm: string | null;
+    terminadaEm: string | null;
+  }[];
+};
+
+export type ResultadoItemRow = {
+  id: string;
+  empresa_id: string;
+  status: StatusProcessamento;
+  motivo: string | null;
+  arquivo_path: string | null;
+  arquivo_nome: string | null;
+  numero_destino: string | null;
+  ramal: string | null;
+  nome_entrevistado: string | null;
+  call_duration: number | null;
+  call_start_time: Date | null;
+  created_at: Date;
+  auditoria: { id: string; nome: string };
+  projeto: { id: string; nome: string; canalAgente: Canal };
+  execucao: ExecucaoJson | null;
+  resultado_id: string | null;
+  resultado_execucao_id: string | null;
+  fatos_audio: AudioFacts | null;
+  picos_path: string | null;
+  analise_texto: TextAnalysis | null;
+};
+
+/**
+ * An item with its newest run, stage by stage, and the result that speaks of its present recording: the newest finished
+ * one, or, while there is none, the newest that is being made. Null outside the scope.
+ */
+export async function findItemWithResult(
+  pool: Pool,
+  scope: Scope,
+  itemId: string,
+): Promise<ResultadoItemRow | null> {
+  const { rows } = await pool.query<ResultadoItemRow>({
+    name: 'resultado_item',
+    text: `select i.id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
+        i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
+        json_build_object('id', a.id, 'nome', a.nome) as auditoria,
+        json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', p.canal_agente) as projeto,
+        (select json_build_object('id', x.id, 'status', x.status, 'etapaAtual', x.etapa_atual, 'origem', x.origem,
+            'motivo', x.motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
+            'etapas', coalesce((select json_agg(json_build_object('etapa', e.etapa, 'status', e.status,
+                'tentativa', e.tentativa, 'erro', e.erro, 'proximaEm', e.proxima_em, 'iniciadaEm', e.iniciada_em,
+                'terminadaEm', e.terminada_em) order by e.etapa)
+              from execucao_etapas e where e.execucao_id = x.id), '[]'))
+          from execucoes x where x.item_id = i.id order by x.created_at desc, x.id desc limit 1) as execucao,
+        r.id as resultado_id, r.execucao_id as resultado_execucao_id, r.fatos_audio, r.picos_path, r.analise_texto
+      from auditoria_itens i join auditorias a on a.id = i.auditoria_id join projetos p on p.id = i.projeto_id
+      left join lateral (
+        select r.* from auditoria_resultados r
+        left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
+        where r.item_id = i.id and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
+        order by (r.status_processamento = 'concluido') desc, r.created_at desc limit 1
+      ) r on true
+      where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+    values: [itemId, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+export type TranscricaoRow = {
+  canal: Canal;
+  papel: 'agente' | 'cliente' | 'desconhecido';
+  modelo: string;
+  confianca: number | null;
+  full_text: string;
+  sentencas: {
+    ordem: number;
+    text: string;
+    startMs: number;
+    endMs: number;
+    confidence: number | null;
+    sentimento: number | null;
+    rotuloSentimento: 'positivo' | 'neutro' | 'negativo' | null;
+    ofensas: string[];
+  }[];
+};
+
+/** Both channels of a result with their sentences in order. */
+export async function listTranscricoes(pool: Pool, resultadoId: string): Promise<TranscricaoRow[]> {
+  const { rows } = await pool.query<TranscricaoRow>({
+    name: 'resultado_transcricoes',
+    text: `select t.canal, t.papel, t.modelo, t.confianca, t.full_text, coalesce((
+          select json_agg(json_build_object('ordem', s.ordem, 'text', s.texto, 'startMs', s.start_ms, 'endMs', s.end_ms,
+            'confidence', s.confianca, 'sentimento', s.sentimento, 'rotuloSentimento', s.rotulo_sentimento,
+            'ofensas', s.ofensas) order by s.ordem)
+          from sentencas s where s.transcricao_id = t.id), '[]') as sentencas
+      from transcricoes t where t.resultado_id = $1 order by t.canal`,
+    values: [resultadoId],
+  });
+  return rows;
+}
+
+export type EvidenciaJson = {
+  criterio: string;
+  citacao: string;
+  verificada: boolean;
+  sentencaOrdem: number | null;
+  canal: Canal | null;
+  startMs: number | null;
+  endMs: number | null;
+};
+
+export type InsightRow = {
+  id: string;
+  template_id: string;
+  versao: number;
+  nome: string;
+  categoria: string;
+  descricao: string | null;
+  modelo: string | null;
+  parametros_omitidos: string[];
+  status_processamento: StatusProcessamento;
+  motivo: string | null;
+  resumo: string | null;
+  pontuacao: number | null;
+  score_confianca: number | null;
+  sem_evidencia: boolean;
+  validado_humano: boolean;
+  resultado: InsightResultado | null;
+  alertas: AlertaIdentificado[];
+  processed_at: Date | null;
+  evidencias: EvidenciaJson[];
+};
+
+/** The insights of a run with their quotes. */
+export async function listInsights(pool: Pool, execucaoId: string): Promise<InsightRow[]> {
+  const { rows } = await pool.query<InsightRow>({
+    name: 'resultado_insights',
+    text: `select g.id, v.template_id, v.versao, v.nome, v.categoria, v.descricao, g.modelo, g.parametros_omitidos,
+        g.status_processamento, g.motivo, g.resumo, g.pontuacao, g.score_confianca, g.sem_evidencia, g.validado_humano,
+        g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
+          select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
+            'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms)
+            order by e.ordem)
+          from evidencias e where e.insight_id = g.id), '[]') as evidencias
+      from insights g join insight_template_versoes v on v.id = g.template_versao_id
+      where g.execucao_id = $1 order by v.nome, g.id`,
+    values: [execucaoId],
+  });
+  return rows;
+}
+
+export type CustosRow = {
+  minutos: number;
+  usd_minutos: number;
+  modelo_transcricao: string | null;
+  prompts: number;
+  tokens: number;
+  usd_tokens: number;
+  /** Credits that the run holds or has taken. */
+  creditos: number;
+};
+
+/** What a run cost, in USD as billed, and its credits. */
+export async function readCustos(pool: Pool, execucaoId: string): Promise<CustosRow> {
+  const { rows } = await pool.query<CustosRow>({
+    name: 'resultado_custos',
+    text: `select
+        coalesce(sum(quantidade) filter (where unidade = 'minuto_audio'), 0)::float8 as minutos,
+        coalesce(sum(total_usd) filter (where etapa = 'transcricao'), 0)::float8 as usd_minutos,
+        max(modelo) filter (where etapa = 'transcricao') as modelo_transcricao,
+        count(distinct chamada_id) filter (where etapa <> 'transcricao')::int as prompts,
+        coalesce(sum(quantidade) filter (where etapa <> 'transcricao'), 0)::float8 as tokens,
+        coalesce(sum(total_usd) filter (where etapa <> 'transcricao'), 0)::float8 as usd_tokens,
+        (select coalesce(-sum(l.quantidade), 0)::int from credito_lancamentos l where l.execucao_id = $1) as creditos
+      from linhas_custo where execucao_id = $1`,
+    values: [execucaoId],
+  });
+  return rows[0] as CustosRow;
+}
+
+/** Events kept on the page: the newest ones of an item that was processed over and over. */
+const TIMELINE_LIMIT = 300;
+
+/** What happened to an item, in order. */
+export async function listTimeline(
+  pool: Pool,
+  itemId: string,
+): Promise<{ evento: string; timestamp: Date; detalhes: string }[]> {
+  const { rows } = await pool.query<{ evento: string; timestamp: Date; detalhes: string }>({
+    name: 'resultado_timeline',
+    text: `select evento, timestamp, detalhes from (
+        select id, evento, timestamp, detalhes from eventos_timeline where item_id = $1 order by id desc limit ${TIMELINE_LIMIT}
+      ) ultimos order by id`,
+    values: [itemId],
+  });
+  return rows;
+}
+
+export type HistoricoRow = {
+  id: string;
+  execucao_id: string;
+  status_processamento: StatusProcessamento;
+  nome_arquivo: string | null;
+  transcricao_agente: string | null;
+  transcricao_cliente: string | null;
+  tem_agente: boolean;
+  tem_cliente: boolean;
+  resumo: string | null;
+  processado_em: Date | null;
+  created_at: Date;
+  qualidade: number | null;
+  conformidade: number | null;
+  conversao: number | null;
+  /** Of the item, for the recording that this result is about; null when it was replaced since. */
+  arquivo: { tipo: string; tamanho: number; sha256: string } | null;
+};
+
+export type ItemDoHistorico = {
+  metadata: Record<string, unknown>;
+  ramal: string | null;
+  numero_destino: string | null;
+  status: StatusProcessamento;
+  asterisk_filename: string | null;
+};
+
+/** The results of an item's runs, newest first; null outside the scope. Scores are means of that run's insights. */
+export async function listHistorico(
+  pool: Pool,
+  scope: Scope,
+  itemId: string,
+  page: { page: number; limit: number },
+): Promise<{ item: ItemDoHistorico; rows: HistoricoRow[]; total: number } | null> {
+  const item = await pool.query<ItemDoHistorico & { total: number }>(
+    `select i.metadata, i.ramal, i.numero_destino, i.status, i.asterisk_filename,
+       (select count(*)::int from auditoria_resultados r where r.item_id = i.id) as total
+     from auditoria_itens i where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+    [itemId, empresaIdOf(scope)],
+  );
+  const found = item.rows[0];
+  if (!found) return null;
+  const { rows } = await pool.query<HistoricoRow>({
+    name: 'resultado_historico',
+    text: `select r.id, r.execucao_id, r.status_processamento, r.nome_arquivo,
+        r.analise_texto ->> 'resumo' as resumo, r.processado_em, r.created_at,
+        t.transcricao_agente, t.transcricao_cliente, t.transcricao_agente is not null as tem_agente,
+        t.transcricao_cliente is not null as tem_cliente, g.qualidade, g.conformidade, g.conversao,
+        case when i.arquivo_sha256 is not null and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
+          then json_build_object('tipo', i.arquivo_tipo, 'tamanho', i.arquivo_tamanho, 'sha256', i.arquivo_sha256)
+        end as arquivo
+      from auditoria_resultados r join auditoria_itens i on i.id = r.item_id
+      left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
+      left join lateral (
+        select max(full_text) filter (where papel = 'agente') as transcricao_agente,
+          max(full_text) filter (where papel = 'cliente') as transcricao_cliente
+        from transcricoes where resultado_id = r.id
+      ) t on true
+      left join lateral (
+        select avg(pontuacao) as qualidade,
+          avg(pontuacao) filter (where categoria = 'compliance') as conformidade,
+          avg(pontuacao) filter (where categoria in ('vendas', 'sales')) as conversao
+        from insights where execucao_id = r.execucao_id and status_processamento = 'concluido'
+      ) g on true
+      where r.item_id = $1 order by r.created_at desc, r.id desc limit $2 offset $3`,
+    values: [itemId, page.limit, (page.page - 1) * page.limit],
+  });
+  return { item: found, rows, total: found.total };
+}

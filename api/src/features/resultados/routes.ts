@@ -1,0 +1,23 @@
+import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/auditoria-items';
+import * as contracts from '@escuta/shared/contracts/resultados';
+import { success, successPage } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { pageOfHistorico, resultadoCompletoOf, startRun } from './service.ts';
+
+/** What processing found out, and asking for it. */
+export const resultados: Feature<AppDeps> = (deps) => [
+  route(contracts.getResultadoCompleto, async ({ params, scope }) =>
+    success(await resultadoCompletoOf(deps, scope, params.id)),
+  ),
+  route(listResultadosDoItem, async ({ params, query, scope }) =>
+    successPage(await pageOfHistorico(deps, scope, params.id, query)),
+  ),
+  route(contracts.processarItem, async ({ body, session }) =>
+    success(await startRun(deps, session, body.auditoriaItemId, 'manual')),
+  ),
+  route(regenerarAnalise, async ({ params, session }) => {
+    const { execucaoId, status } = await startRun(deps, session, params.id, 'regenerar');
+    return success({ execucaoId, status });
+  }),
+];

@@ -1,0 +1,81 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import { requestRun } from '@escuta/shared/node/runs';
+import { signPath } from '@escuta/shared/node/signed-url';
+import type { AppDeps } from '../../deps.ts';
+import { API_PREFIX } from '../../plugins/access.ts';
+import type { Session } from '../../session.ts';
+import { presentHistorico, presentResultadoCompleto } from './present.ts';
+import {
+  findItemWithResult,
+  listHistorico,
+  listInsights,
+  listTimeline,
+  listTranscricoes,
+  readCustos,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+
+/** The analysis page's data: five statements, however long the call or its history. @throws AppError nao_encontrado */
+export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, itemId: string) {
+  const { pool } = deps;
+  const item = await findItemWithResult(pool, scope, itemId);
+  if (!item) throw notFound();
+  const execucaoId = item.resultado_execucao_id;
+  const [transcricoes, insights, custos, timeline] = await Promise.all([
+    item.resultado_id ? listTranscricoes(pool, item.resultado_id) : [],
+    execucaoId ? listInsights(pool, execucaoId) : [],
+    execucaoId ? readCustos(pool, execucaoId) : null,
+    listTimeline(pool, item.id),
+  ]);
+  const sign = (what: 'download' | 'picos') => {
+    const path = `/auditoria-item/${item.id}/${what}`;
+    const { query } = signPath(deps.env.URL_SIGNING_SECRET, { path, empresaId: item.empresa_id });
+    return `${API_PREFIX}${path}?${query}`;
+  };
+  return presentResultadoCompleto(item, {
+    transcricoes,
+    insights,
+    custos,
+    timeline,
+    urls: {
+      audio: item.arquivo_path ? sign('download') : null,
+      picos: item.picos_path ? sign('picos') : null,
+    },
+  });
+}
+
+/** A page of the results of an item's runs. @throws AppError nao_encontrado */
+export async function pageOfHistorico(
+  deps: AppDeps,
+  scope: Scope,
+  itemId: string,
+  page: { page: number; limit: number },
+) {
+  const found = await listHistorico(deps.pool, scope, itemId, page);
+  if (!found) throw notFound();
+  return {
+    data: found.rows.map((row) => presentHistorico(row, found.item)),
+    pagination: {
+      page: page.page,
+      limit: page.limit,
+      total: found.total,
+      totalPages: Math.ceil(found.total / page.limit),
+      totalExato: true,
+    },
+  };
+}
+
+/**
+ * Requests a run of an item: a person's (or key's) explicit wish. @throws AppError nao_encontrado, sem_arquivo,
+ * execucao_em_andamento, creditos_insuficientes, regra_violada
+ */
+export function startRun(deps: AppDeps, session: Session, itemId: string, origem: 'manual' | 'regenerar') {
+  return requestRun(
+    deps.pool,
+    { scope: session.scope, itemId, origem, solicitadoPor: session.usuarioId },
+    createLivePublisher(deps.redis, deps.log),
+  );
+}
