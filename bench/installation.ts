@@ -1,40 +1,26 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { freePort } from '../scripts/lib/ports.mjs';
+import { runSeed } from '../scripts/lib/stack.mjs';
 import { ROOT, startProgram } from './support.ts';
 
-const CNPJ = '11222333000181';
-const EMAIL = 'bench@escuta.local';
-const PASSWORD = 'senha-do-bench-2026';
+type Login = { cnpj: string; email: string; senha: string };
 
-/** The company that everything is measured in, with one gerente and credits to spare. */
-export async function createCompany(pool: pg.Pool): Promise<{ empresaId: string; usuarioId: string }> {
-  const empresaId = randomUUID();
-  const usuarioId = randomUUID();
-  const credits = 1_000_000;
-  await pool.query('insert into empresas (id, nome, cnpj, saldo_creditos) values ($1, $2, $3, $4)', [
-    empresaId,
-    'Bench',
-    CNPJ,
-    credits,
-  ]);
-  await pool.query(
-    `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos) values ($1, $2, 'ajuste', $3, $3)`,
-    [randomUUID(), empresaId, credits],
-  );
-  await pool.query('insert into usuarios (id, email, nome) values ($1, $2, $3)', [usuarioId, EMAIL, 'Bench']);
-  await pool.query(
-    `insert into membros (id, empresa_id, usuario_id, papel, senha_hash) values ($1, $2, $3, 'gerente', $4)`,
-    [
-      randomUUID(),
-      empresaId,
-      usuarioId,
-      await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
-    ],
-  );
-  return { empresaId, usuarioId };
+/** What `npm run seed -- volume` says about itself. */
+export type Volume = { empresaId: string; projetoId: string; ligacoes: number; login: Login };
+
+/** A project of so many calls, by the `volume` scenario; always in the same company. */
+export async function seedVolume(calls: number): Promise<Volume> {
+  const made = (await runSeed(process.env, 'volume', '--ligacoes', String(calls))) as {
+    empresaId: string;
+    projetos: { projetoId: string; ligacoes: number }[];
+    logins: Login[];
+  };
+  const [projeto] = made.projetos;
+  const [login] = made.logins;
+  if (!projeto || !login) throw new Error('the volume scenario made no project');
+  return { empresaId: made.empresaId, ...projeto, login };
 }
 
 /** A call-center project with its default audit. */
@@ -53,23 +39,23 @@ export async function createProject(pool: pg.Pool, empresaId: string, nome: stri
 }
 
 /** Starts the API as production runs it. */
-export async function startApi(env: Record<string, string> = {}) {
+export async function startApi() {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}/api/v1`;
   const api = await startProgram(
     'api/src/main.ts',
-    { PORT: String(port), RATE_LIMIT_MAX: '100000000', LOG_LEVEL: 'info', ...env },
+    { PORT: String(port), RATE_LIMIT_MAX: '100000000', LOG_LEVEL: 'info' },
     async () => (await fetch(`${base}/version`)).ok,
   );
   return { ...api, base };
 }
 
 /** Signs in and gives the header that calls carry. */
-export async function signIn(base: string): Promise<Record<string, string>> {
+export async function signIn(base: string, { cnpj, email, senha }: Login): Promise<Record<string, string>> {
   const response = await fetch(`${base}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ cnpj: CNPJ, email: EMAIL, password: PASSWORD }),
+    body: JSON.stringify({ cnpj, email, password: senha }),
   });
   if (!response.ok) throw new Error(`login: ${response.status} ${await response.text()}`);
   const { data } = (await response.json()) as { data: { token: string } };

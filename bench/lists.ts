@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { freePort } from '../scripts/lib/ports.mjs';
-import { signIn, startApi } from './installation.ts';
+import { signIn, startApi, type Volume } from './installation.ts';
 import { getJson, latency, median, ROUNDS, type Row, row, startProgram, throughput } from './support.ts';
 
 const LIMIT = 10;
@@ -11,20 +11,17 @@ const CALLS = 40;
  * The call list: its first page under load against a bare Fastify + pg route that reads the same rows; every other
  * page against the first, and against the same page of a project of 10,000 calls; the cards against the live aggregate.
  */
-export async function measureLists(
-  pool: pg.Pool,
-  projects: { large: string; largeCalls: number; small: string; smallCalls: number },
-): Promise<Row[]> {
+export async function measureLists(pool: pg.Pool, large: Volume, small: Volume): Promise<Row[]> {
   const api = await startApi();
   const barePort = await freePort();
-  const bareUrl = `http://127.0.0.1:${barePort}/${projects.large}`;
+  const bareUrl = `http://127.0.0.1:${barePort}/${large.projetoId}`;
   const bare = await startProgram(
     'bench/bare-server.ts',
     { PORT: String(barePort) },
     async () => (await fetch(bareUrl)).ok,
   );
   try {
-    const headers = await signIn(api.base);
+    const headers = await signIn(api.base, large.login);
     const page = (projeto: string, query: string) =>
       `${api.base}/projetos/${projeto}/auditoria-items?limit=${LIMIT}&${query}`;
     const time = (projeto: string, query: string) =>
@@ -37,39 +34,39 @@ export async function measureLists(
       { name: 'numerada (37 %)', of: (calls: number) => Math.floor(lastOf(calls) * 0.37) + 1 },
     ];
 
-    await throughput(page(projects.large, 'page=1'), headers, 2);
+    await throughput(page(large.projetoId, 'page=1'), headers, 2);
     await throughput(bareUrl, {}, 2);
     const ratios: number[] = [];
     const toFirst = kinds.map((): number[] => []);
     const toSmall: number[][] = [[], ...kinds.map((): number[] => [])];
     const cards: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const ours = await throughput(page(projects.large, 'page=1'), headers, SECONDS);
+      const ours = await throughput(page(large.projetoId, 'page=1'), headers, SECONDS);
       const peer = await throughput(bareUrl, {}, SECONDS);
       ratios.push(ours / peer);
 
-      const first = await time(projects.large, 'page=1');
-      toSmall[0]?.push(first / (await time(projects.small, 'page=1')));
+      const first = await time(large.projetoId, 'page=1');
+      toSmall[0]?.push(first / (await time(small.projetoId, 'page=1')));
       for (const [index, kind] of kinds.entries()) {
-        const large = await time(projects.large, `page=${kind.of(projects.largeCalls)}`);
-        const small = await time(projects.small, `page=${kind.of(projects.smallCalls)}`);
-        toFirst[index]?.push(large / first);
-        toSmall[index + 1]?.push(large / small);
+        const ofLarge = await time(large.projetoId, `page=${kind.of(large.ligacoes)}`);
+        const ofSmall = await time(small.projetoId, `page=${kind.of(small.ligacoes)}`);
+        toFirst[index]?.push(ofLarge / first);
+        toSmall[index + 1]?.push(ofLarge / ofSmall);
       }
 
       const card = await latency(CALLS, () =>
-        getJson(`${api.base}/projetos/${projects.large}/metricas`, headers),
+        getJson(`${api.base}/projetos/${large.projetoId}/metricas`, headers),
       );
       const live = await latency(3, () =>
         pool.query(
           `select status, count(*), count(distinct numero_destino), sum(call_duration), avg(call_duration)
            from auditoria_itens where projeto_id = $1 group by grouping sets ((status), ())`,
-          [projects.large],
+          [large.projetoId],
         ),
       );
       cards.push(live / card);
     }
-    const calls = projects.largeCalls.toLocaleString('pt-BR');
+    const calls = large.ligacoes.toLocaleString('pt-BR');
     return [
       row(
         `Lista, ${calls} ligações: 1ª página com token e total ÷ Fastify + pg`,

@@ -63,7 +63,8 @@ export async function measurePipeline(pool: pg.Pool, empresaId: string, services
     try {
       const leaders = [worker.child.pid as number, ...services];
       const scope = { kind: 'empresa', empresaId } as const;
-      for (const itemId of items) await requestRun(pool, { scope, itemId, origem: 'manual', solicitadoPor: null });
+      for (const itemId of items)
+        await requestRun(pool, { scope, itemId, origem: 'manual', solicitadoPor: null });
       await done(pool, projetoId, Math.ceil(CALLS * FROM));
       const cpuAtStart = cpuSeconds(leaders);
       await done(pool, projetoId, Math.ceil(CALLS * TO));
@@ -114,7 +115,8 @@ async function done(pool: pg.Pool, projetoId: string, n: number): Promise<void> 
     if (finished > last) {
       last = finished;
       lastAt = Date.now();
-    } else if (Date.now() - lastAt > 60_000) throw new Error(`no run ended for a minute (${finished} of ${n})`);
+    } else if (Date.now() - lastAt > 60_000)
+      throw new Error(`no run ended for a minute (${finished} of ${n})`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -108,23 +108,31 @@ export async function startProgram(
 /** Clock ticks a second of /proc on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** CPU seconds used so far by every process of the sessions that these processes lead, reaped children included. */
-export function cpuSeconds(leaders: readonly number[]): number {
-  let ticks = 0;
+/** CPU seconds used so far by these processes and everything they started, ended children included. */
+export function cpuSeconds(roots: readonly number[]): number {
+  const processes = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    let stat: string;
     try {
-      stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const fields = statFields(name);
+      // utime, stime, and those of the children that were waited for.
+      const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+      processes.set(Number(name), { parent: Number(fields[1]), ticks });
     } catch {
-      continue; // It ended in between.
+      // It ended in between.
     }
-    // Fields after the command, which may hold spaces: state ppid pgrp session … utime stime cutime cstime (14 to 17).
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (!leaders.includes(Number(fields[3]))) continue;
-    for (const index of [11, 12, 13, 14]) ticks += Number(fields[index]);
   }
+  const belongs = (pid: number): boolean =>
+    roots.includes(pid) || (pid > 1 && belongs(processes.get(pid)?.parent ?? 0));
+  let ticks = 0;
+  for (const [pid, process] of processes) if (belongs(pid)) ticks += process.ticks;
   return ticks / TICKS;
+}
+
+/** Fields of /proc/<pid>/stat after the command, which may hold spaces: state, ppid, pgrp, session … */
+function statFields(pid: string): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** Resident memory of a process, bytes. */
@@ -135,8 +143,7 @@ export function residentBytes(pid: number): number {
 
 /** CPU seconds of this process and of its children that have ended. */
 export function cpuOfThisProcess(): number {
-  const stat = readFileSync('/proc/self/stat', 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = statFields('self');
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + (Number(fields[13]) + Number(fields[14])) / TICKS;
 }

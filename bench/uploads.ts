@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type pg from 'pg';
-import { createProject, signIn, startApi } from './installation.ts';
+import { createProject, signIn, startApi, type Volume } from './installation.ts';
 import { median, ROUNDS, type Row, residentBytes, row } from './support.ts';
 
 const MB = 1_000_000;
 
 /** Memory that the API takes more while a recording of 100 and of 700 MB comes in. */
-export async function measureUploads(pool: pg.Pool, empresaId: string): Promise<Row[]> {
+export async function measureUploads(pool: pg.Pool, { empresaId, login }: Volume): Promise<Row[]> {
   const { projetoId, auditoriaId } = await createProject(pool, empresaId, 'Uploads');
   const api = await startApi();
   try {
-    const headers = await signIn(api.base);
+    const headers = await signIn(api.base, login);
     const pid = api.child.pid as number;
     const send = async (megabytes: number) => {
       const itemId = randomUUID();

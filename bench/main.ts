@@ -1,0 +1,50 @@
+// npm run bench: every performance promise of the product, measured against its peer or limit in the same run.
+// npm run bench -- listas audio: only those parts.
+import { createPool } from '@escuta/prisma/pool';
+import { measureAudio } from './audio.ts';
+import { seedVolume } from './installation.ts';
+import { measureLists } from './lists.ts';
+import { measurePipeline } from './pipeline.ts';
+import { measureSearch } from './search.ts';
+import { printTable, type Row } from './support.ts';
+import { measureUploads } from './uploads.ts';
+
+const LARGE = 1_000_000;
+const SMALL = 10_000;
+
+const databaseUrl = process.env.DATABASE_URL ?? '';
+const pool = createPool({ databaseUrl, poolSize: 8, name: 'escuta-bench' });
+const services = (process.env.BENCH_SERVICE_PIDS ?? '').split(',').filter(Boolean).map(Number);
+const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+
+const rows: Row[] = [];
+const part = async (name: string, work: () => Promise<Row[]>) => {
+  if (!isWanted(name)) return;
+  console.log(`› ${name}`);
+  const start = Date.now();
+  const measured = await work();
+  printTable(measured);
+  console.log(`  ${((Date.now() - start) / 1000).toFixed(0)} s`);
+  rows.push(...measured);
+};
+
+try {
+  const small = await seedVolume(SMALL);
+  await part('audio', measureAudio);
+  await part('pipeline', () => measurePipeline(pool, small.empresaId, services));
+  await part('uploads', () => measureUploads(pool, small));
+  if (isWanted('listas') || isWanted('busca')) {
+    console.log(`› cenário volume: ${LARGE.toLocaleString('pt-BR')} ligações`);
+    const large = await seedVolume(LARGE);
+    await part('listas', () => measureLists(pool, large, small));
+    await part('busca', () => measureSearch(pool, large));
+  }
+  console.log('\nResultado (medianas)');
+  printTable(rows);
+  const missed = rows.filter((r) => !r.ok).length;
+  console.log(missed === 0 ? 'Todos os limites cumpridos.' : `${missed} limite(s) não cumprido(s).`);
+  process.exitCode = missed === 0 ? 0 : 1;
+} finally {
+  await pool.end();
+}

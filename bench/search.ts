@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import { listProjectItems } from '../api/src/features/auditoria-items/list-repo.ts';
+import type { Volume } from './installation.ts';
+import { latency, median, ROUNDS, type Row, row } from './support.ts';
+
+/** What people type: a name, two names, a part of one; a part, the beginning and the end of a number; nothing there. */
+const TERMS = {
+  nome: ['Zélia Werneck', 'rogerio', 'gonçal', 'dos Santos', 'Fulano Inexistente'],
+  telefone: ['50007', '119500', '79190', '4321', '00000000000'],
+};
+const CALLS = 15;
+
+/** Search by name and by a part of the number: the list's own statement, its rows and total, over one connection. */
+export async function measureSearch(pool: pg.Pool, volume: Volume): Promise<Row[]> {
+  const scope = { kind: 'empresa', empresaId: volume.empresaId } as const;
+  const rows: Row[] = [];
+  for (const [what, terms] of Object.entries(TERMS)) {
+    const rounds: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const times: number[] = [];
+      for (const q of terms) {
+        times.push(
+          await latency(CALLS, () =>
+            listProjectItems(pool, scope, volume.projetoId, { q, page: 1, limit: 10 }),
+          ),
+        );
+      }
+      rounds.push(Math.max(...times));
+    }
+    rows.push(
+      row(
+        `Busca por ${what}, 1.000.000 de ligações: pior p50 de ${terms.length} termos`,
+        median(rounds),
+        20,
+        'max',
+        ' ms',
+      ),
+    );
+  }
+  return rows;
+}
