@@ -1,0 +1,125 @@
+import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import { type CodigoFalha, StageFailure } from '@escuta/shared/domain/failures';
+import type { Env } from '@escuta/shared/node/env';
+import type { Logger } from '@escuta/shared/node/log';
+import type { Redis } from 'ioredis';
+import type { AiClient } from '../pipeline/ai-client.ts';
+import { createProvider, type Provider } from './client.ts';
+import { ProviderError, type TipoErroProvedor } from './provider-error.ts';
+import { createSharedPause } from './shared-pause.ts';
+
+/** The calls are Brazilian. */
+const IDIOMA = 'pt';
+
+const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
+  limite: 'provedor_limite',
+  sem_saldo: 'provedor_sem_saldo',
+  indisponivel: 'provedor_indisponivel',
+  tempo: 'provedor_indisponivel',
+  credenciais: 'provedor_recusou_chave',
+  recusado: 'provedor_recusou_pedido',
+  nao_reconhecida: 'gravacao_nao_reconhecida',
+  // The protocol was broken, not the answer's own JSON: a proxy's page, a cut body. Another attempt may succeed.
+  resposta_invalida: 'provedor_indisponivel',
+};
+
+type AiClientDeps = {
+  env: Pick<
+    Env,
+    | 'OPENAI_API_KEY'
+    | 'OPENAI_BASE_URL'
+    | 'ANTHROPIC_API_KEY'
+    | 'ANTHROPIC_BASE_URL'
+    | 'PROVIDER_TIMEOUT_MS'
+    | 'REDIS_PREFIX'
+  >;
+  redis: Redis;
+  log: Logger;
+};
+
+/**
+ * The providers as the stages call them. One attempt per call; a 429 pauses the provider for every worker, and a call
+ * that meets a pause too long to wait out fails as `adiada`, which does not count as an attempt.
+ */
+export function createAiClient({ env, redis, log }: AiClientDeps): AiClient {
+  const pause = createSharedPause(redis, { prefix: env.REDIS_PREFIX, log });
+  const timeoutMs = env.PROVIDER_TIMEOUT_MS;
+  const connect = (baseURL: string, apiKey: string | undefined) => ({
+    baseURL,
+    provider: createProvider({ baseURL, apiKey: apiKey ?? null, timeoutMs }),
+  });
+  const providers: Record<AlvoModelo['provedor'], { baseURL: string; provider: Provider }> = {
+    openai: connect(env.OPENAI_BASE_URL, env.OPENAI_API_KEY),
+    anthropic: connect(env.ANTHROPIC_BASE_URL, env.ANTHROPIC_API_KEY),
+  };
+
+  const call = async <T>(
+    { alvo, signal }: { alvo: AlvoModelo; signal: AbortSignal },
+    send: (provider: Provider) => Promise<T>,
+  ): Promise<T & { latenciaMs: number }> => {
+    const { baseURL, provider } = providers[alvo.provedor];
+    const left = await pause.wait(baseURL, signal);
+    if (left > 0) throw new StageFailure('provedor_limite', { retryAfterMs: left, adiada: true });
+    const start = performance.now();
+    try {
+      return { ...(await send(provider)), latenciaMs: Math.round(performance.now() - start) };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      log.warn(
+        { provedor: alvo.provedor, modelo: alvo.modelo, tipo: error.kind, status: error.status },
+        'Chamada ao provedor de IA falhou',
+      );
+      if (error.kind === 'limite') await pause.start(baseURL, error.retryAfterMs);
+      throw new StageFailure(CODIGOS[error.kind], {
+        mensagem: error.mensagem,
+        retryAfterMs: error.retryAfterMs,
+        cause: error,
+      });
+    }
+  };
+
+  return {
+    transcribe: (request) =>
+      call(request, async (provider) => {
+        const answer = await provider.transcribe({
+          filePath: request.filePath,
+          model: request.alvo.modelo,
+          language: IDIOMA,
+          idempotencyKey: request.chaveIdempotente,
+          signal: request.signal,
+        });
+        return {
+          texto: answer.text,
+          segmentos:
+            answer.segments?.map(({ text, confidence, ...times }) => ({
+              texto: text,
+              ...times,
+              confianca: confidence,
+            })) ?? null,
+          confianca: answer.confidence,
+          // Servers that bill nothing say nothing; the length of the sound is then what was used.
+          uso: answer.usage ?? { minutos: request.duracaoMs / 60_000 },
+        };
+      }),
+    chat: (request) =>
+      call(request, async (provider) => {
+        const answer = await provider.complete({
+          model: request.alvo.modelo,
+          messages: request.mensagens.map(({ papel, texto }) => ({ role: papel, content: texto })),
+          schemaName: request.tarefa,
+          jsonSchema: RESPOSTAS_IA[request.tarefa].jsonSchema,
+          maxTokens: request.maxTokens,
+          temperature: request.temperatura,
+          idempotencyKey: request.chaveIdempotente,
+          signal: request.signal,
+        });
+        return {
+          texto: answer.content,
+          cortada: answer.truncated,
+          parametrosOmitidos: answer.omitted,
+          uso: answer.usage,
+        };
+      }),
+  };
+}
