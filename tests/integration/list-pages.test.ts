@@ -1,0 +1,280 @@
+// The call list against a plain ORDER BY … OFFSET: same rows, same totals, whatever the filter and the page.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createAuditoria,
+  createEmpresa,
+  createMembro,
+  createProjeto,
+  signToken,
+} from '../support/factories.ts';
+
+const ROWS = 3200;
+let test: TestApp;
+let headers: { authorization: string };
+let projetoId: string;
+let auditoriaId: string;
+
+/** 3,200 calls in 40 days, some at the same millisecond and some around midnight in São Paulo. */
+async function fill(auditoria: { id: string; projetoId: string; empresaId: string }, rows: number) {
+  await test.deps.pool.query(
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, created_at, call_duration,
+       numero_destino, nome_entrevistado, ramal)
+     select gen_random_uuid(), $1, $2, $3,
+       (case when i % 97 = 0 then 'arquivo' when i % 89 = 0 then 'call_data' else 'ligacao' end)::tipo_item,
+       (array['pendente', 'processando', 'concluido', 'concluido', 'concluido', 'erro'])[1 + (i * 7) % 6]::status_processamento,
+       timestamptz '2026-03-01 02:59:59.990Z' + (i / 3) * interval '53 minutes 20 seconds' + (i % 3 / 2) * interval '5 milliseconds',
+       case when i % 5 > 0 then i % 400 end,
+       case when i % 4 = 0 then '(11) 9' || lpad((i * 37 % 10000)::text, 4, '0') || '-' || lpad((i % 1000)::text, 4, '0')
+         else '119' || lpad((i * 7919 % 100000000)::text, 8, '0') end,
+       (array['José Ávila', 'Maria da Conceição', 'ANA 100%_certa', 'Zoë Nuñez', 'Concluída Prado'])[1 + i % 5] || ' ' || i,
+       (2000 + i % 50)::text
+     from generate_series(1, $4) i`,
+    [auditoria.empresaId, auditoria.projetoId, auditoria.id, rows],
+  );
+}
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const empresa = await createEmpresa(test.deps);
+  headers = bearer(signToken(test.deps, await createMembro(test.deps, empresa)));
+  const projeto = await createProjeto(test.deps, empresa);
+  projetoId = projeto.id;
+  const auditoria = await createAuditoria(test.deps, projeto, { padrao: true });
+  auditoriaId = auditoria.id;
+  await fill(auditoria, ROWS);
+  // Another project's rows between ours.
+  await fill(await createAuditoria(test.deps, await createProjeto(test.deps, empresa)), 500);
+});
+afterAll(() => test.close());
+
+type Page = {
+  data: { id: string; status: string; created_at: string }[];
+  pagination: { page: number; limit: number; total: number; totalPages: number; totalExato: boolean };
+};
+
+async function list(query: Record<string, string | number>): Promise<Page> {
+  const answer = await test.app.inject({
+    url: `/api/v1/projetos/${projetoId}/auditoria-items`,
+    query: Object.fromEntries(Object.entries(query).map(([k, v]) => [k, String(v)])),
+    headers,
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Page>();
+}
+
+/** The same by hand. */
+async function expected(where: string): Promise<string[]> {
+  const { rows } = await test.deps.pool.query<{ id: string }>(
+    `select id from auditoria_itens where projeto_id = $1 and ${where} order by created_at desc, id desc`,
+    [projetoId],
+  );
+  return rows.map((row) => row.id);
+}
+
+const dia = "(created_at at time zone 'America/Sao_Paulo')::date";
+
+describe('lista de itens de um projeto', () => {
+  it.each([
+    ['sem filtro', {}, 'true', 10],
+    ['sem filtro, outro tamanho', {}, 'true', 37],
+    ['estado', { status: 'erro' }, "status = 'erro'", 10],
+    [
+      'estado e dias',
+      { status: 'concluido', de: '2026-03-05', ate: '2026-03-20' },
+      `status = 'concluido' and ${dia} between '2026-03-05' and '2026-03-20'`,
+      25,
+    ],
+    ['a partir de um dia', { de: '2026-03-31' }, `${dia} >= '2026-03-31'`, 10],
+    ['até um dia', { ate: '2026-02-28' }, `${dia} <= '2026-02-28'`, 10],
+    ['um dia só', { de: '2026-03-09', ate: '2026-03-09' }, `${dia} = '2026-03-09'`, 10],
+    ['dias sem nada', { de: '2020-01-01', ate: '2020-12-31' }, 'false', 10],
+  ])('%s: toda página é a do OFFSET, e o total é exato', async (_name, filter, where, limit) => {
+    const ids = await expected(where);
+    const pages = Math.ceil(ids.length / limit);
+    for (let page = 1; page <= pages; page++) {
+      const answer = await list({ ...filter, limit, page });
+      expect(answer.data.map((row) => row.id)).toEqual(ids.slice((page - 1) * limit, page * limit));
+      expect(answer.pagination).toEqual({
+        page,
+        limit,
+        total: ids.length,
+        totalPages: pages,
+        totalExato: true,
+      });
+    }
+    const beyond = await list({ ...filter, limit, page: pages + 1 });
+    expect(beyond.data).toEqual([]);
+    expect(beyond.pagination.total).toBe(ids.length);
+  });
+
+  it('acompanha mudanças de estado, inclusões e exclusões entre duas páginas', async () => {
+    const all = await expected('true');
+    const second = await list({ limit: 10, page: 2 });
+    const [gone, changed] = [second.data[0], second.data[1]].map((row) => row!.id);
+    await test.deps.pool.query('delete from auditoria_itens where id = $1', [gone]);
+    await test.deps.pool.query(`update auditoria_itens set status = 'processando' where id = $1`, [changed]);
+    const rest = all.filter((id) => id !== gone);
+    for (const page of [2, 3, 150, Math.ceil(rest.length / 10)]) {
+      const answer = await list({ limit: 10, page });
+      expect(answer.data.map((row) => row.id)).toEqual(rest.slice((page - 1) * 10, page * 10));
+      expect(answer.pagination.total).toBe(rest.length);
+    }
+    const busy = await expected("status = 'processando'");
+    expect(busy).toContain(changed);
+    const last = Math.ceil(busy.length / 10);
+    const answer = await list({ status: 'processando', page: last });
+    expect(answer.data.map((row) => row.id)).toEqual(busy.slice((last - 1) * 10));
+  });
+
+  it('recusa o projeto de outra empresa como se não existisse', async () => {
+    const outra = await createProjeto(test.deps, await createEmpresa(test.deps));
+    for (const query of ['', '?page=3', '?q=maria', '?q=119', '?tipo=arquivo']) {
+      const answer = await test.app.inject({
+        url: `/api/v1/projetos/${outra.id}/auditoria-items${query}`,
+        headers,
+      });
+      expect(answer.statusCode, query).toBe(404);
+    }
+  });
+});
+
+describe('busca', () => {
+  const name = (part: string) => `escuta_normaliza(nome_entrevistado) like '%${part}%'`;
+  it.each([
+    ['nome sem acento nem caixa', 'jose avila', name('jose avila')],
+    ['nome com acento', 'JOSÉ ávila', name('jose avila')],
+    ['parte do nome', 'uñez 12', name('unez 12')],
+    ['espaços a mais', '  maria   da  ', name('maria da')],
+    ['curingas são letras', '100%_c', name('100\\%\\_c')],
+    ['curinga sozinho não casa com tudo', '%%%', 'false'],
+    ['só o começo com duas letras', 'zo', "escuta_normaliza(nome_entrevistado) like 'zo%'"],
+    [
+      'começo do número',
+      '11900',
+      "(escuta_digitos(numero_destino) like '11900%' or numero_destino like '%11900%')",
+    ],
+    ['número completo, pontuado ou não', '(11) 90037-0001', "numero_destino = '(11) 90037-0001'"],
+    [
+      'parte do número',
+      '7919',
+      "(numero_destino like '%7919%' or escuta_digitos(numero_destino) like '%7919' or nome_entrevistado like '%7919%')",
+    ],
+    [
+      'ramal',
+      '2049',
+      "(ramal = '2049' or numero_destino like '%2049%' or escuta_digitos(numero_destino) like '%2049' or nome_entrevistado like '%2049%')",
+    ],
+    ['estado pelo nome', 'erro', "status = 'erro'"],
+    [
+      'estado com acento, e quem tem a palavra no nome',
+      'Concluíd',
+      `(status = 'concluido' or ${name('concluid')})`,
+    ],
+    ['começo do estado', 'pend', "status = 'pendente'"],
+    ['nada', 'xyzw', 'false'],
+  ])('%s', async (_name, q, where) => {
+    const ids = await expected(where);
+    const found: string[] = [];
+    const capped = Math.min(ids.length, 1000);
+    for (let page = 1; found.length < capped || page === 1; page++) {
+      const answer = await list({ q, limit: 100, page });
+      expect(answer.pagination.total).toBe(capped);
+      expect(answer.pagination.totalExato).toBe(ids.length <= 1000);
+      found.push(...answer.data.map((row) => row.id));
+      if (answer.data.length === 0) break;
+    }
+    expect(found).toEqual(ids.slice(0, 1000));
+  });
+
+  it('junta busca, estado, dias e tipo', async () => {
+    const where = `${name('maria')} and status = 'concluido' and ${dia} >= '2026-03-10' and tipo_item = 'ligacao'`;
+    const ids = await expected(where);
+    expect(ids.length).toBeGreaterThan(20);
+    const answer = await list({
+      q: 'maria',
+      status: 'concluido',
+      de: '2026-03-10',
+      tipo: 'ligacao',
+      limit: 20,
+      page: 2,
+    });
+    expect(answer.data.map((row) => row.id)).toEqual(ids.slice(20, 40));
+    expect(answer.pagination.total).toBe(ids.length);
+  });
+
+  it('o total de um tipo raro é exato; o de um comum para em 1.000', async () => {
+    const rare = await expected("tipo_item = 'arquivo'");
+    expect((await list({ tipo: 'arquivo' })).pagination).toMatchObject({
+      total: rare.length,
+      totalExato: true,
+    });
+    const common = await list({ tipo: 'ligacao', limit: 100, page: 10 });
+    expect(common.pagination).toMatchObject({ total: 1000, totalPages: 10, totalExato: false });
+    expect(common.data).toHaveLength(100);
+    expect((await list({ tipo: 'ligacao', limit: 100, page: 11 })).data).toEqual([]);
+  });
+
+  it('dígitos em mais de 5.000 ligações ainda dão as mais novas', async () => {
+    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+      'select empresa_id from projetos where id = $1',
+      [projetoId],
+    );
+    const projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
+    await fill(await createAuditoria(test.deps, projeto), 8000);
+    const answer = await test.app.inject({
+      url: `/api/v1/projetos/${projeto.id}/auditoria-items?q=119&page=3&limit=20`,
+      headers,
+    });
+    const { rows: newest } = await test.deps.pool.query<{ id: string }>(
+      `select id from auditoria_itens where projeto_id = $1
+         and (numero_digitos like '119%' or numero_digitos like '%911' or busca like '%119%')
+       order by created_at desc, id desc limit 20 offset 40`,
+      [projeto.id],
+    );
+    const page = answer.json<Page>();
+    expect(page.data.map((row) => row.id)).toEqual(newest.map((row) => row.id));
+    expect(page.pagination).toMatchObject({ total: 1000, totalExato: false });
+  });
+});
+
+describe('lista e números de uma auditoria', () => {
+  it('a auditoria única responde como o projeto, também pelo nome reservado', async () => {
+    const project = await list({ page: 7 });
+    for (const id of [auditoriaId, 'call-center-default']) {
+      const answer = await test.app.inject({
+        url: `/api/v1/auditoria/${id}/items?page=7&projetoId=${projetoId}`,
+        headers,
+      });
+      expect(answer.json()).toEqual(project);
+    }
+    const semProjeto = await test.app.inject({ url: '/api/v1/auditoria/call-center-default/items', headers });
+    expect(semProjeto.statusCode).toBe(400);
+    expect(semProjeto.json().message).toContain('projetoId');
+  });
+
+  it('com outra auditoria no projeto, lista e conta só a pedida', async () => {
+    const before = await test.app.inject({
+      url: `/api/v1/auditoria/${auditoriaId}/items/statistics`,
+      headers,
+    });
+    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+      'select empresa_id from projetos where id = $1',
+      [projetoId],
+    );
+    const second = await createAuditoria(test.deps, { id: projetoId, empresaId: rows[0]!.empresa_id });
+    await fill(second, 45);
+    const ids = await expected(`auditoria_id = '${second.id}'`);
+    const page = await test.app.inject({ url: `/api/v1/auditoria/${second.id}/items?page=5`, headers });
+    expect(page.json<Page>().data.map((row) => row.id)).toEqual(ids.slice(40));
+    expect(page.json<Page>().pagination).toMatchObject({ total: 45, totalPages: 5, totalExato: true });
+    const after = await test.app.inject({
+      url: `/api/v1/auditoria/${auditoriaId}/items/statistics`,
+      headers,
+    });
+    expect(after.json()).toEqual(before.json());
+    const stats = await test.app.inject({ url: `/api/v1/auditoria/${second.id}/items/statistics`, headers });
+    expect(stats.json().data.total).toBe(45);
+  });
+});
