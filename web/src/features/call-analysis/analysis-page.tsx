@@ -194,7 +194,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
 
   return (
     <AnalysisContext.Provider value={actions}>
-      <div className="@container grid gap-4">
+      <div className="@container grid grid-cols-1 gap-4">
         <Header itemId={itemId} resultado={resultado} running={running} />
         {failed ? <Failure itemId={itemId} resultado={resultado} /> : null}
         {running && !execucao ? (
@@ -220,12 +220,12 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
         <Section title="Visão geral" {...section('visao')}>
           <Overview resultado={resultado} />
         </Section>
-        <div className="grid items-start gap-4 @4xl:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-4 @4xl:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
           <Section
             title="Transcrição"
             summary={lines.length > 0 ? `${formatNumber(lines.length)} sentenças` : undefined}
             {...section('transcricao')}
-            className={cn(engine && '@4xl:sticky @4xl:top-[18rem]')}
+            className={cn(engine && '@4xl:sticky @4xl:top-[16.75rem]')}
           >
             {lines.length > 0 ? (
               <Transcript
@@ -239,7 +239,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
               <Missing running={running}>Esta ligação ainda não tem transcrição.</Missing>
             )}
           </Section>
-          <div className="grid gap-4">
+          <div className="grid grid-cols-1 gap-4">
             <Section
               title="Insights de IA"
               summary={insights.length > 0 ? formatNumber(insights.length) : undefined}
@@ -312,7 +312,7 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
     }
   };
   return (
-    <header className="flex flex-wrap items-start justify-between gap-3">
+    <header className="flex items-start justify-between gap-3">
       <div className="flex min-w-0 items-start gap-3">
         <Button variant="outline" size="icon" asChild className="mt-0.5">
           <Link
@@ -342,9 +342,9 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
       </div>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="outline">
+          <Button variant="outline" className="mt-0.5 max-sm:w-9 max-sm:px-0">
             <EllipsisVertical aria-hidden="true" />
-            Ações
+            <span className="max-sm:sr-only">Ações</span>
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">

@@ -76,7 +76,7 @@ const COLUMNS = ['Status', 'Número', 'Nome', 'Ramal', 'Início da chamada', 'Du
 
 function Rows({ rows, handlers }: { rows: CallRow[] | undefined; handlers: CallHandlers }) {
   return (
-    <Table aria-label="Ligações do projeto">
+    <Table aria-label="Ligações do projeto" className="text-[0.8125rem] [&_td]:px-2 [&_th]:px-2">
       <TableHeader>
         <TableRow className="hover:bg-transparent">
           {COLUMNS.map((column) => (
@@ -118,7 +118,7 @@ function Row({ row, handlers }: { row: CallRow; handlers: CallHandlers }) {
       <TableCell className="whitespace-nowrap tabular-nums">
         <CallLink row={row}>{row.numero_destino ? formatPhone(row.numero_destino) : 'N/A'}</CallLink>
       </TableCell>
-      <TableCell className="max-w-52 truncate" title={row.nome_entrevistado ?? undefined}>
+      <TableCell className="w-full max-w-0 truncate" title={row.nome_entrevistado ?? undefined}>
         {row.nome_entrevistado || 'N/A'}
       </TableCell>
       <TableCell className="tabular-nums">{row.ramal || '-'}</TableCell>
@@ -135,7 +135,7 @@ function Row({ row, handlers }: { row: CallRow; handlers: CallHandlers }) {
 function Cards({ rows, handlers }: { rows: CallRow[] | undefined; handlers: CallHandlers }) {
   if (!rows) {
     return (
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         {Array.from({ length: 5 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
           <Skeleton key={index} className="h-32 rounded-xl" />
@@ -144,7 +144,7 @@ function Cards({ rows, handlers }: { rows: CallRow[] | undefined; handlers: Call
     );
   }
   return (
-    <ul aria-label="Ligações do projeto" className="grid gap-3">
+    <ul aria-label="Ligações do projeto" className="grid grid-cols-1 gap-3">
       {rows.map((row) => (
         <CardRow key={row.id} row={row} handlers={handlers} />
       ))}
@@ -154,7 +154,7 @@ function Cards({ rows, handlers }: { rows: CallRow[] | undefined; handlers: Call
 
 function CardRow({ row, handlers }: { row: CallRow; handlers: CallHandlers }) {
   return (
-    <li className="relative grid gap-2.5 rounded-xl border bg-card p-3.5 shadow-card">
+    <li className="relative grid grid-cols-1 gap-2.5 rounded-xl border bg-card p-3.5 shadow-card">
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0">
           <p className="text-base tabular-nums">

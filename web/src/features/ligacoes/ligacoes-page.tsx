@@ -140,7 +140,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
   };
 
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Relatório de Ligações"
         back={{ to: href(paths.projeto, { id: projetoId }), label: nome ?? 'Projeto' }}
@@ -157,7 +157,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
 
       <MetricCards projetoId={projetoId} />
 
-      <Card className="grid gap-4 p-4 sm:p-5">
+      <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5">
         <FiltersBar filters={filters} onChange={change} />
         {list.error && !page ? (
           <ErrorState

@@ -25,6 +25,7 @@ import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
 import {
+  CAMPOS_OBRIGATORIOS,
   type CallForm,
   callBody,
   durationMinutes,
@@ -91,9 +92,11 @@ function NewCallForm({ projetoId, onBusy, onClose, onProcess }: NewCallFormProps
     disabled: saving,
     onValueChange: (value: string) => set(name, value),
   });
-  /** The message stands under the inputs it is about, or under the form when it is about none. */
+  // What is missing is marked at each input and said once, above the buttons; a wrong time is said at its input.
+  const missing = error.message === CAMPOS_OBRIGATORIOS;
   const errorOf = (name: keyof CallForm) =>
-    error.fields.includes(name) ? (error.message ?? undefined) : undefined;
+    error.fields.includes(name) ? (missing ? 'Campo obrigatório' : (error.message ?? undefined)) : undefined;
+  const general = missing || error.fields.length === 0 ? error.message : null;
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -136,7 +139,7 @@ function NewCallForm({ projetoId, onBusy, onClose, onProcess }: NewCallFormProps
       noValidate
       onSubmit={submit}
       className="grid gap-5"
-      aria-describedby={error.message && error.fields.length === 0 ? errorId : undefined}
+      aria-describedby={general ? errorId : undefined}
     >
       <DialogHeader>
         <DialogTitle>Nova Ligação</DialogTitle>
@@ -193,13 +196,13 @@ function NewCallForm({ projetoId, onBusy, onClose, onProcess }: NewCallFormProps
           </Label>
         </div>
       ) : null}
-      {error.message ? (
+      {general ? (
         <p
           id={errorId}
           role="alert"
           className="rounded-md bg-destructive-soft px-3 py-2 text-destructive-text text-sm"
         >
-          {error.message}
+          {general}
         </p>
       ) : null}
       <DialogFooter>

@@ -10,6 +10,8 @@ import {
   Play,
   RotateCcw,
   RotateCw,
+  ZoomIn,
+  ZoomOut,
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
@@ -26,6 +28,7 @@ import { formatClockMs, formatNumber } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { RATES, SKIP_MIN_SILENCE_MS, STEP_MS } from '../logic/playback.ts';
 import type { Canal } from '../logic/transcript.ts';
+import { stepWindow, windowChoices } from '../logic/zoom.ts';
 import { ChannelVolumes } from './channel-volume.tsx';
 import { MARK_BACKGROUND, type Mark } from './marks.ts';
 import type { PlayerEngine } from './player-engine.ts';
@@ -74,29 +77,38 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
     ],
     [facts, highlight],
   );
-  const rowHeight = narrow ? 32 : 44;
+  const rowHeight = narrow ? 30 : 44;
   const durationMs = facts?.durationMs ?? state.durationMs;
+  const zoom = useMemo(() => windowChoices(durationMs), [durationMs]);
+  const [chosenWindow, setWindowMs] = useState<number | null>(null);
+  const windowMs = chosenWindow ?? zoom.initial;
+  // A mono or falsely stereo recording may come with more drawn channels than it has parties.
+  const drawn = useMemo(
+    () => (peaks ? { ...peaks, channels: peaks.channels.slice(0, rows.length) } : peaks),
+    [peaks, rows.length],
+  );
 
   return (
     <section aria-label="Player da gravação" className="grid gap-2">
-      {peaks && durationMs > 0 ? (
-        <Suspense fallback={<Skeleton style={{ height: rowHeight * peaks.channels.length }} />}>
+      {drawn && durationMs > 0 ? (
+        <Suspense fallback={<Skeleton style={{ height: rowHeight * drawn.channels.length }} />}>
           <WaveformView
             engine={engine}
-            peaks={peaks}
+            peaks={drawn}
             durationMs={durationMs}
             marks={marks}
             rows={rows.map(({ label, tone }) => ({ label, tone }))}
             rowHeight={rowHeight}
+            windowMs={windowMs}
           />
         </Suspense>
-      ) : peaks === undefined ? (
+      ) : drawn === undefined ? (
         <Skeleton style={{ height: rowHeight * 2 }} />
       ) : (
         <PlainPosition engine={engine} durationMs={durationMs} />
       )}
 
-      <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
+      <div className="flex flex-wrap items-center gap-y-1.5 sm:gap-x-1">
         <Tooltip content="Voltar 5 s (J)">
           <Button
             variant="ghost"
@@ -129,7 +141,33 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
         </Tooltip>
         <Clock engine={engine} durationMs={durationMs} />
 
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ml-auto flex items-center sm:gap-1">
+          {drawn && !narrow && zoom.windows.length > 1 ? (
+            <>
+              <Tooltip content="Ampliar a forma de onda">
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label="Ampliar a forma de onda"
+                  disabled={windowMs === zoom.windows.at(-1)}
+                  onClick={() => setWindowMs(stepWindow(zoom.windows, windowMs, 1))}
+                >
+                  <ZoomIn />
+                </Button>
+              </Tooltip>
+              <Tooltip content="Reduzir a forma de onda">
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label="Reduzir a forma de onda"
+                  disabled={windowMs === zoom.windows[0]}
+                  onClick={() => setWindowMs(stepWindow(zoom.windows, windowMs, -1))}
+                >
+                  <ZoomOut />
+                </Button>
+              </Tooltip>
+            </>
+          ) : null}
           <Tooltip
             content={`Pular silêncios: salta pausas de ${formatNumber(SKIP_MIN_SILENCE_MS / 1000)} s ou mais (S)`}
           >
@@ -147,7 +185,10 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
             </Button>
           </Tooltip>
           <Select value={String(state.rate)} onValueChange={(value) => engine.setRate(Number(value))}>
-            <SelectTrigger aria-label="Velocidade" className="h-8 w-21 px-2 tabular-nums">
+            <SelectTrigger
+              aria-label="Velocidade"
+              className="h-8 w-16 px-2 tabular-nums max-sm:w-15 max-sm:gap-0"
+            >
               <SelectValue />
             </SelectTrigger>
             <SelectContent>
@@ -199,7 +240,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
 function Clock({ engine, durationMs }: { engine: PlayerEngine; durationMs: number }) {
   const second = usePlayerTime(engine, (ms) => Math.floor(ms / 1000));
   return (
-    <p className="px-1.5 text-sm tabular-nums" data-testid="tempo-do-player">
+    <p className="px-1.5 text-sm tabular-nums max-sm:px-1 max-sm:text-xs" data-testid="tempo-do-player">
       <span className="font-medium">{formatClockMs(second * 1000)}</span>
       <span className="text-muted-foreground"> / {formatClockMs(durationMs)}</span>
     </p>

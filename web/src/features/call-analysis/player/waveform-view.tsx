@@ -1,13 +1,10 @@
 import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
-import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from '../../../components/ui/button.tsx';
 import { formatClockMs } from '../../../lib/format.ts';
 import { useTema } from '../../../lib/theme.ts';
 import { cn } from '../../../lib/utils.ts';
 import { toAmplitudes } from '../logic/peaks.ts';
 import { STEP_MS } from '../logic/playback.ts';
-import { stepWindow, windowChoices } from '../logic/zoom.ts';
 import type { Mark } from './marks.ts';
 import type { PlayerEngine } from './player-engine.ts';
 import { usePlayerTime } from './use-player.ts';
@@ -21,6 +18,8 @@ interface WaveformViewProps {
   /** Top to bottom. */
   rows: readonly { label: string; tone: 'agente' | 'cliente' }[];
   rowHeight: number;
+  /** How much of the call is shown at once, ms; the whole call or more: all of it. */
+  windowMs: number;
 }
 
 /** PageUp and PageDown move this far, ms. */
@@ -52,6 +51,7 @@ export default function WaveformView({
   marks,
   rows,
   rowHeight,
+  windowMs,
 }: WaveformViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const overview = useRef<HTMLDivElement>(null);
@@ -59,8 +59,6 @@ export default function WaveformView({
   const { escuro } = useTema();
   const channels = peaks.channels.length;
   const tones = rows.map(({ tone }) => tone).join(' ');
-  const choices = windowChoices(durationMs);
-  const [windowMs, setWindowMs] = useState(() => choices.initial);
   const zoomed = windowMs < durationMs;
 
   // A new drawing for other sound or size; theme, marks and zoom are changed on the one that stands.
@@ -108,47 +106,23 @@ export default function WaveformView({
 
   return (
     <div className="grid gap-1.5">
-      <div className="relative">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+        <div aria-hidden="true" className="font-medium text-xs">
+          {rows.map(({ label, tone }) => (
+            <p
+              key={label}
+              title={label}
+              className={cn('flex items-center', tone === 'agente' ? 'text-agente' : 'text-cliente')}
+              style={{ height: rowHeight }}
+            >
+              <span className="max-md:hidden">{label}</span>
+              <span className="md:hidden">{label.charAt(0)}</span>
+            </p>
+          ))}
+        </div>
         <PositionSlider engine={engine} durationMs={durationMs}>
           <div ref={container} className="min-w-0" />
         </PositionSlider>
-        {rows.map(({ label, tone }, index) => (
-          <span
-            key={label}
-            aria-hidden="true"
-            className={cn(
-              'pointer-events-none absolute left-1 z-10 rounded-sm bg-card/85 px-1 font-medium text-[0.6875rem] leading-4',
-              tone === 'agente' ? 'text-agente' : 'text-cliente',
-            )}
-            style={{ top: index * rowHeight + 2 }}
-          >
-            {label}
-          </span>
-        ))}
-        {choices.windows.length > 1 ? (
-          <div className="absolute top-1 right-1 z-10 flex gap-1">
-            <Button
-              variant="outline"
-              size="icon-sm"
-              className="size-6"
-              aria-label="Ampliar a forma de onda"
-              disabled={windowMs === choices.windows.at(-1)}
-              onClick={() => setWindowMs(stepWindow(choices.windows, windowMs, 1))}
-            >
-              <ZoomIn className="size-3.5" />
-            </Button>
-            <Button
-              variant="outline"
-              size="icon-sm"
-              className="size-6"
-              aria-label="Reduzir a forma de onda"
-              disabled={!zoomed}
-              onClick={() => setWindowMs(stepWindow(choices.windows, windowMs, -1))}
-            >
-              <ZoomOut className="size-3.5" />
-            </Button>
-          </div>
-        ) : null}
       </div>
       <div
         ref={overview}

@@ -57,7 +57,10 @@ function Quarter({ number, score }: { number: number; score: number | null }) {
         <span className="text-muted-foreground">{number}º quarto</span>
         <br />
         {label}
-        {score === null ? '' : ` (${score > 0 ? '+' : ''}${formatNumber(score, 2)})`}
+        <br />
+        <span className="tabular-nums">
+          {score === null ? '-' : `${score > 0 ? '+' : ''}${formatNumber(score, 2)}`}
+        </span>
       </p>
     </li>
   );

@@ -1,5 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef } from 'react';
+
+const VirtualList = lazy(() => import('./virtual-list.tsx'));
 
 /** From this many sentences on only those on screen are drawn. */
 export const VIRTUAL_FROM = 200;
@@ -7,7 +8,7 @@ export const VIRTUAL_FROM = 200;
 /** Shows a sentence in the middle of the list, without moving the page around it. */
 export type ScrollTo = (index: number, behavior: ScrollBehavior) => void;
 
-interface TranscriptListProps {
+export interface TranscriptListProps {
   count: number;
   renderRow: (index: number) => ReactNode;
   scroller: RefObject<HTMLElement | null>;
@@ -17,7 +18,13 @@ interface TranscriptListProps {
 
 /** The sentences, all of them or, in a long call, those around the visible part. */
 export function TranscriptList(props: TranscriptListProps) {
-  return props.count > VIRTUAL_FROM ? <VirtualList {...props} /> : <WholeList {...props} />;
+  return props.count > VIRTUAL_FROM ? (
+    <Suspense fallback={<div className="h-96" aria-busy="true" />}>
+      <VirtualList {...props} />
+    </Suspense>
+  ) : (
+    <WholeList {...props} />
+  );
 }
 
 function WholeList({ count, renderRow, scroller, onReady }: TranscriptListProps) {
@@ -40,37 +47,6 @@ function WholeList({ count, renderRow, scroller, onReady }: TranscriptListProps)
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a transcript's sentences never change their order
         <li key={index}>{renderRow(index)}</li>
-      ))}
-    </ol>
-  );
-}
-
-function VirtualList({ count, renderRow, scroller, onReady }: TranscriptListProps) {
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 52,
-    overscan: 12,
-  });
-  const scrollTo = useCallback<ScrollTo>(
-    (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
-    [virtualizer],
-  );
-  useEffect(() => onReady(scrollTo), [onReady, scrollTo]);
-  return (
-    <ol aria-label="Sentenças da ligação" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map((item) => (
-        <li
-          key={item.key}
-          ref={virtualizer.measureElement}
-          data-index={item.index}
-          aria-setsize={count}
-          aria-posinset={item.index + 1}
-          className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${item.start}px)` }}
-        >
-          {renderRow(item.index)}
-        </li>
       ))}
     </ol>
   );

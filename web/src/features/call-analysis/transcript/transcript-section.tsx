@@ -93,7 +93,7 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+F inside the section searches the whole transcript, which the browser cannot (not every sentence is drawn)
-    <div className="grid gap-3" onKeyDown={onKeyDown}>
+    <div className="grid grid-cols-1 gap-3" onKeyDown={onKeyDown}>
       <div className="flex flex-wrap items-center gap-2">
         <SearchTools search={search} inputRef={searchBox} />
         <CopyButton lines={lines} />
@@ -130,7 +130,7 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
           onKeyDown={(event) => {
             if (['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown'].includes(event.key)) leave();
           }}
-          className="focus-ring relative max-h-[max(22rem,calc(100dvh-24rem))] overflow-y-auto overscroll-contain rounded-lg border bg-background/60 px-2.5 pb-4"
+          className="focus-ring relative max-h-[60dvh] @4xl:max-h-[max(22rem,calc(100dvh-28.5rem))] overflow-y-auto overscroll-contain rounded-lg border bg-background/60 px-2.5 pb-4"
         >
           <TranscriptList
             count={lines.length}
