@@ -1,5 +1,6 @@
 // Holds on to the processes that a supervisor started. Its stdin is a pipe to the supervisor: when that closes while
 // processes are still named, the supervisor was killed, and they are stopped here, last one first.
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
@@ -8,10 +9,12 @@ const held = new Map();
 const isAlive = (pid) => {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
     return false;
   }
+  // A zombie answers too, for ever where process 1 does not collect its orphans (containers without an init).
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 };
 const kill = (pid, signal) => {
   try {

@@ -61,11 +61,29 @@ function secretIn(file) {
   return readFileSync(file, 'utf8');
 }
 
+/** Is this process a PostgreSQL over this folder? A number in an old file may be anyone's by now. */
+function isPostgresOver(pid, data) {
+  const commandLine = `/proc/${pid}/cmdline`;
+  return existsSync(commandLine) && readFileSync(commandLine, 'utf8').split('\0').includes(data);
+}
+
+/** Ends a server that a killed `npm start` left over our data: it may still be stopping. */
+async function endLeftover(data) {
+  const pidFile = join(data, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  for (let waited = 0; isPostgresOver(pid, data); waited += 200) {
+    if (waited === 3000) process.kill(pid, 'SIGINT');
+    if (waited > 20_000) throw new UserError(`O PostgreSQL de ${data} (processo ${pid}) não encerra.`);
+    await delay(200);
+  }
+}
+
 /**
  * Starts PostgreSQL over a folder, which it makes the first time.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean }} options
  *   `temporary`: no password, nothing forced to disk, for data that nobody will miss.
- * @returns {Promise<{ url: (database: string) => string }>}
+ * @returns {Promise<{ url: (database: string) => string, pid: number | undefined }>}
  */
 export async function startPostgres({ supervisor, folder, logs, temporary = false }) {
   const account = unprivilegedAccount();
@@ -87,6 +105,7 @@ export async function startPostgres({ supervisor, folder, logs, temporary = fals
     if (account) chownSync(data, account.uid, account.gid);
     initCluster(server, data, account, password);
   }
+  await endLeftover(data);
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -118,7 +137,7 @@ export async function startPostgres({ supervisor, folder, logs, temporary = fals
       .status === 0;
   await waitFor(ready, { name: 'O PostgreSQL', logFile, child });
   const login = password ? `escuta:${password}` : 'escuta';
-  return { url: (database) => `postgresql://${login}@127.0.0.1:${port}/${database}` };
+  return { url: (database) => `postgresql://${login}@127.0.0.1:${port}/${database}`, pid: child.pid };
 }
 
 function initCluster(server, data, account, password) {
@@ -174,7 +193,7 @@ function ping(port, password) {
  * Starts Redis (or Valkey) over a folder.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean }} options
  *   `temporary`: no password, nothing on disk, 256 databases (one for each test worker).
- * @returns {Promise<{ url: string }>}
+ * @returns {Promise<{ url: string, pid: number | undefined }>}
  */
 export async function startRedis({ supervisor, folder, logs, temporary = false }) {
   mkdirSync(folder, { recursive: true });
@@ -201,5 +220,5 @@ export async function startRedis({ supervisor, folder, logs, temporary = false }
     logFile,
   });
   await waitFor(() => ping(port, password), { name: 'O Redis', logFile, child });
-  return { url: `redis://${password ? `:${password}@` : ''}127.0.0.1:${port}/0` };
+  return { url: `redis://${password ? `:${password}@` : ''}127.0.0.1:${port}/0`, pid: child.pid };
 }
