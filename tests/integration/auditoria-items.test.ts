@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createApiKey,
+  createAuditoria,
+  createItem,
+  createProjeto,
+  createTenant,
+} from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps, { creditos: 50 });
+});
+afterAll(() => test.close());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const call = (method: Method, url: string, payload?: object) =>
+  test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(mine.tokens.gerente),
+    ...(payload ? { payload } : {}),
+  });
+const novo = (kind: string, payload: object, auditoria = 'call-center-default') =>
+  call('POST', `/auditoria/${auditoria}/items${kind}`, payload);
+
+/** An item of its own with a stored recording's fields; the object itself does not matter here. */
+async function recorded(fields: Parameters<typeof createItem>[2] = {}) {
+  const item = await createItem(test.deps, mine.auditoria, fields);
+  const arquivoPath = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
+  await test.deps.prisma.auditoriaItem.update({
+    where: { id: item.id },
+    data: {
+      arquivoPath,
+      arquivoNome: 'a.wav',
+      arquivoTipo: 'audio/wav',
+      arquivoTamanho: 10n,
+      arquivoSha256: 'x',
+    },
+  });
+  return { id: item.id, arquivoPath };
+}
+
+async function run(itemId: string, status: 'na_fila' | 'concluida' | 'erro') {
+  return test.deps.prisma.execucao.create({
+    data: {
+      empresaId: mine.empresa.id,
+      projetoId: mine.projeto.id,
+      itemId,
+      status,
+      origem: 'manual',
+      configuracao: {},
+    },
+  });
+}
+
+const pending = (key: string) => test.deps.prisma.objetoPendente.findUnique({ where: { chave: key } });
+
+describe('registrar', () => {
+  it('uma ligação manual, com o que a especificação guarda', async () => {
+    const answer = await novo('/ligacao', {
+      projeto_id: mine.projeto.id,
+      numero_destino: ' (11) 98765-4321 ',
+      call_start_time: '2026-03-01T10:00:00-03:00',
+      call_end_time: '2026-03-01T10:03:40-03:00',
+      metadata: { nome_entrevistado: 'Inês Prado', ramal: '2001', observacoes: 'teste' },
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json().data).toMatchObject({
+      tipo_item: 'ligacao',
+      status: 'pendente',
+      numero_destino: '(11) 98765-4321',
+      ramal: '2001',
+      nome_entrevistado: 'Inês Prado',
+      call_start_time: '2026-03-01T13:00:00.000Z',
+      call_duration: 220,
+      metadata: { nome_entrevistado: 'Inês Prado', observacoes: 'teste', tipo: 'ligacao', duracao: '4' },
+    });
+    const found = await call('GET', `/projetos/${mine.projeto.id}/auditoria-items?q=ines`);
+    expect(found.json().data[0].id).toBe(answer.json().data.id);
+  });
+
+  it.each([
+    ['sem número', { numero_destino: '  ' }, 'Preencha todos os campos obrigatórios.'],
+    [
+      'fim antes do início',
+      { call_end_time: '2026-03-01T09:00:00-03:00' },
+      'Horário de fim deve ser posterior ao de início.',
+    ],
+    [
+      'mais de um dia',
+      { call_end_time: '2026-03-03T09:00:00-03:00' },
+      'A ligação não pode durar mais de 24 horas.',
+    ],
+    [
+      'sem projeto',
+      { projeto_id: undefined },
+      "Informe o projeto (projeto_id) para usar a auditoria 'call-center-default'.",
+    ],
+  ])('recusa %s', async (_name, change, message) => {
+    const answer = await novo('/ligacao', {
+      projeto_id: mine.projeto.id,
+      numero_destino: '1133334444',
+      call_start_time: '2026-03-01T10:00:00-03:00',
+      ...change,
+    });
+    expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
+  });
+
+  it('cada outro tipo, também em uma auditoria pelo id', async () => {
+    const projeto_id = mine.projeto.id;
+    const kinds = [
+      await novo('', {
+        projeto_id,
+        tipo_item: 'call_data',
+        metadata: { telefone_entrevistado: '1144445555' },
+      }),
+      await novo('/arquivo', {}, mine.auditoria.id),
+      await novo('/pesquisa', {
+        projeto_id,
+        pesquisa_id: mine.pesquisa.id,
+        questionario_id: mine.questionario.id,
+      }),
+      await novo('/entrevista', { projeto_id, entrevista_id: mine.entrevista.id }),
+    ].map((answer) => {
+      expect(answer.statusCode, answer.body).toBe(201);
+      return answer.json().data;
+    });
+    expect(kinds.map((item) => item.tipo_item)).toEqual(['call_data', 'arquivo', 'pesquisa', 'entrevista']);
+    expect(kinds[0].numero_destino).toBe('1144445555');
+    expect(kinds[1].auditoria_id).toBe(mine.auditoria.id);
+    expect(kinds[3]).toMatchObject({
+      pesquisa_id: mine.pesquisa.id,
+      questionario_id: mine.questionario.id,
+      nome_entrevistado: 'Pessoa Entrevistada',
+    });
+  });
+
+  it('a auditoria padrão nasce uma vez, por mais que cheguem juntos', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => novo('/arquivo', { projeto_id: projeto.id })),
+    );
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.json().data.auditoria_id)).size).toBe(1);
+    expect(await test.deps.prisma.auditoria.count({ where: { projetoId: projeto.id } })).toBe(1);
+  });
+
+  it('um projeto de pesquisa não recebe ligações', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const answer = await novo('', { projeto_id: projeto.id, tipo_item: 'ligacao' });
+    expect(answer.statusCode).toBe(422);
+  });
+
+  it('a chave da empresa registra ligações', async () => {
+    const key = await createApiKey(test.deps, mine.empresa);
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/v1/auditoria/call-center-default/items/arquivo',
+      headers: { 'x-api-key': key },
+      payload: { projeto_id: mine.projeto.id },
+    });
+    expect(answer.statusCode).toBe(201);
+  });
+});
+
+describe('alterar', () => {
+  it('muda o que é dado e recalcula a duração pelos horários', async () => {
+    const item = await createItem(test.deps, mine.auditoria, { ramal: '1', callDuration: 5 });
+    const answer = await call('PUT', `/auditoria-item/${item.id}`, {
+      call_end_time: '2026-03-02T13:02:00.000Z',
+    });
+    expect(answer.json().data).toMatchObject({
+      ramal: '1',
+      call_duration: 120,
+      numero_destino: '11987654321',
+    });
+    const cleared = await call('PUT', `/auditoria-item/${item.id}`, { ramal: null, numero_destino: '' });
+    expect(cleared.json().data).toMatchObject({ ramal: null, numero_destino: null, call_duration: 120 });
+    const before = await call('PUT', `/auditoria-item/${item.id}`, {
+      call_end_time: '2026-03-02T12:00:00.000Z',
+    });
+    expect(before.json().message).toBe('Horário de fim deve ser posterior ao de início.');
+  });
+
+  it('com gravação, a duração decodificada fica', async () => {
+    const item = await recorded({ callDuration: 83 });
+    const answer = await call('PUT', `/auditoria-item/${item.id}`, {
+      call_end_time: '2026-03-02T13:10:00.000Z',
+    });
+    expect(answer.json().data.call_duration).toBe(83);
+  });
+
+  it('o contato, sem tocar no resto dos metadados', async () => {
+    const created = await novo('/arquivo', { projeto_id: mine.projeto.id, metadata: { unique_id: 'u-1' } });
+    const { id } = created.json().data;
+    const url = `/auditoria-item/${id}/contato`;
+    const first = await call('PATCH', url, {
+      nome_entrevistado: 'Zilda Paes',
+      telefone_entrevistado: '2199990000',
+    });
+    expect(first.json().data).toMatchObject({
+      nome_entrevistado: 'Zilda Paes',
+      metadata: { unique_id: 'u-1', nome_entrevistado: 'Zilda Paes', telefone_entrevistado: '2199990000' },
+    });
+    const hit = await call('GET', `/projetos/${mine.projeto.id}/auditoria-items?q=2199990000`);
+    expect(hit.json().data.map((row: { id: string }) => row.id)).toEqual([id]);
+    const second = await call('PATCH', url, { nome_entrevistado: null, observacoes: 'ligar depois' });
+    expect(second.json().data).toMatchObject({
+      nome_entrevistado: null,
+      metadata: { unique_id: 'u-1', telefone_entrevistado: '2199990000', observacoes: 'ligar depois' },
+    });
+    expect(second.json().data.metadata).not.toHaveProperty('nome_entrevistado');
+  });
+});
+
+describe('excluir e desvincular', () => {
+  it('um item com análise fica; sem análise sai, e seu objeto vai para a varredura', async () => {
+    const analysed = await recorded({ status: 'concluido' });
+    const execucao = await run(analysed.id, 'concluida');
+    await test.deps.prisma.auditoriaResultado.create({
+      data: {
+        empresaId: mine.empresa.id,
+        projetoId: mine.projeto.id,
+        auditoriaId: mine.auditoria.id,
+        itemId: analysed.id,
+        execucaoId: execucao.id,
+        statusProcessamento: 'concluido',
+      },
+    });
+    const refused = await call('DELETE', `/auditoria-item/${analysed.id}`);
+    expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([
+      409,
+      'item_com_resultados',
+      'Este item possui dados de análise associados',
+    ]);
+
+    const plain = await recorded();
+    await run(plain.id, 'erro');
+    expect((await call('DELETE', `/auditoria-item/${plain.id}`)).statusCode).toBe(200);
+    expect((await call('GET', `/auditoria-item/${plain.id}`)).statusCode).toBe(404);
+    expect(await pending(plain.arquivoPath)).not.toBeNull();
+  });
+
+  it('nada muda enquanto um processamento está aberto', async () => {
+    const item = await recorded({ status: 'processando' });
+    await run(item.id, 'na_fila');
+    for (const url of [`/auditoria-item/${item.id}`, `/auditoria-item/${item.id}/arquivo`]) {
+      const answer = await call('DELETE', url);
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'execucao_em_andamento']);
+    }
+    expect(await pending(item.arquivoPath)).toBeNull();
+  });
+
+  it('desvincular volta a pendente e apaga nome, caminho e tipo', async () => {
+    const item = await recorded({ status: 'erro' });
+    const answer = await call('DELETE', `/auditoria-item/${item.id}/arquivo`);
+    expect(answer.json().data).toMatchObject({
+      status: 'pendente',
+      motivo: null,
+      arquivo_path: null,
+      arquivo_nome: null,
+      arquivo_tipo: null,
+      arquivo_tamanho: null,
+    });
+    expect(await pending(item.arquivoPath)).not.toBeNull();
+    const again = await call('DELETE', `/auditoria-item/${item.id}/arquivo`);
+    expect([again.statusCode, again.json().code]).toEqual([409, 'sem_arquivo']);
+  });
+});
+
+it('avisa as páginas abertas da empresa de cada mudança', async () => {
+  const listener = test.deps.redis.duplicate();
+  try {
+    const heard: unknown[] = [];
+    listener.on('message', (_channel, text) => heard.push(JSON.parse(text)));
+    await listener.subscribe(`escuta:eventos:${mine.empresa.id}`);
+    const auditoria = await createAuditoria(test.deps, mine.projeto);
+    const item = await createItem(test.deps, auditoria);
+    await call('PATCH', `/auditoria-item/${item.id}/contato`, { observacoes: 'x' });
+    await expect
+      .poll(() => heard)
+      .toContainEqual({
+        tipo: 'item',
+        empresaId: mine.empresa.id,
+        projetoId: mine.projeto.id,
+        itemId: item.id,
+        status: 'pendente',
+      });
+  } finally {
+    listener.disconnect();
+  }
+});

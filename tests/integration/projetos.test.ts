@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createAuditoria,
+  createEmpresa,
+  createItem,
+  createMembro,
+  createProjeto,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+});
+afterAll(() => test.close());
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+const call = (method: Method, url: string, payload?: object, token = mine.tokens.gerente) =>
+  test.app.inject({ method, url: `/api/v1${url}`, headers: bearer(token), ...(payload ? { payload } : {}) });
+
+describe('projetos', () => {
+  it('cria com a auditoria padrão, e a primeira ligação entra nela', async () => {
+    const created = await call('POST', '/projetos', { nome: '  Retenção  ', descricao: '' });
+    expect(created.statusCode).toBe(201);
+    const projeto = created.json().data;
+    expect(projeto).toMatchObject({
+      nome: 'Retenção',
+      descricao: null,
+      tipo_projeto: 'call_center',
+      empresa_id: mine.empresa.id,
+      canal_agente: 'left',
+      isActive: true,
+    });
+    const item = await call('POST', '/auditoria/call-center-default/items/ligacao', {
+      projeto_id: projeto.id,
+      numero_destino: '1133334444',
+      call_start_time: '2026-03-01T10:00:00-03:00',
+    });
+    expect(item.statusCode, item.body).toBe(201);
+    const audits = await test.deps.prisma.auditoria.findMany({ where: { projetoId: projeto.id } });
+    expect(audits.map((a) => a.id)).toEqual([item.json().data.auditoria_id]);
+  });
+
+  it('pede o nome e uma empresa que exista no escopo', async () => {
+    const semNome = await call('POST', '/projetos', { nome: '   ' });
+    expect([semNome.statusCode, semNome.json().message]).toEqual([400, 'Nome é obrigatório.']);
+    const outra = await createEmpresa(test.deps);
+    const alheia = await call('POST', '/projetos', { nome: 'X', empresa_id: outra.id });
+    expect([alheia.statusCode, alheia.json().message]).toEqual([404, 'ID da empresa não encontrado.']);
+    const admin = await call('POST', '/projetos', { nome: 'X', empresa_id: outra.id }, mine.tokens.admin);
+    expect(admin.json().data.empresa_id).toBe(outra.id);
+  });
+
+  it('lista os da empresa; os de todas só para o administrador que pede', async () => {
+    const tenant = await createTenant(test.deps);
+    await createProjeto(test.deps, tenant.empresa, { nome: 'Ação Única', tipoProjeto: 'auditoria' });
+    const ids = (body: { data: { empresa_id: string }[] }) => new Set(body.data.map((p) => p.empresa_id));
+    const own = await call('GET', '/projetos?todas=true', undefined, tenant.tokens.gerente);
+    expect(ids(own.json())).toEqual(new Set([tenant.empresa.id]));
+    expect(own.json().pagination.total).toBe(2);
+    expect(own.json().data[1]).toMatchObject({ empresa: { nome: tenant.empresa.nome }, totalAuditorias: 1 });
+    const admin = await call('GET', '/projetos', undefined, tenant.tokens.admin);
+    expect(ids(admin.json())).toEqual(new Set([tenant.empresa.id]));
+    const all = await call('GET', '/projetos?todas=true&limit=100', undefined, tenant.tokens.admin);
+    expect(ids(all.json()).size).toBeGreaterThan(1);
+    const found = await call('GET', '/projetos?q=acao&tipo=auditoria', undefined, tenant.tokens.usuario);
+    expect(found.json().data.map((p: { nome: string }) => p.nome)).toEqual(['Ação Única']);
+    const beyond = await call('GET', '/projetos?page=9', undefined, tenant.tokens.usuario);
+    expect(beyond.json()).toMatchObject({ data: [], pagination: { total: 2, totalPages: 1 } });
+  });
+
+  it('mostra estatísticas, insights ligados e pesquisas em uma consulta', async () => {
+    const { prisma } = test.deps;
+    const empresaId = mine.empresa.id;
+    const projeto = await createProjeto(test.deps, mine.empresa);
+    const auditoria = await createAuditoria(test.deps, projeto);
+    const items = [];
+    for (const status of ['concluido', 'concluido', 'erro'] as const) {
+      items.push(await createItem(test.deps, auditoria, { status }));
+    }
+    for (const [index, minutes] of [1, 4].entries()) {
+      await prisma.execucao.create({
+        data: {
+          empresaId,
+          projetoId: projeto.id,
+          itemId: items[index]!.id,
+          status: 'concluida',
+          origem: 'manual',
+          configuracao: {},
+          iniciadaEm: new Date(0),
+          terminadaEm: new Date(minutes * 60_000),
+        },
+      });
+    }
+    const link = async (nome: string, ativo: boolean) => {
+      const template = await prisma.insightTemplate.create({
+        data: { empresaId, nome, categoria: 'quality' },
+      });
+      await prisma.projetoInsightTemplate.create({
+        data: { empresaId, projetoId: projeto.id, insightTemplateId: template.id, ativo },
+      });
+    };
+    await link('Cortesia', true);
+    await link('Desligado', false);
+    const pesquisa = await prisma.pesquisa.create({
+      data: { empresaId, projetoId: projeto.id, titulo: 'NPS' },
+    });
+
+    const { data } = (await call('GET', `/projetos/${projeto.id}`)).json();
+    expect(data.estatisticas).toEqual({
+      totalAuditorias: 3,
+      auditoriasConcluidas: 2,
+      tempoMedioProcessamento: 2.5,
+    });
+    expect(data.insightsVinculados).toEqual([
+      { id: expect.any(String), nome: 'Cortesia', descricao: null, categoria: 'quality' },
+    ]);
+    expect(data.pesquisas).toEqual([{ id: pesquisa.id, titulo: 'NPS' }]);
+    expect(data.empresa).toEqual({ nome: mine.empresa.nome });
+  });
+
+  it('altera só o que é dado', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa, { nome: 'Antes' });
+    const changed = await call('PATCH', `/projetos/${projeto.id}`, { descricao: 'Texto', isActive: false });
+    expect(changed.json().data).toMatchObject({ nome: 'Antes', descricao: 'Texto', isActive: false });
+    const cleared = await call('PATCH', `/projetos/${projeto.id}`, {
+      descricao: null,
+      canal_agente: 'right',
+    });
+    expect(cleared.json().data).toMatchObject({ descricao: null, canal_agente: 'right', isActive: false });
+    const item = await call('POST', '/auditoria/call-center-default/items/arquivo', {
+      projeto_id: projeto.id,
+    });
+    expect([item.statusCode, item.json().code]).toEqual([422, 'regra_violada']);
+  });
+
+  it('exclui só o que está vazio', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa);
+    const item = await createItem(test.deps, await createAuditoria(test.deps, projeto));
+    const refused = await call('DELETE', `/projetos/${projeto.id}`);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'Este projeto tem itens de auditoria. Exclua-os antes, ou desative o projeto para tirá-lo de uso.',
+    ]);
+    expect((await call('DELETE', `/auditoria-item/${item.id}`)).statusCode).toBe(200);
+    expect((await call('DELETE', `/projetos/${projeto.id}`)).json()).toEqual({
+      success: true,
+      message: 'Projeto excluído com sucesso.',
+    });
+    expect((await call('GET', `/projetos/${projeto.id}`)).statusCode).toBe(404);
+    const usuario = await call('DELETE', `/projetos/${mine.projeto.id}`, undefined, mine.tokens.usuario);
+    expect(usuario.statusCode).toBe(403);
+  });
+
+  it('não perde a ligação que chega enquanto o projeto é excluído', async () => {
+    for (let round = 0; round < 8; round++) {
+      const projeto = (await call('POST', '/projetos', { nome: `Corrida ${round}` })).json().data;
+      const [removed, added] = await Promise.all([
+        call('DELETE', `/projetos/${projeto.id}`),
+        call('POST', '/auditoria/call-center-default/items/arquivo', { projeto_id: projeto.id }),
+      ]);
+      expect([
+        [200, 404],
+        [409, 201],
+      ]).toContainEqual([removed.statusCode, added.statusCode]);
+    }
+  });
+});
+
+describe('métricas', () => {
+  it('somam o que uma contagem ao vivo somaria', async () => {
+    const empresa = await createEmpresa(test.deps);
+    const token = signToken(test.deps, await createMembro(test.deps, empresa));
+    const projeto = await createProjeto(test.deps, empresa);
+    const empty = await call('GET', `/projetos/${projeto.id}/metricas`, undefined, token);
+    expect(empty.json().data).toEqual({
+      numerosUnicos: 0,
+      totalLigacoes: 0,
+      duracaoMediaS: null,
+      duracaoTotalS: 0,
+      porStatus: { pendente: 0, processando: 0, concluido: 0, erro: 0 },
+    });
+    const auditoria = await createAuditoria(test.deps, projeto);
+    const day = (n: number) => new Date(Date.UTC(2026, 2, n, 15));
+    await createItem(test.deps, auditoria, {
+      numeroDestino: '1',
+      callDuration: 100,
+      status: 'concluido',
+      createdAt: day(1),
+    });
+    await createItem(test.deps, auditoria, {
+      numeroDestino: '1',
+      callDuration: 51,
+      status: 'concluido',
+      createdAt: day(2),
+    });
+    await createItem(test.deps, auditoria, {
+      numeroDestino: '2',
+      callDuration: null,
+      status: 'erro',
+      createdAt: day(2),
+    });
+    const { data } = (await call('GET', `/projetos/${projeto.id}/metricas`, undefined, token)).json();
+    expect(data).toEqual({
+      numerosUnicos: 2,
+      totalLigacoes: 3,
+      duracaoMediaS: 75.5,
+      duracaoTotalS: 151,
+      porStatus: { pendente: 0, processando: 0, concluido: 2, erro: 1 },
+    });
+  });
+});
