@@ -45,7 +45,7 @@ export function DemoNotice() {
           <span className="sm:hidden">Demo</span>
         </Badge>
       </PopoverTrigger>
-      <PopoverContent align="end" className="grid w-80 gap-2 text-sm">
+      <PopoverContent align="end" aria-label="Modo demonstração" className="grid w-80 gap-2 text-sm">
         <p className="font-semibold">Modo demonstração</p>
         <p className="text-muted-foreground">
           Nenhum provedor de inteligência artificial está configurado. Só as gravações de exemplo são

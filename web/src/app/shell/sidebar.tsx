@@ -28,13 +28,11 @@ function Links({ items, collapsed, onNavigate }: LinksProps) {
                 to={item.path}
                 end={item.exact ?? false}
                 onClick={onNavigate}
-                className={({ isActive }) =>
-                  cn(
-                    'focus-ring flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
-                    isActive && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
-                    collapsed && 'justify-center px-0',
-                  )
-                }
+                // By aria-current, not by NavLink's function: the tooltip's slot takes class names as text only.
+                className={cn(
+                  'focus-ring flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70 aria-[current=page]:bg-sidebar-active aria-[current=page]:font-medium aria-[current=page]:text-sidebar-active-foreground',
+                  collapsed && 'justify-center px-0',
+                )}
               >
                 <Icon className="size-4.5 shrink-0" aria-hidden="true" />
                 <span className={cn('truncate', collapsed && 'sr-only')}>{item.label}</span>

@@ -38,7 +38,10 @@ function Wave({
 /** The picture beside the sign-in form: what the product does, in one glance. Decoration. */
 export function AuthPanel() {
   return (
-    <div className="relative hidden flex-col justify-between gap-10 overflow-hidden bg-[oklch(0.27_0.045_212)] p-10 text-white lg:flex xl:p-14">
+    <aside
+      aria-label="Sobre a Escuta"
+      className="relative hidden flex-col justify-between gap-10 overflow-hidden bg-[oklch(0.27_0.045_212)] p-10 text-white lg:flex xl:p-14"
+    >
       <div className="flex items-center gap-3">
         <LogoMark className="size-9 ring-1 ring-white/15 rounded-[10px]" />
         <span className="font-semibold text-xl tracking-tight">Escuta</span>
@@ -85,6 +88,6 @@ export function AuthPanel() {
       </div>
 
       <p className="text-white/65 text-xs">Cada empresa vê somente os próprios dados.</p>
-    </div>
+    </aside>
   );
 }
