@@ -47,8 +47,10 @@ const GAP = 16;
 const NOTA_DA_ILHA = 0.5;
 /** Part of a piece's speech that must be known for the piece to count as a sample. */
 const PARTE_CONHECIDA = 0.7;
-/** Islands whose offsets differ by no more than this stand in one stretch, ms. */
-const MESMO_LUGAR_MS = 48;
+/** Islands whose offsets differ by no more than this stand at the same place, frames. */
+const MESMO_LUGAR_QUADROS = 3;
+/** Likeness that moving to another offset must gain, in frames of perfect likeness. */
+const CUSTO_DA_MUDANCA = 4;
 /** A tie goes to the single channel: a piece without overtalk sounds the same in channel and mix. */
 const VANTAGEM_DO_CANAL = 0.02;
 
@@ -190,9 +192,7 @@ function scoreAt(piece: Features, from: number, to: number, track: Track, offset
     const t = f + offset;
     if (t < 0 || t >= track.features.length) continue;
     theirs += track.features.power[t] as number;
-    for (let b = 0; b < BANDS; b++) {
-      dot += (piece.shape[f * BANDS + b] as number) * (track.features.shape[t * BANDS + b] as number);
-    }
+    dot += similarity(piece, f, track, offset);
   }
   return own === 0 ? 0 : dot / Math.sqrt(own * Math.max(theirs, own * 0.5));
 }
@@ -288,30 +288,69 @@ async function placeIslands(
     amostra,
     faixa: cut ? (faixas.size === 1 ? first.track.faixa : 'mono') : whole.track.faixa,
     nota: own.reduce((sum, p) => sum + p.nota * p.ilha.frames, 0) / known,
-    trechos: stretchesOf(own, piece.length),
+    trechos: stretchesOf(cut ? alignFrames(piece, own) : [{ from: 0, offset: whole.offset }], piece.length),
   };
 }
 
-/** Joins islands that keep their distance; each stretch reaches to the middle of the gaps around it. */
-function stretchesOf(placed: readonly { ilha: Ilha; offset: number }[], length: number): Trecho[] {
-  const stretches: Trecho[] = [];
-  let lastTo = 0;
-  for (const { ilha, offset } of placed) {
-    const current = stretches.at(-1);
-    const shiftMs = offset * HOP_MS;
-    if (
-      current !== undefined &&
-      Math.abs(current.startInSampleMs - current.fromMs - shiftMs) <= MESMO_LUGAR_MS
-    ) {
-      lastTo = ilha.to;
-      continue;
-    }
-    const boundary = current === undefined ? 0 : ((lastTo + ilha.from) / 2) * HOP_MS;
-    if (current !== undefined) current.toMs = boundary;
-    stretches.push({ fromMs: boundary, toMs: 0, startInSampleMs: boundary + shiftMs });
-    lastTo = ilha.to;
+type Mudanca = { from: number; offset: number };
+
+/**
+ * Where silence was cut out of the piece: at which frame each of the offsets found takes over, so that the whole piece
+ * sounds most like the sample. Offsets only grow (dynamic programming over frames × offsets).
+ */
+function alignFrames(piece: Features, placed: readonly { offset: number; track: Track }[]): Mudanca[] {
+  const { track } = placed[0] as (typeof placed)[number];
+  const offsets: number[] = [];
+  for (const { offset } of placed.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset - (offsets.at(-1) ?? -Infinity) > MESMO_LUGAR_QUADROS) offsets.push(offset);
   }
-  const last = stretches.at(-1);
-  if (last !== undefined) last.toMs = (length + 2) * HOP_MS;
-  return stretches;
+  // best[k]: likeness of all frames so far when the latest stands at offset k; from[]: at which offset the frame before stood.
+  const count = offsets.length;
+  const best = new Float64Array(count);
+  const from = new Int32Array(piece.length * count);
+  for (let f = 0; f < piece.length; f++) {
+    let reach = -Infinity;
+    let reached = 0;
+    for (let k = 0; k < count; k++) {
+      const stay = best[k] as number;
+      if (stay >= reach - CUSTO_DA_MUDANCA) from[f * count + k] = k;
+      else {
+        from[f * count + k] = reached;
+        best[k] = reach - CUSTO_DA_MUDANCA;
+      }
+      if (stay > reach) {
+        reach = stay;
+        reached = k;
+      }
+    }
+    for (let k = 0; k < count; k++)
+      best[k] = (best[k] as number) + similarity(piece, f, track, offsets[k] as number);
+  }
+  let state = best.indexOf(Math.max(...best));
+  const changes: Mudanca[] = [];
+  for (let f = piece.length - 1; f >= 0; f--) {
+    const before = from[f * count + state] as number;
+    if (before !== state || f === 0) changes.unshift({ from: f, offset: offsets[state] as number });
+    state = before;
+  }
+  return changes;
+}
+
+function similarity(piece: Features, frame: number, track: Track, offset: number): number {
+  const t = frame + offset;
+  if (t < 0 || t >= track.features.length) return 0;
+  let dot = 0;
+  for (let b = 0; b < BANDS; b++) {
+    dot += (piece.shape[frame * BANDS + b] as number) * (track.features.shape[t * BANDS + b] as number);
+  }
+  return dot;
+}
+
+function stretchesOf(changes: readonly Mudanca[], length: number): Trecho[] {
+  return changes.map(({ from, offset }, i) => ({
+    fromMs: from * HOP_MS,
+    // The last window reaches two steps beyond the last frame.
+    toMs: (changes[i + 1]?.from ?? length + 2) * HOP_MS,
+    startInSampleMs: (from + offset) * HOP_MS,
+  }));
 }

@@ -11,23 +11,29 @@ const ALCANCE_DA_RESPOSTA = 3;
 
 /** Sentiment of one sentence by the lexicon, -1 to 1; 0 when no word judges. */
 export function scoreSentiment(texto: string): number {
-  const words = wordsOf(plain(texto).replace(SAUDACOES, ' '));
-  let sum = 0;
-  let hits = 0;
-  for (const [i, word] of words.entries()) {
+  // A negation reaches no further than its clause: "Não, muito obrigada" is thanks.
+  const weights = plain(texto)
+    .replace(SAUDACOES, ' ')
+    .split(/[,.;:!?]/)
+    .flatMap(weighClause);
+  if (weights.length === 0) return 0;
+  const sum = weights.reduce((a, b) => a + b, 0);
+  return Math.round(Math.max(-1, Math.min(1, sum / Math.sqrt(weights.length))) * 100) / 100;
+}
+
+function weighClause(clause: string): number[] {
+  const words = wordsOf(clause);
+  return words.flatMap((word, i) => {
     const entry = Object.keys(SENTIMENTO)
       .filter((start) => word.startsWith(start))
       .sort((a, b) => b.length - a.length)[0];
-    if (entry === undefined) continue;
+    if (entry === undefined) return [];
     const before = words.slice(Math.max(0, i - ALCANCE_DA_NEGACAO), i);
     let weight = SENTIMENTO[entry] ?? 0;
     if (before.some((w) => INTENSIFICADORES.has(w))) weight *= 1.3;
     if (!NEGACOES.has(word) && before.some((w) => NEGACOES.has(w))) weight *= -0.5;
-    sum += weight;
-    hits++;
-  }
-  if (hits === 0) return 0;
-  return Math.round(Math.max(-1, Math.min(1, sum / Math.sqrt(hits))) * 100) / 100;
+    return [weight];
+  });
 }
 
 /** Offensive words of the list, each with the sentence in which it stands. */
@@ -97,13 +103,20 @@ function hardest(linhas: readonly Linha[]): Linha | undefined {
   return worst?.linha;
 }
 
-/** Mean over the client's sentences that judge anything. */
+/** Mean over the client's sentences that judge anything; how a call ends weighs twice what its start does. */
 export function overallSentiment(linhas: readonly Linha[]): AnaliseTexto['sentimento_geral'] {
   const cliente = linhas.filter((l) => l.papel === 'cliente');
   const notas = (cliente.length > 0 ? cliente : linhas)
     .map((l) => scoreSentiment(l.texto))
     .filter((n) => n !== 0);
-  const mean = notas.reduce((sum, n) => sum + n, 0) / Math.max(1, notas.length);
+  let sum = 0;
+  let weights = 0;
+  for (const [i, nota] of notas.entries()) {
+    const weight = 1 + i / Math.max(1, notas.length - 1);
+    sum += nota * weight;
+    weights += weight;
+  }
+  const mean = weights === 0 ? 0 : sum / weights;
   if (mean > LIMIAR_GERAL) return 'positivo';
   return mean < -LIMIAR_GERAL ? 'negativo' : 'neutro';
 }
