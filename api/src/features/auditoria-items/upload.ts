@@ -51,10 +51,17 @@ const CONTENT_TYPES: Record<AudioContainer, string> = {
 const notAudio = () =>
   new AppError('arquivo_invalido', 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).');
 
-/** A file's name as it is kept: its last part, without control characters, at most 255 characters. */
+/**
+ * A file's name as it is kept: its last part, without control characters, at most 255 characters. Browsers write quotes
+ * and line ends in it as %22, %0D and %0A (HTML standard, multipart/form-data), and nothing else.
+ */
 export function cleanFileName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  const clean = last.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  const clean = last
+    .replace(/%0[AD]/g, '')
+    .replaceAll('%22', '"')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
   if (clean === '') return 'gravacao';
   if (clean.length <= 255) return clean;
   const extension = /\.[^.]{1,8}$/.exec(clean)?.[0] ?? '';

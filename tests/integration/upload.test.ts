@@ -1,0 +1,309 @@
+// Recordings in and out, over a real socket: disconnects, limits and ranges are the server's, not an injection's.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createItem, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let base: string;
+let mp3: Buffer;
+let item: { id: string };
+
+beforeAll(async () => {
+  test = await createTestApp({ UPLOAD_MAX_MB: 2 });
+  mine = await createTenant(test.deps, { creditos: 10 });
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  base = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}/api/v1`;
+  mp3 = await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  item = await createItem(test.deps, mine.auditoria);
+});
+
+const headers = () => bearer(mine.tokens.usuario);
+
+function upload(body: BlobPart, options: { nome?: string; tipo?: string; campo?: string; id?: string } = {}) {
+  const form = new FormData();
+  const blob = new Blob([body], { type: options.tipo ?? 'audio/mpeg' });
+  form.append(options.campo ?? 'file', blob, options.nome ?? 'chamada.mp3');
+  return fetch(`${base}/auditoria-item/${options.id ?? item.id}/upload`, {
+    method: 'POST',
+    headers: headers(),
+    body: form,
+  });
+}
+const download = (init: { headers?: Record<string, string>; method?: string } = {}, query = '') =>
+  fetch(`${base}/auditoria-item/${item.id}/download${query}`, {
+    ...init,
+    headers: { ...headers(), ...init.headers },
+  });
+
+const wav = (bytes: number) =>
+  Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(Math.max(0, bytes - 16))]);
+const stored = async () => {
+  const { prisma } = test.deps;
+  const row = await prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } });
+  return row.arquivoPath;
+};
+/** Objects of the store that no item has and no sweep will find. */
+async function orphans(): Promise<number> {
+  const files = await readdir(test.deps.env.STORAGE_DIR, { recursive: true });
+  const objects: string[] = [];
+  for (const file of files) {
+    const path = join(test.deps.env.STORAGE_DIR, file);
+    if ((await stat(path)).isFile()) objects.push(path);
+  }
+  const { rows } = await test.deps.pool.query<{ n: number }>(
+    `select count(*)::int as n from (select arquivo_path from auditoria_itens where arquivo_path is not null
+       union select chave from objetos_pendentes) c`,
+  );
+  return objects.length - (rows[0]?.n ?? 0);
+}
+
+describe('envio', () => {
+  it('guarda o arquivo, seu tipo pelo conteúdo, seu resumo e seu nome', async () => {
+    const answer = await upload(mp3, {
+      nome: 'C:\\gravações\\Ligação “1”.mp3',
+      tipo: 'application/octet-stream',
+    });
+    const body = (await answer.json()) as { data: { audioPath: string; item: Record<string, unknown> } };
+    expect(answer.status, JSON.stringify(body)).toBe(200);
+    expect(body.data.audioPath).toMatch(new RegExp(`^${mine.empresa.id}/${item.id}/[0-9a-f-]{36}$`));
+    expect(body.data.item).toMatchObject({
+      status: 'pendente',
+      arquivo_path: body.data.audioPath,
+      arquivo_nome: 'Ligação “1”.mp3',
+      arquivo_tipo: 'audio/mpeg',
+      arquivo_tamanho: mp3.length,
+    });
+    const row = await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } });
+    expect(row.arquivoSha256).toBe(createHash('sha256').update(mp3).digest('hex'));
+    expect(await test.deps.store.head(body.data.audioPath)).toEqual({
+      size: mp3.length,
+      contentType: 'audio/mpeg',
+    });
+    expect(
+      await test.deps.prisma.objetoPendente.findUnique({ where: { chave: body.data.audioPath } }),
+    ).toBeNull();
+  });
+
+  it.each([
+    [
+      'outro tipo de arquivo',
+      () => upload(mp3, { nome: 'foto.png', tipo: 'image/png' }),
+      400,
+      'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
+    ],
+    [
+      'um nome de áudio sobre outro conteúdo',
+      () => upload('<html>oi</html>'),
+      400,
+      'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
+    ],
+    ['um arquivo vazio', () => upload(''), 400, 'O arquivo está vazio.'],
+    ['outro campo', () => upload(mp3, { campo: 'audio' }), 400, "Envie o arquivo no campo 'file'."],
+    ['mais que o limite', () => upload(wav(2 * 1024 * 1024 + 1)), 413, 'O arquivo passa do limite de 2 MB.'],
+    [
+      'um item que não existe',
+      () => upload(mp3, { id: randomUUID() }),
+      404,
+      'Item de auditoria não encontrado.',
+    ],
+  ])('recusa %s, e nada fica', async (_name, send, status, message) => {
+    const answer = await send();
+    expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
+      status,
+      message,
+    ]);
+    expect(await stored()).toBeNull();
+    expect(await orphans()).toBe(0);
+    const pending = await test.deps.prisma.objetoPendente.count({ where: { chave: { contains: item.id } } });
+    expect(pending).toBe(0);
+  });
+
+  it('aceita o tamanho exato do limite', async () => {
+    expect((await upload(wav(2 * 1024 * 1024), { nome: 'a.wav' })).status).toBe(200);
+  });
+
+  it('quem desiste no meio não deixa nada', async () => {
+    const boundary = 'limite';
+    const sent = httpRequest(`${base}/auditoria-item/${item.id}/upload`, {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    sent.on('error', () => undefined);
+    sent.write(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
+    );
+    sent.write(wav(300_000));
+    const announced = () =>
+      test.deps.prisma.objetoPendente.count({ where: { chave: { contains: item.id } } });
+    await expect.poll(announced, { timeout: 5000 }).toBe(1);
+    sent.destroy();
+    await expect.poll(announced, { timeout: 5000 }).toBe(0);
+    expect(await stored()).toBeNull();
+    expect(await orphans()).toBe(0);
+  });
+
+  it('trocar a gravação devolve um item concluído a pendente e manda a antiga para a varredura', async () => {
+    await upload(mp3);
+    const first = await stored();
+    await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { status: 'concluido' } });
+    const answer = await upload(wav(5000), { nome: 'b.wav' });
+    expect(((await answer.json()) as { data: { item: { status: string } } }).data.item.status).toBe(
+      'pendente',
+    );
+    expect(await stored()).not.toBe(first);
+    expect(await test.deps.prisma.objetoPendente.findUnique({ where: { chave: first! } })).not.toBeNull();
+  });
+
+  it('de envios simultâneos um fica, e todo outro objeto é varrido', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => upload(wav(50_000 + i), { nome: `${i}.wav` })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200));
+    const pending = await test.deps.prisma.objetoPendente.findMany({
+      where: { chave: { contains: item.id } },
+    });
+    expect(pending).toHaveLength(5);
+    expect(pending.map((p) => p.chave)).not.toContain(await stored());
+    expect(await orphans()).toBe(0);
+  });
+
+  it('não troca a gravação de um item em processamento', async () => {
+    await upload(mp3);
+    const before = await stored();
+    await test.deps.prisma.execucao.create({
+      data: {
+        empresaId: mine.empresa.id,
+        projetoId: mine.projeto.id,
+        itemId: item.id,
+        origem: 'manual',
+        configuracao: {},
+      },
+    });
+    const answer = await upload(mp3);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      409,
+      'execucao_em_andamento',
+    ]);
+    expect(await stored()).toBe(before);
+  });
+});
+
+describe('download', () => {
+  let bytes: Buffer;
+  beforeEach(async () => {
+    bytes = wav(10_000);
+    await upload(bytes, { nome: 'Ligação nº 1 "x".wav', tipo: 'audio/wav' });
+  });
+  const read = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+
+  it('manda o arquivo inteiro com o que o navegador precisa', async () => {
+    const answer = await download();
+    expect(answer.status).toBe(200);
+    expect(await read(answer)).toEqual(bytes);
+    const sha = createHash('sha256').update(bytes).digest('hex');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
+      'content-length': '10000',
+      'content-type': 'audio/wav',
+      etag: `"${sha}"`,
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.headers.get('content-disposition')).toMatch(/^inline; /);
+    const saved = await download({}, '?baixar=true');
+    expect(saved.headers.get('content-disposition')).toBe(
+      `attachment; filename="Ligacao n_ 1 _x_.wav"; filename*=UTF-8''Liga%C3%A7%C3%A3o%20n%C2%BA%201%20%22x%22.wav`,
+    );
+    await saved.body?.cancel();
+  });
+
+  it.each([
+    ['bytes=0-99', 0, 100],
+    ['bytes=9990-', 9990, 10_000],
+    ['bytes=-10', 9990, 10_000],
+    ['bytes=5000-99999', 5000, 10_000],
+    ['bytes=-99999', 0, 10_000],
+  ])('faixa %s', async (range, start, end) => {
+    const answer = await download({ headers: { range } });
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/10000`);
+    expect(answer.headers.get('content-length')).toBe(String(end - start));
+    expect(await read(answer)).toEqual(bytes.subarray(start, end));
+  });
+
+  it.each(['bytes=10000-', 'bytes=-0'])('faixa %s não existe', async (range) => {
+    const answer = await download({ headers: { range } });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe('bytes */10000');
+    expect(((await answer.json()) as { code: string }).code).toBe('faixa_invalida');
+  });
+
+  it.each(['bytes=5-2', 'bytes=0-1,4-5', 'itens=0-1', 'bytes=-', 'tudo'])(
+    'faixa %s é ignorada',
+    async (range) => {
+      const answer = await download({ headers: { range } });
+      expect(answer.status).toBe(200);
+      expect((await read(answer)).length).toBe(10_000);
+    },
+  );
+
+  it('condições: o que o navegador já tem não viaja; uma faixa de outra versão vira o todo', async () => {
+    const etag = (await download({ method: 'HEAD' })).headers.get('etag')!;
+    const known = await download({ headers: { 'if-none-match': `"outra", W/${etag}` } });
+    expect([known.status, (await read(known)).length]).toEqual([304, 0]);
+    const same = await download({ headers: { range: 'bytes=0-9', 'if-range': etag } });
+    expect([same.status, (await read(same)).length]).toEqual([206, 10]);
+    const old = await download({ headers: { range: 'bytes=0-9', 'if-range': '"velha"' } });
+    expect([old.status, (await read(old)).length]).toEqual([200, 10_000]);
+  });
+
+  it('HEAD diz o tamanho sem os bytes', async () => {
+    const answer = await download({ method: 'HEAD' });
+    expect([answer.status, answer.headers.get('content-length'), (await read(answer)).length]).toEqual([
+      200,
+      '10000',
+      0,
+    ]);
+  });
+
+  it('a URL assinada toca sem sessão, só este item, e 404 quando o objeto sumiu', async () => {
+    const signed = await fetch(`${base}/auditoria-item/${item.id}/url-audio`, {
+      method: 'POST',
+      headers: headers(),
+    });
+    const { url, expiraEm } = ((await signed.json()) as { data: { url: string; expiraEm: string } }).data;
+    const minutes = (Date.parse(expiraEm) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(14);
+    expect(minutes).toBeLessThanOrEqual(15);
+    const origin = base.replace('/api/v1', '');
+    const played = await fetch(origin + url, { headers: { range: 'bytes=1-4' } });
+    expect([played.status, await read(played)]).toEqual([206, bytes.subarray(1, 5)]);
+    const other = await createItem(test.deps, mine.auditoria);
+    expect((await fetch(origin + url.replace(item.id, other.id))).status).toBe(401);
+    await test.deps.store.delete((await stored())!);
+    const lost = await fetch(origin + url);
+    expect([lost.status, ((await lost.json()) as { message: string }).message]).toEqual([
+      404,
+      'O arquivo não está mais disponível.',
+    ]);
+  });
+
+  it('um item sem gravação responde 404, e não assina', async () => {
+    item = await createItem(test.deps, mine.auditoria);
+    expect((await download()).status).toBe(404);
+    const signed = await fetch(`${base}/auditoria-item/${item.id}/url-audio`, {
+      method: 'POST',
+      headers: headers(),
+    });
+    expect(signed.status).toBe(409);
+  });
+});
