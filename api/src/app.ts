@@ -13,6 +13,7 @@ import { resultados } from './features/resultados/routes.ts';
 import { sistema } from './features/sistema/routes.ts';
 import { users } from './features/users/routes.ts';
 import { API_PREFIX, authorize } from './plugins/access.ts';
+import { registerConnections } from './plugins/connections.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { Metrics } from './plugins/metrics.ts';
@@ -74,13 +75,13 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     bodyLimit: BODY_LIMIT,
     trustProxy: trustProxy(env),
     routerOptions: { maxParamLength: 200 },
-    // Streams of events never end by themselves: their feature ends them, then idle connections are cut.
     forceCloseConnections: 'idle',
     connectionTimeout: 120_000,
     return503OnClosing: true,
   });
   app.decorateRequest('session', null);
   app.decorateRequest('credential', null);
+  registerConnections(app);
   registerErrors(app);
   registerValidation(app);
 

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect } from 'node:net';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_STREAMS_PER_ACCOUNT } from '../../api/src/features/sistema/event-streams.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createMembro, createTenant, signToken } from '../support/factories.ts';
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+let test: TestApp;
+let mine: Tenant;
+let theirs: Tenant;
+let base: string;
+const open: AbortController[] = [];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  theirs = await createTenant(test.deps);
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  base = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  for (const controller of open) controller.abort();
+  await test.close();
+});
+
+/** A client of /eventos: what it has received so far, and whether the server ended it. */
+async function listen(token: string, headers: Record<string, string> = {}) {
+  const controller = new AbortController();
+  open.push(controller);
+  const response = await fetch(`${base}/api/v1/eventos`, {
+    headers: { ...bearer(token), ...headers },
+    signal: controller.signal,
+  });
+  const client = { response, text: '', ended: false, close: () => controller.abort() };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const part of response.body ?? []) client.text += decoder.decode(part as Uint8Array);
+    client.ended = true;
+  };
+  read().catch(() => {
+    client.ended = true;
+  });
+  return client;
+}
+
+const publish = (...events: LiveEvent[]) => createLivePublisher(test.deps.redis, test.deps.log)(events);
+const itemEvent = (
+  tenant: Tenant,
+  itemId: string,
+  status: 'processando' | 'concluido' = 'concluido',
+): LiveEvent => ({
+  tipo: 'item',
+  empresaId: tenant.empresa.id,
+  projetoId: tenant.projeto.id,
+  itemId,
+  status,
+});
+const eventsOf = (text: string) =>
+  [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map((m) => ({
+    tipo: m[1],
+    data: JSON.parse(m[2] ?? ''),
+  }));
+
+describe('GET /eventos', () => {
+  it('manda os eventos da empresa, e só os dela, sem intermediário que os segure', async () => {
+    const [client, other] = [await listen(mine.tokens.usuario), await listen(theirs.tokens.admin)];
+    expect(client.response.status).toBe(200);
+    expect(client.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(client.response.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(client.response.headers.get('x-accel-buffering')).toBe('no');
+    const itemId = randomUUID();
+    publish(itemEvent(mine, itemId), { tipo: 'creditos', empresaId: mine.empresa.id });
+    await expect
+      .poll(() => eventsOf(client.text))
+      .toEqual([
+        { tipo: 'item', data: itemEvent(mine, itemId) },
+        { tipo: 'creditos', data: { tipo: 'creditos', empresaId: mine.empresa.id } },
+      ]);
+    expect(client.text).toMatch(/^id: \d+$/m);
+    // Even an administrator's stream is of the own company.
+    expect(eventsOf(other.text)).toEqual([]);
+    client.close();
+    other.close();
+  });
+
+  it('junta os eventos repetidos de um item no último, em menos de meio segundo', async () => {
+    const client = await listen(mine.tokens.usuario);
+    const [a, b] = [randomUUID(), randomUUID()];
+    const start = Date.now();
+    for (let i = 0; i < 50; i++)
+      publish(itemEvent(mine, a, 'processando'), itemEvent(mine, b, 'processando'));
+    publish(itemEvent(mine, a, 'concluido'));
+    await expect.poll(() => eventsOf(client.text).length).toBeGreaterThan(0);
+    expect(Date.now() - start).toBeLessThan(500);
+    await new Promise((done) => setTimeout(done, 400));
+    const found = eventsOf(client.text);
+    expect(found.length).toBeLessThanOrEqual(4);
+    expect(found.filter(({ data }) => data.itemId === a).at(-1)?.data.status).toBe('concluido');
+    expect(found.some(({ data }) => data.itemId === b)).toBe(true);
+    client.close();
+  });
+
+  it('pede que se atualize tudo a quem volta depois de uma interrupção', async () => {
+    const client = await listen(mine.tokens.usuario, { 'last-event-id': '1' });
+    await expect.poll(() => eventsOf(client.text)).toEqual([{ tipo: 'atualizar', data: {} }]);
+    client.close();
+  });
+
+  it('termina com a sessão: na hora, quando a conta é encerrada', async () => {
+    const membro = await createMembro(test.deps, mine.empresa);
+    const [client, other] = [await listen(signToken(test.deps, membro)), await listen(mine.tokens.usuario)];
+    await test.deps.sessions.endSessions(membro.id);
+    await expect.poll(() => client.ended).toBe(true);
+    expect(other.ended).toBe(false);
+    expect((await listen(signToken(test.deps, membro))).response.status).toBe(401);
+    other.close();
+  });
+
+  it('limita as conexões de uma conta, e devolve o lugar de quem sai', async () => {
+    const membro = await createMembro(test.deps, mine.empresa);
+    const token = signToken(test.deps, membro);
+    const clients = await Promise.all(Array.from({ length: MAX_STREAMS_PER_ACCOUNT }, () => listen(token)));
+    expect(clients.every(({ response }) => response.status === 200)).toBe(true);
+    const refused = await listen(token);
+    expect(refused.response.status).toBe(429);
+    clients[0]?.close();
+    await expect
+      .poll(async () => {
+        const next = await listen(token);
+        if (next.response.status === 200) next.close();
+        return next.response.status;
+      })
+      .toBe(200);
+    for (const client of clients) client.close();
+  });
+
+  it('usa uma assinatura no Redis por empresa, e a larga quando ninguém mais escuta', async () => {
+    const tenant = await createTenant(test.deps);
+    const subscribers = async () =>
+      Number((await test.deps.redis.pubsub('NUMSUB', `escuta:eventos:${tenant.empresa.id}`))[1]);
+    const clients = await Promise.all([
+      listen(tenant.tokens.admin),
+      listen(tenant.tokens.gerente),
+      listen(tenant.tokens.usuario),
+    ]);
+    await expect.poll(subscribers).toBe(1);
+    for (const client of clients) client.close();
+    await expect.poll(subscribers).toBe(0);
+    const again = await listen(tenant.tokens.usuario);
+    publish({ tipo: 'creditos', empresaId: tenant.empresa.id });
+    await expect.poll(() => eventsOf(again.text).length).toBe(1);
+    again.close();
+  });
+
+  it('larga um cliente que não lê', async () => {
+    const tenant = await createTenant(test.deps);
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    socket.write(
+      `GET /api/v1/eventos HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tenant.tokens.usuario}\r\n\r\n`,
+    );
+    socket.pause();
+    socket.on('error', () => undefined);
+    const healthy = await listen(tenant.tokens.gerente);
+    // Far more than the system's own buffers and ours hold.
+    for (let round = 0; round < 40 && (await openStreams()) > 1; round++) {
+      publish(...Array.from({ length: 2000 }, () => itemEvent(tenant, randomUUID())));
+      await new Promise((done) => setTimeout(done, 200));
+    }
+    await expect.poll(openStreams, { timeout: 5000 }).toBe(1);
+    expect(healthy.ended).toBe(false);
+    socket.destroy();
+    healthy.close();
+  });
+
+  it('avisa e solta todos quando a conexão com o Redis caiu', async () => {
+    const client = await listen(mine.tokens.usuario);
+    const list = String(await test.deps.redis.client('LIST'));
+    const ids = list
+      .split('\n')
+      .filter((line) => line.includes('name=escuta-api-eventos'))
+      .map((line) => /id=(\d+)/.exec(line)?.[1] ?? '');
+    expect(ids.length).toBeGreaterThan(0);
+    await Promise.all(ids.map((id) => test.deps.redis.client('KILL', 'ID', id)));
+    await expect
+      .poll(() => eventsOf(client.text), { timeout: 5000 })
+      .toEqual([{ tipo: 'atualizar', data: {} }]);
+    await expect.poll(() => client.ended).toBe(true);
+    const again = await listen(mine.tokens.usuario, { 'last-event-id': '1' });
+    const itemId = randomUUID();
+    await expect.poll(() => eventsOf(again.text).length).toBe(1);
+    publish(itemEvent(mine, itemId));
+    await expect.poll(() => eventsOf(again.text).at(-1)?.data.itemId).toBe(itemId);
+    again.close();
+  });
+});
+
+async function openStreams(): Promise<number> {
+  const metric = await test.deps.metrics.eventStreams.get();
+  return metric.values[0]?.value ?? 0;
+}
+
+it('encerrar a aplicação termina os fluxos abertos', async () => {
+  const app = await createTestApp();
+  const tenant = await createTenant(app.deps);
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.app.server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/eventos`, {
+    headers: bearer(tenant.tokens.usuario),
+  });
+  const start = Date.now();
+  const ended = (async () => {
+    for await (const _ of response.body ?? []);
+  })();
+  await app.close();
+  await ended;
+  expect(Date.now() - start).toBeLessThan(5000);
+});
