@@ -1,0 +1,382 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { health } from '@escuta/shared/contracts/sistema';
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { signPath } from '@escuta/shared/node/signed-url';
+import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureFirstAdmin, wantedAdmin } from '../../api/src/startup/first-admin.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createApiKey,
+  createAuditoria,
+  createEmpresa,
+  createItem,
+  createMembro,
+  createProjeto,
+  createTenant,
+  newCnpj,
+} from '../support/factories.ts';
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+let test: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  test = await createTestApp();
+  tenant = await createTenant(test.deps, { nome: 'Água & Luz Telecom', creditos: 37 });
+});
+afterAll(() => test.close());
+const get = (url: string, token: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ url: `/api/v1${url}`, headers: { ...bearer(token), ...headers } });
+
+describe('GET /empresas', () => {
+  it('mostra a gerente e a usuário só a sua empresa', async () => {
+    await createEmpresa(test.deps, { nome: 'Outra' });
+    for (const token of [tenant.tokens.gerente, tenant.tokens.usuario]) {
+      const { data, pagination } = (await get('/empresas', token)).json();
+      expect(data).toHaveLength(1);
+      expect(data[0]).toMatchObject({
+        id: tenant.empresa.id,
+        nome: 'Água & Luz Telecom',
+        saldo_creditos: 37,
+      });
+      expect(data[0]).not.toHaveProperty('api_key');
+      expect(pagination).toEqual({ page: 1, limit: 10, total: 1, totalPages: 1, totalExato: true });
+    }
+  });
+
+  it('mostra todas ao administrador: a sua primeiro, as outras por nome, em páginas', async () => {
+    const names = ['Zeta', 'Alfa', 'Beta'];
+    for (const nome of names) await createEmpresa(test.deps, { nome: `Ordem ${nome}` });
+    const all = (await get('/empresas?limit=100', tenant.tokens.admin)).json();
+    expect(all.data[0].id).toBe(tenant.empresa.id);
+    const listed = all.data.map((empresa: { nome: string }) => empresa.nome);
+    expect(listed.filter((nome: string) => nome.startsWith('Ordem'))).toEqual([
+      'Ordem Alfa',
+      'Ordem Beta',
+      'Ordem Zeta',
+    ]);
+    const second = (await get('/empresas?limit=2&page=2', tenant.tokens.admin)).json();
+    expect(second.data.map((empresa: { id: string }) => empresa.id)).toEqual(
+      all.data.slice(2, 4).map((empresa: { id: string }) => empresa.id),
+    );
+    expect(second.pagination).toMatchObject({ page: 2, limit: 2, total: all.pagination.total });
+    const beyond = (await get('/empresas?page=999', tenant.tokens.admin)).json();
+    expect(beyond).toMatchObject({ data: [], pagination: { total: all.pagination.total } });
+  });
+
+  it('acha por parte do nome sem acentos, por CNPJ com pontuação, e trata % como texto', async () => {
+    const find = async (q: string) =>
+      (await get(`/empresas?q=${encodeURIComponent(q)}`, tenant.tokens.admin)).json().data as {
+        id: string;
+      }[];
+    expect((await find('agua & LUZ')).map(({ id }) => id)).toEqual([tenant.empresa.id]);
+    expect((await find(formatCnpj(tenant.empresa.cnpj))).map(({ id }) => id)).toEqual([tenant.empresa.id]);
+    expect(await find('%')).toEqual([]);
+    expect(await find('..')).toEqual([]);
+  });
+});
+
+describe('GET /empresas/{id} e /creditos/saldo/{empresaId}', () => {
+  it('são da própria empresa; de qualquer uma para o administrador', async () => {
+    const other = await createEmpresa(test.deps, { creditos: 5 });
+    expect((await get(`/empresas/${tenant.empresa.id}`, tenant.tokens.usuario)).json().data.nome).toBe(
+      'Água & Luz Telecom',
+    );
+    expect((await get(`/creditos/saldo/${tenant.empresa.id}`, tenant.tokens.usuario)).json()).toEqual({
+      success: true,
+      data: { saldo: 37 },
+    });
+    for (const path of [`/empresas/${other.id}`, `/creditos/saldo/${other.id}`]) {
+      const refused = await get(path, tenant.tokens.gerente);
+      expect(refused.statusCode).toBe(404);
+      expect(refused.json().message).toBe('Empresa não encontrada.');
+      expect((await get(path, tenant.tokens.admin)).statusCode).toBe(200);
+    }
+    expect((await get('/empresas/1', tenant.tokens.admin)).json()).toMatchObject({
+      code: 'requisicao_invalida',
+      message: 'Identificador inválido.',
+    });
+  });
+});
+
+describe('GET /auditorias', () => {
+  it('lista as da empresa da mais nova à mais antiga, com filtros de texto, estado e dia de São Paulo', async () => {
+    const own = await createTenant(test.deps);
+    const projeto = await createProjeto(test.deps, own.empresa, { nome: 'Retenção' });
+    const make = (nome: string, createdAt: string, status: 'pendente' | 'concluido' = 'pendente') =>
+      createAuditoria(test.deps, projeto, { nome, status, createdAt: new Date(createdAt) });
+    // 02:30 of the 10th in UTC is still the 9th in São Paulo.
+    await make('Cobrança de março', '2024-03-10T02:30:00Z', 'concluido');
+    await make('Vendas', '2024-03-10T15:00:00Z');
+    await make('Suporte', '2024-03-11T15:00:00Z');
+    const list = async (query: string, token = own.tokens.usuario) => {
+      const body = (await get(`/auditorias?${query}`, token)).json();
+      return {
+        names: body.data.map(({ nome }: { nome: string }) => nome) as string[],
+        pagination: body.pagination,
+      };
+    };
+    expect((await list('ate=2024-12-31')).names).toEqual(['Suporte', 'Vendas', 'Cobrança de março']);
+    expect((await list('de=2024-03-10&ate=2024-03-10')).names).toEqual(['Vendas']);
+    expect((await list('de=2024-03-09&ate=2024-03-09')).names).toEqual(['Cobrança de março']);
+    expect((await list('status=concluido')).names).toEqual(['Cobrança de março']);
+    expect((await list('q=COBRANCA')).names).toEqual(['Cobrança de março']);
+    expect((await list('q=retencao&limit=2')).names).toEqual(['Suporte', 'Vendas']);
+    expect(await list('q=retencao&limit=2&page=2')).toEqual({
+      names: ['Cobrança de março'],
+      pagination: { page: 2, limit: 2, total: 3, totalPages: 2, totalExato: true },
+    });
+    const first = (await get('/auditorias?q=vendas', own.tokens.usuario)).json().data[0];
+    expect(first.projeto).toEqual({ nome: 'Retenção', empresa: { nome: own.empresa.nome } });
+    // An administrator's list is of the own company too.
+    expect((await list('ate=2024-12-31', tenant.tokens.admin)).names).toEqual([]);
+    expect((await get('/auditorias?page=1001&limit=100', own.tokens.usuario)).statusCode).toBe(400);
+    expect((await get('/auditorias?de=ontem', own.tokens.usuario)).json().message).toBe('Data inválida.');
+  });
+});
+
+describe('chave de API', () => {
+  it('deixa de valer na hora em que é revogada, e anota o último uso no máximo uma vez por minuto', async () => {
+    const empresa = await createEmpresa(test.deps);
+    const key = await createApiKey(test.deps, empresa);
+    const ask = () =>
+      test.app.inject({ url: `/api/v1/creditos/saldo/${empresa.id}`, headers: { 'x-api-key': key } });
+    const lastUse = async () =>
+      (await test.deps.prisma.chaveApi.findFirst({ where: { empresaId: empresa.id } }))?.ultimoUso;
+    expect((await ask()).statusCode).toBe(200);
+    await expect.poll(lastUse).not.toBeNull();
+    const first = await lastUse();
+    expect((await ask()).statusCode).toBe(200);
+    expect(await lastUse()).toEqual(first);
+    await test.deps.prisma.chaveApi.updateMany({
+      where: { empresaId: empresa.id },
+      data: { revogadaEm: new Date() },
+    });
+    await test.deps.sessions.announce(empresa.id);
+    expect((await ask()).statusCode).toBe(401);
+  });
+
+  it('e as sessões terminam quando a empresa é desativada', async () => {
+    const own = await createTenant(test.deps);
+    const key = await createApiKey(test.deps, own.empresa);
+    const statuses = async () =>
+      Promise.all(
+        [bearer(own.tokens.usuario), bearer(own.tokens.admin), bearer(key)].map(
+          async (headers) =>
+            (await test.app.inject({ url: `/api/v1/creditos/saldo/${own.empresa.id}`, headers })).statusCode,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await test.deps.prisma.empresa.update({ where: { id: own.empresa.id }, data: { ativa: false } });
+    await test.deps.sessions.announce(own.empresa.id);
+    expect(await statuses()).toEqual([401, 401, 401]);
+  });
+});
+
+describe('URL assinada', () => {
+  const secret = () => test.deps.env.URL_SIGNING_SECRET;
+  it('vale só para o seu caminho, a sua empresa, e por 15 minutos', async () => {
+    const other = await createTenant(test.deps);
+    const path = `/auditoria-item/${tenant.item.id}/download`;
+    const target = { path, empresaId: tenant.empresa.id };
+    const status = async (url: string) => (await test.app.inject({ url: `/api/v1${url}` })).statusCode;
+    const { query, expiraEm } = signPath(secret(), target);
+    expect(Math.round((expiraEm.getTime() - Date.now()) / 1000)).toBeGreaterThan(895);
+    // The item has no recording: past the guard, which is what counts here.
+    expect(await status(`${path}?${query}`)).not.toBe(401);
+    expect(await status(`${path}?${query}&baixar=true`)).not.toBe(401);
+    const elsewhere = await createItem(test.deps, tenant.auditoria);
+    expect(await status(`/auditoria-item/${elsewhere.id}/download?${query}`)).toBe(401);
+    expect(await status(`/auditoria-item/${tenant.item.id}/picos?${query}`)).toBe(401);
+    expect(await status(`/auditoria-item/${tenant.item.id}?${query}`)).toBe(401);
+    expect(
+      await status(
+        `${path}?${query.replace(/expira=\d+/, `expira=${Math.floor(Date.now() / 1000) + 900_000}`)}`,
+      ),
+    ).toBe(401);
+    expect(await status(`${path}?${query.replace(tenant.empresa.id, other.empresa.id)}`)).toBe(401);
+    expect(await status(`${path}?${signPath('outro-segredo-de-mais-de-32-caracteres', target).query}`)).toBe(
+      401,
+    );
+    expect(await status(`${path}?${signPath(secret(), target, Date.now() - 901_000).query}`)).toBe(401);
+    // Rightly signed, but for a company that the item is not of.
+    const foreign = signPath(secret(), { path, empresaId: other.empresa.id });
+    expect(await status(`${path}?${foreign.query}`)).toBe(404);
+  });
+});
+
+describe('saúde', () => {
+  const provider = createServer((request, response) => {
+    response.writeHead(request.headers.authorization === 'Bearer certa' ? 200 : 401).end('{}');
+  });
+  let url: string;
+  beforeAll(async () => {
+    await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+    url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
+  });
+  afterAll(() => provider.close());
+  const healthOf = async (app: TestApp) => {
+    const answer = await app.app.inject({ url: '/api/v1/health' });
+    expect(answer.statusCode).toBe(200);
+    return health.response.parse(answer.json());
+  };
+
+  it('diz que tudo está bem, e em que modo está a IA', async () => {
+    const app = await createTestApp({
+      OPENAI_API_KEY: 'certa',
+      OPENAI_BASE_URL: url,
+      IA_MODO_DEMONSTRACAO: true,
+    });
+    try {
+      expect(await healthOf(app)).toEqual({
+        status: 'ok',
+        version: '1.2.0',
+        dependencias: {
+          postgres: 'ok',
+          redis: 'ok',
+          storage: 'ok',
+          ia: { estado: 'ok', modo: 'demonstracao' },
+        },
+      });
+      const ready = await app.app.inject({ url: '/api/v1/ready' });
+      expect(ready.json()).toEqual({ pronto: true, esperaMaisAntigaS: null });
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('diz o que falta, e continua respondendo 200', async () => {
+    const store = new FilesystemStore('/dev/null/objetos');
+    const app = await createTestApp({ OPENAI_API_KEY: 'errada', OPENAI_BASE_URL: url }, { parts: { store } });
+    try {
+      expect(await healthOf(app)).toMatchObject({
+        status: 'degradado',
+        dependencias: { storage: 'falha', ia: { estado: 'falha', modo: 'provedor' } },
+      });
+    } finally {
+      await app.close();
+    }
+    const bare = await createTestApp({ OPENAI_API_KEY: undefined });
+    try {
+      expect((await healthOf(bare)).dependencias.ia.estado).toBe('nao_configurado');
+    } finally {
+      await bare.close();
+    }
+  });
+
+  it('deixa de estar pronta com migrações pendentes, com a fila parada, e na hora em que começa a encerrar', async () => {
+    const { pool, prisma } = test.deps;
+    const reasonsOf = async (env: object = {}, options: { isStopping?: () => boolean } = {}) => {
+      const app = await createTestApp(env, options);
+      try {
+        const answer = await app.app.inject({ url: '/api/v1/ready' });
+        return { status: answer.statusCode, details: answer.json().details as string[] };
+      } finally {
+        await app.close();
+      }
+    };
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from _prisma_migrations order by migration_name desc limit 1',
+    );
+    await pool.query('update _prisma_migrations set finished_at = null where id = $1', [rows[0]?.id]);
+    expect(await reasonsOf()).toEqual({ status: 503, details: ['Migrações pendentes: 1.'] });
+    await pool.query('update _prisma_migrations set finished_at = now() where id = $1', [rows[0]?.id]);
+    expect((await reasonsOf()).status).toBe(200);
+
+    const execucao = await prisma.execucao.create({
+      data: {
+        empresaId: tenant.empresa.id,
+        projetoId: tenant.projeto.id,
+        itemId: tenant.item.id,
+        origem: 'manual',
+        configuracao: {},
+        createdAt: new Date(Date.now() - 120_000),
+      },
+    });
+    expect((await reasonsOf({ READY_MAX_WAIT_S: 600 })).status).toBe(200);
+    const late = await reasonsOf({ READY_MAX_WAIT_S: 60 });
+    expect(late.status).toBe(503);
+    expect(late.details[0]).toMatch(/^O processamento mais antigo espera há 12\d s \(limite 60 s\)\.$/);
+    await prisma.execucao.update({ where: { id: execucao.id }, data: { admitidaEm: new Date() } });
+    expect((await reasonsOf({ READY_MAX_WAIT_S: 60 })).status).toBe(503);
+    await prisma.execucao.update({ where: { id: execucao.id }, data: { status: 'executando' } });
+    expect((await reasonsOf({ READY_MAX_WAIT_S: 60 })).status).toBe(200);
+    await prisma.execucao.delete({ where: { id: execucao.id } });
+
+    let isStopping = false;
+    const app = await createTestApp({}, { isStopping: () => isStopping });
+    try {
+      isStopping = true;
+      expect((await app.app.inject({ url: '/api/v1/ready' })).statusCode).toBe(503);
+      expect((await app.app.inject({ url: '/api/v1/health' })).json()).toMatchObject({
+        code: 'indisponivel',
+      });
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('primeiro administrador', () => {
+  const env = (fields: object) => ({ ...test.deps.env, ...fields });
+  it('é criado uma vez, com sua empresa, e nunca é alterado', async () => {
+    const cnpj = newCnpj();
+    const fields = {
+      INIT_ADMIN_EMAIL: 'Dona@Exemplo.com.br',
+      INIT_ADMIN_PASSWORD: 'primeira-senha',
+      INIT_ADMIN_CNPJ: formatCnpj(cnpj),
+      INIT_ADMIN_EMPRESA: 'Casa',
+    };
+    const signIn = async (password: string) =>
+      (
+        await test.app.inject({
+          method: 'POST',
+          url: '/api/v1/auth/login',
+          payload: { cnpj, email: 'dona@exemplo.com.br', password },
+        })
+      ).statusCode;
+    await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(test.deps, wantedAdmin(env(fields)))));
+    expect(await signIn('primeira-senha')).toBe(200);
+    await ensureFirstAdmin(
+      test.deps,
+      wantedAdmin(env({ ...fields, INIT_ADMIN_PASSWORD: 'outra-senha', INIT_ADMIN_EMPRESA: 'Outra' })),
+    );
+    expect(await signIn('primeira-senha')).toBe(200);
+    expect(await signIn('outra-senha')).toBe(401);
+    const empresa = await test.deps.prisma.empresa.findUniqueOrThrow({
+      where: { cnpj },
+      include: { membros: true },
+    });
+    expect(empresa.nome).toBe('Casa');
+    expect(empresa.membros.map(({ papel }) => papel)).toEqual(['admin']);
+  });
+
+  it('não promove uma conta que já existe', async () => {
+    const empresa = await createEmpresa(test.deps);
+    const membro = await createMembro(test.deps, empresa, { papel: 'usuario' });
+    await ensureFirstAdmin(
+      test.deps,
+      wantedAdmin(
+        env({
+          INIT_ADMIN_EMAIL: membro.email,
+          INIT_ADMIN_PASSWORD: 'primeira-senha',
+          INIT_ADMIN_CNPJ: empresa.cnpj,
+        }),
+      ),
+    );
+    const after = await test.deps.prisma.membro.findUniqueOrThrow({ where: { id: membro.id } });
+    expect(after.papel).toBe('usuario');
+  });
+
+  it('recusa variáveis incompletas ou erradas, dizendo qual', () => {
+    expect(wantedAdmin(env({}))).toBeNull();
+    expect(() => wantedAdmin(env({ INIT_ADMIN_EMAIL: 'a@b.com' }))).toThrow(
+      'informe INIT_ADMIN_EMAIL, INIT_ADMIN_PASSWORD e INIT_ADMIN_CNPJ juntos',
+    );
+    const all = { INIT_ADMIN_EMAIL: 'a@b.com', INIT_ADMIN_PASSWORD: '123456', INIT_ADMIN_CNPJ: newCnpj() };
+    expect(() => wantedAdmin(env({ ...all, INIT_ADMIN_CNPJ: '11111111111111' }))).toThrow('INIT_ADMIN_CNPJ');
+    expect(() => wantedAdmin(env({ ...all, PASSWORD_MIN_LENGTH: 8 }))).toThrow('no mínimo 8');
+  });
+});
