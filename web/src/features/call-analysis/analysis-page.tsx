@@ -3,12 +3,13 @@ import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { decodePeaks } from '@escuta/shared/domain/audio-peaks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Download, EllipsisVertical, FileAudio, Play, RefreshCw, Upload } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { CallStatus } from '../../components/calls/call-status.tsx';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
 import { invalidateCall, processError, useProcessCall } from '../../components/calls/use-process-call.ts';
+import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -23,6 +24,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLiveConnected } from '../../lib/events.ts';
 import { formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { cn } from '../../lib/utils.ts';
@@ -41,6 +43,7 @@ import { RunProgress } from './sections/run-progress.tsx';
 import { Timeline } from './sections/timeline.tsx';
 import { Transcript } from './transcript/transcript-section.tsx';
 
+const TITULO = 'Análise da Ligação';
 const SEM_ID = 'ID do item de auditoria não fornecido.';
 /** While a run goes on: how often the result is asked for with live events, and without, ms. */
 const POLL_LIVE_MS = 5000;
@@ -52,7 +55,14 @@ export default function AnalysisPage() {
   useEffect(() => {
     if (!itemId) toast.error('Erro', { id: 'sem-id', description: SEM_ID });
   }, [itemId]);
-  return itemId ? <Analysis key={itemId} itemId={itemId} /> : <ErrorState title={SEM_ID} action={<Back />} />;
+  return itemId ? (
+    <Analysis key={itemId} itemId={itemId} />
+  ) : (
+    <>
+      <PageHeader title={TITULO} />
+      <ErrorState title={SEM_ID} action={<Back />} />
+    </>
+  );
 }
 
 /** To the report of the call's project, or to the projects while it is not known. */
@@ -84,13 +94,16 @@ function Analysis({ itemId }: { itemId: string }) {
   useDocumentTitle(data ? `Ligação ${formatPhone(data.auditoriaItem.numeroDestino)}` : null);
   if (error && !data) {
     return (
-      <ErrorState
-        title="Não foi possível carregar os dados."
-        error={error}
-        onRetry={error instanceof ApiError && error.status === 404 ? undefined : () => void query.refetch()}
-        retrying={query.isFetching}
-        action={<Back />}
-      />
+      <>
+        <PageHeader title={TITULO} />
+        <ErrorState
+          title="Não foi possível carregar os dados."
+          error={error}
+          onRetry={error instanceof ApiError && error.status === 404 ? undefined : () => void query.refetch()}
+          retrying={query.isFetching}
+          action={<Back />}
+        />
+      </>
     );
   }
   return data ? <Loaded itemId={itemId} resultado={data} /> : <Loading />;
@@ -167,6 +180,17 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
     onOpenChange: (next: boolean) => setOpen((now) => ({ ...now, [name]: next })),
   });
 
+  // What stands below the sticky player has to know how tall that is (zoom and errors change it).
+  const page = useRef<HTMLDivElement>(null);
+  const measurePlayer = useCallback((element: HTMLDivElement | null) => {
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      page.current?.style.setProperty('--altura-do-player', `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
   const [focus, setFocus] = useState<{ ordem: number; nonce: number } | null>(null);
   const playFrom = useCallback((ms: number) => engine?.playFrom(ms), [engine]);
   const playEvidence = useCallback(
@@ -194,7 +218,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
 
   return (
     <AnalysisContext.Provider value={actions}>
-      <div className="@container grid grid-cols-1 gap-4">
+      <div ref={page} className="@container grid grid-cols-1 gap-4">
         <Header itemId={itemId} resultado={resultado} running={running} />
         {failed ? <Failure itemId={itemId} resultado={resultado} /> : null}
         {running && !execucao ? (
@@ -204,7 +228,10 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
         ) : null}
         {execucao && (running || failed) ? <RunProgress execucao={execucao} /> : null}
         {engine ? (
-          <div className="sticky top-14 z-20 rounded-xl border bg-card p-3 shadow-md sm:p-4">
+          <div
+            ref={measurePlayer}
+            className="sticky top-14 z-20 rounded-xl border bg-card p-3 shadow-md sm:p-4"
+          >
             <PlayerBar
               engine={engine}
               peaks={resultado.picosUrl === null || peaks.isError ? null : peaks.data}
@@ -225,7 +252,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
             title="Transcrição"
             summary={lines.length > 0 ? `${formatNumber(lines.length)} sentenças` : undefined}
             {...section('transcricao')}
-            className={cn(engine && '@4xl:sticky @4xl:top-[16.75rem]')}
+            className={cn(engine && '@4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+1rem)]')}
           >
             {lines.length > 0 ? (
               <Transcript
@@ -280,6 +307,12 @@ function Missing({ running, children }: { running: boolean; children: ReactNode 
   );
 }
 
+/** What the person may do with this call. */
+function useAllowed(): { mayProcess: boolean; mayUpload: boolean } {
+  const can = useCan();
+  return { mayProcess: can('result', 'process'), mayUpload: can('audit_item', 'update') };
+}
+
 /** Runs the analysis of text and insights again on the transcript there is. */
 function useRegenerate(itemId: string) {
   const client = useQueryClient();
@@ -299,6 +332,7 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
   const { auditoriaItem: item, projeto } = resultado;
   const { process, isLocked } = useProcessCall();
   const regenerate = useRegenerate(itemId);
+  const { mayProcess, mayUpload } = useAllowed();
   const [uploading, setUploading] = useState(false);
   const hasFile = item.arquivoPath !== null;
   const hasTranscript = item.ui_payload !== null;
@@ -349,20 +383,20 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
           <DropdownMenuItem
-            disabled={!hasFile || running || isLocked(itemId)}
+            disabled={!mayProcess || !hasFile || running || isLocked(itemId)}
             onSelect={() => void process(itemId)}
           >
             <Play aria-hidden="true" />
             {hasTranscript ? 'Processar novamente' : 'Processar áudio'}
           </DropdownMenuItem>
           <DropdownMenuItem
-            disabled={!hasTranscript || running || regenerate.isPending}
+            disabled={!mayProcess || !hasTranscript || running || regenerate.isPending}
             onSelect={() => regenerate.mutate()}
           >
             <RefreshCw aria-hidden="true" />
             Regenerar análise
           </DropdownMenuItem>
-          <DropdownMenuItem disabled={running} onSelect={() => setUploading(true)}>
+          <DropdownMenuItem disabled={!mayUpload || running} onSelect={() => setUploading(true)}>
             <Upload aria-hidden="true" />
             {hasFile ? 'Substituir áudio' : 'Enviar áudio'}
           </DropdownMenuItem>
@@ -385,6 +419,7 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
 function Failure({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
   const { auditoriaItem: item, execucao, projeto } = resultado;
   const { process, isLocked } = useProcessCall();
+  const { mayProcess } = useAllowed();
   const regenerate = useRegenerate(itemId);
   return (
     <div
@@ -397,11 +432,14 @@ function Failure({ itemId, resultado }: { itemId: string; resultado: Resultado }
       </div>
       <div className="flex flex-wrap gap-2">
         <Back projetoId={projeto.id} />
-        <Button disabled={!item.arquivoPath || isLocked(itemId)} onClick={() => void process(itemId)}>
+        <Button
+          disabled={!mayProcess || !item.arquivoPath || isLocked(itemId)}
+          onClick={() => void process(itemId)}
+        >
           <Play aria-hidden="true" />
           Processar novamente
         </Button>
-        {item.ui_payload ? (
+        {item.ui_payload && mayProcess ? (
           <Button variant="outline" loading={regenerate.isPending} onClick={() => regenerate.mutate()}>
             {regenerate.isPending ? null : <RefreshCw aria-hidden="true" />}
             Regenerar análise
@@ -416,6 +454,7 @@ function Failure({ itemId, resultado }: { itemId: string; resultado: Resultado }
 function NotProcessed({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
   const { auditoriaItem: item } = resultado;
   const { process, isLocked } = useProcessCall();
+  const { mayProcess, mayUpload } = useAllowed();
   const [uploading, setUploading] = useState(false);
   return item.arquivoPath ? (
     <EmptyState
@@ -425,7 +464,7 @@ function NotProcessed({ itemId, resultado }: { itemId: string; resultado: Result
         item.motivo ?? 'Processe a gravação para receber transcrição, insights e custos (1 crédito).'
       }
       action={
-        <Button disabled={isLocked(itemId)} onClick={() => void process(itemId)}>
+        <Button disabled={!mayProcess || isLocked(itemId)} onClick={() => void process(itemId)}>
           <Play aria-hidden="true" />
           Processar áudio
         </Button>
@@ -438,7 +477,7 @@ function NotProcessed({ itemId, resultado }: { itemId: string; resultado: Result
         title="Esta ligação ainda não tem gravação"
         description="Envie o áudio para receber transcrição, insights e custos."
         action={
-          <Button onClick={() => setUploading(true)}>
+          <Button disabled={!mayUpload} onClick={() => setUploading(true)}>
             <Upload aria-hidden="true" />
             Enviar áudio
           </Button>

@@ -28,6 +28,8 @@ import { NewCallDialog } from './new-call-dialog.tsx';
 import { downloadCall, useCallRemoval } from './use-call-actions.ts';
 import { useFilters } from './use-filters.ts';
 
+const TITULO = 'Relatório de Ligações';
+
 /** 'Relatório de Ligações' of a call-center project. */
 export default function LigacoesPage() {
   const { projectId = '' } = useParams();
@@ -47,23 +49,29 @@ export default function LigacoesPage() {
 
   if (project.error && !project.data) {
     return (
-      <ErrorState
-        title="Erro ao carregar dados do projeto"
-        error={project.error}
-        onRetry={() => void project.refetch()}
-        retrying={project.isFetching}
-        action={<BackToProjects />}
-      />
+      <>
+        <PageHeader title={TITULO} />
+        <ErrorState
+          title="Erro ao carregar dados do projeto"
+          error={project.error}
+          onRetry={() => void project.refetch()}
+          retrying={project.isFetching}
+          action={<BackToProjects />}
+        />
+      </>
     );
   }
   if (invalid) {
     return (
-      <EmptyState
-        icon={<PhoneOff />}
-        title="Tipo de projeto inválido"
-        description="Esta página é apenas para projetos de Call Center."
-        action={<BackToProjects />}
-      />
+      <>
+        <PageHeader title={TITULO} />
+        <EmptyState
+          icon={<PhoneOff />}
+          title="Tipo de projeto inválido"
+          description="Esta página é apenas para projetos de Call Center."
+          action={<BackToProjects />}
+        />
+      </>
     );
   }
   return <Report projetoId={projectId} nome={project.data?.nome} />;
@@ -142,7 +150,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
-        title="Relatório de Ligações"
+        title={TITULO}
         back={{ to: href(paths.projeto, { id: projetoId }), label: nome ?? 'Projeto' }}
         actions={
           allowed.create ? (

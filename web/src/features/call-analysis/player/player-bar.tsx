@@ -187,7 +187,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
           <Select value={String(state.rate)} onValueChange={(value) => engine.setRate(Number(value))}>
             <SelectTrigger
               aria-label="Velocidade"
-              className="h-8 w-16 px-2 tabular-nums max-sm:w-15 max-sm:gap-0"
+              className="h-8 w-22 px-2.5 tabular-nums max-sm:w-18 max-sm:gap-0 max-sm:px-1.5 max-sm:text-xs"
             >
               <SelectValue />
             </SelectTrigger>

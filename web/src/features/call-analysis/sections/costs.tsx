@@ -1,11 +1,4 @@
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '../../../components/ui/table.tsx';
+import type { ReactNode } from 'react';
 import { formatCost, formatNumber, plural } from '../../../lib/format.ts';
 import type { Resultado } from './overview.tsx';
 
@@ -14,61 +7,59 @@ export function Costs({ custos }: { custos: Resultado['custos'] }) {
   const { transcricao, insights, moeda } = custos;
   return (
     <div className="grid gap-3">
-      <Table aria-label="Custos do processamento">
-        <TableHeader>
-          <TableRow className="hover:bg-transparent">
-            <TableHead>Etapa</TableHead>
-            <TableHead>Uso</TableHead>
-            <TableHead className="text-right">Preço</TableHead>
-            <TableHead className="text-right">Total</TableHead>
-          </TableRow>
-        </TableHeader>
-        <TableBody className="tabular-nums">
-          <TableRow>
-            <TableCell>
-              Transcrição
-              <span className="block text-muted-foreground text-xs">{transcricao.modelo ?? 'N/A'}</span>
-            </TableCell>
-            <TableCell>{formatNumber(transcricao.totalMinutos, 2)} min</TableCell>
-            <TableCell className="whitespace-nowrap text-right">
-              {formatCost(transcricao.custoPorMinuto, moeda)} /min
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-right">
-              {formatCost(transcricao.custoTotalTranscricao, moeda)}
-            </TableCell>
-          </TableRow>
-          <TableRow>
-            <TableCell>Análise e insights</TableCell>
-            <TableCell>
-              {plural(insights.totalTokens, 'token', 'tokens')}
-              <span className="block text-muted-foreground text-xs">
-                {plural(insights.totalPrompts, 'prompt', 'prompts')}
-              </span>
-            </TableCell>
-            {/* A single token costs less than the fourth decimal shows. */}
-            <TableCell
-              className="whitespace-nowrap text-right"
-              title={`${insights.custoPorToken} ${moeda} por token`}
-            >
-              {formatCost(insights.custoPorToken * 1000, moeda)} /1.000 tokens
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-right">
-              {formatCost(insights.custoTotalInsights, moeda)}
-            </TableCell>
-          </TableRow>
-        </TableBody>
-        <tfoot>
-          <tr className="border-t font-semibold tabular-nums">
-            <th scope="row" colSpan={3} className="px-3 py-2 text-left">
-              Custo total
-            </th>
-            <td className="whitespace-nowrap px-3 py-2 text-right">{formatCost(custos.custoTotal, moeda)}</td>
-          </tr>
-        </tfoot>
-      </Table>
+      <dl className="divide-y rounded-lg border tabular-nums">
+        <Line
+          name="Transcrição"
+          detail={
+            <>
+              {transcricao.modelo ?? 'N/A'} · {formatNumber(transcricao.totalMinutos, 2)} min ×{' '}
+              {formatCost(transcricao.custoPorMinuto, moeda)} por minuto
+            </>
+          }
+          total={formatCost(transcricao.custoTotalTranscricao, moeda)}
+        />
+        <Line
+          name="Análise e insights"
+          detail={
+            // A single token costs less than the fourth decimal shows: the price is given for a thousand.
+            <span title={`${insights.custoPorToken} ${moeda} por token`}>
+              {plural(insights.totalPrompts, 'prompt', 'prompts')} ·{' '}
+              {plural(insights.totalTokens, 'token', 'tokens')} ×{' '}
+              {formatCost(insights.custoPorToken * 1000, moeda)} por mil
+            </span>
+          }
+          total={formatCost(insights.custoTotalInsights, moeda)}
+        />
+        <Line name="Custo total" total={formatCost(custos.custoTotal, moeda)} strong />
+      </dl>
       <p className="text-muted-foreground text-xs">
-        Este processamento usou {plural(custos.creditos, 'crédito', 'créditos')} da empresa.
+        Valores em {moeda}. Este processamento usou {plural(custos.creditos, 'crédito', 'créditos')} da
+        empresa.
       </p>
+    </div>
+  );
+}
+
+function Line({
+  name,
+  detail,
+  total,
+  strong,
+}: {
+  name: string;
+  detail?: ReactNode;
+  total: string;
+  strong?: boolean;
+}) {
+  return (
+    <div
+      className={`flex items-baseline justify-between gap-4 px-3.5 py-2.5 ${strong ? 'font-semibold' : ''}`}
+    >
+      <dt>
+        {name}
+        {detail ? <span className="block font-normal text-muted-foreground text-xs">{detail}</span> : null}
+      </dt>
+      <dd className="shrink-0 whitespace-nowrap">{total}</dd>
     </div>
   );
 }

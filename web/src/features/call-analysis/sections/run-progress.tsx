@@ -64,14 +64,15 @@ export function RunProgress({ execucao }: { execucao: Execucao }) {
       </div>
       <ol className="grid gap-3 @4xl:grid-cols-5">
         {execucao.etapas.map((etapa) => (
-          <Stage key={etapa.etapa} etapa={etapa} now={now} />
+          <Stage key={etapa.etapa} etapa={etapa} now={now} ended={!running} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Stage({ etapa, now }: { etapa: EtapaWire; now: number }) {
+/** `ended`: the run is over, what did not start will not. */
+function Stage({ etapa, now, ended }: { etapa: EtapaWire; now: number; ended: boolean }) {
   const { icon: Icon, tone } = ICON[etapa.status];
   const retry = retryInS(etapa, now);
   const took = stageMs(etapa);
@@ -81,11 +82,11 @@ function Stage({ etapa, now }: { etapa: EtapaWire; now: number }) {
       <div className="grid min-w-0 content-start gap-0.5">
         <p className="font-medium text-sm">{ETAPA_LABEL[etapa.etapa]}</p>
         <p className="text-muted-foreground text-xs">
-          {STATUS_ETAPA_LABEL[etapa.status]}
+          {ended && etapa.status === 'pendente' ? 'Não executada' : STATUS_ETAPA_LABEL[etapa.status]}
           {took === null ? '' : ` em ${formatNumber(took / 1000, 1)} s`}
           {etapa.tentativa > 1 ? `, tentativa ${formatNumber(etapa.tentativa)}` : ''}
         </p>
-        {etapa.status === 'pendente' && !etapa.erro ? (
+        {etapa.status === 'pendente' && !etapa.erro && !ended ? (
           <p className="text-muted-foreground text-xs">{ETAPA_DESCRICAO[etapa.etapa]}</p>
         ) : null}
         {etapa.erro && etapa.status !== 'concluida' ? (

@@ -130,7 +130,7 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
           onKeyDown={(event) => {
             if (['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown'].includes(event.key)) leave();
           }}
-          className="focus-ring relative max-h-[60dvh] @4xl:max-h-[max(22rem,calc(100dvh-28.5rem))] overflow-y-auto overscroll-contain rounded-lg border bg-background/60 px-2.5 pb-4"
+          className="focus-ring relative max-h-[60dvh] @4xl:max-h-[max(20rem,calc(100dvh-17rem-var(--altura-do-player,0px)))] overflow-y-auto overscroll-contain rounded-lg border bg-background/60 px-2.5 pb-4"
         >
           <TranscriptList
             count={lines.length}
