@@ -48,12 +48,14 @@ describe('insightAttention', () => {
   });
 
   it('asks for validation under 0.7 only while concluded and not validated', () => {
-    expect(insightAttention({ ...calm, scoreConfianca: 0.69 }).motivos).toEqual(['Precisa de validação humana']);
+    expect(insightAttention({ ...calm, scoreConfianca: 0.69 }).motivos).toEqual([
+      'Precisa de validação humana',
+    ]);
     expect(insightAttention({ ...calm, scoreConfianca: 0.7 }).precisa).toBe(false);
     expect(insightAttention({ ...calm, scoreConfianca: 0.69, validadoHumano: true }).precisa).toBe(false);
-    expect(insightAttention({ ...calm, scoreConfianca: 0.69, statusProcessamento: 'processando' }).precisa).toBe(
-      false,
-    );
+    expect(
+      insightAttention({ ...calm, scoreConfianca: 0.69, statusProcessamento: 'processando' }).precisa,
+    ).toBe(false);
   });
 
   it('does not mistake a missing confidence for a low one', () => {
