@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { type EtapaWire, progressShare, retryInS, stageMs } from './progress.ts';
 

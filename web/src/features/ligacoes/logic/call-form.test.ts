@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { createLigacao } from '@escuta/shared/contracts/auditoria-items';
 import { describe, expect, it } from 'vitest';
 import { callBody, durationMinutes, EMPTY_CALL, validateCall } from './call-form.ts';

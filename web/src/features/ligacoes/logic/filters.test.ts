@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { changeFilters, isFiltered, NO_FILTERS, readFilters, writeFilters } from './filters.ts';
 
