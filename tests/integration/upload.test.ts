@@ -28,7 +28,10 @@ beforeEach(async () => {
 
 const headers = () => bearer(mine.tokens.usuario);
 
-function upload(body: BlobPart, options: { nome?: string; tipo?: string; campo?: string; id?: string } = {}) {
+function upload(
+  body: Buffer | string,
+  options: { nome?: string; tipo?: string; campo?: string; id?: string } = {},
+) {
   const form = new FormData();
   const blob = new Blob([body], { type: options.tipo ?? 'audio/mpeg' });
   form.append(options.campo ?? 'file', blob, options.nome ?? 'chamada.mp3');

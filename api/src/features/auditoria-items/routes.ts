@@ -1,9 +1,10 @@
 import * as contracts from '@escuta/shared/contracts/auditoria-items';
 import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { sendPicos, sendRecording } from './download.ts';
+import { type BytesAnswer, type Conditions, readPicos, readRecording } from './download-service.ts';
 import {
   addItem,
   changeContato,
@@ -16,7 +17,23 @@ import {
   removeRecording,
   signAudio,
 } from './service.ts';
-import { receiveRecording } from './upload.ts';
+import { receiveRecording } from './upload-service.ts';
+
+function conditionsOf({ method, headers }: FastifyRequest): Conditions {
+  const ifRange = headers['if-range'];
+  return {
+    method,
+    range: headers.range,
+    ifRange: typeof ifRange === 'string' ? ifRange : undefined,
+    ifNoneMatch: headers['if-none-match'],
+  };
+}
+
+function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply {
+  reply.headers(answer.headers);
+  if (answer.error) throw answer.error;
+  return reply.code(answer.status).send(answer.body ?? undefined);
+}
 
 /** Audit items: lists, registration, recordings. Results are a feature of their own. */
 export const auditoriaItems: Feature<AppDeps> = (deps) => [
@@ -57,7 +74,7 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
   }),
 
   route(contracts.uploadAudio, async ({ params, scope, request }) =>
-    success(await receiveRecording(deps, scope, params.id, request)),
+    success(await receiveRecording(deps, scope, params.id, () => request.file())),
   ),
   route(contracts.detachArquivo, async ({ params, scope }) =>
     success(await removeRecording(deps, scope, params.id)),
@@ -65,10 +82,10 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
   route(contracts.createAudioUrl, async ({ params, scope }) =>
     success(await signAudio(deps, scope, params.id)),
   ),
-  route(contracts.downloadAudio, ({ params, query, scope, request, reply }) =>
-    sendRecording(deps, scope, params.id, query, request, reply),
+  route(contracts.downloadAudio, async ({ params, query, scope, request, reply }) =>
+    sendBytes(reply, await readRecording(deps, scope, params.id, query, conditionsOf(request))),
   ),
-  route(contracts.downloadPicos, ({ params, scope, request, reply }) =>
-    sendPicos(deps, scope, params.id, request, reply),
+  route(contracts.downloadPicos, async ({ params, scope, request, reply }) =>
+    sendBytes(reply, await readPicos(deps, scope, params.id, conditionsOf(request))),
   ),
 ];

@@ -3,8 +3,6 @@ import { Readable } from 'node:stream';
 import { type AudioContainer, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { presentItem } from './present.ts';
 import {
@@ -16,6 +14,15 @@ import {
   withdrawObject,
 } from './repo.ts';
 import { announceItem } from './service.ts';
+
+/** A file as it comes in, whatever parses the request: its bytes can be read once. */
+export type IncomingFile = {
+  fieldname: string;
+  filename: string | undefined;
+  mimetype: string;
+  /** `truncated`: it ended at the size limit; `resume` lets the rest go by. */
+  file: Readable & { truncated: boolean };
+};
 
 /** What browsers call the accepted kinds (specification 2, §5); the extension counts too. */
 const MIME_TYPES: ReadonlySet<string> = new Set([
@@ -84,7 +91,7 @@ async function peek(iterator: AsyncIterator<Buffer>): Promise<{ head: Buffer; do
 /** One recording on its way to the store: hashed and counted as it passes, never held whole. */
 async function storeRecording(
   deps: AppDeps,
-  part: MultipartFile,
+  part: IncomingFile,
   key: string,
 ): Promise<{ tipo: string; tamanho: number; sha256: string }> {
   const iterator = part.file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -115,8 +122,8 @@ async function storeRecording(
   return { tipo, tamanho, sha256: hash.digest('hex') };
 }
 
-async function receive(request: FastifyRequest): Promise<MultipartFile> {
-  const part = await request.file();
+async function receive(next: () => Promise<IncomingFile | undefined>): Promise<IncomingFile> {
+  const part = await next();
   if (!part) throw new AppError('requisicao_invalida', "Envie o arquivo no campo 'file'.");
   if (part.fieldname !== 'file') {
     part.file.resume();
@@ -132,13 +139,19 @@ async function receive(request: FastifyRequest): Promise<MultipartFile> {
 /**
  * Receives an item's recording as a stream and attaches it. The object is announced before its first byte is stored and
  * the announcement goes with the attachment: whatever happens in between leaves nothing behind.
+ * @param next gives the request's file; asked only once the item is known to take one
  * @throws AppError nao_encontrado, execucao_em_andamento, requisicao_invalida, arquivo_invalido, corpo_grande
  */
-export async function receiveRecording(deps: AppDeps, scope: Scope, id: string, request: FastifyRequest) {
+export async function receiveRecording(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  next: () => Promise<IncomingFile | undefined>,
+) {
   const target = await readUploadTarget(deps.pool, scope, id);
   if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   assertIdle(target);
-  const part = await receive(request);
+  const part = await receive(next);
   const key = `${target.empresa_id}/${id}/${randomUUID()}`;
   await announceObject(deps.pool, target.empresa_id, key);
   try {

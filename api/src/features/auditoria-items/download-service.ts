@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type ByteRange, ObjectNotFoundError } from '@escuta/shared/node/object-store';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { findItem, findPicos } from './repo.ts';
 
@@ -62,39 +61,51 @@ type Content = {
   disposition: string | null;
 };
 
-/** Answers with an object's bytes, whole or one range of them, or with what the client's conditions call for. */
-async function sendObject(
-  deps: AppDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  content: Content,
-): Promise<FastifyReply> {
-  reply
-    .header('accept-ranges', 'bytes')
-    .header('etag', content.etag)
-    .header('cache-control', 'private, no-cache')
-    .header('x-content-type-options', 'nosniff');
-  if (matchesTag(request.headers['if-none-match'], content.etag)) return reply.code(304).send();
+/** What of a request's headers decides on the answer. */
+export type Conditions = {
+  method: string;
+  range: string | undefined;
+  ifRange: string | undefined;
+  ifNoneMatch: string | undefined;
+};
 
-  const ifRange = request.headers['if-range'];
-  const current = ifRange === undefined || ifRange === content.etag;
-  const range = current ? parseRange(request.headers.range, content.size) : 'none';
+/** An answer of bytes, for the route to send. `error`: refused, yet with headers of its own. */
+export type BytesAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: Readable | null;
+  error?: AppError;
+};
+
+/** An object's bytes, whole or one range of them, or what the client's conditions call for. */
+async function answerObject(deps: AppDeps, asked: Conditions, content: Content): Promise<BytesAnswer> {
+  const headers: Record<string, string> = {
+    'accept-ranges': 'bytes',
+    etag: content.etag,
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  };
+  if (matchesTag(asked.ifNoneMatch, content.etag)) return { status: 304, headers, body: null };
+
+  const current = asked.ifRange === undefined || asked.ifRange === content.etag;
+  const range = current ? parseRange(asked.range, content.size) : 'none';
   if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${content.size}`);
-    throw new AppError('faixa_invalida', 'A faixa pedida está além do fim do arquivo.');
+    return {
+      status: 416,
+      headers: { 'content-range': `bytes */${content.size}` },
+      body: null,
+      error: new AppError('faixa_invalida', 'A faixa pedida está além do fim do arquivo.'),
+    };
   }
   const partial = range !== 'none';
-  const length = partial ? range.end - range.start : content.size;
-  const head = request.method === 'HEAD';
-  // Opened before any header is final: an object that is gone is a 404.
-  const body = head ? Readable.from([]) : await open(deps, content.key, partial ? range : undefined);
-  if (partial) reply.header('content-range', `bytes ${range.start}-${range.end - 1}/${content.size}`);
-  if (content.disposition) reply.header('content-disposition', content.disposition);
-  return reply
-    .code(partial ? 206 : 200)
-    .header('content-length', String(length))
-    .type(content.contentType)
-    .send(body);
+  if (partial) headers['content-range'] = `bytes ${range.start}-${range.end - 1}/${content.size}`;
+  if (content.disposition) headers['content-disposition'] = content.disposition;
+  headers['content-type'] = content.contentType;
+  headers['content-length'] = String(partial ? range.end - range.start : content.size);
+  // A HEAD answer's length is the body's that GET would have: an empty stream leaves the header alone.
+  const body =
+    asked.method === 'HEAD' ? Readable.from([]) : await open(deps, content.key, partial ? range : undefined);
+  return { status: partial ? 206 : 200, headers, body };
 }
 
 const gone = () => new AppError('nao_encontrado', 'O arquivo não está mais disponível.');
@@ -108,21 +119,20 @@ async function open(deps: AppDeps, key: string, range: ByteRange | undefined): P
   }
 }
 
-/** Sends an item's recording. @throws AppError nao_encontrado, faixa_invalida */
-export async function sendRecording(
+/** An item's recording. @throws AppError nao_encontrado */
+export async function readRecording(
   deps: AppDeps,
   scope: Scope,
   id: string,
   options: { baixar: boolean },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+  asked: Conditions,
+): Promise<BytesAnswer> {
   const item = await findItem(deps.pool, scope, id);
   if (!item) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   if (!item.arquivo_path || item.arquivo_tamanho === null) {
     throw new AppError('nao_encontrado', 'Este item não tem gravação.');
   }
-  return sendObject(deps, request, reply, {
+  return answerObject(deps, asked, {
     key: item.arquivo_path,
     size: item.arquivo_tamanho,
     contentType: item.arquivo_tipo ?? 'application/octet-stream',
@@ -134,20 +144,19 @@ export async function sendRecording(
   });
 }
 
-/** Sends the waveform peaks of an item's present recording. @throws AppError nao_encontrado, faixa_invalida */
-export async function sendPicos(
+/** The waveform peaks of an item's present recording. @throws AppError nao_encontrado */
+export async function readPicos(
   deps: AppDeps,
   scope: Scope,
   id: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+  asked: Conditions,
+): Promise<BytesAnswer> {
   const key = await findPicos(deps.pool, scope, id);
   if (!key) throw new AppError('nao_encontrado', 'Este item ainda não tem forma de onda.');
   const info = await deps.store.head(key).catch((error: unknown) => {
     throw error instanceof ObjectNotFoundError ? gone() : error;
   });
-  return sendObject(deps, request, reply, {
+  return answerObject(deps, asked, {
     key,
     size: info.size,
     contentType: 'application/octet-stream',

@@ -1,0 +1,587 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createItem, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let versaoId: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps, { creditos: 20 });
+  const empresaId = mine.empresa.id;
+  const template = await test.deps.prisma.insightTemplate.create({
+    data: { empresaId, nome: 'Cortesia', categoria: 'compliance' },
+  });
+  const versao = await test.deps.prisma.insightTemplateVersao.create({
+    data: {
+      empresaId,
+      templateId: template.id,
+      versao: 1,
+      nome: 'Cortesia',
+      categoria: 'compliance',
+      promptTemplate: 'x',
+    },
+  });
+  versaoId = versao.id;
+});
+afterAll(() => test.close());
+
+const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+  test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(mine.tokens.usuario),
+    ...(payload ? { payload } : {}),
+  });
+
+async function newItem(): Promise<{ id: string; path: string }> {
+  const { id } = await createItem(test.deps, mine.auditoria, { ramal: '2001', status: 'concluido' });
+  const path = await newRecording(id);
+  return { id, path };
+}
+async function newRecording(id: string): Promise<string> {
+  const path = `${mine.empresa.id}/${id}/${randomUUID()}`;
+  await test.deps.prisma.auditoriaItem.update({
+    where: { id },
+    data: {
+      arquivoPath: path,
+      arquivoNome: 'a.mp3',
+      arquivoTipo: 'audio/mpeg',
+      arquivoTamanho: 12n,
+      arquivoSha256: 'ab',
+    },
+  });
+  return path;
+}
+
+const fatos = {
+  version: 1,
+  durationMs: 60_000,
+  sampleRate: 8000,
+  channels: 2,
+  codec: 'mp3',
+  falseStereo: false,
+  audivel: true,
+  motivoInaudivel: null,
+  avisos: [],
+  silences: [],
+  silenceMs: 0,
+  dialogue: null,
+  canais: [
+    { canal: 'agente', index: 0, talkMs: 30_000 },
+    { canal: 'cliente', index: 1, talkMs: 6_000 },
+  ],
+};
+
+/** A finished run of an item as the worker writes it. `texto` tells results apart. */
+async function finishedRun(item: { id: string; path: string }, texto: string, minute: number) {
+  const { prisma } = test.deps;
+  const own = { empresaId: mine.empresa.id };
+  const ids = { ...own, projetoId: mine.projeto.id, itemId: item.id };
+  const at = new Date(Date.UTC(2026, 2, 1, 12, minute));
+  const execucao = await prisma.execucao.create({
+    data: {
+      ...ids,
+      status: 'concluida',
+      etapaAtual: 'contabilizacao',
+      origem: 'manual',
+      configuracao: {},
+      createdAt: at,
+      iniciadaEm: at,
+      terminadaEm: at,
+      etapas: {
+        create: (['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'] as const).map(
+          (etapa) => ({
+            ...own,
+            etapa,
+            status: 'concluida' as const,
+            tentativa: 1,
+            ...(etapa === 'audio' ? { saida: { arquivoPath: item.path } } : {}),
+          }),
+        ),
+      },
+      eventos: {
+        create: {
+          ...own,
+          itemId: item.id,
+          evento: 'Processamento concluído',
+          detalhes: texto,
+          timestamp: at,
+        },
+      },
+    },
+  });
+  const execucaoId = execucao.id;
+  const cost = (
+    etapa: 'transcricao' | 'negocio',
+    unidade: 'minuto_audio' | 'token_entrada' | 'token_saida',
+    quantidade: number,
+    precoUsd: number,
+    chamadaId: string,
+  ) => ({
+    ...ids,
+    execucaoId,
+    chamadaId,
+    etapa,
+    provedor: 'openai',
+    modelo: etapa === 'transcricao' ? 'whisper-1' : 'gpt',
+    unidade,
+    quantidade,
+    precoUsd,
+    totalUsd: quantidade * precoUsd,
+  });
+  const prompt = randomUUID();
+  await prisma.linhaCusto.createMany({
+    data: [
+      cost('transcricao', 'minuto_audio', 1, 0.006, randomUUID()),
+      cost('transcricao', 'minuto_audio', 1, 0.006, randomUUID()),
+      cost('negocio', 'token_entrada', 1000, 0.000001, prompt),
+      cost('negocio', 'token_saida', 500, 0.000002, prompt),
+    ],
+  });
+  const resultado = await prisma.auditoriaResultado.create({
+    data: {
+      ...ids,
+      auditoriaId: mine.auditoria.id,
+      execucaoId,
+      statusProcessamento: 'concluido',
+      nomeArquivo: 'a.mp3',
+      fatosAudio: fatos,
+      picosPath: `${item.path}.picos`,
+      analiseTexto: {
+        resumo: texto,
+        sentimentoGeral: 'neutro',
+        sentimentoPorQuarto: [0, null, 0, 0.5],
+        ofensas: [],
+        respostas: null,
+        modelo: 'gpt',
+      },
+      processadoEm: at,
+      createdAt: at,
+      transcricoes: {
+        create: (['left', 'right'] as const).map((canal, side) => ({
+          ...own,
+          projetoId: mine.projeto.id,
+          itemId: item.id,
+          canal,
+          papel: side === 0 ? 'agente' : 'cliente',
+          modelo: 'whisper-1',
+          confianca: side === 0 ? 0.9 : 0.6,
+          fullText: side === 0 ? `bom dia ${texto} em que posso ajudar` : 'quero cancelar',
+          sentencas: {
+            create: [1, 2].map((n) => ({
+              ...own,
+              ordem: n * 2 - 1 + side,
+              texto: `${canal} ${n}`,
+              startMs: n * 1000,
+              endMs: n * 1000 + 500,
+              confianca: 0.41,
+              sentimento: -0.3,
+              rotuloSentimento: 'negativo',
+              ofensas: n === 2 ? ['droga'] : [],
+            })),
+          },
+        })),
+      },
+    },
+  });
+  await prisma.insight.create({
+    data: {
+      ...ids,
+      auditoriaId: mine.auditoria.id,
+      execucaoId,
+      templateVersaoId: versaoId,
+      statusProcessamento: 'concluido',
+      categoria: 'compliance',
+      pontuacao: 0.75,
+      scoreConfianca: 0.8,
+      resumo: 'Cordial.',
+      modelo: 'gpt',
+      parametrosOmitidos: ['temperature'],
+      processedAt: at,
+      resultado: {
+        pontuacaoIa: 0.9,
+        criterios: [
+          {
+            id: 'saudacao',
+            descricao: 'Cumprimenta',
+            peso: 1,
+            critico: true,
+            atendido: 'sim',
+            justificativa: 'Disse bom dia.',
+            comprovado: true,
+          },
+        ],
+      },
+      alertasIdentificados: [
+        { titulo: 'Risco', descricao: 'Quer cancelar', gravidade: 'alta', comprovado: false },
+      ],
+      semEvidencia: true,
+      evidencias: {
+        create: [
+          { ...own, ordem: 1, criterio: 'alerta:0', citacao: 'inventado', verificada: false },
+          {
+            ...own,
+            ordem: 0,
+            criterio: 'saudacao',
+            citacao: 'bom dia',
+            verificada: true,
+            sentencaOrdem: 1,
+            canal: 'left',
+            startMs: 1000,
+            endMs: 1500,
+          },
+        ],
+      },
+    },
+  });
+  const before = await prisma.empresa.findUniqueOrThrow({ where: { id: mine.empresa.id } });
+  const saldo = before.saldoCreditos - 1;
+  await prisma.$transaction([
+    prisma.empresa.update({ where: { id: mine.empresa.id }, data: { saldoCreditos: saldo } }),
+    prisma.creditoLancamento.create({
+      data: { ...own, tipo: 'reserva', quantidade: -1, saldoApos: saldo, execucaoId },
+    }),
+    prisma.creditoLancamento.create({
+      data: { ...own, tipo: 'captura', quantidade: 0, saldoApos: saldo, execucaoId },
+    }),
+  ]);
+  return { execucaoId, resultadoId: resultado.id };
+}
+
+async function full(id: string): Promise<ResultadoCompleto> {
+  const answer = await call('GET', `/auditoria-items/${id}/resultados`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ data: ResultadoCompleto }>().data;
+}
+
+describe('resultado completo', () => {
+  it('traz transcrição dos dois lados, insights com suas provas, custos, números e linha do tempo', async () => {
+    const item = await newItem();
+    const { execucaoId } = await finishedRun(item, 'uno', 1);
+    const data = await full(item.id);
+    expect(data.projeto).toEqual({ id: mine.projeto.id, nome: mine.projeto.nome, canalAgente: 'left' });
+    expect(data.auditoriaItem).toMatchObject({ status: 'concluido', arquivoPath: item.path, ramal: '2001' });
+    expect(data.auditoriaItem.ui_payload?.left).toMatchObject({ papel: 'agente', confidence: 0.9 });
+    expect(data.auditoriaItem.ui_payload?.right?.sentences).toEqual([
+      {
+        ordem: 2,
+        text: 'right 1',
+        startMs: 1000,
+        endMs: 1500,
+        confidence: 0.41,
+        sentimento: -0.3,
+        rotuloSentimento: 'negativo',
+        ofensas: [],
+      },
+      {
+        ordem: 4,
+        text: 'right 2',
+        startMs: 2000,
+        endMs: 2500,
+        confidence: 0.41,
+        sentimento: -0.3,
+        rotuloSentimento: 'negativo',
+        ofensas: ['droga'],
+      },
+    ]);
+    expect(data.execucao).toMatchObject({
+      id: execucaoId,
+      status: 'concluida',
+      criadaEm: '2026-03-01T12:01:00.000Z',
+    });
+    expect(data.execucao?.etapas.map((e) => e.etapa)).toEqual([
+      'audio',
+      'transcricao',
+      'analise_texto',
+      'negocio',
+      'contabilizacao',
+    ]);
+    expect(data.fatosAudio?.durationMs).toBe(60_000);
+    expect(data.analiseTexto?.sentimentoPorQuarto).toEqual([0, null, 0, 0.5]);
+
+    const [usado] = data.insightTemplatesUsados;
+    expect(usado).toMatchObject({
+      nome: 'Cortesia',
+      categoria: 'compliance',
+      versao: 1,
+      parametrosOmitidos: ['temperature'],
+    });
+    expect(usado?.resultado.insight.criterios).toEqual([
+      {
+        id: 'saudacao',
+        descricao: 'Cumprimenta',
+        peso: 1,
+        critico: true,
+        atendido: 'sim',
+        justificativa: 'Disse bom dia.',
+        evidencias: [
+          {
+            citacao: 'bom dia',
+            verificada: true,
+            sentencaOrdem: 1,
+            canal: 'left',
+            startMs: 1000,
+            endMs: 1500,
+          },
+        ],
+      },
+    ]);
+    expect(usado?.resultado.insight.alertasIdentificados[0]?.evidencias).toEqual([
+      {
+        citacao: 'inventado',
+        verificada: false,
+        sentencaOrdem: null,
+        canal: null,
+        startMs: null,
+        endMs: null,
+      },
+    ]);
+    expect(data.custos).toEqual({
+      moeda: 'USD',
+      custoTotal: 0.014,
+      transcricao: {
+        modelo: 'whisper-1',
+        totalMinutos: 2,
+        custoPorMinuto: 0.006,
+        custoTotalTranscricao: 0.012,
+      },
+      insights: {
+        totalPrompts: 1,
+        totalTokens: 1500,
+        custoPorToken: 0.000001333333,
+        custoTotalInsights: 0.002,
+      },
+      creditos: 1,
+    });
+    expect(data.estatisticas).toEqual({
+      palavrasTotais: 9,
+      confianciaMediaTranscricao: 0.8333,
+      insightsGerados: 1,
+      palavrasPorMinuto: { agente: 14, cliente: 20 },
+    });
+    expect(data.timeline).toEqual([
+      { evento: 'Processamento concluído', timestamp: '2026-03-01T12:01:00.000Z', detalhes: 'uno' },
+    ]);
+    expect(data.audioUrl).toContain(`/api/v1/auditoria-item/${item.id}/download?`);
+    expect(data.picosUrl).toContain(`/api/v1/auditoria-item/${item.id}/picos?`);
+  });
+
+  it('um item que nunca foi processado responde vazio', async () => {
+    const item = await createItem(test.deps, mine.auditoria);
+    const data = await full(item.id);
+    expect(data).toMatchObject({
+      execucao: null,
+      audioUrl: null,
+      picosUrl: null,
+      fatosAudio: null,
+      analiseTexto: null,
+      insightTemplatesUsados: [],
+      timeline: [],
+      custos: { custoTotal: 0, creditos: 0 },
+      estatisticas: { palavrasTotais: 0, confianciaMediaTranscricao: null },
+    });
+    expect(data.auditoriaItem.ui_payload).toBeNull();
+  });
+
+  it('mostra o último resultado pronto enquanto um novo processamento corre ou falha', async () => {
+    const item = await newItem();
+    await finishedRun(item, 'primeiro', 1);
+    await finishedRun(item, 'segundo', 2);
+    expect((await full(item.id)).analiseTexto?.resumo).toBe('segundo');
+    const requested = await call('POST', '/auditoria-resultado/processar', { auditoriaItemId: item.id });
+    expect(requested.statusCode, requested.body).toBe(202);
+    const { execucaoId } = requested.json().data;
+    const during = await full(item.id);
+    expect(during.execucao).toMatchObject({ id: execucaoId, status: 'na_fila', etapaAtual: 'audio' });
+    expect(during.auditoriaItem.status).toBe('processando');
+    expect(during.analiseTexto?.resumo).toBe('segundo');
+
+    await test.deps.prisma.execucao.update({
+      where: { id: execucaoId },
+      data: { status: 'erro', motivo: 'O provedor recusou.' },
+    });
+    await test.deps.prisma.auditoriaResultado.create({
+      data: {
+        empresaId: mine.empresa.id,
+        projetoId: mine.projeto.id,
+        auditoriaId: mine.auditoria.id,
+        itemId: item.id,
+        execucaoId,
+        statusProcessamento: 'erro',
+      },
+    });
+    const after = await full(item.id);
+    expect(after.execucao).toMatchObject({ id: execucaoId, status: 'erro', motivo: 'O provedor recusou.' });
+    expect(after.analiseTexto?.resumo).toBe('segundo');
+  });
+
+  it('nunca mostra o resultado de uma gravação sobre outra', async () => {
+    const item = await newItem();
+    await finishedRun(item, 'antigo', 1);
+    await newRecording(item.id);
+    const data = await full(item.id);
+    expect(data.auditoriaItem.ui_payload).toBeNull();
+    expect(data.picosUrl).toBeNull();
+    const history = await call('GET', `/auditoria-item/${item.id}/resultados`);
+    expect(history.json().data[0].transcricao_agente).toBe('bom dia antigo em que posso ajudar');
+  });
+
+  it('custa o mesmo número de consultas, seja qual for o histórico', async () => {
+    const item = await newItem();
+    await finishedRun(item, 'a', 1);
+    const count = async () => {
+      const query = test.deps.pool.query.bind(test.deps.pool);
+      let n = 0;
+      test.deps.pool.query = ((...args: Parameters<typeof query>) => {
+        n++;
+        return query(...args);
+      }) as typeof query;
+      try {
+        await full(item.id);
+      } finally {
+        test.deps.pool.query = query as typeof test.deps.pool.query;
+      }
+      return n;
+    };
+    const once = await count();
+    for (const minute of [2, 3, 4]) await finishedRun(item, 'b', minute);
+    expect(await count()).toBe(once);
+    expect(once).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('picos', () => {
+  it('vêm do armazenamento, só da gravação atual', async () => {
+    const item = await newItem();
+    const url = `/auditoria-item/${item.id}/picos`;
+    expect((await call('GET', url)).statusCode).toBe(404);
+    await finishedRun(item, 'x', 1);
+    await test.deps.store.put(`${item.path}-picos`, Readable.from([Buffer.from('EPK1')]), {
+      contentType: 'application/octet-stream',
+    });
+    await test.deps.prisma.auditoriaResultado.updateMany({
+      where: { itemId: item.id },
+      data: { picosPath: `${item.path}-picos` },
+    });
+    const answer = await call('GET', url);
+    expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([
+      200,
+      'EPK1',
+      'application/octet-stream',
+    ]);
+    await newRecording(item.id);
+    expect((await call('GET', url)).statusCode).toBe(404);
+  });
+});
+
+describe('histórico', () => {
+  it('traz cada processamento na forma da especificação, do mais novo ao mais antigo', async () => {
+    const item = await newItem();
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { metadata: { unique_id: 'u-7', codigo_chamada: 'c-9' } },
+    });
+    await finishedRun(item, 'velho', 1);
+    const newest = await finishedRun(item, 'novo', 2);
+    const answer = await call('GET', `/auditoria-item/${item.id}/resultados?limit=1`);
+    expect(answer.json().pagination).toEqual({
+      page: 1,
+      limit: 1,
+      total: 2,
+      totalPages: 2,
+      totalExato: true,
+    });
+    const channel = { original_name: 'a.mp3', mime_type: 'audio/mpeg', size: 12, checksum: 'ab' };
+    expect(answer.json().data).toEqual([
+      {
+        id: newest.resultadoId,
+        execucao_id: newest.execucaoId,
+        status_processamento: 'concluido',
+        nome_arquivo: 'a.mp3',
+        transcricao_agente: 'bom dia novo em que posso ajudar',
+        transcricao_cliente: 'quero cancelar',
+        call_data: {
+          unique_id: 'u-7',
+          codigo_chamada: 'c-9',
+          ramal: '2001',
+          numero_destino: '11987654321',
+          source: 'upload',
+          upload_date: null,
+          processing_status: 'concluido',
+          upload_type: 'audio/mpeg',
+          agent_channel: channel,
+          client_channel: channel,
+        },
+        analise_individual: {
+          processed_at: '2026-03-01T12:02:00.000Z',
+          resultado: 'novo',
+          business_metrics: {
+            qualityScore: 0.75,
+            complianceChecks: { overallScore: 0.75 },
+            salesMetrics: { conversion_probability: null },
+          },
+        },
+        created_at: '2026-03-01T12:02:00.000Z',
+      },
+    ]);
+  });
+});
+
+describe('pedir', () => {
+  const processar = (id: string) =>
+    call('POST', '/auditoria-resultado/processar', { auditoriaItemId: id, userId: 'x' });
+
+  it('reserva um crédito e recusa o segundo pedido enquanto o primeiro está aberto', async () => {
+    const item = await newItem();
+    const { saldoCreditos } = await test.deps.prisma.empresa.findUniqueOrThrow({
+      where: { id: mine.empresa.id },
+    });
+    const first = await processar(item.id);
+    expect([first.statusCode, first.json().data.saldo]).toEqual([202, saldoCreditos - 1]);
+    const second = await processar(item.id);
+    expect([second.statusCode, second.json().code]).toEqual([409, 'execucao_em_andamento']);
+    const { data } = (await call('GET', `/auditoria-item/${item.id}`)).json();
+    expect(data.status).toBe('processando');
+    const run = await test.deps.prisma.execucao.findUniqueOrThrow({
+      where: { id: first.json().data.execucaoId },
+    });
+    expect(run).toMatchObject({ origem: 'manual', solicitadoPor: mine.usuario.usuarioId });
+  });
+
+  it('sem gravação 409, sem saldo 402, sem transcrição não há o que regenerar', async () => {
+    const bare = await createItem(test.deps, mine.auditoria);
+    expect((await processar(bare.id)).json().code).toBe('sem_arquivo');
+    const item = await newItem();
+    const regenerate = await call('POST', `/auditoria-item/${item.id}/regenerar-analise`);
+    expect([regenerate.statusCode, regenerate.json().code]).toEqual([422, 'regra_violada']);
+
+    const poor = await createTenant(test.deps);
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: poor.item.id },
+      data: { arquivoPath: 'a/b/c' },
+    });
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/v1/auditoria-resultado/processar',
+      headers: bearer(poor.tokens.usuario),
+      payload: { auditoriaItemId: poor.item.id },
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([402, 'creditos_insuficientes']);
+  });
+
+  it('regenerar reaproveita áudio e transcrição', async () => {
+    const item = await newItem();
+    await finishedRun(item, 'base', 1);
+    const answer = await call('POST', `/auditoria-item/${item.id}/regenerar-analise`);
+    expect([answer.statusCode, answer.json().data.status]).toEqual([202, 'na_fila']);
+    const during = await full(item.id);
+    expect(during.execucao).toMatchObject({ origem: 'regenerar', etapaAtual: 'analise_texto' });
+    expect(during.execucao?.etapas.slice(0, 2).map((e) => e.status)).toEqual(['ignorada', 'ignorada']);
+    expect(during.analiseTexto?.resumo).toBe('base');
+  });
+});
