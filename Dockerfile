@@ -1,0 +1,55 @@
+# Two images from one file: `app` runs migrate, api, worker, demo-ai or seed by its command (deploy/entrypoint.sh);
+# `web` is nginx with the built interface. Servers run their TypeScript sources: there is no build but the web's.
+
+FROM node:24-bookworm-slim AS base
+WORKDIR /app
+# Packages for an installation behind a mirror of the npm registry.
+ARG npm_config_registry
+COPY package.json package-lock.json .npmrc ./
+COPY shared/package.json shared/
+COPY prisma/package.json prisma/
+COPY api/package.json api/
+COPY worker/package.json worker/
+COPY demo-ai/package.json demo-ai/
+COPY web/package.json web/
+COPY tests/package.json tests/
+
+FROM base AS app
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ffmpeg libarchive-tools \
+ && rm -rf /var/lib/apt/lists/*
+RUN npm ci --ignore-scripts --include-workspace-root \
+      -w @escuta/shared -w @escuta/prisma -w @escuta/api -w @escuta/worker -w @escuta/demo-ai \
+ && npm cache clean --force
+COPY tsconfig.base.json tsconfig.json prisma.config.ts ./
+COPY prisma prisma
+RUN npx prisma generate
+COPY shared/src shared/src
+COPY api api
+COPY worker worker
+COPY demo-ai demo-ai
+COPY samples samples
+COPY deploy deploy
+RUN mkdir -p /dados/objetos && chown -R node:node /dados
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 STORAGE_DIR=/dados/objetos FFMPEG_PATH=/usr/bin/ffmpeg
+USER node
+VOLUME /dados
+EXPOSE 3000
+ENTRYPOINT ["/app/deploy/entrypoint.sh"]
+CMD ["api"]
+
+FROM base AS web-build
+RUN npm ci --ignore-scripts --include-workspace-root -w @escuta/shared -w @escuta/web
+COPY tsconfig.base.json ./
+COPY shared/src shared/src
+COPY web web
+RUN cd web && NODE_ENV=production node ../node_modules/vite/bin/vite.js build
+
+FROM nginx:1.29-alpine AS web
+COPY deploy/nginx.conf /etc/nginx/nginx.conf
+COPY deploy/nginx-headers.conf /etc/nginx/nginx-headers.conf
+COPY --from=web-build /app/web/dist /usr/share/nginx/html
+# The unprivileged account of nginx's image; ports under 1024 are out of its reach.
+USER 101
+EXPOSE 8080
+CMD ["nginx", "-g", "daemon off;"]

@@ -1,0 +1,135 @@
+// Writes .env.example and the README's table of variables from shared/src/node/env.ts, the one list of them:
+//   npx tsx scripts/env-docs.ts
+// tests/architecture/env-example.test.ts holds both against it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { envSchema } from '@escuta/shared/node/env';
+
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** How each secret is made. */
+const MADE_BY: Readonly<Record<string, string>> = {
+  JWT_SECRET: 'openssl rand -base64 36',
+  ENCRYPTION_KEYS: 'echo "k1:$(openssl rand -base64 32)"',
+  API_KEY_HMAC_SECRET: 'openssl rand -base64 36',
+  URL_SIGNING_SECRET: 'openssl rand -base64 36',
+};
+
+/** What docker-compose.yml reads besides: name, comment, value to begin with. */
+const COMPOSE: readonly (readonly [string, string, string])[] = [
+  [
+    'POSTGRES_PASSWORD',
+    'Password of the PostgreSQL container; letters and digits only: openssl rand -hex 24',
+    '',
+  ],
+  ['REDIS_PASSWORD', 'Password of the Redis container; letters and digits only: openssl rand -hex 24', ''],
+  ['S3_ACCESS_KEY_ID', 'Account of the S3 server, ours or yours: openssl rand -hex 10', ''],
+  ['S3_SECRET_ACCESS_KEY', 'Its secret: openssl rand -hex 24', ''],
+];
+const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
+  ['WEB_PORT', 'Port on which the web answers', '8080'],
+  ['MAILPIT_PORT', 'Port of mailpit (profile mailpit), on this machine only', '8025'],
+];
+/** Set by docker-compose.yml itself: what .env says about them does not reach its containers. */
+const SET_BY_COMPOSE = new Set([
+  'NODE_ENV',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'HOST',
+  'PORT',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'STORAGE_DRIVER',
+  'STORAGE_DIR',
+  'FFMPEG_PATH',
+]);
+
+export type Variable = { name: string; comment: string; required: boolean; fallback: string };
+
+/** Every variable of env.ts in its order, in groups as the file has them. */
+export function describeVariables(): Variable[][] {
+  const source = readFileSync(at('shared/src/node/env.ts'), 'utf8');
+  const body = source.slice(source.indexOf('z.object({'), source.indexOf('\n});'));
+  const missing = envSchema.safeParse({});
+  const required = new Set(missing.error?.issues.map((issue) => String(issue.path[0])));
+  const values: Record<string, unknown> = envSchema.parse({
+    ...Object.fromEntries([...required].map((name) => [name, 'x'.repeat(40)])),
+  });
+  return body
+    .split('\n\n')
+    .map((group) =>
+      [...group.matchAll(/(?:\/\*\*([\s\S]*?)\*\/\s*)?^ {2}([A-Z][A-Z0-9_]*):/gm)].map(
+        ([, comment, name = '']) => ({
+          name,
+          comment: (comment ?? '').replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim(),
+          required: required.has(name),
+          fallback: required.has(name) || values[name] === undefined ? '' : String(values[name]),
+        }),
+      ),
+    )
+    .filter((group) => group.length > 0);
+}
+
+const lines = (name: string, comment: string, assignment: string) =>
+  `${comment === '' ? '' : `# ${comment}\n`}${assignment.startsWith('#') ? `# ${name}${assignment.slice(1)}` : `${name}${assignment}`}`;
+
+/** The text of .env.example. */
+export function envExample(): string {
+  const groups = describeVariables();
+  const secrets = groups
+    .flat()
+    .filter((variable) => variable.name in MADE_BY)
+    .map(({ name, comment }) =>
+      lines(name, [comment, `Made by: ${MADE_BY[name]}`].filter(Boolean).join(' '), '='),
+    );
+  const composeNames = new Set(COMPOSE.map(([name]) => name));
+  const rest = groups
+    .map((group) =>
+      group
+        .filter(({ name }) => !(name in MADE_BY) && !composeNames.has(name))
+        .map(({ name, comment, required, fallback }) => {
+          const notes = [comment];
+          if (SET_BY_COMPOSE.has(name)) notes.push('(docker compose sets it)');
+          if (required) notes.push('(npm start finds or starts its own)');
+          return lines(name, notes.filter(Boolean).join(' '), `#=${fallback}`);
+        })
+        .join('\n'),
+    )
+    .filter(Boolean);
+  return [
+    '# Settings of Escuta. Written by scripts/env-docs.ts from shared/src/node/env.ts; copy to .env.',
+    '# npm start makes the secrets by itself and needs nothing from here; docker compose needs the first two parts.',
+    '# Keep a copy of .env: what ENCRYPTION_KEYS encrypted is lost without it.',
+    '',
+    '# ── Secrets ──',
+    secrets.join('\n'),
+    '',
+    '# ── Docker compose only ──',
+    COMPOSE.map(([name, comment, value]) => lines(name, comment, `=${value}`)).join('\n'),
+    COMPOSE_OPTIONAL.map(([name, comment, value]) => lines(name, comment, `#=${value}`)).join('\n'),
+    '',
+    '# ── Everything else; what stands here is the default ──',
+    rest.join('\n\n'),
+    '',
+  ].join('\n');
+}
+
+const BEGIN = /(<!-- env:start[^>]*-->\n)[\s\S]*?(<!-- env:end -->)/;
+
+/** The README with its table of variables renewed. */
+export function readmeWithTable(readme: string): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = describeVariables()
+    .flat()
+    .map(({ name, comment, required, fallback }) => {
+      const value = required ? '**required**' : fallback === '' ? '' : `\`${cell(fallback)}\``;
+      return `| \`${name}\` | ${value} | ${cell(comment)} |`;
+    });
+  const table = ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+  return readme.replace(BEGIN, (_all, begin: string, end: string) => `${begin}${table}\n${end}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeFileSync(at('.env.example'), envExample());
+  writeFileSync(at('README.md'), readmeWithTable(readFileSync(at('README.md'), 'utf8')));
+}

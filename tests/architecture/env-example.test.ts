@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { envSchema } from '@escuta/shared/node/env';
+import { expect, it } from 'vitest';
+import { describeVariables, envExample, readmeWithTable } from '../../scripts/env-docs.ts';
+import { SECRETS } from '../../scripts/lib/env-file.mjs';
+
+it('.env.example says what the product reads (npx tsx scripts/env-docs.ts)', () => {
+  expect(readFileSync('.env.example', 'utf8')).toBe(envExample());
+});
+
+it("the README's table says what the product reads (npx tsx scripts/env-docs.ts)", () => {
+  const readme = readFileSync('README.md', 'utf8');
+  expect(readme).toBe(readmeWithTable(readme));
+});
+
+it('no variable is left out', () => {
+  const names = describeVariables().flatMap((group) => group.map((variable) => variable.name));
+  expect(names).toEqual(Object.keys(envSchema.shape));
+});
+
+it('npm start makes every secret that has no default', () => {
+  const required = describeVariables()
+    .flat()
+    .filter((variable) => variable.required && !['DATABASE_URL', 'REDIS_URL'].includes(variable.name));
+  expect(Object.keys(SECRETS).sort()).toEqual(required.map((variable) => variable.name).sort());
+});
+
+it('docker compose asks for every secret instead of starting with an empty one', () => {
+  const compose = readFileSync('docker-compose.yml', 'utf8');
+  for (const name of Object.keys(SECRETS)) expect(compose).toContain(`${name}: \${${name}:?`);
+});
