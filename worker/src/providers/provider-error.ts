@@ -3,7 +3,7 @@
  *
  * - `limite`: too many requests (429). `sem_saldo`: the account is out of money (also a 429, or 402).
  * - `indisponivel`: 5xx, connection refused or broken. `tempo`: no answer in time.
- * - `credenciais`: 401/403. `recusado`: any other 4xx, or the model declined to answer.
+ * - `credenciais`: 401/403. `recusado`: every other 4xx, or the model declined to answer.
  * - `nao_reconhecida`: the demo AI does not know the recording.
  * - `resposta_invalida`: an answer that is not what the API promises.
  */

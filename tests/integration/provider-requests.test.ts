@@ -1,0 +1,329 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDemoAi, type DemoAi, type Intervencao } from '@escuta/demo-ai/src/server.ts';
+import { StageFailure } from '@escuta/shared/domain/failures';
+import { loadEnv } from '@escuta/shared/node/env';
+import { createLogger } from '@escuta/shared/node/log';
+import { createRedis } from '@escuta/shared/node/redis';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AiClient } from '../../worker/src/pipeline/ai-client.ts';
+import { createAiClient } from '../../worker/src/providers/ai-client.ts';
+import { createProvider } from '../../worker/src/providers/client.ts';
+
+const log = createLogger('teste', 'silent');
+const signal = new AbortController().signal;
+let folder: string;
+let sound: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pedidos-'));
+  sound = join(folder, 'left.flac');
+  await writeFile(sound, Buffer.alloc(300_000, 7));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the requests that reach a provider', () => {
+  let server: Server;
+  let baseURL: string;
+  let seen: { path: string; headers: IncomingHttpHeaders; body: Buffer };
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        seen = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
+        const message = { role: 'assistant', content: '{}', refusal: null };
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ text: 'oi', choices: [{ index: 0, message, finish_reason: 'stop' }] }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const provider = () => createProvider({ baseURL, apiKey: 'sk-teste', timeoutMs: 5000 });
+
+  async function sentForm(model: string) {
+    await provider().transcribe({
+      filePath: sound,
+      model,
+      language: 'pt',
+      prompt: 'Lumavia',
+      idempotencyKey: 'execucao-1:left',
+      signal,
+    });
+    const form = await new Response(new Uint8Array(seen.body), {
+      headers: { 'content-type': seen.headers['content-type'] ?? '' },
+    }).formData();
+    const file = form.get('file') as File;
+    const fields = [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+    return { file, fields: fields.toSorted() };
+  }
+
+  it.each([
+    [
+      'whisper-1',
+      [
+        ['language', 'pt'],
+        ['model', 'whisper-1'],
+        ['prompt', 'Lumavia'],
+        ['response_format', 'verbose_json'],
+        ['temperature', '0'],
+        ['timestamp_granularities[]', 'segment'],
+      ],
+    ],
+    [
+      'gpt-4o-mini-transcribe',
+      [
+        ['include[]', 'logprobs'],
+        ['language', 'pt'],
+        ['model', 'gpt-4o-mini-transcribe'],
+        ['prompt', 'Lumavia'],
+        ['response_format', 'json'],
+        ['temperature', '0'],
+      ],
+    ],
+    [
+      'gpt-transcribe',
+      [
+        ['languages[]', 'pt'],
+        ['model', 'gpt-transcribe'],
+        ['prompt', 'Lumavia'],
+        ['response_format', 'json'],
+      ],
+    ],
+    [
+      'modelo-da-casa',
+      [
+        ['language', 'pt'],
+        ['model', 'modelo-da-casa'],
+        ['response_format', 'json'],
+      ],
+    ],
+  ])('transcription with %s: only the fields it takes, and the whole file', async (model, expected) => {
+    const { file, fields } = await sentForm(model);
+    expect(fields).toEqual(expected);
+    expect([file.name, file.type, file.size]).toEqual(['left.flac', 'audio/flac', 300_000]);
+    expect(Buffer.from(await file.arrayBuffer()).equals(await readFile(sound))).toBe(true);
+    expect(seen.path).toBe('/v1/audio/transcriptions');
+    expect(seen.headers.authorization).toBe('Bearer sk-teste');
+    expect(seen.headers['idempotency-key']).toBe('execucao-1:left');
+  });
+
+  async function sentJson(model: string, temperature: number | null) {
+    const { omitted } = await provider().complete({
+      model,
+      messages: [
+        { role: 'system', content: 'regras' },
+        { role: 'user', content: 'transcrição' },
+      ],
+      schemaName: 'insight',
+      jsonSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+      maxTokens: 1000,
+      temperature,
+      idempotencyKey: 'execucao-1:insight:a',
+      signal,
+    });
+    return { omitted, body: JSON.parse(seen.body.toString()) as Record<string, unknown> };
+  }
+
+  const native = {
+    type: 'json_schema',
+    json_schema: {
+      name: 'insight',
+      strict: true,
+      schema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+    },
+  };
+  const plainMessages = [
+    { role: 'system', content: 'regras' },
+    { role: 'user', content: 'transcrição' },
+  ];
+
+  it('a common model: temperature, limit and strict schema', async () => {
+    const { body, omitted } = await sentJson('gpt-4.1-mini', 0.7);
+    expect(body).toEqual({
+      model: 'gpt-4.1-mini',
+      messages: plainMessages,
+      temperature: 0.7,
+      max_completion_tokens: 1000,
+      response_format: native,
+    });
+    expect(omitted).toEqual([]);
+    expect(seen.path).toBe('/v1/chat/completions');
+    expect(seen.headers['idempotency-key']).toBe('execucao-1:insight:a');
+  });
+
+  it('a reasoning model: no temperature, which is reported, and room to think', async () => {
+    const { body, omitted } = await sentJson('gpt-6-luna', 0.7);
+    expect(body).toEqual({
+      model: 'gpt-6-luna',
+      messages: plainMessages,
+      max_completion_tokens: 1000 + 4096,
+      reasoning_effort: 'low',
+      response_format: native,
+    });
+    expect(omitted).toEqual(['temperature']);
+    expect((await sentJson('gpt-6-luna', null)).omitted).toEqual([]);
+  });
+
+  it('Claude: the schema in the rules, max_tokens, temperature within 0 and 1', async () => {
+    const { body, omitted } = await sentJson('claude-haiku-4-5', 1.4);
+    expect(body).toMatchObject({ model: 'claude-haiku-4-5', max_tokens: 1000, temperature: 1 });
+    expect(Object.keys(body).toSorted()).toEqual(['max_tokens', 'messages', 'model', 'temperature']);
+    const [system, user] = body.messages as { role: string; content: string }[];
+    expect(system?.content).toMatch(/^regras[\s\S]*<esquema nome="insight">\{"type":"object"/);
+    expect(user).toEqual({ role: 'user', content: 'transcrição' });
+    expect(omitted).toEqual([]);
+    expect((await sentJson('claude-sonnet-5', 1.4)).omitted).toEqual(['temperature']);
+  });
+
+  it('an old model: the schema in the rules and json_object', async () => {
+    const { body } = await sentJson('gpt-3.5-turbo', 0);
+    expect(body).toMatchObject({
+      max_tokens: 1000,
+      temperature: 0,
+      response_format: { type: 'json_object' },
+    });
+    expect(JSON.stringify(body.messages)).toContain('JSON');
+  });
+});
+
+describe('the worker and the demo AI', () => {
+  const env = loadEnv();
+  const redis = createRedis(env.REDIS_URL, { log, name: 'teste-provedor' });
+  const other = createRedis(env.REDIS_URL, { log, name: 'teste-provedor-2' });
+  let demo: DemoAi;
+  let baseURL: string;
+  let hook: (() => Intervencao | undefined) | undefined;
+  let first: AiClient;
+  let second: AiClient;
+
+  beforeAll(async () => {
+    demo = await createDemoAi({ beforeRequest: () => hook?.() });
+    baseURL = await demo.listen();
+    const here = { ...env, OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: 'demo' };
+    first = createAiClient({ env: here, redis, log });
+    second = createAiClient({ env: here, redis: other, log });
+  });
+  beforeEach(async () => {
+    hook = undefined;
+    await redis.flushdb();
+  });
+  afterAll(async () => {
+    await demo.close();
+    redis.disconnect();
+    other.disconnect();
+  });
+
+  const question = (client: AiClient, key: string) =>
+    client.chat({
+      alvo: { provedor: 'openai', modelo: 'gpt-6-luna' },
+      chaveIdempotente: key,
+      signal,
+      tarefa: 'insight',
+      mensagens: [{ papel: 'user', texto: '<transcricao>\n[1] agente (0.0s): Bom dia.\n</transcricao>' }],
+      maxTokens: 1000,
+      temperatura: 0.7,
+    });
+
+  const failureOf = async (call: Promise<unknown>) => {
+    const error = await call.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(StageFailure);
+    return error as StageFailure;
+  };
+
+  it('gets an analysis, and pays once for a repeated key', async () => {
+    const before = demo.contadores.cobradas;
+    const answer = await question(first, 'chave-a');
+    expect(JSON.parse(answer.texto)).toMatchObject({ criterios: [] });
+    expect(answer).toMatchObject({ cortada: false, parametrosOmitidos: ['temperature'] });
+    expect(answer.uso.tokensEntrada).toBeGreaterThan(0);
+    expect((await question(second, 'chave-a')).texto).toBe(answer.texto);
+    expect(demo.contadores.cobradas).toBe(before + 1);
+  });
+
+  it('transcribes the short sample with its times, and refuses other sound in plain words', async () => {
+    const transcribe = (filePath: string) =>
+      first.transcribe({
+        alvo: { provedor: 'openai', modelo: 'whisper-1' },
+        chaveIdempotente: `t:${filePath}`,
+        signal,
+        filePath,
+        duracaoMs: 6000,
+      });
+    const heard = await transcribe(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
+    expect(heard.segmentos?.map((s) => s.texto)).toEqual([
+      'Lumavia, boa tarde.',
+      'Boa tarde, eu quero a segunda via.',
+      'Claro, envio agora.',
+    ]);
+    expect(heard.uso).toEqual({ minutos: 7 / 60 });
+    const refused = await failureOf(transcribe(sound));
+    expect(refused).toMatchObject({ codigo: 'provedor_recusou_pedido', retryable: false });
+  });
+
+  it('after a 429 every worker leaves the provider alone until Retry-After is over', async () => {
+    hook = () => ({ status: 429, headers: { 'retry-after': '3' }, body: { error: { message: 'calma' } } });
+    const limited = await failureOf(question(first, 'chave-b'));
+    expect(limited).toMatchObject({ codigo: 'provedor_limite', retryAfterMs: 3000, adiada: false });
+    hook = undefined;
+    const before = demo.contadores.analises;
+    const held = await failureOf(question(second, 'chave-c'));
+    expect(held).toMatchObject({ codigo: 'provedor_limite', adiada: true });
+    expect(held.retryAfterMs).toBeGreaterThan(2000);
+    expect(held.retryAfterMs).toBeLessThanOrEqual(3000);
+    expect(demo.contadores.analises).toBe(before);
+  });
+
+  it('waits out a short pause in place, and a later 429 never shortens a longer one', async () => {
+    hook = () => ({ status: 429, headers: { 'retry-after': '1' }, body: {} });
+    await failureOf(question(first, 'chave-d'));
+    hook = undefined;
+    const start = performance.now();
+    await question(second, 'chave-e');
+    expect(performance.now() - start).toBeGreaterThan(700);
+
+    // Both are under way when the first answer starts the pause; the one that comes later asks for less.
+    const waits = [
+      { seconds: '60', atrasoMs: 50 },
+      { seconds: '1', atrasoMs: 400 },
+    ];
+    hook = () => {
+      const { seconds, atrasoMs } = waits.shift() ?? { seconds: '1', atrasoMs: 0 };
+      return { status: 429, headers: { 'retry-after': seconds }, body: {}, atrasoMs };
+    };
+    const both = await Promise.all([
+      failureOf(question(first, 'chave-f')),
+      failureOf(question(second, 'chave-g')),
+    ]);
+    expect(both.map((f) => f.adiada)).toEqual([false, false]);
+    hook = undefined;
+    expect((await failureOf(question(first, 'chave-h'))).retryAfterMs).toBeGreaterThan(50_000);
+  });
+
+  it('pauses one provider only, and goes on without Redis', async () => {
+    hook = () => ({ status: 429, headers: { 'retry-after': '30' }, body: {} });
+    await failureOf(question(first, 'chave-i'));
+    hook = undefined;
+    const elsewhere = baseURL.replace('127.0.0.1', 'localhost');
+    const here = { ...env, OPENAI_BASE_URL: elsewhere, OPENAI_API_KEY: 'demo' };
+    await expect(question(createAiClient({ env: here, redis, log }), 'chave-j')).resolves.toBeDefined();
+
+    const gone = createRedis(env.REDIS_URL, { log, name: 'teste-sem-redis' });
+    gone.disconnect();
+    const alone = createAiClient({ env: { ...here, OPENAI_BASE_URL: baseURL }, redis: gone, log });
+    await expect(question(alone, 'chave-k')).resolves.toBeDefined();
+  });
+});
