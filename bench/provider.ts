@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
  * An OpenAI-compatible provider that always answers the same after a given time: what the pipeline is measured
  * against. It spends next to no CPU of its own.
  */
-export async function startProvider(latency: { transcribeMs: number; answerMs: number }) {
+export async function startProvider(latency: { transcribeMs: number; answerMs: number }, wantedPort = 0) {
   const transcript = JSON.stringify({
     task: 'transcribe',
     language: 'portuguese',
@@ -31,6 +31,11 @@ export async function startProvider(latency: { transcribeMs: number; answerMs: n
       if (!transcribing) chunks.push(chunk);
     });
     request.on('end', () => {
+      if (request.method !== 'POST') {
+        response.setHeader('content-type', 'application/json');
+        response.end('{"object":"list","data":[]}');
+        return;
+      }
       setTimeout(
         () => {
           response.setHeader('content-type', 'application/json');
@@ -40,7 +45,7 @@ export async function startProvider(latency: { transcribeMs: number; answerMs: n
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   return { url: `http://127.0.0.1:${port}/v1`, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
