@@ -30,10 +30,10 @@ const supervisor = new Supervisor(({ name, how, logFile }) => {
 
 let stopping = null;
 /** Stops everything, once, and ends this process. */
-function stop(code) {
+function stop(code, why = '') {
   stopping ??= (async () => {
-    stopCommands();
-    if (code === 0) step('Encerrando…');
+    if (code === 0) step(`Encerrando (${why})…`);
+    await stopCommands();
     await supervisor.stop();
     if (ownsRunFile) rmSync(RUN_FILE, { force: true });
     if (code === 0) done('Tudo encerrado.');
@@ -42,7 +42,7 @@ function stop(code) {
   return stopping;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0, signal));
 // The terminal may be gone while we are still stopping.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 process.on('uncaughtException', (error) => {
@@ -52,7 +52,7 @@ process.on('uncaughtException', (error) => {
 if (process.env.npm_lifecycle_event) {
   // npm was killed without passing it on.
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && void stop(0), 1000).unref();
+  setInterval(() => process.ppid !== parent && void stop(0, 'o npm encerrou'), 1000).unref();
 }
 
 /** Is this process another `npm start`? A process number alone may have been given to someone else since. */

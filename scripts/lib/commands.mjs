@@ -35,7 +35,13 @@ export function runQuietly(command, args, { env = process.env, label, cwd = ROOT
   });
 }
 
-/** Ends the commands that still run, on the way out. */
-export function stopCommands() {
-  for (const child of running) child.kill('SIGTERM');
+/** Ends the commands that still run, on the way out, and waits until they have: npm tidies up after itself. */
+export async function stopCommands() {
+  await Promise.all(
+    [...running].map((child) => {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGTERM');
+      return ended;
+    }),
+  );
 }
