@@ -27,17 +27,24 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_MULTIPART_PREMATURE_CLOSE: ['requisicao_invalida', 'O envio foi interrompido.'],
   FST_PROTO_VIOLATION: ['requisicao_invalida', 'Campo inválido no formulário.'],
   FST_UNDER_PRESSURE: ['indisponivel', 'O servidor está sobrecarregado. Tente novamente em instantes.'],
-  ECONNRESET: ['requisicao_invalida', 'O envio foi interrompido.'],
 };
 
-/** Whether an error says that PostgreSQL can't be reached or is restarting: the client may come back. */
-function isDatabaseAway(error: FastifyError): boolean {
-  const codes = [error.code, (error.cause as { code?: unknown } | undefined)?.code];
-  return codes.some(
-    (code) =>
-      typeof code === 'string' &&
-      /^(ECONNREFUSED|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3})$/.test(code),
-  );
+/** Error codes of Node, Prisma and PostgreSQL that say that a server is away, restarting or full. */
+const AWAY_CODE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3})$/;
+/** What pg and ioredis say of it without a code. */
+const AWAY_MESSAGE =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Reached the max retries per request limit|Connection is closed|Stream isn't writeable)/;
+
+/** Whether an error says that PostgreSQL, Redis or the storage can't be reached: the client may come back. */
+function isDependencyAway(error: Error): boolean {
+  for (let current: unknown = error, depth = 0; current instanceof Error && depth < 4; depth++) {
+    const { code } = current as { code?: unknown };
+    if (typeof code === 'string' && AWAY_CODE.test(code)) return true;
+    if (AWAY_MESSAGE.test(current.message)) return true;
+    current = current.cause;
+  }
+  return false;
 }
 
 /** Turns whatever was thrown into the product's one error class. */
@@ -59,11 +66,19 @@ function toAppError(error: FastifyError): AppError {
       ...(error.code === 'FST_UNDER_PRESSURE' ? { retryAfterS: 5 } : {}),
     });
   }
-  if (isDatabaseAway(error)) {
-    return new AppError('indisponivel', 'O banco de dados está indisponível. Tente novamente em instantes.', {
-      cause: error,
-      retryAfterS: 5,
-    });
+  // What Node says when the client itself went away in the middle of its request.
+  if (error.code === 'ECONNRESET' && error.message === 'aborted') {
+    return new AppError('requisicao_invalida', 'O envio foi interrompido.', { cause: error });
+  }
+  if (isDependencyAway(error)) {
+    return new AppError(
+      'indisponivel',
+      'O serviço está indisponível no momento. Tente novamente em instantes.',
+      {
+        cause: error,
+        retryAfterS: 5,
+      },
+    );
   }
   return new AppError('erro_interno', 'Erro interno. Tente novamente.', { cause: error });
 }

@@ -1,0 +1,172 @@
+// The API as the process that operators run: api/src/main.ts, with PostgreSQL and Redis that go away and come back.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { bearer, newCnpj } from '../support/factories.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+
+const deps = createTestDeps();
+const databaseUrl = deps.env.DATABASE_URL;
+const redisUrl = deps.env.REDIS_URL;
+const postgres = new TcpProxy(databaseUrl);
+const redis = new TcpProxy(redisUrl);
+const account = { email: 'operadora@exemplo.com.br', password: 'senha-da-operadora', cnpj: newCnpj() };
+const ports = { api: 0, metrics: 0 };
+let child: ChildProcess;
+let output = '';
+let token = '';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${ports.api}/api/v1${path}`, init);
+const statusOf = async (path: string, init: RequestInit = {}) => {
+  const answer = await ask(path, init).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status ?? 0;
+};
+const signIn = () =>
+  ask('/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+
+beforeAll(async () => {
+  ports.api = await freePort();
+  ports.metrics = await freePort();
+  child = spawn(process.execPath, ['--import', 'tsx', 'api/src/main.ts'], {
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      LOG_LEVEL: 'info',
+      DATABASE_URL: await postgres.start(databaseUrl),
+      REDIS_URL: await redis.start(redisUrl),
+      PORT: String(ports.api),
+      METRICS_PORT: String(ports.metrics),
+      INIT_ADMIN_EMAIL: account.email,
+      INIT_ADMIN_PASSWORD: account.password,
+      INIT_ADMIN_CNPJ: account.cnpj,
+      INIT_ADMIN_EMPRESA: 'Casa',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (part) => {
+      output += String(part);
+    });
+  }
+  const until = Date.now() + 50_000;
+  // The first administrator is made after the port opens.
+  while (Date.now() < until && (await signIn().catch(() => null))?.status !== 200) {
+    await new Promise((done) => setTimeout(done, 300));
+  }
+}, 60_000);
+afterAll(async () => {
+  if (child.exitCode === null) child.kill('SIGKILL');
+  await Promise.all([postgres.stop(), redis.stop()]);
+  await closeTestDeps(deps);
+});
+
+describe('o processo da API', () => {
+  it('cria o primeiro administrador das variáveis INIT_ADMIN_*, que entra', async () => {
+    const answer = await signIn();
+    const { data } = (await answer.json()) as { data: { token: string; user: { role: string } } };
+    token = data.token;
+    expect(data.user.role).toBe('admin');
+    expect(await statusOf('/users/profile', { headers: bearer(token) })).toBe(200);
+  });
+
+  it('mostra números e prontidão só na porta privada', async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${ports.metrics}/metrics`)).text();
+    expect(metrics).toContain(
+      'escuta_http_segundos_count{metodo="POST",rota="/api/v1/auth/login",status="200"}',
+    );
+    expect(metrics).toContain('process_resident_memory_bytes');
+    expect((await fetch(`http://127.0.0.1:${ports.metrics}/ready`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${ports.metrics}/api/v1/users/profile`)).status).toBe(404);
+    expect(await statusOf('/../../metrics')).toBe(404);
+  });
+
+  it('responde 503 enquanto o banco de dados está fora, e volta sozinho', async () => {
+    postgres.cut();
+    const down = await ask('/users/profile', { headers: bearer(token) });
+    expect(down.status).toBe(503);
+    expect(await down.json()).toMatchObject({ success: false, code: 'indisponivel' });
+    expect(down.headers.get('retry-after')).toBe('5');
+    expect(await statusOf('/health')).toBe(200);
+    postgres.restore();
+    await expect
+      .poll(() => statusOf('/users/profile', { headers: bearer(token) }), { timeout: 10_000 })
+      .toBe(200);
+  });
+
+  it('atende sem o Redis, e volta a ouvir o fim das sessões quando ele volta', async () => {
+    redis.cut();
+    expect(await statusOf('/users/profile', { headers: bearer(token) })).toBe(200);
+    expect((await signIn()).status).toBe(200);
+    const membro = await deps.prisma.membro.findFirstOrThrow({
+      where: { usuario: { email: account.email } },
+    });
+    // Nobody can tell the process: it must not trust what it remembers.
+    await deps.prisma.membro.update({ where: { id: membro.id }, data: { versaoToken: { increment: 1 } } });
+    await expect
+      .poll(() => statusOf('/users/profile', { headers: bearer(token) }), { timeout: 5000 })
+      .toBe(401);
+    redis.restore();
+    await expect.poll(async () => (await signIn()).status, { timeout: 10_000 }).toBe(200);
+    token = ((await (await signIn()).json()) as { data: { token: string } }).data.token;
+    await expect
+      .poll(async () => (await deps.redis.pubsub('NUMSUB', 'escuta:sessoes'))[1], { timeout: 10_000 })
+      .toBe(1);
+  });
+
+  it('encerra em ordem com SIGTERM: fluxos e conexões ociosas não o seguram', async () => {
+    const events = await ask('/eventos', { headers: bearer(token) });
+    expect(events.status).toBe(200);
+    const ended = (async () => {
+      for await (const _ of events.body ?? []);
+    })();
+    const idle = connect(ports.api, '127.0.0.1');
+    await new Promise((done) => idle.once('connect', done));
+    idle.on('error', () => undefined);
+    const start = Date.now();
+    const exit = new Promise<number | null>((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    await ended;
+    expect(Date.now() - start).toBeLessThan(8000);
+    idle.destroy();
+  });
+
+  it('não escreve senha, e-mail nem token no registro', () => {
+    expect(output).toContain('"msg":"requisição"');
+    for (const secret of [account.email, account.password, token, 'eyJ', deps.env.JWT_SECRET]) {
+      expect(output).not.toContain(secret);
+    }
+    expect(output).not.toContain('MaxListeners');
+  });
+});
+
+it('não sobe com a configuração errada, e diz o quê', async () => {
+  const wrong = spawn(process.execPath, ['--import', 'tsx', 'api/src/main.ts'], {
+    env: { ...process.env, NODE_OPTIONS: '', JWT_SECRET: 'curto', INIT_ADMIN_EMAIL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  wrong.stderr.on('data', (part) => {
+    said += String(part);
+  });
+  const code = await new Promise((done) => wrong.once('exit', done));
+  expect(code).toBe(1);
+  expect(said).toContain('Configuração inválida');
+  expect(said).toContain('JWT_SECRET');
+  expect(said).not.toContain('curto');
+});

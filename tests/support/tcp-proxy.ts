@@ -1,0 +1,57 @@
+// A TCP proxy in front of a server that tests share: cutting it is, to its clients, that server going away.
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export class TcpProxy {
+  readonly #target: { host: string; port: number };
+  readonly #sockets = new Set<Socket>();
+  #isCut = false;
+  readonly #server = createServer((client) => {
+    if (this.#isCut) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(this.#target.port, this.#target.host);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+  });
+
+  /** `url`: of the server behind. */
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    this.#target = { host: hostname, port: Number(port) };
+  }
+
+  /** Starts; answers `url` with the proxy in the server's place. */
+  async start(url: string): Promise<string> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
+    const through = new URL(url);
+    through.hostname = '127.0.0.1';
+    through.port = String((this.#server.address() as AddressInfo).port);
+    return through.href;
+  }
+
+  /** Ends every connection and refuses new ones. */
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  restore(): void {
+    this.#isCut = false;
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
+    await new Promise((done) => this.#server.close(done));
+  }
+}
