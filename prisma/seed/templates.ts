@@ -44,7 +44,7 @@ export const DEMO_TEMPLATES: readonly SeedTemplate[] = [
     criterios: [
       criterio('cordialidade', 'O agente usa expressões de cortesia (por favor, por gentileza, obrigado).'),
       criterio('empatia', 'O agente reconhece o problema e demonstra empatia com o cliente.', 2),
-      criterio('sem_ofensa', 'O agente não usa palavras ofensivas.', 2, true),
+      { ...criterio('sem_ofensa', 'O agente não usa palavras ofensivas.', 2, true), ausencia: true },
       criterio('aviso_espera', 'O agente pede licença ou avisa antes de deixar o cliente aguardar.'),
     ],
   },

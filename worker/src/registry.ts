@@ -38,7 +38,9 @@ export class WorkerRegistry {
       .zadd(this.#key, now + EXPIRY_MS, this.#member)
       .zremrangebyscore(this.#key, 0, now)
       .exec()
-      .catch((error: Error) => this.#log.debug({ motivo: error.message }, 'Registro de workers indisponível'));
+      .catch((error: Error) =>
+        this.#log.debug({ motivo: error.message }, 'Registro de workers indisponível'),
+      );
   }
 
   /** Runs that all workers together can have under way; at least this worker's own. */

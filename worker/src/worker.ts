@@ -27,6 +27,11 @@ import { Sweeper } from './sweep.ts';
 const BOOKKEEPING_SLOTS = 4;
 /** Connections that the worker needs besides one for every few stages: relay, sweeper, leases, probes. */
 const OWN_CONNECTIONS = 4;
+/**
+ * Runs under way for each provider slot: enough that the audio stage always has something ready, few enough that who
+ * comes later does not stand behind a long line.
+ */
+const LOOK_AHEAD = 1.5;
 /** Private folders left by a worker that was killed are removed after this long, ms. */
 const STALE_FOLDER_MS = 86_400_000;
 
@@ -73,7 +78,8 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
   const leases = new Leases(pool, env.STAGE_LEASE_MS);
   const queueError = (error: Error) => log.debug({ motivo: error.message }, 'Fila indisponível');
   const queues = new StageQueues(redis, env.REDIS_PREFIX, queueError);
-  const registry = new WorkerRegistry(redis, env.REDIS_PREFIX, 2 * env.PROVIDER_SLOTS + audioSlots, log);
+  const room = Math.ceil(env.PROVIDER_SLOTS * LOOK_AHEAD) + audioSlots;
+  const registry = new WorkerRegistry(redis, env.REDIS_PREFIX, room, log);
 
   const wakePumps = () => {
     for (const pump of pumps) pump.wake();

@@ -39,4 +39,11 @@ describe('score of a call', () => {
     expect(isProven('nao', [invented])).toBe(false);
     expect(isProven('nao_se_aplica', [invented])).toBe(true);
   });
+
+  it('turns it round for a criterion that asks for the absence of something', () => {
+    expect(isProven('sim', [], true)).toBe(true);
+    expect(isProven('sim', [{ verificada: false }], true)).toBe(false);
+    expect(isProven('nao', [], true)).toBe(false);
+    expect(isProven('nao', [{ verificada: true }], true)).toBe(true);
+  });
 });

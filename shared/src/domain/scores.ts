@@ -10,15 +10,18 @@ export type CriterioAvaliado = Pick<Criterio, 'id' | 'peso' | 'critico'> & {
 };
 
 /**
- * Whether an answer rests on something: 'sim' needs at least one quote that was found; 'nao' needs one only when quotes
- * were given (the absence of something cannot be quoted); 'nao_se_aplica' claims nothing.
+ * Whether an answer rests on something. Who says that something was said ('sim'; or 'nao' to a criterion that asks for
+ * its absence) needs at least one quote that was found. Who says that it was not said has nothing to quote, and needs a
+ * found quote only when quotes were given. 'nao_se_aplica' claims nothing.
  */
 export function isProven(
   atendido: CriterioAvaliado['atendido'],
   evidencias: readonly { verificada: boolean }[],
+  ausencia = false,
 ): boolean {
   if (atendido === 'nao_se_aplica') return true;
-  if (atendido === 'nao' && evidencias.length === 0) return true;
+  const saysItWasSaid = (atendido === 'sim') !== ausencia;
+  if (!saysItWasSaid && evidencias.length === 0) return true;
   return evidencias.some(({ verificada }) => verificada);
 }
 

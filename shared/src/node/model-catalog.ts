@@ -25,6 +25,8 @@ const precoRow = z.object({
 
 /** How long a worker may go on with a catalogue that an operator has edited. */
 export const CATALOG_TTL_MS = 30_000;
+/** The same for a label that is not in it. */
+const MISS_TTL_MS = 500;
 
 /** Where OpenAI itself answers. Any other address is a server of the operator's choice, which may need no key. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
@@ -54,7 +56,9 @@ export class ModelCatalog {
 
   /** What a label calls now. @throws ZodError when the catalogue's row is malformed */
   async resolve(rotulo: string, now: Date = new Date()): Promise<ResolucaoModelo> {
-    const { modelos } = await this.#get();
+    let { modelos } = await this.#get(CATALOG_TTL_MS);
+    // A label that is not known may have been added a moment ago.
+    if (!modelos.has(rotulo)) ({ modelos } = await this.#get(MISS_TTL_MS));
     return resolveModel(modelos.get(rotulo) ?? null, {
       configured: (name) => isProviderConfigured(this.#env, name),
       encerraEm: (modelo) => getTranscriptionCapabilities(modelo).encerraEm,
@@ -64,11 +68,11 @@ export class ModelCatalog {
 
   /** All prices, past ones included: `priceAt` picks the one in force. */
   async prices(): Promise<readonly Preco[]> {
-    return (await this.#get()).precos;
+    return (await this.#get(CATALOG_TTL_MS)).precos;
   }
 
-  async #get(): Promise<Loaded> {
-    if (this.#loaded && Date.now() - this.#loaded.at < CATALOG_TTL_MS) return this.#loaded;
+  async #get(ttlMs: number): Promise<Loaded> {
+    if (this.#loaded && Date.now() - this.#loaded.at < ttlMs) return this.#loaded;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = null;
     });

@@ -1,3 +1,4 @@
+import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { neutralise, type SentencaOrdenada, transcriptLines } from '@escuta/shared/domain/transcript';
 import type { PedidoTexto } from './ai-client.ts';
 
@@ -67,11 +68,11 @@ export function insightPrompt(
   sentences: readonly Linha[],
   template: {
     instrucoes: string;
-    criterios: readonly { id: string; descricao: string }[];
+    criterios: readonly Criterio[];
     formatoSaida: string;
   },
 ): Mensagens {
-  const criterios = JSON.stringify(template.criterios.map(({ id, descricao }) => ({ id, descricao })));
+  const criterios = JSON.stringify(template.criterios);
   return [
     {
       papel: 'system',

@@ -155,7 +155,7 @@ export class Runner {
       log: log.child({ execucaoId: run.execucaoId, etapa: run.etapa }),
       paid: new PaidCalls(pool, catalog, run, (alvo, paga) => metrics.call(run.etapa, alvo, paga)),
       workDir: async () => {
-        const folder = await mkdtemp(join(tmpdir(), WORK_DIR_PREFIX));
+        const folder = await mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
         folders.push(folder);
         return folder;
       },

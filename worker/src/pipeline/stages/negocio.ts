@@ -212,7 +212,7 @@ function judge(
     return checked;
   };
   const answers = new Map(answer.criterios.map((criterio) => [criterio.id, criterio]));
-  const judged = criterios.map(({ id, descricao, peso, critico }) => {
+  const judged = criterios.map(({ id, descricao, peso, critico, ausencia = false }) => {
     const own = answers.get(id);
     if (!own) {
       // Not answered is not proven, whatever else was said.
@@ -220,7 +220,7 @@ function judge(
       return { id, descricao, peso, critico, atendido: 'nao' as const, justificativa, comprovado: false };
     }
     const { atendido, justificativa } = own;
-    const comprovado = isProven(atendido, verify(id, own.evidencias));
+    const comprovado = isProven(atendido, verify(id, own.evidencias), ausencia);
     return { id, descricao, peso, critico, atendido, justificativa, comprovado };
   });
   const alertas = answer.alertas.map(({ titulo, descricao, gravidade, evidencias }, index) => ({

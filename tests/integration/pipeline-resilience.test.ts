@@ -1,0 +1,209 @@
+// What happens when things are killed, emptied or crowded: real worker processes against a provider that bills.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { createRedis } from '@escuta/shared/node/redis';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  balanceOf,
+  createPipelineTenant,
+  createRecordedItem,
+  request,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+  waitForRuns,
+} from '../support/pipeline.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const deps = createTestDeps();
+let fake: FakeProvider;
+const children = new Set<ChildProcess>();
+
+/** A worker as operators run it, in a process of its own. */
+function spawnWorker(env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'worker/src/main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, OPENAI_BASE_URL: fake.url, STAGE_LEASE_MS: '2000', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.add(child);
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  children.delete(child);
+  if (child.exitCode !== null) return child.exitCode;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+  return child.exitCode;
+}
+
+beforeAll(async () => {
+  fake = await startFakeProvider();
+});
+beforeEach(() => {
+  fake.intercept = () => undefined;
+  fake.latencyMs = { transcricao: 0, chat: 0 };
+  fake.requests.length = 0;
+  fake.billed.length = 0;
+});
+afterEach(async () => {
+  await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
+});
+afterAll(async () => {
+  await fake.close();
+  await closeTestDeps(deps);
+});
+
+async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const row = await deps.prisma.execucaoEtapa.findUnique({
+          where: { execucaoId_etapa: { execucaoId, etapa } },
+        });
+        return row !== null && row.status !== 'pendente';
+      },
+      { timeout: 20_000, interval: 2 },
+    )
+    .toBe(true);
+}
+
+it('kill -9 in every stage of one run: the next worker goes on, and nothing is paid twice', async () => {
+  const tenant = await createPipelineTenant(deps, { templates: 2 });
+  const item = await createRecordedItem(deps, tenant);
+  // Provider calls take long enough to be in the air when a worker dies.
+  fake.latencyMs = { transcricao: 300, chat: 300 };
+  const { execucaoId } = await request(deps, item);
+  for (const etapa of ETAPAS) {
+    const worker = spawnWorker();
+    await untilStage(execucaoId, etapa);
+    if (etapa === 'transcricao' || etapa === 'analise_texto' || etapa === 'negocio') {
+      const asked = () =>
+        fake.requests.filter(({ idempotencyKey: key }) => key?.includes(`:${etapa}:`)).length;
+      await expect.poll(asked, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
+      // Before the answer, or right after it.
+      if (etapa === 'analise_texto') await sleep(310);
+    }
+    await end(worker, 'SIGKILL');
+  }
+  spawnWorker();
+  const run = await waitForRun(deps, execucaoId, 45_000);
+  expect(run.item.status).toBe('concluido');
+  // Two channels, one analysis, two templates: each billed once and booked once.
+  expect([...fake.billed].sort()).toEqual([...new Set(fake.billed)].sort());
+  expect(fake.billed).toHaveLength(5);
+  expect(new Set(run.custos.map(({ chamadaId }) => chamadaId)).size).toBe(5);
+  expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
+  expect(await deps.prisma.insight.count({ where: { execucaoId } })).toBe(2);
+  expect(run.etapas.find(({ etapa }) => etapa === 'audio')?.tentativa).toBe(2);
+}, 150_000);
+
+it('SIGTERM gives the stage in hand back or finishes it, and the process ends cleanly', async () => {
+  const tenant = await createPipelineTenant(deps);
+  fake.latencyMs = { transcricao: 1500, chat: 0 };
+  const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
+  const first = spawnWorker();
+  await expect.poll(() => fake.requests.length, { timeout: 20_000 }).toBe(2);
+  expect(await end(first, 'SIGTERM')).toBe(0);
+  const stage = await deps.prisma.execucaoEtapa.findUniqueOrThrow({
+    where: { execucaoId_etapa: { execucaoId, etapa: 'transcricao' } },
+  });
+  expect(stage.status).toBe('concluida');
+  spawnWorker();
+  const run = await waitForRun(deps, execucaoId, 30_000);
+  expect(run.status).toBe('concluida');
+  expect(run.etapas.every(({ tentativa }) => tentativa === 1)).toBe(true);
+}, 60_000);
+
+it('losing Redis costs delay, not work', async () => {
+  const tenant = await createPipelineTenant(deps);
+  const redis = createRedis(deps.env.REDIS_URL, { log: deps.log, name: 'teste-limpeza' });
+  const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 2000, PROVIDER_SLOTS: 2 });
+  fake.latencyMs = { transcricao: 200, chat: 50 };
+  const items = await Promise.all(Array.from({ length: 12 }, () => createRecordedItem(deps, tenant)));
+  const runs = await Promise.all(items.map((item) => request(deps, item)));
+  for (let round = 0; round < 3; round += 1) {
+    await sleep(400);
+    await redis.flushdb();
+  }
+  const ended = await waitForRuns(
+    deps,
+    runs.map(({ execucaoId }) => execucaoId),
+    60_000,
+  );
+  expect(ended.every(({ status }) => status === 'concluida')).toBe(true);
+  expect(fake.billed).toHaveLength(12 * 4);
+  expect(new Set(fake.billed).size).toBe(12 * 4);
+  await stopTestWorker(worker);
+  redis.disconnect();
+}, 90_000);
+
+it('a stale worker cannot write: its stage was claimed by another', async () => {
+  const tenant = await createPipelineTenant(deps);
+  fake.latencyMs = { transcricao: 1500, chat: 0 };
+  const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 2000 });
+  const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
+  await expect.poll(() => fake.requests.length, { timeout: 20_000 }).toBe(2);
+  // As if another worker had claimed it after a lease that ran out, and still held it.
+  await deps.pool.query(
+    `UPDATE execucao_etapas SET versao = versao + 1, lease_ate = now() + interval '5 seconds'
+     WHERE execucao_id = $1 AND etapa = 'transcricao'`,
+    [execucaoId],
+  );
+  await sleep(2500);
+  const stage = await deps.prisma.execucaoEtapa.findUniqueOrThrow({
+    where: { execucaoId_etapa: { execucaoId, etapa: 'transcricao' } },
+  });
+  expect(stage).toMatchObject({ status: 'executando', saida: null });
+  expect(await deps.prisma.transcricao.count({ where: { resultado: { execucaoId } } })).toBe(0);
+  // That other worker never answers: its lease runs out, and the run goes on with what was paid.
+  const run = await waitForRun(deps, execucaoId, 30_000);
+  expect(run.status).toBe('concluida');
+  expect(new Set(fake.billed).size).toBe(fake.billed.length);
+  await stopTestWorker(worker);
+}, 60_000);
+
+it('a crowd of one company does not stand in front of another', async () => {
+  const big = await createPipelineTenant(deps, { templates: 0 });
+  const small = await createPipelineTenant(deps, { templates: 0 });
+  const [bigItem, smallItem] = [await createRecordedItem(deps, big), await createRecordedItem(deps, small)];
+  const clone = async (source: typeof bigItem, n: number) => {
+    const { id: _, busca: __, ...data } = source as typeof bigItem & { busca?: string };
+    return Promise.all(
+      Array.from({ length: n }, () => deps.prisma.auditoriaItem.create({ data: { ...data, metadata: {} } })),
+    );
+  };
+  const crowd = await clone(bigItem, 150);
+  const few = await clone(smallItem, 5);
+  fake.latencyMs = { transcricao: 100, chat: 100 };
+  const crowdRuns = [];
+  for (const item of crowd) crowdRuns.push(await request(deps, item));
+  const worker = await startTestWorker(deps, fake.url, { PROVIDER_SLOTS: 4, AUDIO_SLOTS: 2 });
+  await sleep(1000);
+  const fewRuns = [];
+  for (const item of few) fewRuns.push(await request(deps, item));
+  const waits = async (runs: { execucaoId: string }[]) => {
+    const ended = await waitForRuns(
+      deps,
+      runs.map(({ execucaoId }) => execucaoId),
+      90_000,
+    );
+    expect(ended.every(({ status }) => status === 'concluida')).toBe(true);
+    const times = ended.map(
+      ({ createdAt, terminadaEm }) => (terminadaEm?.getTime() ?? 0) - createdAt.getTime(),
+    );
+    return times.reduce((sum, ms) => sum + ms, 0) / times.length;
+  };
+  const fewWait = await waits(fewRuns);
+  const crowdWait = await waits(crowdRuns);
+  await stopTestWorker(worker);
+  console.log(`mean wait: crowd ${Math.round(crowdWait)} ms, few ${Math.round(fewWait)} ms`);
+  expect(fewWait).toBeLessThan(crowdWait * 0.3);
+}, 150_000);

@@ -1,0 +1,468 @@
+// One worker, a scripted provider, real PostgreSQL, Redis and ffmpeg.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isSampled } from '@escuta/shared/domain/sampling';
+import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import { eventsChannel } from '@escuta/shared/queues/pipeline';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WORK_DIR_PREFIX } from '../../worker/src/pipeline/runner.ts';
+import type { RunningWorker } from '../../worker/src/worker.ts';
+import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  balanceOf,
+  createPipelineTenant,
+  createRecordedItem,
+  createTemplate,
+  request,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+  waitForRuns,
+} from '../support/pipeline.ts';
+
+const deps = createTestDeps();
+let fake: FakeProvider;
+let worker: RunningWorker;
+const folder = mkdtempSync(join(tmpdir(), 'escuta-teste-'));
+
+beforeAll(async () => {
+  fake = await startFakeProvider();
+  worker = await startTestWorker(deps, fake.url);
+});
+afterEach(() => {
+  fake.intercept = () => undefined;
+  fake.requests.length = 0;
+  fake.billed.length = 0;
+});
+afterAll(async () => {
+  await stopTestWorker(worker);
+  await fake.close();
+  await closeTestDeps(deps);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function processOne(fields: Parameters<typeof createPipelineTenant>[1] = {}, sample?: string) {
+  const tenant = await createPipelineTenant(deps, fields);
+  const item = await createRecordedItem(deps, tenant, sample);
+  const { execucaoId } = await request(deps, item);
+  return { tenant, item, execucaoId };
+}
+
+describe('a run', () => {
+  it('ends concluido with transcript, analysis, proven insight, costs, one credit and its story', async () => {
+    const events: LiveEvent[] = [];
+    const { tenant, item } = await processOne();
+    const ear = new Redis(deps.env.REDIS_URL);
+    ear.on('message', (_, text: string) => events.push(JSON.parse(text) as LiveEvent));
+    await ear.subscribe(eventsChannel(tenant.empresa.id));
+    const second = await createRecordedItem(deps, tenant);
+    const { execucaoId } = await request(deps, second);
+    const run = await waitForRun(deps, execucaoId);
+    await waitForRuns(
+      deps,
+      (await deps.prisma.execucao.findMany({ where: { itemId: item.id } })).map(({ id }) => id),
+    );
+
+    expect(run.item).toMatchObject({ status: 'concluido', motivo: null, callDuration: 6 });
+    expect(run.etapas.every(({ status, tentativa }) => status === 'concluida' && tentativa === 1)).toBe(true);
+    const result = await deps.prisma.auditoriaResultado.findUniqueOrThrow({
+      where: { execucaoId },
+      include: { transcricoes: { include: { sentencas: { orderBy: { ordem: 'asc' } } } } },
+    });
+    expect(result.statusProcessamento).toBe('concluido');
+    expect(result.fatosAudio).toMatchObject({ audivel: true });
+    const left = result.transcricoes.find(({ canal }) => canal === 'left');
+    expect(left).toMatchObject({ papel: 'agente', modelo: 'whisper-1' });
+    expect(left?.sentencas[0]).toMatchObject({
+      texto: 'Bom dia, central de atendimento.',
+      rotuloSentimento: 'positivo',
+    });
+    expect(result.analiseTexto).toMatchObject({
+      resumo: 'O cliente ligou e foi atendido.',
+      sentimentoGeral: 'neutro',
+    });
+
+    const insight = await deps.prisma.insight.findFirstOrThrow({
+      where: { execucaoId },
+      include: { evidencias: true },
+    });
+    expect(insight).toMatchObject({
+      statusProcessamento: 'concluido',
+      pontuacao: 1,
+      scoreConfianca: 0.9,
+      semEvidencia: false,
+    });
+    expect(insight.parametrosOmitidos).toEqual(['temperature']);
+    expect(insight.evidencias.every(({ verificada, startMs }) => verificada && startMs !== null)).toBe(true);
+
+    // 2 channels of 3 s at 0.006 a minute; 2 chats of 100 and 50 tokens at the small model's price.
+    const total = run.custos.reduce((sum, line) => sum + Number(line.totalUsd), 0);
+    expect(total).toBeCloseTo(2 * 0.05 * 0.006 + 2 * (100 * 1e-7 + 50 * 5e-7), 8);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 998, soma: 998 });
+    const ledger = await deps.prisma.creditoLancamento.findMany({ where: { execucaoId } });
+    expect(ledger.map(({ tipo }) => tipo).sort()).toEqual(['captura', 'reserva']);
+    expect(run.eventos.map(({ evento }) => evento)).toEqual([
+      'Processamento solicitado',
+      'Áudio analisado',
+      'Transcrição concluída',
+      'Análise de texto concluída',
+      'Insights gerados',
+      'Processamento concluído',
+    ]);
+
+    const own = events.filter((event) => event.tipo !== 'creditos' && event.itemId === second.id);
+    const done = own.filter((event) => event.tipo === 'execucao' && event.status === 'concluida');
+    expect(done.map((event) => event.tipo === 'execucao' && event.etapa)).toEqual([
+      'audio',
+      'transcricao',
+      'analise_texto',
+      'negocio',
+      'contabilizacao',
+    ]);
+    expect(own.at(-1)).toMatchObject({ tipo: 'item', status: 'concluido' });
+    ear.disconnect();
+  });
+
+  it('leaves nothing in storage but the recording and its peaks, and no private folder', async () => {
+    const { tenant, item, execucaoId } = await processOne();
+    await waitForRun(deps, execucaoId);
+    const where = { empresaId: tenant.empresa.id };
+    await expect.poll(() => deps.prisma.objetoPendente.count({ where }), { timeout: 10_000 }).toBe(0);
+    const base = `${tenant.empresa.id}/${item.id}/${execucaoId}`;
+    for (const side of ['left', 'right']) {
+      await expect(deps.store.head(`${base}-${side}.flac`)).rejects.toThrow(ObjectNotFoundError);
+    }
+    await expect(deps.store.head(item.arquivoPath ?? '')).resolves.toMatchObject({
+      contentType: 'audio/mpeg',
+    });
+    const folders = readdirSync(tmpdir()).filter((name) =>
+      name.startsWith(`${WORK_DIR_PREFIX}${process.pid}-`),
+    );
+    expect(folders).toEqual([]);
+    const { picosPath } = await deps.prisma.auditoriaResultado.findUniqueOrThrow({ where: { execucaoId } });
+    await expect(deps.store.head(picosPath ?? '')).resolves.toMatchObject({ size: expect.any(Number) });
+  });
+
+  it('sends requests with keys that name run, stage and call', async () => {
+    const { execucaoId } = await processOne();
+    await waitForRun(deps, execucaoId);
+    const version = await deps.prisma.insight.findFirstOrThrow({ where: { execucaoId } });
+    expect(fake.requests.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual(
+      [
+        `${execucaoId}:transcricao:left`,
+        `${execucaoId}:transcricao:right`,
+        `${execucaoId}:analise_texto:analise`,
+        `${execucaoId}:negocio:template:${version.templateVersaoId}`,
+      ].sort(),
+    );
+  });
+
+  it('is refused with a reason when the recording has no speech, and the credit goes back', async () => {
+    const silent = join(folder, 'silencio.wav');
+    execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      '-f',
+      'lavfi',
+      '-i',
+      'anullsrc=r=8000:cl=stereo',
+      '-t',
+      '5',
+      silent,
+    ]);
+    const { tenant, execucaoId } = await processOne({}, silent);
+    const run = await waitForRun(deps, execucaoId);
+    expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'audio_inaudivel' });
+    expect(run.item).toMatchObject({
+      status: 'erro',
+      motivo: 'A gravação não contém som: todos os canais estão mudos.',
+    });
+    expect(run.item.callDuration).toBe(5);
+    expect(fake.requests).toHaveLength(0);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
+    expect(await deps.prisma.letraMorta.count({ where: { execucaoId } })).toBe(0);
+  });
+
+  it('ends at once with a reason when the file is no audio', async () => {
+    const { tenant, execucaoId } = await processOne({}, import.meta.filename);
+    const run = await waitForRun(deps, execucaoId);
+    expect(run.item.status).toBe('erro');
+    expect(run.item.motivo).toMatch(/áudio/);
+    expect(run.etapas.find(({ etapa }) => etapa === 'audio')?.tentativa).toBe(1);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
+  });
+});
+
+describe('failures of the provider', () => {
+  it('429 is tried again, not before Retry-After', async () => {
+    let refusals = 0;
+    fake.intercept = (seen) =>
+      seen.rota === 'transcricao' && refusals++ < 2
+        ? { status: 429, headers: { 'retry-after': '3' } }
+        : undefined;
+    const { execucaoId } = await processOne();
+    const run = await waitForRun(deps, execucaoId);
+    expect(run.status).toBe('concluida');
+    const times = fake.requests.filter(({ rota }) => rota === 'transcricao').map(({ at }) => at);
+    const first = times[0] as number;
+    expect(times.filter((at) => at > first + 500).every((at) => at - first >= 2900)).toBe(true);
+    expect(new Set(fake.billed).size).toBe(fake.billed.length);
+    expect(run.eventos.map(({ evento }) => evento)).toContain('Nova tentativa agendada');
+  });
+
+  it('500 is tried again only for the call that failed; what was paid is not asked for again', async () => {
+    let failures = 0;
+    fake.intercept = (seen) =>
+      seen.rota === 'chat' && seen.tarefa === 'insight' && seen.texto.includes('Avalie B') && failures++ === 0
+        ? { status: 500 }
+        : undefined;
+    const tenant = await createPipelineTenant(deps, { templates: 0 });
+    await createTemplate(deps, tenant.projeto, 'A', { promptTemplate: 'Avalie A' });
+    await createTemplate(deps, tenant.projeto, 'B', { promptTemplate: 'Avalie B' });
+    const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
+    const run = await waitForRun(deps, execucaoId);
+    expect(run.status).toBe('concluida');
+    expect(run.etapas.find(({ etapa }) => etapa === 'negocio')?.tentativa).toBe(2);
+    expect(fake.requests.filter(({ texto }) => texto.includes('Avalie A'))).toHaveLength(1);
+    expect(fake.requests.filter(({ texto }) => texto.includes('Avalie B'))).toHaveLength(2);
+    expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toHaveLength(2);
+  });
+
+  it('ends erro after the last attempt only, with a reason, the credit back, and a dead letter that can be retried', async () => {
+    fake.intercept = (seen) => (seen.tarefa === 'insight' ? { status: 503 } : undefined);
+    const { tenant, item, execucaoId } = await processOne({
+      config: { retryConfig: { max_retries: 1, enable_exponential_backoff: true, dead_letter_queue: true } },
+    });
+    const run = await waitForRun(deps, execucaoId);
+    expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'provedor_indisponivel' });
+    expect(run.item).toMatchObject({ status: 'erro' });
+    expect(run.item.motivo).toMatch(/provedor/i);
+    expect(run.etapas.find(({ etapa }) => etapa === 'negocio')?.tentativa).toBe(2);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
+
+    fake.intercept = () => undefined;
+    fake.requests.length = 0;
+    const letter = await deps.prisma.letraMorta.findFirstOrThrow({ where: { execucaoId } });
+    const { retryDeadLetter } = await import('@escuta/shared/node/runs');
+    const again = await retryDeadLetter(deps.pool, {
+      scope: { kind: 'empresa', empresaId: tenant.empresa.id },
+      letraId: letter.id,
+      solicitadoPor: null,
+    });
+    const second = await waitForRun(deps, again.execucaoId);
+    expect(second.item.status).toBe('concluido');
+    // Only what had failed: transcript and text analysis were taken over.
+    expect(fake.requests.map(({ tarefa }) => tarefa)).toEqual(['insight']);
+    const result = await deps.prisma.auditoriaResultado.findUniqueOrThrow({
+      where: { execucaoId: second.id },
+    });
+    expect(result.analiseTexto).toMatchObject({ resumo: 'O cliente ligou e foi atendido.' });
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
+    expect(await deps.prisma.letraMorta.findUniqueOrThrow({ where: { id: letter.id } })).toMatchObject({
+      status: 'reprocessada',
+    });
+    expect(item.id).toBe(second.itemId);
+  });
+
+  it('a refused key ends the run at once', async () => {
+    fake.intercept = () => ({ status: 401 });
+    const { execucaoId } = await processOne();
+    const run = await waitForRun(deps, execucaoId);
+    expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'provedor_recusou_chave' });
+    expect(run.etapas.find(({ etapa }) => etapa === 'transcricao')?.tentativa).toBe(1);
+  });
+
+  it('garbage JSON gets one repair', async () => {
+    let answers = 0;
+    fake.intercept = (seen) =>
+      seen.tarefa === 'insight' && answers++ === 0 ? { content: 'não sei' } : undefined;
+    const { execucaoId } = await processOne();
+    expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
+    expect(fake.requests.filter(({ tarefa }) => tarefa === 'insight')).toHaveLength(2);
+  });
+
+  it.each(['analise_texto', 'insight'])('garbage twice (%s) ends erro with a reason', async (tarefa) => {
+    fake.intercept = (seen) => (seen.tarefa === tarefa ? { content: '{"quase": ' } : undefined);
+    const { tenant, execucaoId } = await processOne();
+    const run = await waitForRun(deps, execucaoId);
+    expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'resposta_invalida' });
+    expect(run.item.motivo).toContain('fora do formato');
+    expect(fake.requests.filter((seen) => seen.tarefa === tarefa)).toHaveLength(2);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
+    if (tarefa === 'insight') {
+      const insight = await deps.prisma.insight.findFirstOrThrow({ where: { execucaoId } });
+      expect(insight).toMatchObject({
+        statusProcessamento: 'erro',
+        motivo: expect.stringContaining('formato'),
+      });
+    }
+  });
+
+  it('one unusable template does not spoil the others', async () => {
+    fake.intercept = (seen) => (seen.texto.includes('Avalie B') ? { content: 'lixo' } : undefined);
+    const tenant = await createPipelineTenant(deps, { templates: 0 });
+    await createTemplate(deps, tenant.projeto, 'A', { promptTemplate: 'Avalie A' });
+    await createTemplate(deps, tenant.projeto, 'B', { promptTemplate: 'Avalie B' });
+    const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
+    expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
+    const insights = await deps.prisma.insight.findMany({
+      where: { execucaoId },
+      orderBy: { statusProcessamento: 'asc' },
+    });
+    expect(insights.map(({ statusProcessamento }) => statusProcessamento)).toEqual(['concluido', 'erro']);
+  });
+});
+
+describe('evidence or nothing', () => {
+  it('an inventing provider proves nothing and cannot raise the score', async () => {
+    fake.intercept = (seen) =>
+      seen.tarefa === 'insight'
+        ? {
+            content: JSON.stringify({
+              resumo: 'Tudo perfeito.',
+              pontuacao: 1,
+              confianca: 1,
+              criterios: ['saudacao', 'protocolo'].map((id) => ({
+                id,
+                atendido: 'sim',
+                justificativa: 'Ele disse.',
+                evidencias: [{ sentencas: [1], citacao: 'Seu protocolo é o número 12345' }],
+              })),
+              alertas: [
+                {
+                  titulo: 'Ameaça',
+                  descricao: 'O cliente ameaçou.',
+                  gravidade: 'alta',
+                  evidencias: [{ sentencas: [2], citacao: 'vou processar vocês' }],
+                },
+              ],
+            }),
+          }
+        : undefined;
+    const { execucaoId } = await processOne();
+    await waitForRun(deps, execucaoId);
+    const insight = await deps.prisma.insight.findFirstOrThrow({
+      where: { execucaoId },
+      include: { evidencias: true },
+    });
+    expect(insight).toMatchObject({ semEvidencia: true, pontuacao: null });
+    expect(insight.resultado).toMatchObject({
+      pontuacaoIa: 1,
+      criterios: [{ comprovado: false }, { comprovado: false }],
+    });
+    expect(insight.alertasIdentificados).toMatchObject([{ titulo: 'Ameaça', comprovado: false }]);
+    expect(insight.evidencias).toHaveLength(3);
+    expect(
+      insight.evidencias.every(({ verificada, sentencaOrdem }) => !verificada && sentencaOrdem === null),
+    ).toBe(true);
+  });
+});
+
+describe('switches and sampling', () => {
+  it('an item outside the sample goes back to pendente with the reason and the credit; by hand it is honoured', async () => {
+    const tenant = await createPipelineTenant(deps, {
+      config: { transcriptionConfig: { sampling_percentage: 50 } },
+    });
+    const items = await Promise.all(Array.from({ length: 8 }, () => createRecordedItem(deps, tenant)));
+    const runs = await Promise.all(items.map((item) => request(deps, item, 'lote')));
+    const ended = await waitForRuns(
+      deps,
+      runs.map(({ execucaoId }) => execucaoId),
+    );
+    for (const run of ended) {
+      const sampled = isSampled(run.itemId, 50);
+      expect(run.item.status).toBe(sampled ? 'concluido' : 'pendente');
+      if (sampled) continue;
+      expect(run).toMatchObject({ status: 'ignorada', codigoMotivo: 'fora_da_amostra' });
+      expect(run.item.motivo).toContain('Fora da amostra de 50 %');
+    }
+    const outside = ended.filter(({ itemId }) => !isSampled(itemId, 50));
+    const taken = ended.length - outside.length;
+    expect((await balanceOf(deps, tenant.empresa.id)).saldo).toBe(1000 - taken);
+    const [first] = outside;
+    if (first) {
+      const { execucaoId } = await request(deps, first.item, 'manual');
+      expect((await waitForRun(deps, execucaoId)).item.status).toBe('concluido');
+    }
+  });
+
+  it('stages that are switched off are passed over; without transcription nothing is charged', async () => {
+    const off = { enabled: false };
+    const some = await processOne({ config: { textAnalysisConfig: off, businessProcessingConfig: off } });
+    const run = await waitForRun(deps, some.execucaoId);
+    expect(run.item.status).toBe('concluido');
+    expect(
+      run.etapas
+        .filter(({ status }) => status === 'ignorada')
+        .map(({ etapa }) => etapa)
+        .sort(),
+    ).toEqual(['analise_texto', 'negocio']);
+    const none = await processOne({ config: { transcriptionConfig: off } });
+    const skipped = await waitForRun(deps, none.execucaoId);
+    expect(skipped.item).toMatchObject({ status: 'pendente' });
+    expect(skipped.item.motivo).toContain('desativada');
+    expect(await balanceOf(deps, none.tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
+  });
+
+  it('regenerating asks for analysis and insights over the transcript that stands, for a credit', async () => {
+    const { tenant, item, execucaoId } = await processOne();
+    await waitForRun(deps, execucaoId);
+    fake.requests.length = 0;
+    const again = await request(deps, item, 'regenerar');
+    const run = await waitForRun(deps, again.execucaoId);
+    expect(run.item.status).toBe('concluido');
+    expect(fake.requests.map(({ tarefa }) => tarefa)).toEqual(['analise_texto', 'insight']);
+    const result = await deps.prisma.auditoriaResultado.findUniqueOrThrow({
+      where: { execucaoId: run.id },
+      include: { transcricoes: { include: { sentencas: true } } },
+    });
+    expect(result.fatosAudio).toMatchObject({ audivel: true });
+    expect(result.transcricoes.flatMap(({ sentencas }) => sentencas).every((s) => s.sentimento === 0.5)).toBe(
+      true,
+    );
+    expect(run.custos.every(({ unidade }) => unidade !== 'minuto_audio')).toBe(true);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 998, soma: 998 });
+  });
+
+  it('a label whose provider has no key uses the stated alternative and says so', async () => {
+    const tenant = await createPipelineTenant(deps, { templates: 0 });
+    await createTemplate(deps, tenant.projeto, 'Claude', { modeloLlm: 'claude-3-haiku' });
+    const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
+    const run = await waitForRun(deps, execucaoId);
+    const insight = await deps.prisma.insight.findFirstOrThrow({ where: { execucaoId } });
+    expect(insight.modelo).toBe('gpt-6-luna');
+    expect(run.eventos.find(({ evento }) => evento === 'Modelo substituído')?.detalhes).toContain(
+      'claude-3-haiku',
+    );
+  });
+
+  it('a model without times gets utterances one by one, whose bounds are the times', async () => {
+    const tenant = await createPipelineTenant(deps);
+    await deps.prisma.modeloCatalogo.create({
+      data: { rotulo: 'sucessor', provedor: 'openai', modelo: 'gpt-transcribe', finalidade: 'transcricao' },
+    });
+    await deps.prisma.configuracaoProcessamento.updateMany({
+      where: { empresaId: tenant.empresa.id },
+      data: { transcriptionConfig: { modelo: 'sucessor' } },
+    });
+    const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
+    expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
+    const calls = fake.requests.filter(({ rota }) => rota === 'transcricao');
+    expect(calls.length).toBeGreaterThan(1);
+    expect(calls.every(({ campos }) => campos.response_format === 'json')).toBe(true);
+    const sentences = await deps.prisma.sentenca.findMany({
+      where: { transcricao: { resultado: { execucaoId } } },
+      orderBy: { ordem: 'asc' },
+    });
+    expect(sentences.length).toBe(2 * calls.length);
+    expect(sentences.every(({ confianca, startMs, endMs }) => confianca === null && endMs > startMs)).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,211 @@
+// An OpenAI-compatible provider for tests: takes any recording, says what the test wants, and counts what it would bill.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type FakeRequest = {
+  rota: 'transcricao' | 'chat';
+  idempotencyKey: string | null;
+  /** Of a chat: the task named by the JSON schema. */
+  tarefa: string | null;
+  /** Of a chat: all messages' text. */
+  texto: string;
+  /** Of a transcription: form fields, and bytes of the file. */
+  campos: Record<string, string>;
+  bytes: number;
+  at: number;
+};
+
+/** Instead of the usual answer. `status`: an error, not billed. `content`: what the model says. */
+export type FakeAnswer = {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  content?: string;
+  delayMs?: number;
+};
+
+export type FakeProvider = {
+  /** Base URL, ending in /v1. */
+  url: string;
+  requests: FakeRequest[];
+  /** Idempotency keys that were billed, one entry each time. */
+  billed: string[];
+  /** Looks at each request before the usual answer. */
+  intercept: (request: FakeRequest) => FakeAnswer | undefined;
+  /** Waited before each answer, ms. */
+  latencyMs: { transcricao: number; chat: number };
+  close: () => Promise<void>;
+};
+
+const SEGMENTS = [
+  [0, 1.5, 'Bom dia, central de atendimento.'],
+  [1.6, 3, 'Em que posso ajudar hoje?'],
+] as const;
+
+/** Starts the provider on a free port of this machine. */
+export async function startFakeProvider(): Promise<FakeProvider> {
+  const stored = new Map<string, { status: number; body: unknown }>();
+  const fake: FakeProvider = {
+    url: '',
+    requests: [],
+    billed: [],
+    intercept: () => undefined,
+    latencyMs: { transcricao: 0, chat: 0 },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  const server = createServer((request, response) => {
+    answer(fake, stored, request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return fake;
+}
+
+async function answer(
+  fake: FakeProvider,
+  stored: Map<string, { status: number; body: unknown }>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const seen = describe(request, body);
+  fake.requests.push(seen);
+  const send = (status: number, value: unknown, headers: Record<string, string> = {}) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(value));
+  };
+  const instead = fake.intercept(seen);
+  await sleep(instead?.delayMs ?? fake.latencyMs[seen.rota]);
+  if (instead?.status !== undefined && instead.status >= 400) {
+    const error = { message: 'recusado pelo teste', type: 'test', param: null, code: null };
+    send(instead.status, instead.body ?? { error }, instead.headers);
+    return;
+  }
+  const key = seen.idempotencyKey;
+  const known = key === null ? undefined : stored.get(key);
+  if (known) {
+    send(known.status, known.body);
+    return;
+  }
+  const value = seen.rota === 'transcricao' ? transcription(seen) : completion(seen, instead?.content);
+  // Billed whether or not anybody is still there to hear the answer.
+  fake.billed.push(key ?? '(sem chave)');
+  if (key !== null) stored.set(key, { status: 200, body: value });
+  send(200, value);
+}
+
+function describe(request: IncomingMessage, body: Buffer): FakeRequest {
+  const base = {
+    idempotencyKey: (request.headers['idempotency-key'] as string | undefined) ?? null,
+    at: Date.now(),
+  };
+  if (request.url?.endsWith('/audio/transcriptions')) {
+    const boundary = /boundary=(?:"([^"]+)"|([^;]+))/.exec(request.headers['content-type'] ?? '');
+    const campos: Record<string, string> = {};
+    const text = body.toString('latin1');
+    for (const part of text.split(`--${boundary?.[1] ?? boundary?.[2]}`)) {
+      const name = /name="([^"]+)"/.exec(part)?.[1];
+      const filename = /filename="([^"]*)"/.exec(part)?.[1];
+      const content = part.slice(part.indexOf('\r\n\r\n') + 4, -2);
+      if (name) campos[name] = filename ?? content;
+    }
+    return { ...base, rota: 'transcricao', tarefa: null, texto: '', campos, bytes: body.length };
+  }
+  const json = JSON.parse(body.toString()) as {
+    messages: { content: string }[];
+    response_format?: { json_schema?: { name?: string } };
+  };
+  const texto = json.messages.map(({ content }) => content).join('\n');
+  const tarefa =
+    json.response_format?.json_schema?.name ?? /<esquema nome="([^"]+)">/.exec(texto)?.[1] ?? null;
+  return { ...base, rota: 'chat', tarefa, texto, campos: {}, bytes: body.length };
+}
+
+function transcription({ campos }: FakeRequest) {
+  const text = SEGMENTS.map(([, , words]) => words).join(' ');
+  const usage = { type: 'duration', seconds: 3 };
+  if (campos.response_format !== 'verbose_json') return { text, usage };
+  return {
+    task: 'transcribe',
+    language: 'portuguese',
+    duration: 3,
+    text,
+    segments: SEGMENTS.map(([start, end, words], id) => ({
+      id,
+      seek: 0,
+      start,
+      end,
+      text: ` ${words}`,
+      tokens: [],
+      temperature: 0,
+      avg_logprob: -0.1,
+      compression_ratio: 1,
+      no_speech_prob: 0,
+    })),
+    usage,
+  };
+}
+
+/** The lines of the transcript in a prompt. */
+function linesOf(texto: string): { ordem: number; texto: string }[] {
+  return [...texto.matchAll(/^\[(\d+)\] \w+ \([\d.]+s\): (.*)$/gm)].map((match) => ({
+    ordem: Number(match[1]),
+    texto: match[2] ?? '',
+  }));
+}
+
+function usualContent(seen: FakeRequest): string {
+  const lines = linesOf(seen.texto);
+  const first = lines[0] ?? { ordem: 1, texto: 'x' };
+  if (seen.tarefa === 'analise_texto') {
+    return JSON.stringify({
+      resumo: 'O cliente ligou e foi atendido.',
+      sentimento_geral: 'neutro',
+      sentencas: lines.map(({ ordem }) => ({ ordem, sentimento: 0.5 })),
+      ofensas: [],
+      respostas: [],
+    });
+  }
+  const json = /<criterios>([\s\S]*?)<\/criterios>/.exec(seen.texto)?.[1] ?? '[]';
+  const criterios = JSON.parse(json) as { id: string }[];
+  return JSON.stringify({
+    resumo: 'O atendimento seguiu o roteiro.',
+    pontuacao: 0.8,
+    confianca: 0.9,
+    criterios: criterios.map(({ id }) => ({
+      id,
+      atendido: 'sim',
+      justificativa: 'Foi dito.',
+      evidencias: [{ sentencas: [first.ordem], citacao: first.texto }],
+    })),
+    alertas: [],
+  });
+}
+
+function completion(seen: FakeRequest, content: string | undefined) {
+  return {
+    id: 'chatcmpl-teste',
+    object: 'chat.completion',
+    created: 1,
+    model: 'teste',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: content ?? usualContent(seen), refusal: null },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
+    usage: { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 },
+  };
+}

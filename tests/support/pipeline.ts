@@ -1,0 +1,174 @@
+// What the pipeline's tests share: a company with credits, a project with templates, items with recordings, a worker.
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Criterio } from '@escuta/shared/domain/insight-criteria';
+import { changeBalance } from '@escuta/shared/node/ledger';
+import type { OrigemExecucao } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs';
+import type { Deps } from '../../api/src/deps.ts';
+import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
+import { createAiClient } from '../../worker/src/providers/ai-client.ts';
+import { type RunningWorker, startWorker } from '../../worker/src/worker.ts';
+import { createAuditoria, createEmpresa, createItem, createProjeto } from './factories.ts';
+
+export const SAMPLES = join(import.meta.dirname, '../../samples');
+
+export const CRITERIA: Criterio[] = [
+  { id: 'saudacao', descricao: 'O agente cumprimenta o cliente.', peso: 1, critico: false },
+  { id: 'protocolo', descricao: 'O agente informa o protocolo.', peso: 2, critico: true },
+];
+
+/** A company with credits and a project with one template, ready to process. */
+export async function createPipelineTenant(
+  deps: Deps,
+  fields: { creditos?: number; templates?: number; config?: object; canalAgente?: 'left' | 'right' } = {},
+) {
+  await ensureCatalogue(deps.prisma);
+  const empresa = await createEmpresa(deps);
+  if (fields.creditos !== 0) {
+    await changeBalance(deps.pool, {
+      empresaId: empresa.id,
+      tipo: 'ajuste',
+      quantidade: fields.creditos ?? 1000,
+      chaveIdempotente: 'inicial',
+      descricao: 'Créditos do teste',
+    });
+  }
+  const projeto = await createProjeto(deps, empresa, { canalAgente: fields.canalAgente ?? 'left' });
+  const auditoria = await createAuditoria(deps, projeto);
+  for (let index = 0; index < (fields.templates ?? 1); index += 1)
+    await createTemplate(deps, projeto, `Modelo ${index}`);
+  // Retries without long waits, unless the test says otherwise.
+  await deps.prisma.configuracaoProcessamento.create({
+    data: {
+      empresaId: empresa.id,
+      projetoId: null,
+      retryConfig: { max_retries: 2, enable_exponential_backoff: true },
+      ...fields.config,
+    },
+  });
+  return { empresa, projeto, auditoria };
+}
+
+export type PipelineTenant = Awaited<ReturnType<typeof createPipelineTenant>>;
+
+export async function createTemplate(
+  deps: Deps,
+  projeto: { id: string; empresaId: string },
+  nome: string,
+  fields: { criterios?: Criterio[]; modeloLlm?: string; promptTemplate?: string } = {},
+) {
+  const template = await deps.prisma.insightTemplate.create({
+    data: { empresaId: projeto.empresaId, nome, categoria: 'performance' },
+  });
+  await deps.prisma.insightTemplateVersao.create({
+    data: {
+      empresaId: projeto.empresaId,
+      templateId: template.id,
+      versao: 1,
+      nome,
+      categoria: 'performance',
+      promptTemplate: fields.promptTemplate ?? 'Avalie {transcricao}.',
+      criterios: fields.criterios ?? CRITERIA,
+      ...(fields.modeloLlm ? { modeloLlm: fields.modeloLlm } : {}),
+    },
+  });
+  await deps.prisma.projetoInsightTemplate.create({
+    data: { empresaId: projeto.empresaId, projetoId: projeto.id, insightTemplateId: template.id },
+  });
+  return template;
+}
+
+/** An item with a recording: a sample's name, or the path of a file. */
+export async function createRecordedItem(deps: Deps, tenant: PipelineTenant, sample = 'teste-curta') {
+  const item = await createItem(deps, tenant.auditoria);
+  const file = sample.includes('/') ? sample : join(SAMPLES, `${sample}.mp3`);
+  const key = `${tenant.empresa.id}/${item.id}/${randomUUID()}`;
+  const { size } = await deps.store.put(key, createReadStream(file), { contentType: 'audio/mpeg' });
+  return deps.prisma.auditoriaItem.update({
+    where: { id: item.id },
+    data: { arquivoPath: key, arquivoNome: `${sample}.mp3`, arquivoTipo: 'audio/mpeg', arquivoTamanho: size },
+  });
+}
+
+export function request(
+  deps: Deps,
+  item: { id: string; empresaId: string },
+  origem: OrigemExecucao = 'manual',
+) {
+  return requestRun(deps.pool, {
+    scope: { kind: 'empresa', empresaId: item.empresaId },
+    itemId: item.id,
+    origem,
+    solicitadoPor: null,
+  });
+}
+
+/** A worker in this process, over the test's database and Redis. */
+export function startTestWorker(
+  deps: Deps,
+  providerUrl: string,
+  env: Partial<Deps['env']> = {},
+): Promise<RunningWorker> {
+  const full = { ...deps.env, STAGE_LEASE_MS: 4000, OPENAI_BASE_URL: providerUrl, ...env };
+  return startWorker({
+    env: full,
+    log: deps.log,
+    store: deps.store,
+    createAi: (redis) => createAiClient({ env: full, redis, log: deps.log }),
+  });
+}
+
+export async function stopTestWorker(worker: RunningWorker | undefined): Promise<void> {
+  await worker?.drain(5000);
+  await worker?.close();
+}
+
+/** Waits until runs have ended. @returns them with their item and stages. @throws when it takes too long */
+export async function waitForRuns(deps: Deps, ids: readonly string[], limitMs = 20_000) {
+  const until = Date.now() + limitMs;
+  for (;;) {
+    const runs = await deps.prisma.execucao.findMany({
+      where: { id: { in: [...ids] } },
+      include: { item: true, etapas: true, custos: true, eventos: { orderBy: { id: 'asc' } } },
+    });
+    if (runs.every(({ status }) => status !== 'na_fila' && status !== 'executando')) return runs;
+    if (Date.now() > until) {
+      const state = runs.map(({ status, etapaAtual, etapas }) => ({
+        status,
+        etapaAtual,
+        etapas: etapas.map((e) => `${e.etapa}:${e.status}:${e.tentativa}:${e.erro ?? ''}`),
+      }));
+      throw new Error(`runs did not end: ${JSON.stringify(state)}`);
+    }
+    await sleep(50);
+  }
+}
+
+export async function waitForRun(deps: Deps, id: string, limitMs?: number) {
+  const [run] = await waitForRuns(deps, [id], limitMs);
+  if (!run) throw new Error('run not found');
+  return run;
+}
+
+/** Balance of a company and the sum of its ledger: always the same. */
+export async function balanceOf(deps: Deps, empresaId: string): Promise<{ saldo: number; soma: number }> {
+  const { saldoCreditos } = await deps.prisma.empresa.findUniqueOrThrow({ where: { id: empresaId } });
+  const { _sum } = await deps.prisma.creditoLancamento.aggregate({
+    where: { empresaId },
+    _sum: { quantidade: true },
+  });
+  return { saldo: saldoCreditos, soma: _sum.quantidade ?? 0 };
+}
+
+export type Truth = {
+  duracaoMs: number;
+  sentencas: { canal: 'left' | 'right'; texto: string; startMs: number; endMs: number }[];
+};
+
+export async function readTruth(slug: string): Promise<Truth> {
+  return JSON.parse(await readFile(join(SAMPLES, `${slug}.json`), 'utf8')) as Truth;
+}
