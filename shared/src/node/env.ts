@@ -13,20 +13,27 @@ const withDefault = <T extends z.ZodType>(schema: T) =>
  * tests. Units stand in the names (_MS, _S, _MB, _BYTES).
  */
 export const envSchema = z.object({
+  /** What runs: `production` unless a test or a developer says otherwise. */
   NODE_ENV: withDefault(z.enum(['development', 'test', 'production']).default('production')),
+  /** Least severe messages in the log. */
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info')),
 
   /** PostgreSQL 15 or newer. `?schema=` names the schema. */
   DATABASE_URL: z.string().min(1),
+  /** Connections of one process to PostgreSQL. */
   DATABASE_POOL: withDefault(z.coerce.number().int().min(1).max(200).default(10)),
+  /** Redis 7 or Valkey 8, with `maxmemory-policy noeviction`. */
   REDIS_URL: z.string().min(1),
   /** Prefix of the product's keys in Redis, for several installations on one server. */
   REDIS_PREFIX: withDefault(z.string().default('escuta')),
 
+  /** Address on which the API listens. */
   HOST: withDefault(z.string().default('127.0.0.1')),
+  /** Port of the API; 0 = any free one. */
   PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(3000)),
   /** Private port of /metrics and of the worker's /ready; 0 = off. Never published. */
   METRICS_PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(0)),
+  /** Address of the private port. */
   METRICS_HOST: withDefault(z.string().default('127.0.0.1')),
   /** Where browsers reach the product: links in e-mails, CORS. */
   PUBLIC_URL: optional(z.url()),
@@ -39,6 +46,7 @@ export const envSchema = z.object({
 
   /** At least 32 characters. */
   JWT_SECRET: z.string().min(32),
+  /** How long a session lasts, s. */
   JWT_TTL_S: withDefault(z.coerce.number().int().min(300).max(2_592_000).default(43_200)),
   /** Ring of AES-256 keys, newest first: 'id:base64,id:base64'. */
   ENCRYPTION_KEYS: z.string().min(1),
@@ -46,29 +54,45 @@ export const envSchema = z.object({
   API_KEY_HMAC_SECRET: z.string().min(32),
   /** Secret of signed audio URLs; at least 32 characters. */
   URL_SIGNING_SECRET: z.string().min(32),
+  /** Shortest new password. */
   PASSWORD_MIN_LENGTH: withDefault(z.coerce.number().int().min(6).max(128).default(6)),
   /** Wrong sign-ins per account and per address in 15 minutes before they are held. */
   LOGIN_MAX_FAILURES: withDefault(z.coerce.number().int().min(1).default(20)),
+  /** Requests a minute of one session, key or address. */
   RATE_LIMIT_MAX: withDefault(z.coerce.number().int().min(1).default(600)),
 
+  /** Where recordings are kept. */
   STORAGE_DRIVER: withDefault(z.enum(['filesystem', 's3']).default('filesystem')),
+  /** Folder of the `filesystem` driver. */
   STORAGE_DIR: withDefault(z.string().default('.data/objetos')),
+  /** Address of the S3 server; empty: Amazon's. */
   S3_ENDPOINT: optional(z.url()),
+  /** Region of the bucket. */
   S3_REGION: withDefault(z.string().default('us-east-1')),
+  /** Bucket; required by the `s3` driver. */
   S3_BUCKET: optional(z.string()),
+  /** Access key; required by the `s3` driver. */
   S3_ACCESS_KEY_ID: optional(z.string()),
+  /** Secret key; required by the `s3` driver. */
   S3_SECRET_ACCESS_KEY: optional(z.string()),
+  /** Bucket in the path instead of the host name: what most servers but Amazon's want. */
   S3_FORCE_PATH_STYLE: withDefault(z.stringbool().default(true)),
   /** Third-party servers reject newer checksums: 'WHEN_REQUIRED' suits them. */
   S3_CHECKSUM: withDefault(z.enum(['WHEN_SUPPORTED', 'WHEN_REQUIRED']).default('WHEN_REQUIRED')),
+  /** Largest recording, MB. */
   UPLOAD_MAX_MB: withDefault(z.coerce.number().int().min(1).max(10_240).default(1024)),
 
+  /** Key of the OpenAI-compatible provider. */
   OPENAI_API_KEY: optional(z.string()),
+  /** Address of any OpenAI-compatible server. */
   OPENAI_BASE_URL: withDefault(z.url().default('https://api.openai.com/v1')),
+  /** Key for Claude models. */
   ANTHROPIC_API_KEY: optional(z.string()),
+  /** Address of the OpenAI-compatible endpoint for Claude models. */
   ANTHROPIC_BASE_URL: withDefault(z.url().default('https://api.anthropic.com/v1')),
   /** Set by `npm start` when it runs the demo AI in a provider's place: only shown, never branched on. */
   IA_MODO_DEMONSTRACAO: withDefault(z.stringbool().default(false)),
+  /** Longest wait for one answer of a provider, ms. */
   PROVIDER_TIMEOUT_MS: withDefault(z.coerce.number().int().min(1000).max(900_000).default(300_000)),
   /** Provider stages running at once in one worker. */
   PROVIDER_SLOTS: withDefault(z.coerce.number().int().min(1).max(500).default(10)),
@@ -76,16 +100,22 @@ export const envSchema = z.object({
   AUDIO_SLOTS: withDefault(z.coerce.number().int().min(0).max(64).default(0)),
   /** Runs of one company that are in the queues at once; the rest wait their turn. */
   COMPANY_MAX_RUNNING: withDefault(z.coerce.number().int().min(1).max(10_000).default(40)),
+  /** How long a silent worker keeps a stage before another may take it, ms. */
   STAGE_LEASE_MS: withDefault(z.coerce.number().int().min(2000).max(600_000).default(30_000)),
   /** Longest recording that is decoded, minutes. */
   AUDIO_MAX_MINUTES: withDefault(z.coerce.number().int().min(1).max(1440).default(240)),
+  /** The ffmpeg program. */
   FFMPEG_PATH: withDefault(z.string().default('ffmpeg')),
   /** /ready turns red when the oldest waiting run is older than this. */
   READY_MAX_WAIT_S: withDefault(z.coerce.number().int().min(10).default(1800)),
 
+  /** First administrator: e-mail. The account is made once and never changed by these variables. */
   INIT_ADMIN_EMAIL: optional(z.email()),
+  /** First administrator: password. */
   INIT_ADMIN_PASSWORD: optional(z.string().min(6)),
+  /** First administrator: CNPJ of the operating company. */
   INIT_ADMIN_CNPJ: optional(z.string()),
+  /** First administrator: name of that company. */
   INIT_ADMIN_EMPRESA: optional(z.string()),
 });
 export type Env = z.infer<typeof envSchema>;
