@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
  * The hot list. PostgreSQL builds the JSON, and one statement gives the page's rows, their total and whether the
  * project belongs to the scope. Three shapes (design: docs/decisions/0004-rollups.md):
  *
- * - first page: straight down the index; the total is a sum over the daily roll-up;
+ * - first page: straight down the index; the total is a sum over the project's totals (over the daily roll-up with days);
  * - any other page: a window sum over the roll-up finds the day in which it begins (or ends, whichever is nearer to an
  *   edge of its day) and only that day's index entries are skipped, so that page 50,000 costs what page 2 does. Both
  *   come from one snapshot, so that rows and total never disagree;
@@ -118,8 +118,9 @@ const IN_SCOPE = 'from projetos p where p.id = $1 and ($2::uuid is null or p.emp
 
 function firstPage(filter: ItemFilter, params: Params): string {
   const { items, rollup } = sharedConditions(filter, params);
+  const totals = filter.de || filter.ate ? 'projeto_rollup_dia' : 'projeto_totais';
   return `select
-      (select coalesce(sum(r.n::int), 0) from projeto_rollup_dia r where r.projeto_id = $1${rollup})::text as total,
+      (select coalesce(sum(r.n::int), 0) from ${totals} r where r.projeto_id = $1${rollup})::text as total,
       coalesce((select json_agg(l) from (
         select ${ROW} from auditoria_itens i where i.projeto_id = $1${items}
         order by i.created_at desc, i.id desc limit ${filter.limit}

@@ -2,6 +2,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   AUDITORIA_PADRAO_ID,
+  AUDITORIA_PADRAO_NOME,
   type StatusProcessamento,
   type TipoItem,
   type TipoProjeto,
@@ -182,9 +183,9 @@ async function defaultAudit(db: Queryable, empresaId: string, projetoId: string)
   if (found) return found.id;
   // Two first calls at once: one inserts, the other waits for it and then finds its row.
   await db.query(
-    `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, 'Auditoria padrão', true)
+    `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, $4, true)
      on conflict (projeto_id) where padrao do nothing`,
-    [newId(), empresaId, projetoId],
+    [newId(), empresaId, projetoId, AUDITORIA_PADRAO_NOME],
   );
   const made = (await find()).rows[0];
   if (!made) throw new Error('default audit is missing after its insertion');

@@ -1,6 +1,10 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
+import {
+  AUDITORIA_PADRAO_NOME,
+  type StatusProcessamento,
+  type TipoProjeto,
+} from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -84,7 +88,7 @@ export function createProjeto(pool: Pool, scope: Scope, novo: NovoProjeto): Prom
     await client.query(
       `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, criado_por)
        values ($1, $2, $3, $4, true, $5)`,
-      [newId(), row.empresa_id, id, 'Auditoria padrão', novo.criadoPor],
+      [newId(), row.empresa_id, id, AUDITORIA_PADRAO_NOME, novo.criadoPor],
     );
     return row;
   });
@@ -170,22 +174,26 @@ export async function updateProjeto(
  */
 export function deleteProjeto(pool: Pool, scope: Scope, id: string): Promise<void> {
   return transaction(pool, async (client) => {
-    // The lock holds back new items: they need the project's row.
+    // The lock holds back new items: they need the project's row. What stands is asked in a statement of its own, which
+    // sees what was committed while this one waited.
+    const locked = await client.query(
+      `select from projetos where id = $1 and ($2::uuid is null or empresa_id = $2) for update`,
+      [id, empresaIdOf(scope)],
+    );
+    if (!locked.rowCount) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
     const { rows } = await client.query<{ itens: boolean; pesquisas: boolean; arquivos: boolean }>(
       `select exists (select from auditoria_itens where projeto_id = $1) as itens,
          exists (select from pesquisas where projeto_id = $1) as pesquisas,
          exists (select from auditorias a join auditoria_arquivos f on f.auditoria_id = a.id
-           where a.projeto_id = $1) as arquivos
-       from projetos p where p.id = $1 and ($2::uuid is null or p.empresa_id = $2) for update of p`,
-      [id, empresaIdOf(scope)],
+           where a.projeto_id = $1) as arquivos`,
+      [id],
     );
-    const found = rows[0];
-    if (!found) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-    const holds = found.itens
+    const [found] = rows;
+    const holds = found?.itens
       ? 'itens de auditoria'
-      : found.pesquisas
+      : found?.pesquisas
         ? 'pesquisas'
-        : found.arquivos && 'auditorias com arquivos';
+        : found?.arquivos && 'auditorias com arquivos';
     if (holds) {
       throw new AppError(
         'conflito',
