@@ -8,14 +8,14 @@ import { bold, done, fail, say, step, UserError, warn } from './lib/console.mjs'
 import { applyMigrations, generateClient, isEmptyDatabase } from './lib/database.mjs';
 import { ensureSecrets, readEnvironment } from './lib/env-file.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
-import { DATA } from './lib/paths.mjs';
+import { DATA, ROOT } from './lib/paths.mjs';
 import { portFrom } from './lib/ports.mjs';
 import { ensurePrograms, findFfmpeg } from './lib/programs.mjs';
 import { processSample } from './lib/sample-call.mjs';
 import { startPostgres, startRedis } from './lib/services.mjs';
 import { runSeed, startStack } from './lib/stack.mjs';
 import { Supervisor, tail } from './lib/supervisor.mjs';
-import { buildWeb, isWebStale, WEB_DIST } from './lib/web.mjs';
+import { buildWeb, isWebStale, newest, WEB_DIST } from './lib/web.mjs';
 
 const LOGS = join(DATA, 'logs');
 const RUN_FILE = join(DATA, 'npm-start.json');
@@ -122,8 +122,7 @@ async function main() {
   let demo = null;
   // The demo companies go into our own instance, or into a given database as long as nobody uses it.
   if (!given.DATABASE_URL || (await isEmptyDatabase(database))) {
-    step('Preparando o cenário de demonstração');
-    demo = await runSeed(environment, 'demo');
+    demo = await prepareDemo(environment, !given.DATABASE_URL);
   }
   await web;
 
@@ -143,6 +142,20 @@ async function main() {
     if (demo.amostra) await showSample(stack, demo);
   }
   say('  Registros em .data/logs. Ctrl+C encerra tudo.');
+}
+
+/** Runs the demo scenario; in our own instance only when it changed since the last time. */
+async function prepareDemo(environment, isOurs) {
+  const file = join(DATA, 'demonstracao.json');
+  const version = Math.max(newest(join(ROOT, 'prisma/seed')), newest(join(ROOT, 'samples')));
+  if (isOurs && existsSync(file)) {
+    const last = JSON.parse(readFileSync(file, 'utf8'));
+    if (last.version === version && !(await isEmptyDatabase(environment.DATABASE_URL))) return last.demo;
+  }
+  step('Preparando o cenário de demonstração');
+  const demo = await runSeed(environment, 'demo');
+  if (isOurs) writeFileSync(file, JSON.stringify({ version, demo }), { mode: 0o600 });
+  return demo;
 }
 
 async function showSample({ url }, { logins, amostra }) {

@@ -1,5 +1,5 @@
 // Prisma's part of starting: the client generated when the schema is newer, migrations applied.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runQuietly } from './commands.mjs';
 import { ROOT } from './paths.mjs';
@@ -21,25 +21,43 @@ export async function generateClient() {
   if (isClientStale()) await prisma(['generate'], process.env, 'prisma generate');
 }
 
+/** True when every migration of this checkout is applied; anything unusual is left to Prisma to explain. */
+async function isMigrated(databaseUrl) {
+  const folders = readdirSync(join(ROOT, 'prisma/migrations'), { withFileTypes: true });
+  const wanted = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  try {
+    const { rows } = await query(
+      databaseUrl,
+      'SELECT migration_name AS nome FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    );
+    const applied = new Set(rows.map((row) => row.nome));
+    return wanted.every((name) => applied.has(name));
+  } catch {
+    return false;
+  }
+}
+
 /** Applies the migrations that are missing; makes the database when it is not there. */
 export async function applyMigrations(databaseUrl) {
+  // Prisma's CLI takes seconds to say that there is nothing to do.
+  if (await isMigrated(databaseUrl)) return;
   await prisma(['migrate', 'deploy'], { ...process.env, DATABASE_URL: databaseUrl }, 'prisma migrate deploy');
 }
 
 /** True while the database holds no company: nobody's data can be mixed with the demo's. */
 export async function isEmptyDatabase(databaseUrl) {
+  const { rows } = await query(databaseUrl, 'SELECT NOT EXISTS (SELECT 1 FROM empresas) AS vazia');
+  return rows[0].vazia;
+}
+
+async function query(databaseUrl, sql) {
   // Loaded here: the dependencies may have been installed only a moment ago.
-  const { createPool } = await importTypeScript('prisma/src/pool.ts');
+  const { tsImport } = await import('tsx/esm/api');
+  const { createPool } = await tsImport(join(ROOT, 'prisma/src/pool.ts'), import.meta.url);
   const pool = createPool({ databaseUrl, poolSize: 1 });
   try {
-    const { rows } = await pool.query('SELECT NOT EXISTS (SELECT 1 FROM empresas) AS vazia');
-    return rows[0].vazia;
+    return await pool.query(sql);
   } finally {
     await pool.end();
   }
-}
-
-async function importTypeScript(file) {
-  const { tsImport } = await import('tsx/esm/api');
-  return tsImport(join(ROOT, file), import.meta.url);
 }

@@ -15,7 +15,8 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-function newest(path) {
+/** When the newest file under a path was changed, ms; 0 when there is none. */
+export function newest(path) {
   if (!existsSync(path)) return 0;
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
