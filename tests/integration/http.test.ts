@@ -213,15 +213,11 @@ describe('identificador da requisição e registro', () => {
 });
 
 describe('cabeçalhos de segurança', () => {
-  it('mandam uma CSP sem scripts embutidos', async () => {
+  it('mandam nas respostas da API uma CSP que não deixa carregar nada', async () => {
     const { headers } = await test.app.inject({ url: '/api/v1/version' });
-    const csp = String(headers['content-security-policy']);
-    expect(csp).toContain("default-src 'self'");
-    expect(csp).toContain("script-src 'self';");
-    expect(csp).toContain("connect-src 'self'");
-    expect(csp).toContain("media-src 'self' blob:");
-    expect(csp).toContain("frame-ancestors 'none'");
-    expect(csp).not.toMatch(/script-src[^;]*unsafe|upgrade-insecure/);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';media-src 'self';frame-ancestors 'none'",
+    );
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -229,6 +225,18 @@ describe('cabeçalhos de segurança', () => {
     });
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('mandam nas páginas uma CSP sem scripts embutidos nem outras origens', async () => {
+    const { headers } = await test.app.inject({ url: '/qualquer', headers: { accept: 'text/html' } });
+    const csp = String(headers['content-security-policy']);
+    expect(csp).toContain("default-src 'self'");
+    expect(csp).toContain("script-src 'self';");
+    expect(csp).toContain("connect-src 'self'");
+    expect(csp).toContain("media-src 'self' blob:");
+    expect(csp).toContain("frame-ancestors 'none'");
+    expect(csp).not.toMatch(/script-src[^;]*unsafe|upgrade-insecure|https?:/);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
   });
 
   it('abrem a API só às origens da lista, sem credenciais', async () => {

@@ -1,8 +1,8 @@
 import type { Env } from '@escuta/shared/node/env';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 
 /** Origins that may call the API from a browser, besides the one that serves it. */
 export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): ReadonlySet<string> {
@@ -11,35 +11,72 @@ export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): R
   return new Set([...own, ...listed].filter(Boolean));
 }
 
+/** What pages may load and do. */
+const PAGE_CSP = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'script-src-attr': ["'none'"],
+  // Toasts and overlays bring their styles as elements.
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'media-src': ["'self'", 'blob:'],
+  'worker-src': ["'self'", 'blob:'],
+  'connect-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+};
+/** An answer of the API opened by itself shows nothing and runs nothing; a recording may play. */
+const API_CSP = { 'default-src': ["'none'"], 'media-src': ["'self'"], 'frame-ancestors': ["'none'"] };
+
+/**
+ * The headers that helmet sends for these options. It would work the same text out again for each request, which costs
+ * more than many a route: here it is asked once.
+ */
+async function helmetHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+  const sample = Fastify();
+  await sample.register(helmet, options);
+  sample.get('/', async () => '');
+  const { headers } = await sample.inject({ url: '/' });
+  await sample.close();
+  const own = new Set(['content-type', 'content-length', 'date', 'connection']);
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      own.has(name) || value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+}
+
 /** Security headers with a strict CSP, the CORS allow-list, and 503 instead of a pile-up when the event loop stands. */
 export async function registerSecurity(app: FastifyInstance, env: Env): Promise<void> {
   const isHttps = env.PUBLIC_URL?.startsWith('https:') ?? false;
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'"],
-        'script-src-attr': ["'none'"],
-        // Toasts and overlays bring their styles as elements.
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'font-src': ["'self'"],
-        'media-src': ["'self'", 'blob:'],
-        'worker-src': ["'self'", 'blob:'],
-        'connect-src': ["'self'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
+  const options = {
     // Only where the product is reached by https: a house's server often has no certificate.
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: false,
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' as const },
+    xFrameOptions: { action: 'deny' as const },
+  };
+  const csp = (directives: Record<string, string[]>) => ({
+    contentSecurityPolicy: { useDefaults: false, directives },
+  });
+  const [page, api] = await Promise.all([
+    helmetHeaders({ ...options, ...csp(PAGE_CSP) }),
+    helmetHeaders({
+      ...options,
+      ...csp(API_CSP),
+      // These speak of pages and plug-ins: on answers of the API they would only be bytes.
+      xDnsPrefetchControl: false,
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xXssProtection: false,
+    }),
+  ]);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(request.routeOptions.config.contract === undefined ? page : api);
   });
 
   const origins = allowedOrigins(env);
@@ -53,7 +90,7 @@ export async function registerSecurity(app: FastifyInstance, env: Env): Promise<
   });
 
   await app.register(underPressure, {
-    // Tests and the demo stack share a machine with heavy work: only a loop that really stands is refused.
+    // Small machines do heavy work beside the API: only a loop that really stands is refused.
     maxEventLoopDelay: 3000,
     retryAfter: 5,
     exposeStatusRoute: false,
