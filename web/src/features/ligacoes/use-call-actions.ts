@@ -16,13 +16,14 @@ export async function downloadCall(row: Pick<CallRow, 'id' | 'arquivo_nome'>): P
   }
 }
 
-/** Deleting a call and taking its recording away. Both tell how they went; a failure is thrown on to the dialog. */
+/** Deleting a call and taking its recording away. Both tell how they went; a failure that another try may mend is
+ * thrown on to the dialog, which then stays open. */
 export function useCallRemoval(): {
   remove: (itemId: string) => Promise<unknown>;
   detach: (itemId: string) => Promise<unknown>;
 } {
   const client = useQueryClient();
-  const { mutateAsync: remove } = useMutation({
+  const { mutateAsync: removeItem } = useMutation({
     mutationFn: (id: string) => call(deleteItem, { params: { id } }),
     onSuccess: () => toast.success('Ligação excluída'),
     onError: (error) => {
@@ -47,5 +48,11 @@ export function useCallRemoval(): {
       }),
     onSettled: (_data, _error, id) => invalidateCall(client, id),
   });
+  const remove = (id: string): Promise<unknown> =>
+    removeItem(id).catch((error: unknown) => {
+      // Refused by the rule: another try with the same dialog could not succeed.
+      if (error instanceof ApiError && error.status === 409) return;
+      throw error;
+    });
   return { remove, detach };
 }

@@ -1,0 +1,190 @@
+// The call analysis: player, transcript that follows the sound, search, keyboard, failures, access.
+
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import {
+  createCall,
+  createProject,
+  expectNoSeriousViolation,
+  openSession,
+  type Session,
+  signIn,
+  uploadAudio,
+} from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+let session: Session;
+
+/** The sample call, processed once for this file. */
+beforeAll(async () => {
+  session = await openSession(baseUrl, demo.logins[0]!);
+  const { itemId } = demo.amostra;
+  type Result = { auditoriaItem: { status: string; motivo: string | null } };
+  const status = async () =>
+    (await session.api<Result>('GET', `/auditoria-items/${itemId}/resultados`)).auditoriaItem.status;
+  if ((await status()) === 'pendente') {
+    await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
+  }
+  const deadline = Date.now() + 60_000;
+  while ((await status()) !== 'concluido') {
+    if (Date.now() > deadline) throw new Error('a amostra não terminou de processar');
+    await setTimeout(300);
+  }
+});
+
+async function openAnalysis(itemId: string, options?: Parameters<typeof newPage>[0]): Promise<Page> {
+  const page = await newPage(options);
+  await signIn(page, session);
+  await page.goto(`/dashboard/call-analysis/${itemId}`);
+  return page;
+}
+
+/** Position of the player, seconds. */
+async function position(page: Page): Promise<number> {
+  const [minutes, seconds] = (
+    ((await page.getByTestId('tempo-do-player').textContent()) ?? '').split(' / ')[0] ?? ''
+  )
+    .split(':')
+    .map(Number);
+  return (minutes ?? Number.NaN) * 60 + (seconds ?? Number.NaN);
+}
+
+/** A recording in which nobody speaks: `seconds` of digital silence, WAV, 8 kHz, mono, 16 bits. */
+function silence(seconds: number): Uint8Array<ArrayBuffer> {
+  const data = seconds * 16_000;
+  const wav = Buffer.alloc(44 + data);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + data, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(8000, 24);
+  wav.writeUInt32LE(16_000, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(data, 40);
+  return new Uint8Array(wav);
+}
+
+const current = (page: Page) =>
+  page.getByRole('list', { name: 'Sentenças da ligação' }).locator('[aria-current="true"]');
+
+it('follows the sound, stops following a person who scrolls, and comes back', async () => {
+  const page = await openAnalysis(demo.amostra.itemId);
+  await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Ouvir a partir de 0:49' }).click();
+  await expect.poll(() => current(page).textContent()).toContain('Entendo, o senhor tem razão.');
+
+  const box = page.getByRole('region', { name: 'Transcrição', exact: true }).last();
+  await box.hover();
+  await page.mouse.wheel(0, -4000);
+  const back = page.getByRole('button', { name: 'Voltar ao trecho atual' });
+  await back.click();
+  await back.waitFor({ state: 'detached' });
+  const isInside = async () => {
+    const [scroller, sentence] = await Promise.all([box.boundingBox(), current(page).boundingBox()]);
+    if (!scroller || !sentence) return false;
+    return sentence.y >= scroller.y && sentence.y + sentence.height <= scroller.y + scroller.height;
+  };
+  await expect.poll(isInside).toBe(true);
+});
+
+it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
+  const page = await openAnalysis(demo.amostra.itemId);
+  await page.getByRole('slider', { name: 'Posição na gravação' }).waitFor();
+  // The hold of 7 s starts at 0:32: with the key S two seconds of sound later it is over.
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Pular silêncios', pressed: true }).waitFor();
+  await page.getByRole('button', { name: /^Ouvir silêncio em 0:3/ }).click();
+  await expect.poll(() => position(page), { timeout: 5000 }).toBeGreaterThanOrEqual(39);
+
+  await page.getByRole('button', { name: 'Pausar' }).click();
+  const before = await position(page);
+  await page.keyboard.press('j');
+  await expect.poll(() => position(page)).toBe(before - 5);
+  await page.getByRole('slider', { name: 'Posição na gravação' }).press('Home');
+  await expect.poll(() => position(page)).toBe(0);
+  await page.keyboard.press('+');
+  expect(await page.getByRole('combobox', { name: 'Velocidade' }).textContent()).toBe('1,25×');
+  await page.keyboard.press('2');
+  await page.getByRole('button', { name: 'Volume dos canais' }).click();
+  await page.getByRole('button', { name: 'Silenciar cliente', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Silenciar agente', pressed: false }).waitFor();
+  await page.keyboard.press('Escape');
+
+  // Keys typed into the search are words, not shortcuts.
+  await page.getByRole('searchbox', { name: 'Buscar na transcrição' }).pressSequentially('protocolo');
+  await page.getByText('1 de 1').waitFor();
+  expect(await page.locator('mark', { hasText: 'protocolo' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: 'Tocar', exact: true }).count()).toBe(1);
+  await page.getByRole('searchbox', { name: 'Buscar na transcrição' }).fill('xyz');
+  await page.getByText('Nada', { exact: true }).waitFor();
+});
+
+it('asks for a new address when the signed one has run out', async () => {
+  const page = await newPage();
+  await signIn(page, session);
+  // The first address is refused, as an expired one is.
+  let refused = 0;
+  await page.route('**/download?*', (route) => {
+    if (refused === 0) {
+      refused += 1;
+      return route.fulfill({ status: 401, body: '' });
+    }
+    return route.continue();
+  });
+  await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}`);
+  await page.getByRole('button', { name: 'Tocar', exact: true }).click();
+  await expect.poll(() => position(page), { timeout: 10_000 }).toBeGreaterThan(0);
+  expect(refused).toBe(1);
+});
+
+it.each([
+  { name: 'light', options: { colorScheme: 'light' as const } },
+  { name: 'dark', options: { colorScheme: 'dark' as const } },
+  { name: 'a phone', options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+])('passes axe and fits the screen: $name', async ({ options }) => {
+  const page = await openAnalysis(demo.amostra.itemId, options);
+  await page.getByRole('slider', { name: 'Posição na gravação' }).waitFor();
+  await page.getByRole('button', { name: /Análise de custos/ }).click();
+  await page.getByRole('button', { name: /Linha do tempo/ }).click();
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  await expectNoSeriousViolation(page);
+});
+
+it('shows a failure with its reason and the ways out', async () => {
+  const projetoId = await createProject(session, 'Análise: falha');
+  const itemId = await createCall(session, projetoId, { numero: '11900000009' });
+  await uploadAudio(baseUrl, session, itemId, { name: 'muda.wav', bytes: silence(3) });
+  const page = await openAnalysis(itemId);
+  await page.getByText('Esta ligação ainda não foi processada').waitFor();
+  await page.getByRole('button', { name: 'Processar áudio' }).click();
+  await page.getByText('O processamento desta ligação falhou').waitFor({ timeout: 60_000 });
+  await page.getByText('A gravação não contém som').first().waitFor();
+  await page.getByRole('button', { name: 'Processar novamente' }).waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('link', { name: 'Voltar', exact: true }).click();
+  await page.getByRole('heading', { name: 'Relatório de Ligações' }).waitFor();
+});
+
+it('hides other companies and says when the id is missing', async () => {
+  const other = await openSession(
+    baseUrl,
+    demo.logins.find(({ empresa }) => empresa !== demo.logins[0]!.empresa)!,
+  );
+  const page = await newPage();
+  await signIn(page, other);
+  await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}`);
+  await page.getByText('Não foi possível carregar os dados.').waitFor();
+  await page.goto(`/dashboard/projects/${demo.amostra.projetoId}/ligacoes`);
+  await page.getByText('Erro ao carregar dados do projeto').waitFor();
+  await page.goto('/dashboard/call-analysis');
+  await page.getByText('ID do item de auditoria não fornecido.').first().waitFor();
+  // On the page and as a toast.
+  await expect.poll(() => page.getByText('ID do item de auditoria não fornecido.').count()).toBe(2);
+  await page.getByRole('link', { name: 'Voltar' }).waitFor();
+});

@@ -1,0 +1,247 @@
+// The call report: wrong input, filters with the back button, the delete rule, uploads that are refused or cancelled.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import {
+  createCall,
+  createProject,
+  expectNoSeriousViolation,
+  openSession,
+  type Session,
+  signIn,
+  uploadAudio,
+} from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const SHORT = join(import.meta.dirname, '../../samples/teste-curta.mp3');
+const bytes = () => new Uint8Array(readFileSync(SHORT));
+let session: Session;
+
+beforeAll(async () => {
+  session = await openSession(baseUrl, demo.logins[0]!);
+});
+
+async function openReport(projetoId: string, options?: Parameters<typeof newPage>[0]): Promise<Page> {
+  const page = await newPage(options);
+  await signIn(page, session);
+  await page.goto(`/dashboard/projects/${projetoId}/ligacoes`);
+  await page.getByRole('heading', { name: 'Relatório de Ligações' }).waitFor();
+  return page;
+}
+
+it('shows an empty project what to do, and refuses a wrong call', async () => {
+  const page = await openReport(await createProject(session, 'Relatório: vazio'));
+  await page.getByText('Nenhuma ligação registrada').waitFor();
+  await expectNoSeriousViolation(page);
+
+  await page.getByRole('button', { name: 'Nova Ligação' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: 'Registrar ligação' });
+  await save.click();
+  await dialog.getByText('Preencha todos os campos obrigatórios.').waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('numero_destino');
+
+  await dialog.getByLabel('Número de destino').fill('   ');
+  await dialog.getByLabel('Início da chamada').fill('04/05/2026 10:00');
+  await dialog.getByLabel('Fim da chamada').fill('04/05/2026 10:00');
+  await save.click();
+  await dialog.getByText('Preencha todos os campos obrigatórios.').waitFor();
+  await dialog.getByLabel('Número de destino').fill('1199');
+  await save.click();
+  await dialog.getByText('Horário de fim deve ser posterior ao de início.').waitFor();
+
+  await dialog.getByTestId('arquivo-de-audio').setInputFiles({
+    name: 'contrato.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('x'),
+  });
+  await dialog.getByText('Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).').waitFor();
+  await expectNoSeriousViolation(page);
+
+  await dialog.getByLabel('Fim da chamada').fill('04/05/2026 10:01');
+  await save.click();
+  await page.getByText('Ligação registrada').waitFor();
+  const row = page.getByRole('row', { name: /1199/ });
+  await row.getByText('Sem Arquivo').waitFor();
+  expect(await row.getByRole('cell').allInnerTexts()).toContain('60');
+});
+
+it('keeps search, state and page in the address, and the back button undoes them one by one', async () => {
+  const projetoId = await createProject(session, 'Relatório: filtros');
+  for (let i = 0; i < 12; i += 1) {
+    await createCall(session, projetoId, {
+      numero: `1130000${String(100 + i)}`,
+      nome: i === 4 ? 'José Ávila' : `Pessoa ${i}`,
+    });
+  }
+  const page = await openReport(projetoId);
+  await page.getByText('Mostrando 1 a 10 de 12').waitFor();
+  await page.getByRole('button', { name: 'Página 2' }).click();
+  await page.getByText('Mostrando 11 a 12 de 12').waitFor();
+
+  // Accents and case do not matter, and a search starts on its first page.
+  await page
+    .getByRole('searchbox', { name: 'Buscar ligações' })
+    .pressSequentially('jose avila', { delay: 20 });
+  await page.getByText('Mostrando 1 a 1 de 1').waitFor();
+  expect(new URL(page.url()).search).toBe('?q=jose+avila');
+  await page.reload();
+  await page.getByText('José Ávila').waitFor();
+
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Concluído' }).click();
+  await page.getByText('Nenhuma ligação corresponde aos filtros escolhidos.').waitFor();
+
+  await page.goBack();
+  await page.getByText('José Ávila').waitFor();
+  await page.goBack();
+  await page.getByText('Mostrando 11 a 12 de 12').waitFor();
+  expect(await page.getByRole('searchbox', { name: 'Buscar ligações' }).inputValue()).toBe('');
+  await page.goBack();
+  await page.getByText('Mostrando 1 a 10 de 12').waitFor();
+
+  await page.goto(`/dashboard/projects/${projetoId}/ligacoes?status=erro`);
+  await page.getByRole('button', { name: 'Limpar filtros' }).first().click();
+  await page.getByText('Mostrando 1 a 10 de 12').waitFor();
+  await expectNoSeriousViolation(page);
+});
+
+it('deletes a call without results only', async () => {
+  const projetoId = await createProject(session, 'Relatório: exclusão');
+  const processed = await createCall(session, projetoId, { numero: '11900000001', nome: 'Com resultado' });
+  await createCall(session, projetoId, { numero: '11900000002', nome: 'Sem resultado' });
+  await uploadAudio(baseUrl, session, processed, { name: 'teste-curta.mp3', bytes: bytes() });
+  const page = await openReport(projetoId);
+
+  // Processing from the row: locked and running at once, then done, without a reload.
+  const row = page.getByRole('row', { name: /Com resultado/ });
+  await row.getByText('Arquivo Gravado').waitFor();
+  const button = row.getByRole('button', { name: /Processar áudio da ligação/ });
+  await button.click();
+  await row.getByText(/Processando|Processado/).waitFor();
+  await row.getByText('Processado', { exact: true }).waitFor({ timeout: 30_000 });
+
+  const confirm = page.getByRole('alertdialog');
+  const askToDelete = async (name: RegExp): Promise<void> => {
+    await page
+      .getByRole('row', { name })
+      .getByRole('button', { name: /Ações da ligação/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Excluir' }).click();
+    await confirm
+      .getByText('Tem certeza que deseja excluir este item? Esta ação não pode ser desfeita.')
+      .waitFor();
+  };
+  await askToDelete(/Com resultado/);
+  await confirm.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText('Não é possível excluir').waitFor();
+  await page.getByText('Este item possui dados de análise associados').first().waitFor();
+  await confirm.waitFor({ state: 'detached' });
+
+  await askToDelete(/Sem resultado/);
+  await confirm.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText('Ligação excluída').waitFor();
+  await confirm.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Com resultado/ }).waitFor();
+  await page.getByText('Mostrando 1 a 1 de 1').waitFor();
+  expect(await page.getByRole('row', { name: /Sem resultado/ }).count()).toBe(0);
+});
+
+it('cancels an upload, tells a refused one, downloads and detaches a recording', async () => {
+  const projetoId = await createProject(session, 'Relatório: envio');
+  await createCall(session, projetoId, { numero: '11900000003', nome: 'Envio' });
+  const page = await openReport(projetoId);
+  const row = page.getByRole('row', { name: /Envio/ });
+  const dialog = page.getByRole('dialog');
+
+  // A slow line, so that there is something to cancel.
+  const network = await page.context().newCDPSession(page);
+  const line = (bytesPerSecond: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    });
+  await line(200_000);
+  await row.getByRole('button', { name: /Enviar áudio da ligação/ }).click();
+  await dialog.getByTestId('arquivo-de-audio').setInputFiles({
+    name: 'longa.mp3',
+    mimeType: 'audio/mpeg',
+    buffer: Buffer.concat(Array.from({ length: 200 }, bytes)),
+  });
+  await dialog.getByRole('button', { name: 'Enviar áudio' }).click();
+  await dialog.getByRole('progressbar', { name: 'Envio do áudio' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar envio' }).click();
+  await page.getByText('Envio cancelado').waitFor();
+  await line(-1);
+
+  // Right by its name, wrong by its bytes: the server's reason is shown.
+  await dialog.getByRole('button', { name: 'Remover o arquivo' }).click();
+  await dialog.getByTestId('arquivo-de-audio').setInputFiles({
+    name: 'falsa.mp3',
+    mimeType: 'audio/mpeg',
+    buffer: Buffer.from('isto não é som'.repeat(100)),
+  });
+  await dialog.getByRole('button', { name: 'Enviar áudio' }).click();
+  await page.getByText('Erro no upload').waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await row.getByText('Sem Arquivo').waitFor();
+
+  await row.getByRole('button', { name: /Enviar áudio da ligação/ }).click();
+  await dialog.getByTestId('arquivo-de-audio').setInputFiles(SHORT);
+  await dialog.getByRole('checkbox', { name: /Processar assim que/ }).click();
+  await dialog.getByRole('button', { name: 'Enviar áudio' }).click();
+  await page.getByText('Áudio enviado').waitFor();
+  await row.getByText('Arquivo Gravado').waitFor();
+
+  await row.getByRole('button', { name: /Ações da ligação/ }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Baixar' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('teste-curta.mp3');
+  expect(readFileSync(await download.path()).equals(readFileSync(SHORT))).toBe(true);
+
+  await row.getByRole('button', { name: /Ações da ligação/ }).click();
+  await page.getByRole('menuitem', { name: 'Desvincular arquivo' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desvincular' }).click();
+  await row.getByText('Sem Arquivo').waitFor();
+});
+
+it('fits a phone: cards instead of a table, nothing wider than the screen', async () => {
+  const page = await openReport(demo.amostra.projetoId, {
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+    hasTouch: true,
+    isMobile: true,
+  });
+  const cards = page.getByRole('list', { name: 'Ligações do projeto' });
+  await cards.getByText('Rogério Almeida Prado').first().waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await expectNoSeriousViolation(page);
+});
+
+it('says why a list cannot be shown and loads it on another try', async () => {
+  const page = await newPage();
+  await signIn(page, session);
+  let broken = true;
+  await page.route('**/auditoria-items?*', (route) =>
+    broken
+      ? route.fulfill({
+          status: 503,
+          contentType: 'application/json',
+          body: JSON.stringify({ message: 'O servidor está em manutenção.', code: 'indisponivel' }),
+        })
+      : route.continue(),
+  );
+  await page.goto(`/dashboard/projects/${demo.amostra.projetoId}/ligacoes`);
+  await page.getByText('Erro ao carregar dados das ligações').waitFor({ timeout: 20_000 });
+  await page.getByText('O servidor está em manutenção.').waitFor();
+  broken = false;
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await page.getByText(/Mostrando 1 a \d+ de/).waitFor();
+});

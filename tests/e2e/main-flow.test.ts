@@ -1,0 +1,89 @@
+// The product's main path, by a person's hands only: sign in, open the project, register a call with its recording,
+// watch the stages, read the result, hear an evidence.
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { expectNoSeriousViolation } from '../support/web-pages.ts';
+
+const { demo, newPage } = useBrowser();
+const SAMPLE = join(import.meta.dirname, '../../samples/amostra-principal.mp3');
+
+/** Position of the player, seconds. */
+async function position(page: Page): Promise<number> {
+  const [minutes, seconds] = (
+    ((await page.getByTestId('tempo-do-player').textContent()) ?? '').split(' / ')[0] ?? ''
+  )
+    .split(':')
+    .map(Number);
+  return (minutes ?? Number.NaN) * 60 + (seconds ?? Number.NaN);
+}
+
+it('leads from the sign-in to the sentence that proves a claim', async () => {
+  const page = await newPage();
+  const login = demo.logins[0]!;
+
+  await page.goto('/auth');
+  await page.getByLabel('CNPJ').fill(login.cnpj);
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByLabel('Senha', { exact: true }).fill(login.senha);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+
+  await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
+  await page.getByRole('link', { name: /Ver Detalhes.*SAC Lumavia|SAC Lumavia.*Ver Detalhes/ }).click();
+  await page.getByRole('link', { name: 'Acessar Ligações' }).click();
+  await page.getByRole('heading', { name: 'Relatório de Ligações' }).waitFor();
+  await page
+    .getByRole('link', { name: /\(11\) 95555-0142/ })
+    .first()
+    .waitFor();
+
+  await page.getByRole('button', { name: 'Nova Ligação' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Número de destino').fill('11 98888-7777');
+  await dialog.getByLabel('Ramal').fill('2044');
+  await dialog.getByLabel('Início da chamada').fill('04/05/2026 10:00');
+  await dialog.getByLabel('Fim da chamada').fill('04/05/2026 10:02');
+  await dialog.getByLabel('Nome do entrevistado').fill('Zuleica Prado');
+  await dialog.getByTestId('arquivo-de-audio').setInputFiles(SAMPLE);
+  await dialog.getByRole('button', { name: 'Registrar ligação' }).click();
+  await page.getByText('Ligação registrada').waitFor();
+
+  const row = page.getByRole('row', { name: /Zuleica Prado/ });
+  await row.getByText(/Processando|Processado/).waitFor();
+  const [analysis] = await Promise.all([
+    page.context().waitForEvent('page'),
+    row.getByRole('link', { name: /\(11\) 98888-7777/ }).click(),
+  ]);
+  await analysis.getByRole('heading', { level: 1, name: '(11) 98888-7777' }).waitFor();
+
+  // The result arrives without a reload; 80 s of sound take less than 10 s.
+  await analysis.getByText('Concluído', { exact: true }).waitFor({ timeout: 20_000 });
+  await analysis.getByText('Informo que esta ligação está sendo gravada.').first().waitFor();
+  await row.getByText('Processado').waitFor();
+
+  // Both sides are told apart, and the hold of 7 s and the interruption are found.
+  const transcript = analysis.getByRole('list', { name: 'Sentenças da ligação' });
+  expect(await transcript.getByText('Cliente', { exact: true }).count()).toBeGreaterThan(3);
+  expect(await analysis.getByRole('button', { name: /Ouvir silêncio em/ }).count()).toBeGreaterThan(0);
+  expect(await analysis.getByRole('button', { name: /Ouvir interrupção em .*Cliente/ }).count()).toBe(1);
+
+  const quote = analysis.getByRole('button', { name: /Ouvir evidência/ }).first();
+  const at = /(\d+):(\d\d)\s*$/.exec((await quote.textContent()) ?? '')!;
+  const start = Number(at[1]) * 60 + Number(at[2]);
+  await quote.click();
+  await analysis.getByRole('button', { name: 'Pausar' }).waitFor();
+  const heard = await position(analysis);
+  expect(heard).toBeGreaterThanOrEqual(Math.max(0, start - 3));
+  expect(heard).toBeLessThanOrEqual(start + 1);
+  await expect.poll(() => position(analysis), { timeout: 8000 }).toBeGreaterThan(heard);
+
+  await analysis.getByRole('button', { name: /Análise de custos/ }).click();
+  await analysis
+    .getByText(/^US\$ \d+,\d{4}$/)
+    .last()
+    .waitFor();
+  await analysis.getByRole('button', { name: /Linha do tempo/ }).click();
+  await analysis.getByText('Processamento solicitado').waitFor();
+  await expectNoSeriousViolation(analysis);
+});

@@ -1,0 +1,105 @@
+// What several browser tests do: sign in, prepare data through the API, look at a page with axe.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Demo } from './browser.ts';
+
+type Login = Demo['logins'][number];
+
+export type Session = {
+  token: string;
+  user: unknown;
+  /** Calls the API as this person; gives `data` of the answer and fails on any status but 2xx. */
+  api: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+};
+
+/** Signs in through the API. */
+export async function openSession(baseUrl: string, { cnpj, email, senha }: Login): Promise<Session> {
+  const response = await fetch(`${baseUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cnpj, email, password: senha }),
+  });
+  expect(response.status).toBe(200);
+  const { data } = (await response.json()) as { data: { token: string; user: unknown } };
+  return {
+    ...data,
+    api: async (method, path, body) => {
+      const answer = await fetch(`${baseUrl}/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${data.token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      return JSON.parse(text).data;
+    },
+  };
+}
+
+/** Makes the page open signed in. */
+export async function signIn(page: Page, session: Session): Promise<void> {
+  const entries = Object.entries({ user: JSON.stringify(session.user), token: session.token });
+  await page.addInitScript(
+    `for (const [key, value] of ${JSON.stringify(entries)}) localStorage.setItem(key, value);`,
+  );
+}
+
+/** A call-center project of its own, so that a test's lists hold only its own calls. */
+export async function createProject(session: Session, nome: string): Promise<string> {
+  const { id } = await session.api<{ id: string }>('POST', '/projetos', {
+    nome,
+    tipo_projeto: 'call_center',
+  });
+  return id;
+}
+
+/** Registers a call. */
+export async function createCall(
+  session: Session,
+  projetoId: string,
+  call: { numero: string; nome?: string; inicio?: string },
+): Promise<string> {
+  const { id } = await session.api<{ id: string }>('POST', '/auditoria/call-center-default/items/ligacao', {
+    projeto_id: projetoId,
+    numero_destino: call.numero,
+    call_start_time: call.inicio ?? '2026-05-04T13:00:00.000Z',
+    metadata: { tipo: 'ligacao', nome_entrevistado: call.nome ?? '' },
+  });
+  return id;
+}
+
+/** Sends a recording and has it processed; waits until the run has ended. */
+export async function uploadAudio(
+  baseUrl: string,
+  session: Session,
+  itemId: string,
+  file: { name: string; bytes: Uint8Array<ArrayBuffer> },
+): Promise<void> {
+  const form = new FormData();
+  form.append('file', new Blob([file.bytes], { type: 'audio/mpeg' }), file.name);
+  const response = await fetch(`${baseUrl}/api/v1/auditoria-item/${itemId}/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.token}` },
+    body: form,
+  });
+  if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
+}
+
+/** Fails when axe finds a serious or critical violation of WCAG 2.2 AA on the page as it stands. */
+export async function expectNoSeriousViolation(page: Page): Promise<void> {
+  // Texts that fade in have no contrast of their own yet.
+  await page.evaluate(
+    'Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))).then(() => null)',
+  );
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => ({ id, alvos: nodes.map(({ target }) => target.join(' ')) }));
+  expect(serious).toEqual([]);
+}
