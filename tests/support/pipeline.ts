@@ -130,22 +130,25 @@ export async function stopTestWorker(worker: RunningWorker | undefined): Promise
 /** Waits until runs have ended. @returns them with their item and stages. @throws when it takes too long */
 export async function waitForRuns(deps: Deps, ids: readonly string[], limitMs = 20_000) {
   const until = Date.now() + limitMs;
-  for (;;) {
-    const runs = await deps.prisma.execucao.findMany({
-      where: { id: { in: [...ids] } },
-      include: { item: true, etapas: true, custos: true, eventos: { orderBy: { id: 'asc' } } },
-    });
-    if (runs.every(({ status }) => status !== 'na_fila' && status !== 'executando')) return runs;
+  const open = {
+    id: { in: [...ids] },
+    status: { in: ['na_fila', 'executando'] as ('na_fila' | 'executando')[] },
+  };
+  while ((await deps.prisma.execucao.count({ where: open })) > 0) {
     if (Date.now() > until) {
-      const state = runs.map(({ status, etapaAtual, etapas }) => ({
-        status,
-        etapaAtual,
-        etapas: etapas.map((e) => `${e.etapa}:${e.status}:${e.tentativa}:${e.erro ?? ''}`),
-      }));
-      throw new Error(`runs did not end: ${JSON.stringify(state)}`);
+      const stuck = await deps.prisma.execucao.findMany({ where: open, include: { etapas: true }, take: 3 });
+      const state = stuck.map(({ status, etapaAtual, admitidaEm, etapas }) => {
+        const etapa = etapas.find((row) => row.etapa === etapaAtual);
+        return { status, etapaAtual, admitidaEm, etapa };
+      });
+      throw new Error(`runs did not end, among them: ${JSON.stringify(state)}`);
     }
     await sleep(50);
   }
+  return deps.prisma.execucao.findMany({
+    where: { id: { in: [...ids] } },
+    include: { item: true, etapas: true, custos: true, eventos: { orderBy: { id: 'asc' } } },
+  });
 }
 
 export async function waitForRun(deps: Deps, id: string, limitMs?: number) {

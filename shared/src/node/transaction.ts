@@ -10,6 +10,12 @@ export type Queryable = Pick<PoolClient, 'query'>;
 export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A pool listens to its idle clients only. Without this, a database that restarts between two of our statements
+  // would end the process; the next statement fails anyway.
+  const onLost = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onLost);
   try {
     await client.query('BEGIN');
     const result = await work(client);
@@ -21,6 +27,7 @@ export async function transaction<T>(pool: Pool, work: (client: PoolClient) => P
     });
     throw error;
   } finally {
+    client.removeListener('error', onLost);
     client.release(broken);
   }
 }

@@ -10,6 +10,9 @@ export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJ
 /** Without a wake-up the queues are looked at this often, ms. */
 const POLL_MS = 1000;
 
+/** How often jobs of workers that died are looked for, ms. Their lease decides when they may be taken. */
+const STALLED_CHECK_MS = 5000;
+
 type PumpOptions = {
   /** Queues to take from, the preferred one first. */
   etapas: readonly Etapa[];
@@ -43,7 +46,7 @@ export class Pump {
         connection: options.redis,
         prefix: options.prefix,
         lockDuration: options.lockMs,
-        stalledInterval: options.lockMs,
+        stalledInterval: Math.min(STALLED_CHECK_MS, options.lockMs),
         // A job whose worker died goes back as often as it takes: PostgreSQL counts the attempts.
         maxStalledCount: 1_000_000,
         skipVersionCheck: true,

@@ -152,7 +152,11 @@ export class Runner {
       ai,
       catalog,
       env,
-      log: log.child({ execucaoId: run.execucaoId, etapa: run.etapa }),
+      log: log.child(
+        { execucaoId: run.execucaoId, etapa: run.etapa },
+        // The company's own level, unless the operator wants no log at all.
+        log.level === 'silent' ? {} : { level: run.config.loggingConfig.level },
+      ),
       paid: new PaidCalls(pool, catalog, run, (alvo, paga) => metrics.call(run.etapa, alvo, paga)),
       workDir: async () => {
         const folder = await mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
