@@ -319,6 +319,7 @@ describe('resultado completo', () => {
         critico: true,
         atendido: 'sim',
         justificativa: 'Disse bom dia.',
+        comprovado: true,
         evidencias: [
           {
             citacao: 'bom dia',
@@ -331,6 +332,7 @@ describe('resultado completo', () => {
         ],
       },
     ]);
+    expect(usado?.resultado.insight.alertasIdentificados[0]?.comprovado).toBe(false);
     expect(usado?.resultado.insight.alertasIdentificados[0]?.evidencias).toEqual([
       {
         citacao: 'inventado',

@@ -56,6 +56,8 @@ const insight = z.object({
       critico: z.boolean(),
       atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
       justificativa: z.string(),
+      /** The worker's verdict: false, the answer rests on nothing that was said and counts for nothing. */
+      comprovado: z.boolean(),
       evidencias: z.array(evidencia),
     }),
   ),
@@ -64,6 +66,7 @@ const insight = z.object({
       titulo: z.string(),
       descricao: z.string(),
       gravidade: z.enum(['baixa', 'media', 'alta']),
+      comprovado: z.boolean(),
       evidencias: z.array(evidencia),
     }),
   ),

@@ -15,8 +15,6 @@ import {
   categoriaLabel,
   countCriterios,
   type InsightUsado,
-  isAlertaUnproven,
-  isCriterioUnproven,
   sortAlertas,
   sortCriterios,
 } from '../logic/insights.ts';
@@ -210,7 +208,7 @@ function Alertas({ alertas, canalAgente }: { alertas: readonly Alerta[]; canalAg
                 <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
                 {alerta.titulo}
                 <Badge variant={variant}>{label}</Badge>
-                {isAlertaUnproven(alerta) ? <Unproven /> : null}
+                {!alerta.comprovado ? <Unproven /> : null}
               </p>
               <p className="text-sm">{alerta.descricao}</p>
               <Evidences evidencias={alerta.evidencias} canalAgente={canalAgente} />
@@ -229,7 +227,7 @@ const ATENDIDO = {
 } as const;
 
 function CriterioItem({ criterio, canalAgente }: { criterio: Criterio; canalAgente: 'left' | 'right' }) {
-  const unproven = isCriterioUnproven(criterio);
+  const unproven = !criterio.comprovado;
   const { label, icon: Icon, tone } = ATENDIDO[criterio.atendido];
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 gap-y-1.5">

@@ -1,61 +1,24 @@
 // @vitest-environment node
-import { describe, expect, it } from 'vitest';
-import {
-  type Criterio,
-  categoriaLabel,
-  countCriterios,
-  type Evidencia,
-  isAlertaUnproven,
-  isCriterioUnproven,
-  sortAlertas,
-  sortCriterios,
-} from './insights.ts';
+import { expect, it } from 'vitest';
+import { type Criterio, categoriaLabel, countCriterios, sortAlertas, sortCriterios } from './insights.ts';
 
-const quote = (verificada: boolean): Evidencia => ({
-  citacao: 'bom dia',
-  verificada,
-  sentencaOrdem: 0,
-  canal: 'left',
-  startMs: 0,
-  endMs: 1,
-});
-const criterio = (atendido: Criterio['atendido'], evidencias: Evidencia[], critico = false): Criterio => ({
+const criterio = (atendido: Criterio['atendido'], critico = false): Criterio => ({
   id: 'x',
   descricao: 'x',
   peso: 1,
   critico,
   atendido,
   justificativa: '',
-  evidencias,
-});
-
-describe('evidence or nothing', () => {
-  it.each([
-    ['sim', [], true],
-    ['sim', [quote(false)], true],
-    ['sim', [quote(false), quote(true)], false],
-    ['nao', [], false],
-    ['nao', [quote(false)], true],
-    ['nao', [quote(true)], false],
-    ['nao_se_aplica', [], false],
-  ] as const)('%s with %j', (atendido, evidencias, unproven) => {
-    expect(isCriterioUnproven(criterio(atendido, [...evidencias]))).toBe(unproven);
-  });
-
-  it('never takes an alert for proven without a true quote', () => {
-    const alerta = { titulo: '', descricao: '', gravidade: 'alta' as const };
-    expect(isAlertaUnproven({ ...alerta, evidencias: [] })).toBe(true);
-    expect(isAlertaUnproven({ ...alerta, evidencias: [quote(false)] })).toBe(true);
-    expect(isAlertaUnproven({ ...alerta, evidencias: [quote(true)] })).toBe(false);
-  });
+  comprovado: true,
+  evidencias: [],
 });
 
 it('puts failed critical criteria and grave alerts first', () => {
   const sorted = sortCriterios([
-    criterio('nao_se_aplica', []),
-    criterio('sim', []),
-    criterio('nao', []),
-    criterio('nao', [], true),
+    criterio('nao_se_aplica'),
+    criterio('sim'),
+    criterio('nao'),
+    criterio('nao', true),
   ]);
   expect(sorted.map((c) => [c.atendido, c.critico])).toEqual([
     ['nao', true],
@@ -67,6 +30,7 @@ it('puts failed critical criteria and grave alerts first', () => {
     titulo: gravidade,
     descricao: '',
     gravidade,
+    comprovado: true,
     evidencias: [],
   });
   expect(sortAlertas([alerta('baixa'), alerta('alta'), alerta('media')]).map((a) => a.gravidade)).toEqual([
@@ -77,7 +41,7 @@ it('puts failed critical criteria and grave alerts first', () => {
 });
 
 it('counts only criteria that apply', () => {
-  expect(countCriterios([criterio('sim', []), criterio('nao', []), criterio('nao_se_aplica', [])])).toEqual({
+  expect(countCriterios([criterio('sim'), criterio('nao'), criterio('nao_se_aplica')])).toEqual({
     atendidos: 1,
     aplicaveis: 2,
   });

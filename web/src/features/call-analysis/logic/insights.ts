@@ -21,25 +21,6 @@ export function categoriaLabel(categoria: string): string {
   return CATEGORIAS[categoria] ?? categoria;
 }
 
-/** A quote proves something only when the worker found it in the transcript. */
-export function hasProof(evidencias: readonly Evidencia[]): boolean {
-  return evidencias.some((evidencia) => evidencia.verificada);
-}
-
-/**
- * Whether a criterion's answer stands without proof. A 'sim' needs a proven quote; a 'nao' or 'nao_se_aplica' may rest
- * on the absence of something, but a quote that is given for it must be a true one.
- */
-export function isCriterioUnproven(criterio: Criterio): boolean {
-  if (hasProof(criterio.evidencias)) return false;
-  return criterio.atendido === 'sim' || criterio.evidencias.length > 0;
-}
-
-/** An alert always needs a proven quote. */
-export function isAlertaUnproven(alerta: Alerta): boolean {
-  return !hasProof(alerta.evidencias);
-}
-
 /** Failed critical criteria first, then other failures, the met ones, and last what does not apply; else as given. */
 export function sortCriterios(criterios: readonly Criterio[]): Criterio[] {
   const rank = ({ atendido, critico }: Criterio) =>
