@@ -156,6 +156,41 @@ it.each([
   await expectNoSeriousViolation(page);
 });
 
+it('draws only what is seen of a long transcript, and finds its last sentence', async () => {
+  const page = await newPage();
+  await signIn(page, session);
+  // The sample's sentences thirty times over: 840 of them.
+  await page.route('**/auditoria-items/*/resultados', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    const payload = answer.data.auditoriaItem.ui_payload;
+    const total = payload.left.sentences.length + payload.right.sentences.length;
+    for (const channel of [payload.left, payload.right]) {
+      const once = channel.sentences;
+      channel.sentences = Array.from({ length: 30 }, (_, round) =>
+        once.map((sentence: { ordem: number; startMs: number; endMs: number; text: string }) => ({
+          ...sentence,
+          ordem: sentence.ordem + round * total,
+          startMs: sentence.startMs + round * 83_000,
+          endMs: sentence.endMs + round * 83_000,
+          text: `${sentence.text} (${round + 1}ª vez)`,
+        })),
+      ).flat();
+    }
+    await route.fulfill({ response, json: answer });
+  });
+  await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}`);
+  const list = page.getByRole('list', { name: 'Sentenças da ligação' });
+  await list.getByText('(1ª vez)').first().waitFor();
+  expect(await list.getByRole('listitem').count()).toBeLessThan(80);
+  await page
+    .getByRole('searchbox', { name: 'Buscar na transcrição' })
+    .fill('protocolo: sete, zero, quatro, um, oito, dois. (30ª vez)');
+  await page.getByText('1 de 1').waitFor();
+  await list.locator('mark').first().waitFor();
+  expect(await list.getByRole('listitem').count()).toBeLessThan(80);
+});
+
 it('shows a failure with its reason and the ways out', async () => {
   const projetoId = await createProject(session, 'Análise: falha');
   const itemId = await createCall(session, projetoId, { numero: '11900000009' });

@@ -1,7 +1,7 @@
 import { getItem } from '@escuta/shared/contracts/auditoria-items';
 import { getMetricasDoProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import { getResultadoCompleto, processarItem } from '@escuta/shared/contracts/resultados';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, errorMessage, type Wire } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
@@ -18,6 +18,11 @@ export function processError(error: unknown): string {
   return error instanceof ApiError && error.status === 402 ? `${message} ${SEM_CREDITOS}` : message;
 }
 
+/** Prefix of the keys of a call's result. */
+function resultKey(itemId: string): QueryKey {
+  return queryKey(getResultadoCompleto, { params: { id: itemId } }).slice(0, 2);
+}
+
 /** Marks what is shown of a call as stale: its row, its figures, itself and its result. */
 export async function invalidateCall(client: QueryClient, itemId: string): Promise<void> {
   await Promise.all([
@@ -25,7 +30,7 @@ export async function invalidateCall(client: QueryClient, itemId: string): Promi
     client.invalidateQueries({ queryKey: queryKey(getMetricasDoProjeto) }),
     client.invalidateQueries({ queryKey: queryKey(getItem, { params: { id: itemId } }).slice(0, 2) }),
     client.invalidateQueries({
-      queryKey: queryKey(getResultadoCompleto, { params: { id: itemId } }).slice(0, 2),
+      queryKey: resultKey(itemId),
     }),
   ]);
 }
@@ -43,7 +48,7 @@ function showAsRunning(client: QueryClient, itemId: string): void {
       },
   );
   client.setQueriesData<Wire<typeof getResultadoCompleto>>(
-    { queryKey: queryKey(getResultadoCompleto, { params: { id: itemId } }).slice(0, 2) },
+    { queryKey: resultKey(itemId) },
     (result) =>
       result && {
         ...result,
@@ -79,14 +84,21 @@ export function useProcessCall(): {
     onMutate: async (itemId) => {
       // An answer asked for before the click would show the old state again.
       await client.cancelQueries({ queryKey: queryKey(listItensDoProjeto) });
+      const before = [
+        ...client.getQueriesData({ queryKey: queryKey(listItensDoProjeto) }),
+        ...client.getQueriesData({ queryKey: resultKey(itemId) }),
+      ];
       showAsRunning(client, itemId);
+      return before;
     },
     onSuccess: () => {
       toast.success('Processamento iniciado', {
         description: 'O resultado aparece aqui assim que cada etapa terminar.',
       });
     },
-    onError: (error) => {
+    onError: (error, _itemId, before) => {
+      // Without a connection nothing else would take the promise back.
+      for (const [key, data] of before ?? []) client.setQueryData(key, data);
       toast.error('Erro no processamento', { description: processError(error) });
     },
     onSettled: (_data, _error, itemId) => invalidateCall(client, itemId),

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   findAll,
   findWords,
-  isLowConfidence,
   mergeChannels,
   searchTranscript,
   segmentText,
@@ -114,12 +113,6 @@ describe('highlights', () => {
     expect(segments.map((s) => s.text).join('')).toBe(text);
     expect(segments.filter((s) => s.ofensa).map((s) => s.text)).toEqual(['mer', 'da']);
     expect(segments.filter((s) => s.match === 0).map((s) => s.text)).toEqual(['da', ' é']);
-  });
-
-  it('calls only confidence under 0.5 low', () => {
-    expect(isLowConfidence(0.41)).toBe(true);
-    expect(isLowConfidence(0.5)).toBe(false);
-    expect(isLowConfidence(null)).toBe(false);
   });
 });
 

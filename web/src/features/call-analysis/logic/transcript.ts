@@ -1,6 +1,5 @@
 /** The transcript as the page reads it: one list in order of time, whichever channel a sentence came from. */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { nivelConfianca } from '@escuta/shared/domain/insight-attention';
 
 type UiPayload = NonNullable<ResultadoCompleto['auditoriaItem']['ui_payload']>;
 type Channel = NonNullable<UiPayload['left']>;
@@ -48,11 +47,6 @@ export function papelLabel(papel: Papel): string {
 /** The whole transcript as plain text for the clipboard: 'm:ss Agente: …' per sentence. */
 export function transcriptText(lines: readonly TranscriptLine[], clock: (ms: number) => string): string {
   return lines.map((line) => `${clock(line.startMs)} ${papelLabel(line.papel)}: ${line.text}`).join('\n');
-}
-
-/** Confidence under the middle threshold, where a person should rather listen than read. */
-export function isLowConfidence(confidence: number | null): boolean {
-  return nivelConfianca(confidence) === 'baixa';
 }
 
 /** Half-open range of characters [start, end). */

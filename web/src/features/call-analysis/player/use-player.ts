@@ -1,10 +1,7 @@
 import type { Interval } from '@escuta/shared/domain/audio-facts';
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { sentenceAt } from '../logic/playback.ts';
 import { PlayerEngine, type PlayerOptions, type PlayerState } from './player-engine.ts';
-
-/** The page's player; null while the call has no recording. */
-export const PlayerContext = createContext<PlayerEngine | null>(null);
 
 /** The player for the length of the page's life; `key` names the recording (a new one makes a new player). */
 export function usePlayerEngine(key: string | null, options: PlayerOptions | null): PlayerEngine | null {
@@ -25,11 +22,6 @@ export function usePlayerEngine(key: string | null, options: PlayerOptions | nul
     engine?.setFacts({ durationMs, stereo, silences });
   }, [engine, durationMs, stereo, silences]);
   return engine;
-}
-
-/** The player around this component, or null without a recording. */
-export function usePlayer(): PlayerEngine | null {
-  return useContext(PlayerContext);
 }
 
 const NO_SILENCES: readonly Interval[] = [];
