@@ -33,7 +33,6 @@ COPY deploy deploy
 RUN mkdir -p /dados/objetos && chown -R node:node /dados
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 STORAGE_DIR=/dados/objetos FFMPEG_PATH=/usr/bin/ffmpeg
 USER node
-VOLUME /dados
 EXPOSE 3000
 ENTRYPOINT ["/app/deploy/entrypoint.sh"]
 CMD ["api"]
