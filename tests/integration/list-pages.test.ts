@@ -201,6 +201,43 @@ describe('busca', () => {
     expect(found).toEqual(ids.slice(0, 1000));
   });
 
+  it('nomes e números que só em parte se parecem ficam de fora', async () => {
+    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+      'select empresa_id from projetos where id = $1',
+      [projetoId],
+    );
+    const projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
+    const auditoria = await createAuditoria(test.deps, projeto);
+    await test.deps.prisma.auditoriaItem.createMany({
+      data: [
+        ['Zélia Werneck', '11950007919'],
+        ['Amália Werner', '11950017919'],
+        ['Zélia Maria Werneck', '11940007919'],
+      ].map(([nomeEntrevistado, numeroDestino]) => ({
+        empresaId: projeto.empresaId,
+        projetoId: projeto.id,
+        auditoriaId: auditoria.id,
+        nomeEntrevistado: nomeEntrevistado!,
+        numeroDestino: numeroDestino!,
+      })),
+    });
+    const named = async (q: string) => {
+      const url = `/api/v1/projetos/${projeto.id}/auditoria-items?q=${encodeURIComponent(q)}`;
+      const answer = await test.app.inject({ url, headers });
+      return answer
+        .json<{ data: { nome_entrevistado: string }[] }>()
+        .data.map((row) => row.nome_entrevistado)
+        .sort();
+    };
+    expect(await named('zelia werneck')).toEqual(['Zélia Werneck']);
+    expect(await named('lia wer')).toEqual(['Amália Werner', 'Zélia Werneck']);
+    expect(await named('maria werneck')).toEqual(['Zélia Maria Werneck']);
+    expect(await named('50007')).toEqual(['Zélia Werneck']);
+    expect(await named('0007')).toEqual(['Zélia Maria Werneck', 'Zélia Werneck']);
+    expect(await named('950007919')).toEqual(['Zélia Werneck']);
+    expect(await named('1195000')).toEqual(['Zélia Werneck']);
+  });
+
   it('junta busca, estado, dias e tipo', async () => {
     const where = `${name('maria')} and status = 'concluido' and ${dia} >= '2026-03-10' and tipo_item = 'ligacao'`;
     const ids = await expected(where);

@@ -88,12 +88,33 @@ function digitsOf(term: string): string | null {
 /** What a client typed, as it is looked for: one kind of spaces, full-width forms as plain ones. */
 const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
+/**
+ * A few characters out of a term that its trigrams are looked up by: each further one costs another list of the index,
+ * and those of one word are in the same rows anyway. The end of a word and the beginning of the next (which few rows
+ * have beside each other), or a number's last digits (which differ more than its first). The term itself if it is short.
+ */
+function indexPart(term: string): string {
+  if (/^\d{5,}$/.test(term)) return term.slice(-4);
+  const words = term.split(' ').map((word) => [...word]);
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    if (next && word.length >= 3 && next.length >= 3) {
+      return `${word.slice(-3).join('')} ${next.slice(0, 3).join('')}`;
+    }
+  }
+  return term;
+}
+
 /** A part of name, phone or extension from 3 characters on (trigrams); the beginning of the name under that. */
 function partCondition(term: string, params: Params): string {
-  const p = params.add(escapeLike(term));
-  return [...term].length >= 3
-    ? `i.busca like '%' || escuta_normaliza(${p}) || '%'`
-    : `left(i.busca, 16) like escuta_normaliza(${p}) || '%'`;
+  const part = indexPart(term);
+  const p = params.add(escapeLike(part));
+  if ([...term].length < 3) return `left(i.busca, 16) like escuta_normaliza(${p}) || '%'`;
+  const like = `i.busca like '%' || escuta_normaliza(${p}) || '%'`;
+  // No index knows position(): it only sifts what the trigrams found.
+  return part === term
+    ? like
+    : `(${like} and position(escuta_normaliza(${params.add(term)}) in i.busca) > 0)`;
 }
 
 /** A part of the text, or a state by its name. */
@@ -102,9 +123,11 @@ function textCondition(term: string, params: Params): string {
   return `(${[partCondition(term, params), ...states].join(' or ')})`;
 }
 
-/** From this many digits on, a number is known whole or by its end: a part out of its middle is looked for last. */
+/** From this many digits on, a number is known by its beginning or its end: its middle is not looked for. */
 const WHOLE_NUMBER_DIGITS = 8;
-/** More matches than this are dense enough to be met soon on a walk from the newest item on. */
+/** Up to this many rows are fetched by walking down from the newest item when matches are many. */
+const SHORT_WALK = 100;
+/** Matches that make a longer walk worth it: fewer are read and sorted instead. */
 const DENSE = 5000;
 
 /** The page's rows by their ids: the literal limit tells the planner to look ten rows up, not to join the table. */
@@ -190,33 +213,37 @@ function cappedPage(filter: ItemFilter, params: Params, by: string, cap: number,
 }
 
 /**
- * Items by digits, however the number is punctuated: its beginning and its end through their btrees, any part of name,
+ * Items by digits, however the number is punctuated: its beginning and its end through their btrees, a part of name,
  * number or extension through the trigrams. Each source is read on its own, because the planner cannot tell how many
- * rows an OR over all three would give. A source that overflows makes the newest items be walked instead.
+ * rows an OR over all three would give. When one has more than are counted anyway, the page's rows are met soon on the
+ * way down from the newest item.
  */
 function numberMatches(
   look: { term: string; digits: string; where: string; cap: number; reach: number },
   params: Params,
 ): string {
   const { term, digits, where, cap, reach } = look;
+  const many = reach <= SHORT_WALK ? cap : DENSE;
   const begin = `left(i.numero_digitos, 32) like ${params.add(digits)} || '%'`;
   const end = `left(reverse(i.numero_digitos), 32) like ${params.add([...digits].reverse().join(''))} || '%'`;
-  const part = partCondition(term, params);
-  const source = (name: string, condition: string, gate = '') =>
+  const part = digits.length >= WHOLE_NUMBER_DIGITS ? null : partCondition(term, params);
+  const source = (name: string, condition: string) =>
     `${name} as materialized (
-      select i.id, i.created_at from auditoria_itens i where ${where} and ${condition}${gate} limit ${DENSE + 1})`;
-  const whole = digits.length >= WHOLE_NUMBER_DIGITS;
-  const gate = whole ? ' and not exists (select from comeco) and not exists (select from fim)' : '';
-  return `${source('comeco', begin)}, ${source('fim', end)}, ${source('parte', part, gate)},
+      select i.id, i.created_at from auditoria_itens i where ${where} and ${condition} limit ${many + 1}),`;
+  const isMany = (name: string) => `(select count(*) from ${name}) > ${many}`;
+  const any = [begin, end, ...(part ? [part] : [])].join(' or ');
+  return `${source('comeco', begin)} ${source('fim', end)}
+    numeros as materialized (select ${isMany('comeco')} or ${isMany('fim')} as muitos),
+    ${source('parte', part ? `not (select muitos from numeros) and ${part}` : 'false')}
     todos as materialized (
       select id, created_at from comeco union select id, created_at from fim union select id, created_at from parte
     ), denso as materialized (
-      select greatest((select count(*) from comeco), (select count(*) from fim), (select count(*) from parte)) > ${DENSE} as sim
+      select muitos or ${isMany('parte')} as sim from numeros
     ), achados as materialized (
       select id, created_at from todos where not (select sim from denso)
       union all
       (select i.id, i.created_at from auditoria_itens i
-       where (select sim from denso) and ${where} and (${begin} or ${end} or ${part})
+       where (select sim from denso) and ${where} and (${any})
        order by i.created_at desc, i.id desc limit ${reach})
     ), contagem as (
       select case when (select sim from denso) then ${cap + 1} else (select count(*) from todos) end as n
