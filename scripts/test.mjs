@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bold, done, fail, step, UserError } from './lib/console.mjs';
+import { done, fail, step, UserError } from './lib/console.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
@@ -107,5 +107,5 @@ try {
   totals.failed += 1;
 }
 if (process.exitCode === 130) totals.failed += 1;
-console.log(bold(`${totals.passed} passed, ${totals.failed} failed`));
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode ??= totals.failed > 0 || totals.passed === 0 ? 1 : 0;
