@@ -46,7 +46,10 @@ describe('POST /auth/login', () => {
         user_metadata: { role: 'gerente', empresa_id: membro.empresaId },
       });
       const profile = await test.app.inject({ url: '/api/v1/users/profile', headers: bearer(data.token) });
-      expect(profile.json().data).toMatchObject({ user: { email: membro.email }, empresa: { cnpj: right.cnpj } });
+      expect(profile.json().data).toMatchObject({
+        user: { email: membro.email },
+        empresa: { cnpj: right.cnpj },
+      });
     }
   });
 
@@ -74,11 +77,16 @@ describe('POST /auth/login', () => {
       error: 'CNPJ, e-mail ou senha inválidos.',
       code: 'credenciais_invalidas',
     });
-    const records = await test.deps.prisma.registroAcesso.findMany({ orderBy: { createdAt: 'desc' }, take: 6 });
+    const records = await test.deps.prisma.registroAcesso.findMany({
+      orderBy: { createdAt: 'desc' },
+      take: 6,
+    });
     expect(await test.deps.prisma.registroAcesso.count()).toBe(before + 6);
     expect(JSON.stringify(records)).not.toContain('errada');
     expect(JSON.stringify(records)).not.toContain('@');
-    expect(records.every((record) => record.acao === 'login' && record.enderecoIp?.startsWith('10.1.'))).toBe(true);
+    expect(records.every((record) => record.acao === 'login' && record.enderecoIp?.startsWith('10.1.'))).toBe(
+      true,
+    );
   });
 
   it('demora o mesmo com e sem conta', async () => {
@@ -144,7 +152,9 @@ describe('POST /auth/login', () => {
   });
 
   it('continua limitando sem o Redis', async () => {
-    const alone = await createTestApp({ LOGIN_MAX_FAILURES: 3, REDIS_URL: 'redis://127.0.0.1:9' }).catch(() => null);
+    const alone = await createTestApp({ LOGIN_MAX_FAILURES: 3, REDIS_URL: 'redis://127.0.0.1:9' }).catch(
+      () => null,
+    );
     expect(alone).not.toBeNull();
     if (!alone) return;
     try {
