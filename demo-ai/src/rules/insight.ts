@@ -182,11 +182,18 @@ function bestOverlap(pedido: string, linhas: readonly Linha[]): Linha | null {
   return best !== undefined && best.shared >= needed ? best.linha : null;
 }
 
-function findAlerts(linhas: readonly Linha[]): InsightIa['alertas'] {
+/** Which templates an alert belongs to: those whose criteria speak of its subject. */
+const TRATO = /cortes|cordial|empatia|ofens|respeit|satisf/;
+const DIREITOS = /cancel|direito|decreto|aviso|gravad|protocolo|obstaculo/;
+
+/** What a supervisor should see, as far as the criteria ask about its subject; everything when there are none. */
+function findAlerts(criterios: readonly Criterio[], linhas: readonly Linha[]): InsightIa['alertas'] {
   const alertas: InsightIa['alertas'] = [];
+  const pedido = criterios.map(({ descricao }) => plain(descricao)).join(' ');
+  const asked = (assunto: RegExp) => criterios.length === 0 || assunto.test(pedido);
   for (const papel of ['agente', 'cliente'] as const) {
     const ofensas = findOffenses(linhas.filter((l) => l.papel === papel));
-    if (ofensas.length === 0) continue;
+    if (ofensas.length === 0 || !asked(TRATO)) continue;
     const evidencias = ofensas.map((o) => ({ sentencas: [o.ordem], citacao: o.citacao }));
     alertas.push({
       titulo: `Palavra ofensiva do ${papel}`,
@@ -201,33 +208,38 @@ function findAlerts(linhas: readonly Linha[]): InsightIa['alertas'] {
     titulo: string,
     descricao: string,
     gravidade: 'baixa' | 'media' | 'alta',
+    assunto: RegExp,
     found: readonly Linha[],
   ) => {
-    if (found.length > 0)
+    if (found.length > 0 && asked(assunto))
       alertas.push({ titulo, descricao, gravidade, evidencias: found.slice(0, 3).map(evidence) });
   };
   add(
     'Risco de reclamação em órgão de defesa',
     'O cliente falou em reclamar em órgão de defesa ou na Justiça.',
     'alta',
+    DIREITOS,
     pick('cliente', /\b(procon|anatel|reclame aqui|justica|processar|advogad)/),
   );
   add(
     'Pedido de cancelamento',
     'O cliente pediu para cancelar.',
     'media',
+    DIREITOS,
     pick('cliente', /\b(quero|queria|vou) cancelar\b/),
   );
   add(
     'Cliente insatisfeito',
     'Falas do cliente com sentimento muito negativo.',
     'media',
+    TRATO,
     linhas.filter((l) => l.papel === 'cliente' && scoreSentiment(l.texto) <= -0.7),
   );
   add(
     'Pedido do cliente recusado',
     'O agente deixou de atender um pedido do cliente.',
     'media',
+    DIREITOS,
     pick('agente', /\b(nao da\b|depois (a senhora|o senhor|voce) liga|faz o que achar)/),
   );
   return alertas;
@@ -265,6 +277,6 @@ export function makeInsight(criterios: readonly Criterio[], linhas: readonly Lin
     pontuacao: scoreCall(criterios, avaliados, linhas),
     confianca: Math.round((0.5 + (avaliados.length > 0 ? 0.4 * (sure / avaliados.length) : 0.1)) * 100) / 100,
     criterios: avaliados.map(({ seguro: _, ...criterio }) => criterio),
-    alertas: findAlerts(linhas),
+    alertas: findAlerts(criterios, linhas),
   };
 }

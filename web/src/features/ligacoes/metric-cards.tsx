@@ -7,6 +7,8 @@ import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 
+const processedHint = (n: number) => `${formatNumber(n)} ${n === 1 ? 'processada' : 'processadas'}`;
+
 /** The project's four figures; each is a skeleton until known. */
 export function MetricCards({ projetoId }: { projetoId: string }) {
   const { data, error, refetch, isFetching } = useQuery({
@@ -53,7 +55,7 @@ export function MetricCards({ projetoId }: { projetoId: string }) {
       <StatCard
         label="Total de ligações"
         value={data && formatNumber(data.totalLigacoes)}
-        hint={data ? `${formatNumber(data.porStatus.concluido ?? 0)} processadas` : undefined}
+        hint={data ? processedHint(data.porStatus.concluido ?? 0) : undefined}
         icon={<Phone />}
       />
     </section>
