@@ -1,0 +1,90 @@
+// Around every screen: the sign-in and its weight, the frame, what people see when the server is lost, the way out.
+import { expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const login = demo.logins[0]!;
+
+/** Most script that the sign-in may load, bytes as transferred. */
+const SIGN_IN_SCRIPT = 120_000;
+
+it('loads the sign-in within its budget, and says what is wrong with what was typed', async () => {
+  const page = await newPage();
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script') return;
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.goto('/auth');
+  await page.getByText(/Backend: \d/).waitFor();
+  await page.waitForLoadState('networkidle');
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(50_000);
+  expect(total).toBeLessThanOrEqual(SIGN_IN_SCRIPT);
+  await expectNoSeriousViolation(page);
+
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByText('Campos obrigatórios').waitFor();
+  await page.getByLabel('CNPJ').fill(login.cnpj);
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByLabel('Senha', { exact: true }).fill('senha-errada');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByText('CNPJ, e-mail ou senha inválidos.').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/auth');
+
+  await page.getByText('Esqueceu a senha?').click();
+  await page.getByRole('button', { name: 'Enviar link' }).waitFor();
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('');
+});
+
+it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind the sign-in', async () => {
+  const page = await newPage();
+  await page.goto('/auth');
+  await page.getByLabel('CNPJ').fill(login.cnpj);
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByLabel('Senha', { exact: true }).fill(login.senha);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
+
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Call Center' });
+  const width = async () => (await link.boundingBox())?.width ?? 0;
+  await expect.poll(width).toBeGreaterThan(200);
+  await page.keyboard.press('Control+b');
+  await expect.poll(width).toBeLessThan(50);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
+  expect(await width()).toBeLessThan(50);
+  await page.keyboard.press('Control+b');
+  await expect.poll(width).toBeGreaterThan(200);
+
+  await page.getByRole('button', { name: new RegExp(login.email) }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByText('Você saiu!').waitFor();
+  expect(await page.evaluate('localStorage.getItem("token")')).toBeNull();
+  await page.goto('/dashboard/projects');
+  await page.waitForURL('**/auth*');
+});
+
+it('says that the server is lost while the health check fails', async () => {
+  const page = await newPage();
+  await signIn(page, await openSession(baseUrl, login));
+  await page.route('**/api/v1/health', (route) => route.abort());
+  await page.goto('/dashboard/projects');
+  await page.getByText('Erro de Conexão com o Backend').waitFor();
+  await page
+    .getByText(
+      'Não foi possível conectar ao servidor. Algumas funcionalidades podem estar indisponíveis. Por favor, tente novamente mais tarde.',
+    )
+    .waitFor();
+  await expectNoSeriousViolation(page);
+});
+
+it('says that a page does not exist', async () => {
+  const page = await newPage();
+  await page.goto('/nao-existe');
+  await page.getByText('404').waitFor();
+  await page.getByText('Opa! Pagina não encontrada!').waitFor();
+  await page.getByRole('link', { name: 'Voltar para home' }).waitFor();
+  await expectNoSeriousViolation(page);
+});
