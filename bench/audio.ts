@@ -8,8 +8,12 @@ import { cpuOfThisProcess, median, ROOT, ROUNDS, type Row, row } from './support
 const MINUTES = 10;
 
 /** A stereo call of the given length at 8 kHz, made of the main sample over and over. */
-export async function makeCall(folder: string, seconds: number, name: string): Promise<string> {
-  const file = join(folder, name);
+export async function makeCall(
+  folder: string,
+  seconds: number,
+  codec: 'pcm_s16le' | 'pcm_alaw',
+): Promise<string> {
+  const file = join(folder, 'ligacao.wav');
   await run('ffmpeg', [
     ...[
       '-nostdin',
@@ -21,7 +25,7 @@ export async function makeCall(folder: string, seconds: number, name: string): P
       '-i',
       join(ROOT, 'samples/amostra-principal.mp3'),
     ],
-    ...['-t', String(seconds), ...(name.endsWith('.mp3') ? ['-b:a', '32k'] : ['-c:a', 'pcm_s16le']), file],
+    ...['-t', String(seconds), ...['-c:a', codec], file],
   ]);
   return file;
 }
@@ -30,7 +34,7 @@ export async function makeCall(folder: string, seconds: number, name: string): P
 export async function measureAudio(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
   try {
-    const call = await makeCall(folder, MINUTES * 60, 'ligacao.wav');
+    const call = await makeCall(folder, MINUTES * 60, 'pcm_s16le');
     const ours = async () => {
       const workDir = join(folder, 'nosso');
       await mkdir(workDir, { recursive: true });

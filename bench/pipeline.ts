@@ -36,15 +36,16 @@ export async function measurePipeline(pool: pg.Pool, empresaId: string, services
   try {
     const { projetoId, auditoriaId } = await createProject(pool, empresaId, 'Pipeline');
     await linkTemplate(pool, empresaId, projetoId);
-    const call = await makeCall(folder, CALL_SECONDS, 'ligacao.mp3');
+    // G.711, as a PBX records.
+    const call = await makeCall(folder, CALL_SECONDS, 'pcm_alaw');
     const store = createStore(loadEnv());
     const items = Array.from({ length: CALLS }, () => randomUUID());
     for (const itemId of items) {
       const key = `${empresaId}/${itemId}/${randomUUID()}`;
-      await store.put(key, createReadStream(call), { contentType: 'audio/mpeg' });
+      await store.put(key, createReadStream(call), { contentType: 'audio/wav' });
       await pool.query(
         `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
-         values ($1, $2, $3, $4, $5, 'ligacao.mp3', 'audio/mpeg')`,
+         values ($1, $2, $3, $4, $5, 'ligacao.wav', 'audio/wav')`,
         [itemId, empresaId, projetoId, auditoriaId, key],
       );
     }

@@ -5,7 +5,7 @@ import { latency, median, ROUNDS, type Row, row } from './support.ts';
 
 /** What people type: a name, two names, a part of one; a part, the beginning and the end of a number; nothing there. */
 const TERMS = {
-  nome: ['Zélia Werneck', 'rogerio', 'gonçal', 'dos Santos', 'Fulano Inexistente'],
+  nome: ['Zélia Werneck', 'maria silva', 'rogerio', 'gonçal', 'dos Santos', 'Fulano Inexistente'],
   telefone: ['50007', '119500', '79190', '4321', '00000000000'],
 };
 const CALLS = 15;

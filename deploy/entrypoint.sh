@@ -2,7 +2,8 @@
 # What a container of this image does: one of the product's processes, in the foreground as process 1's only child.
 set -e
 cd /app
-run() { exec node --import tsx "$@"; }
+# A nursery large enough for short-lived objects: half the garbage collection of Node's default.
+run() { exec node --max-semi-space-size=32 --import tsx "$@"; }
 case "${1:-api}" in
   migrate)
     node node_modules/prisma/build/index.js migrate deploy

@@ -20,8 +20,14 @@ const CHUNK = 250_000;
 /** From so many calls on the indices are built afterwards. */
 const REBUILD_FROM = 100_000;
 
-const FIRST = `array['Ana','Bruno','Carla','Diego','Eduarda','Fábio','Gabriela','Heitor','Íris','João','Karina','Luís','Márcia','Nélson','Olívia','Paulo','Queila','Rogério','Sônia','Tiago','Úrsula','Vânia','Wagner','Xavier','Yara','Zélia']`;
-const LAST = `array['Almeida','Barbosa','Cardoso','Duarte','Esteves','Ferreira','Gonçalves','Henrique','Inácio','Junqueira','Klein','Lima','Moreira','Nogueira','Oliveira','Prado','Queiroz','Ribeiro','Sampaio','Teixeira','Uchôa','Vieira','Werneck','Ximenes','Yamada','Zanetti','de Souza','dos Santos','da Silva']`;
+const FIRST =
+  'Ana Adriana Alice Amanda André Antônio Arthur Beatriz Bernardo Bianca Bruno Caio Camila Carla Carlos Cecília Daniel Débora Diego Eduarda Eduardo Elaine Fábio Felipe Fernanda Flávia Francisco Gabriela Gustavo Heitor Helena Igor Íris Isabela Joana João Jorge José Júlia Karina Larissa Laura Leandro Letícia Lucas Luís Márcia Marcos Maria Mateus Mônica Nélson Olívia Patrícia Paulo Pedro Rafael Renata Ricardo Rogério Rosana Sandra Sônia Tatiana Tiago Vânia Vítor Wagner Yara Zélia'.split(
+    ' ',
+  );
+const LAST =
+  'Almeida,Alves,Andrade,Araújo,Azevedo,Barbosa,Barros,Batista,Bezerra,Borges,Braga,Brito,Camargo,Campos,Cardoso,Carvalho,Castro,Cavalcanti,Coelho,Correia,Costa,Cunha,Dias,Duarte,Esteves,Farias,Ferreira,Figueiredo,Fonseca,Freitas,Garcia,Gomes,Gonçalves,Guimarães,Henrique,Junqueira,Lacerda,Leite,Lima,Lopes,Machado,Magalhães,Marques,Martins,Medeiros,Melo,Mendes,Miranda,Monteiro,Moraes,Moreira,Moura,Nascimento,Neves,Nogueira,Nunes,Oliveira,Pacheco,Peixoto,Pereira,Pinto,Pires,Prado,Queiroz,Ramos,Reis,Ribeiro,Rocha,Rodrigues,Sampaio,Santana,Siqueira,Soares,Teixeira,Vasconcelos,Vieira,Werneck,de Souza,dos Santos,da Silva'.split(
+    ',',
+  );
 
 /**
  * Calls in bulk for measuring: `--projetos N --ligacoes M --dias D` makes N projects, M calls altogether, spread over
@@ -128,8 +134,18 @@ async function seedProject(
            select n, (hashint4(n) & 1023) % 200 as d, 20 + (hashint4(n + 7) & 1023) as s,
              date_trunc('milliseconds', now() - make_interval(secs => $6::float8 * (n - 0.5) / $7)) as at
            from generate_series($4::int, $5::int) as n
-         ) as g, (select ${FIRST} as f, ${LAST} as l) as names`,
-        [empresaId, projetoId, auditoriaId, from + 1, Math.min(from + CHUNK, calls), days * 86_400, calls],
+         ) as g, (select $8::text[] as f, $9::text[] as l) as names`,
+        [
+          empresaId,
+          projetoId,
+          auditoriaId,
+          from + 1,
+          Math.min(from + CHUNK, calls),
+          days * 86_400,
+          calls,
+          FIRST,
+          LAST,
+        ],
       );
     }
     await client.query("set local maintenance_work_mem = '512MB'");
