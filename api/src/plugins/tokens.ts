@@ -20,17 +20,38 @@ export type Tokens = {
   verify: (token: string) => Claims | null;
 };
 
-/** Session tokens (JWT, HS256) by the @fastify/jwt that is registered on `app`; usable once its plugins are loaded. */
+/** Tokens whose signatures are remembered as checked. */
+const MAX_CHECKED = 10_000;
+
+/**
+ * Session tokens (JWT, HS256) by the @fastify/jwt that is registered on `app`; usable once its plugins are loaded. A
+ * signature is checked once: it stays right, and the token's end is looked at every time.
+ */
 export function createTokens(app: FastifyInstance): Tokens {
+  const checked = new Map<string, Claims>();
+  const check = (token: string): Claims | null => {
+    try {
+      const parsed = claimsSchema.safeParse(app.jwt.verify(token));
+      return parsed.success ? parsed.data : null;
+    } catch {
+      return null;
+    }
+  };
   return {
     sign: (claims) => app.jwt.sign(claims),
     verify: (token) => {
-      try {
-        const parsed = claimsSchema.safeParse(app.jwt.verify(token));
-        return parsed.success ? parsed.data : null;
-      } catch {
+      const known = checked.get(token);
+      if (known) {
+        if (known.exp * 1000 > Date.now()) return known;
+        checked.delete(token);
         return null;
       }
+      const claims = check(token);
+      if (!claims) return null;
+      const oldest = checked.size >= MAX_CHECKED ? checked.keys().next().value : undefined;
+      if (oldest !== undefined) checked.delete(oldest);
+      checked.set(token, claims);
+      return claims;
     },
   };
 }
