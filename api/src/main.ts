@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPrisma } from '@escuta/prisma/client';
 import { createPool } from '@escuta/prisma/pool';
+import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadEnv } from '@escuta/shared/node/env';
@@ -15,10 +16,11 @@ import { startPrivateServer } from './startup/private-server.ts';
 /** Longest that a shutdown may take, ms. */
 const SHUTDOWN_LIMIT_MS = 15_000;
 
-/** Tries until the database answers: it may come up after us, and readiness stays red until then. */
-async function ensureAdminInTime(deps: Deps, admin: ReturnType<typeof wantedAdmin>, shutdown: Shutdown) {
+/** What an installation needs before its first call: catalogue, prices, an administrator. Tries until the database answers: it may come up after us, and readiness stays red until then. */
+async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdmin>, shutdown: Shutdown) {
   for (let attempt = 0; !shutdown.started; attempt++) {
     try {
+      await ensureCatalogue(deps.prisma);
       await ensureFirstAdmin(deps, admin);
       return;
     } catch (error) {
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
     await Promise.all([deps.prisma.$disconnect(), deps.pool.end()]);
   });
   await built.app.listen({ host: env.HOST, port: env.PORT });
-  await ensureAdminInTime(deps, admin, shutdown);
+  await ensureBasicsInTime(deps, admin, shutdown);
 }
 
 main().catch((error: unknown) => {

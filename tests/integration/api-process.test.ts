@@ -84,6 +84,13 @@ describe('o processo da API', () => {
     expect(await statusOf('/users/profile', { headers: bearer(token) })).toBe(200);
   });
 
+  it('instala o catálogo de modelos e preços, sem o qual nada se transcreve', async () => {
+    expect(
+      await deps.prisma.modeloCatalogo.count({ where: { rotulo: 'padrao-transcricao', ativo: true } }),
+    ).toBe(1);
+    expect(await deps.prisma.precoCatalogo.count()).toBeGreaterThan(0);
+  });
+
   it('mostra números e prontidão só na porta privada', async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${ports.metrics}/metrics`)).text();
     expect(metrics).toContain(
