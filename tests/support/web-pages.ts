@@ -91,9 +91,10 @@ export async function uploadAudio(
 
 /** Fails when axe finds a serious or critical violation of WCAG 2.2 AA on the page as it stands. */
 export async function expectNoSeriousViolation(page: Page): Promise<void> {
-  // Texts that fade in have no contrast of their own yet.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))).then(() => null)',
+  // Texts that fade in have no contrast of their own yet; a toast starts to one frame after it is in the page.
+  await page.waitForFunction(
+    `[...document.querySelectorAll('[data-sonner-toast]')].every((toast) => getComputedStyle(toast).opacity === '1')
+      && document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`,
   );
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

@@ -4,7 +4,9 @@ import * as auth from './auth.ts';
 import type { Contract } from './contract.ts';
 import * as creditos from './creditos.ts';
 import * as empresas from './empresas.ts';
+import * as leads from './leads.ts';
 import * as projetos from './projetos.ts';
+import * as registros from './registros.ts';
 import * as resultados from './resultados.ts';
 import * as sistema from './sistema.ts';
 import * as users from './users.ts';
@@ -20,10 +22,12 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   sistema,
   auth,
   users,
+  leads,
   empresas,
   creditos,
   projetos,
   auditorias,
   auditoriaItems,
   resultados,
+  registros,
 ].flatMap((module) => Object.values(module).filter(isContract));

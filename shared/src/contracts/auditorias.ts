@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
-import { dateTime, listQuery, okPage } from './common.ts';
+import { dateTime, idParams, listQuery, ok, okPage, pageQuery, pagination } from './common.ts';
 import { defineContract } from './contract.ts';
 
 export const auditoria = z.object({
@@ -12,6 +12,7 @@ export const auditoria = z.object({
   observacoes: z.string().nullable(),
   created_at: dateTime,
 });
+export type AuditoriaWire = z.infer<typeof auditoria>;
 
 export const listAuditorias = defineContract({
   id: 'listAuditorias',
@@ -21,5 +22,39 @@ export const listAuditorias = defineContract({
   summary: 'Auditorias da empresa, da mais nova à mais antiga',
   tag: 'Auditorias',
   query: listQuery,
+  response: okPage(auditoria),
+});
+
+export const listAuditoriasDoProjeto = defineContract({
+  id: 'listAuditoriasDoProjeto',
+  method: 'GET',
+  path: '/auditorias/projetos/{projectId}',
+  access: { who: 'user', can: ['audit', 'read'], apiKey: true },
+  summary: 'Auditorias de um projeto, da mais nova à mais antiga',
+  tag: 'Auditorias',
+  params: z.object({ projectId: z.uuid({ error: 'Identificador inválido.' }) }),
+  query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  response: z.object({ success: z.literal(true), auditorias: z.array(auditoria), pagination }),
+});
+
+export const getAuditoria = defineContract({
+  id: 'getAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}',
+  access: { who: 'user', can: ['audit', 'read'], apiKey: true },
+  summary: 'Uma auditoria',
+  tag: 'Auditorias',
+  params: idParams,
+  response: ok(auditoria),
+});
+
+export const listTodasAuditorias = defineContract({
+  id: 'listTodasAuditorias',
+  method: 'GET',
+  path: '/admin/auditorias',
+  access: { who: 'admin' },
+  summary: 'Auditorias de todas as empresas, da mais nova à mais antiga',
+  tag: 'Administração',
+  query: listQuery.extend({ empresaId: z.uuid({ error: 'Identificador inválido.' }).optional() }),
   response: okPage(auditoria),
 });

@@ -1,9 +1,32 @@
 import { z } from 'zod';
+import { isValidCnpj } from '../domain/cnpj.ts';
 import { PAPEIS } from '../domain/permissions.ts';
-import { ok, okMessage } from './common.ts';
+import { dateTime, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 export const papel = z.enum(PAPEIS);
+
+/** An e-mail address as accounts are found by: trimmed, lower case. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, { error: 'E-mail inválido' })
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'E-mail inválido' });
+
+/** A CNPJ to be stored, in either form, punctuated or not; the service normalises it. */
+export const cnpjNovo = z
+  .string()
+  .trim()
+  .min(1, { error: 'Informe o CNPJ.' })
+  .max(32)
+  .refine(isValidCnpj, { error: 'CNPJ inválido. Confira os dígitos.' });
+
+/** A password to be set. The installation's own minimum (PASSWORD_MIN_LENGTH) and the list of common ones: the service. */
+export const senhaNova = z
+  .string()
+  .min(6, { error: 'A senha deve ter no mínimo 6 caracteres.' })
+  .max(1024, { error: 'A senha deve ter no máximo 1024 caracteres.' });
 
 /** The user as the session keeps it (specification 1, §3). */
 export const sessionUser = z.object({
@@ -26,14 +49,32 @@ export const login = defineContract({
   tag: 'Autenticação',
   rateLimit: 60,
   body: z.object({
-    email: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .max(254)
-      .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'E-mail inválido' }),
+    email,
     password: z.string().min(1, { error: 'Informe a senha.' }).max(1024),
     cnpj: z.string().trim().min(1, { error: 'Informe o CNPJ.' }).max(32),
+  }),
+  response: ok(z.object({ token: z.string(), user: sessionUser })),
+});
+
+export const register = defineContract({
+  id: 'register',
+  method: 'POST',
+  path: '/auth/register',
+  access: { who: 'public' },
+  summary: 'Cadastrar uma empresa e sua primeira pessoa (gerente), que já entra',
+  tag: 'Autenticação',
+  rateLimit: 10,
+  status: 201,
+  body: z.object({
+    email,
+    password: senhaNova,
+    cnpj: cnpjNovo,
+    /** Name of the company. */
+    empresa: text(200).min(1, { error: 'Informe o nome da empresa.' }),
+    nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
+    aceite_termos: z.literal(true, {
+      error: 'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
+    }),
   }),
   response: ok(z.object({ token: z.string(), user: sessionUser })),
 });
@@ -43,16 +84,55 @@ export const forgotPassword = defineContract({
   method: 'POST',
   path: '/auth/forgot-password',
   access: { who: 'public' },
-  summary: 'Pedir por e-mail um link de redefinição de senha para cada conta',
+  summary: 'Pedir por e-mail um link de redefinição de senha para cada conta; a resposta é sempre a mesma',
   tag: 'Autenticação',
   rateLimit: 10,
-  body: z.object({
-    email: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .max(254)
-      .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'E-mail inválido' }),
-  }),
+  body: z.object({ email }),
+  response: okMessage,
+});
+
+export const resetPassword = defineContract({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: { who: 'public' },
+  summary: 'Pedir por e-mail o link de redefinição da conta de uma empresa; a resposta é sempre a mesma',
+  tag: 'Autenticação',
+  rateLimit: 10,
+  body: z.object({ email, cnpj: z.string().trim().min(1, { error: 'Informe o CNPJ.' }).max(32) }),
+  response: okMessage,
+});
+
+const linkToken = z.string().trim().min(1, { error: 'Link inválido.' }).max(200, { error: 'Link inválido.' });
+
+export const verifyPasswordLink = defineContract({
+  id: 'verifyPasswordLink',
+  method: 'POST',
+  path: '/auth/reset-password/verify',
+  access: { who: 'public' },
+  summary: 'De quem é um link de senha ainda válido',
+  tag: 'Autenticação',
+  rateLimit: 30,
+  body: z.object({ token: linkToken }),
+  response: ok(
+    z.object({
+      finalidade: z.enum(['redefinicao', 'convite']),
+      email: z.string(),
+      empresa: z.string(),
+      cnpj: z.string(),
+      expira_em: dateTime,
+    }),
+  ),
+});
+
+export const confirmPasswordLink = defineContract({
+  id: 'confirmPasswordLink',
+  method: 'POST',
+  path: '/auth/reset-password/confirm',
+  access: { who: 'public' },
+  summary: 'Definir a senha com o link recebido por e-mail, uma vez',
+  tag: 'Autenticação',
+  rateLimit: 30,
+  body: z.object({ token: linkToken, newPassword: senhaNova }),
   response: okMessage,
 });

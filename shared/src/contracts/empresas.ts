@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { dateTime, idParams, ok, okPage, pageQuery } from './common.ts';
+import { UFS } from '../domain/address.ts';
+import { cnpjNovo } from './auth.ts';
+import { dateTime, idParams, ok, okMessage, okPage, optionalText, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 export const empresa = z.object({
@@ -15,6 +17,10 @@ export const empresa = z.object({
   segmento: z.string().nullable(),
   volume_auditorias_mensal: z.number().int().nullable(),
   saldo_creditos: z.number().int(),
+  /** The caller's own company, and only for who may update it; else null. */
+  api_key: z.string().nullable(),
+  /** When an administrator archived it; nobody signs in to an archived company. */
+  arquivada_em: dateTime.nullable(),
   created_at: dateTime,
 });
 export type EmpresaWire = z.infer<typeof empresa>;
@@ -26,7 +32,11 @@ export const listEmpresas = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Empresas: o administrador vê todas, os outros a sua (o primeiro item é a empresa do usuário)',
   tag: 'Empresas',
-  query: pageQuery.extend({ q: z.string().trim().max(100).optional() }),
+  query: pageQuery.extend({
+    q: z.string().trim().max(100).optional(),
+    /** Archived ones instead of those in use. */
+    arquivadas: z.stringbool().default(false),
+  }),
   response: okPage(empresa),
 });
 
@@ -39,4 +49,138 @@ export const getEmpresa = defineContract({
   tag: 'Empresas',
   params: idParams,
   response: ok(empresa),
+});
+
+/** What a company says of itself. Empty text clears a field; an absent one keeps it. */
+const dadosEmpresa = {
+  rua: optionalText(200).optional(),
+  numero: optionalText(20).optional(),
+  bairro: optionalText(100).optional(),
+  /** Digits, or 00000-000. */
+  cep: optionalText(9)
+    .refine((cep) => cep === null || /^\d{5}-?\d{3}$/.test(cep), {
+      error: 'CEP inválido. Deve conter 8 dígitos.',
+    })
+    .optional(),
+  cidade: optionalText(100).optional(),
+  estado: z
+    .union([
+      z.enum(UFS, { error: 'Estado inválido. Use a sigla, como SP.' }),
+      z.literal('').transform(() => null),
+      z.null(),
+    ])
+    .optional(),
+  segmento: optionalText(100).optional(),
+  volume_auditorias_mensal: z
+    .int({ error: 'Informe um número inteiro.' })
+    .min(0, { error: 'Informe um número a partir de 0.' })
+    .max(100_000_000, { error: 'Informe um número menor.' })
+    .nullable()
+    .optional(),
+};
+const nomeEmpresa = text(200).min(1, { error: 'Informe o nome da empresa.' });
+
+const escrita = z.object({ success: z.literal(true), data: empresa, message: z.string() });
+
+export const createEmpresa = defineContract({
+  id: 'createEmpresa',
+  method: 'POST',
+  path: '/empresas',
+  access: { who: 'admin' },
+  summary: 'Cadastrar uma empresa',
+  tag: 'Empresas',
+  status: 201,
+  body: z.object({ nome: nomeEmpresa, cnpj: cnpjNovo, ...dadosEmpresa }),
+  response: escrita,
+});
+
+export const updateEmpresa = defineContract({
+  id: 'updateEmpresa',
+  method: 'PUT',
+  path: '/empresas/{id}',
+  access: { who: 'user', can: ['company', 'update'] },
+  summary: 'Alterar os dados de uma empresa (id, api_key, saldo e created_at do corpo não contam)',
+  tag: 'Empresas',
+  params: idParams,
+  body: z.object({ nome: nomeEmpresa.optional(), cnpj: cnpjNovo.optional(), ...dadosEmpresa }),
+  response: escrita,
+});
+
+const naoAceito = (campo: string) =>
+  z.undefined({ error: `O campo ${campo} não pode ser alterado.` }).optional();
+
+export const updateOwnEmpresa = defineContract({
+  id: 'updateOwnEmpresa',
+  method: 'PUT',
+  path: '/empresa',
+  access: { who: 'user', can: ['company', 'update'] },
+  summary: 'Alterar os dados da própria empresa',
+  tag: 'Empresas',
+  body: z.object({
+    nome: nomeEmpresa.optional(),
+    cnpj: cnpjNovo.optional(),
+    ...dadosEmpresa,
+    id: naoAceito('id'),
+    api_key: naoAceito('api_key'),
+    created_at: naoAceito('created_at'),
+  }),
+  response: escrita,
+});
+
+export const deleteEmpresa = defineContract({
+  id: 'deleteEmpresa',
+  method: 'DELETE',
+  path: '/empresas/{id}',
+  access: { who: 'admin' },
+  summary: 'Excluir uma empresa sem dados; com dados, 409 diz quais, e ela pode ser arquivada',
+  tag: 'Empresas',
+  params: idParams,
+  response: okMessage,
+});
+
+export const archiveEmpresa = defineContract({
+  id: 'archiveEmpresa',
+  method: 'POST',
+  path: '/empresas/{id}/arquivar',
+  access: { who: 'admin' },
+  summary: 'Arquivar uma empresa: as sessões e a chave de API deixam de valer, os dados ficam',
+  tag: 'Empresas',
+  params: idParams,
+  response: escrita,
+});
+
+export const restoreEmpresa = defineContract({
+  id: 'restoreEmpresa',
+  method: 'POST',
+  path: '/empresas/{id}/reativar',
+  access: { who: 'admin' },
+  summary: 'Reativar uma empresa arquivada',
+  tag: 'Empresas',
+  params: idParams,
+  response: escrita,
+});
+
+export const rotateApiKey = defineContract({
+  id: 'rotateApiKey',
+  method: 'POST',
+  path: '/empresa/api-key',
+  access: { who: 'user', can: ['company', 'update'] },
+  summary: 'Trocar a chave de API da própria empresa: a anterior deixa de valer na hora',
+  tag: 'Empresas',
+  rateLimit: 20,
+  response: ok(z.object({ api_key: z.string() })),
+});
+
+export const lookupCep = defineContract({
+  id: 'lookupCep',
+  method: 'GET',
+  path: '/cep/{cep}',
+  access: { who: 'user', can: ['company', 'read'] },
+  summary: 'Endereço de um CEP',
+  tag: 'Empresas',
+  rateLimit: 60,
+  params: z.object({ cep: z.string().max(20) }),
+  response: ok(
+    z.object({ logradouro: z.string(), bairro: z.string(), localidade: z.string(), uf: z.string() }),
+  ),
 });

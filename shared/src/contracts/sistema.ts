@@ -11,6 +11,33 @@ export const version = defineContract({
   response: z.object({ version: z.string() }),
 });
 
+export const operador = defineContract({
+  id: 'operador',
+  method: 'GET',
+  path: '/operador',
+  access: { who: 'public' },
+  summary: 'Quem opera esta instalação e como falar com ele',
+  tag: 'Sistema',
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      nome: z.string(),
+      cnpj: z.string().nullable(),
+      endereco: z.string().nullable(),
+      email: z.string().nullable(),
+      telefone: z.string().nullable(),
+      linkedin: z.string().nullable(),
+      instagram: z.string().nullable(),
+      /** Data protection officer (LGPD, art. 41). */
+      encarregado: z.object({ nome: z.string().nullable(), email: z.string().nullable() }),
+      /** Whether visitors may register a company. */
+      cadastroAberto: z.boolean(),
+      /** Shortest new password, characters. */
+      senhaMinima: z.number().int(),
+    }),
+  }),
+});
+
 const dependencyState = z.enum(['ok', 'falha']);
 
 export const health = defineContract({

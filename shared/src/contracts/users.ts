@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { ACTIONS, RESOURCES } from '../domain/permissions.ts';
-import { sessionUser } from './auth.ts';
-import { ok } from './common.ts';
+import { email, papel, senhaNova, sessionUser } from './auth.ts';
+import { dateTime, idParams, ok, okMessage, okPage, optionalText, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 export const userPermissions = z.record(
   z.enum(RESOURCES),
   z.partialRecord(z.enum([...ACTIONS, 'manage_all']), z.boolean()),
 );
+
+const profile = z.object({
+  user: sessionUser,
+  userPermissions,
+  empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
+});
 
 export const getProfile = defineContract({
   id: 'getProfile',
@@ -16,11 +22,144 @@ export const getProfile = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'O usuário da sessão, sua empresa e suas permissões',
   tag: 'Usuários',
-  response: ok(
-    z.object({
-      user: sessionUser,
-      userPermissions,
-      empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
-    }),
-  ),
+  response: ok(profile),
+});
+
+export const updateProfile = defineContract({
+  id: 'updateProfile',
+  method: 'PUT',
+  path: '/users/profile',
+  access: { who: 'user', can: ['company', 'read'] },
+  summary: 'Alterar o próprio nome',
+  tag: 'Usuários',
+  body: z.object({ nome: text(200).min(1, { error: 'Informe o seu nome.' }) }),
+  response: ok(profile),
+});
+
+export const changePassword = defineContract({
+  id: 'changePassword',
+  method: 'PUT',
+  path: '/users/password',
+  access: { who: 'user', can: ['company', 'read'] },
+  summary: 'Trocar a própria senha; as outras sessões terminam e esta continua com o novo token',
+  tag: 'Usuários',
+  rateLimit: 20,
+  body: z.object({
+    currentPassword: z.string().min(1, { error: 'Informe a senha atual.' }).max(1024),
+    newPassword: senhaNova,
+  }),
+  response: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    data: z.object({ token: z.string(), user: sessionUser }),
+  }),
+});
+
+export const deleteAccount = defineContract({
+  id: 'deleteAccount',
+  method: 'DELETE',
+  path: '/users/account',
+  access: { who: 'user', can: ['company', 'read'] },
+  summary: 'Excluir a própria conta nesta empresa',
+  tag: 'Usuários',
+  response: okMessage,
+});
+
+/** An account in a company: what the users screen lists. */
+export const userAccount = z.object({
+  /** Of the account (membro). */
+  id: z.uuid(),
+  /** Of the person: what tickets are assigned to. */
+  usuario_id: z.uuid(),
+  email: z.string(),
+  nome: z.string().nullable(),
+  role: papel,
+  ativo: z.boolean(),
+  /** Invited, and no password set yet. */
+  convite_pendente: z.boolean(),
+  empresa: z.object({ id: z.uuid(), nome: z.string() }),
+  ultimo_acesso: dateTime.nullable(),
+  created_at: dateTime,
+});
+export type UserAccountWire = z.infer<typeof userAccount>;
+
+export const listUsers = defineContract({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/users',
+  access: { who: 'user', can: ['user', 'read'] },
+  summary: 'Contas: o administrador vê as de todas as empresas, o gerente as da sua',
+  tag: 'Usuários',
+  query: pageQuery.extend({
+    q: z.string().trim().max(100).optional(),
+    role: papel.optional(),
+    /** ativo | inativo | convidado */
+    situacao: z.enum(['ativo', 'inativo', 'convidado']).optional(),
+    empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
+  }),
+  response: okPage(userAccount),
+});
+
+/** `convite_url`: only where no mail server is configured, to be handed over by the one who invites; else null. */
+const invited = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: userAccount,
+  convite_url: z.string().nullable(),
+});
+
+export const inviteUser = defineContract({
+  id: 'inviteUser',
+  method: 'POST',
+  path: '/users',
+  access: { who: 'user', can: ['user', 'create'] },
+  summary: 'Convidar uma pessoa por e-mail para uma conta na empresa',
+  tag: 'Usuários',
+  status: 201,
+  body: z.object({
+    email,
+    nome: optionalText(200),
+    role: papel.default('usuario'),
+    /** The session's company when absent; another one only for an administrator. */
+    empresa_id: z.uuid({ error: 'Identificador inválido.' }).optional(),
+  }),
+  response: invited,
+});
+
+export const updateUser = defineContract({
+  id: 'updateUser',
+  method: 'PATCH',
+  path: '/users/{id}',
+  access: { who: 'user', can: ['user', 'update'] },
+  summary: 'Mudar o papel ou a situação de uma conta',
+  tag: 'Usuários',
+  params: idParams,
+  body: z.object({
+    nome: text(200).optional(),
+    role: papel.optional(),
+    ativo: z.boolean().optional(),
+  }),
+  response: ok(userAccount),
+});
+
+export const resetUserPassword = defineContract({
+  id: 'resetUserPassword',
+  method: 'POST',
+  path: '/users/{id}/redefinir-senha',
+  access: { who: 'user', can: ['user', 'update'] },
+  summary: 'Mandar à pessoa um link para definir a senha (de novo o convite, se ele está em aberto)',
+  tag: 'Usuários',
+  params: idParams,
+  response: invited,
+});
+
+export const deleteUser = defineContract({
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: '/users/{id}',
+  access: { who: 'user', can: ['user', 'delete'] },
+  summary: 'Excluir uma conta da empresa',
+  tag: 'Usuários',
+  params: idParams,
+  response: okMessage,
 });

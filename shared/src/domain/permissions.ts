@@ -12,6 +12,7 @@ export const RESOURCES = [
   'credit',
   'insight_template',
   'processing_config',
+  'ticket',
 ] as const;
 export type Resource = (typeof RESOURCES)[number];
 
@@ -41,6 +42,7 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
     credit: { read: true, create: true },
     insight_template: ALL,
     processing_config: READ,
+    ticket: ALL,
   },
   usuario: {
     company: READ,
@@ -52,6 +54,7 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
     credit: READ,
     insight_template: ALL,
     processing_config: READ,
+    ticket: { read: true, create: true, update: true },
   },
 };
 

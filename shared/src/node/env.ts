@@ -109,6 +109,39 @@ export const envSchema = z.object({
   /** /ready turns red when the oldest waiting run is older than this. */
   READY_MAX_WAIT_S: withDefault(z.coerce.number().int().min(10).default(1800)),
 
+  /** Outgoing mail: smtp://user:password@host:587 or smtps://host:465. Empty: outside production messages are shown in the development mailbox. */
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  /** Sender of the product's e-mails: 'Escuta <nao-responda@exemplo.com.br>'. */
+  MAIL_FROM: withDefault(z.string().default('Escuta <nao-responda@localhost>')),
+
+  /** Whether visitors may register a company. */
+  REGISTRATION_OPEN: withDefault(z.stringbool().default(true)),
+  /** Who operates the installation: name in the legal pages, the footer and the e-mails. */
+  OPERADOR_NOME: withDefault(z.string().default('Escuta')),
+  /** Operator: CNPJ. */
+  OPERADOR_CNPJ: optional(z.string()),
+  /** Operator: postal address. */
+  OPERADOR_ENDERECO: optional(z.string()),
+  /** Operator: contact e-mail; receives demo requests and purchases. */
+  OPERADOR_EMAIL: optional(z.email()),
+  /** Operator: phone. */
+  OPERADOR_TELEFONE: optional(z.string()),
+  /** Operator: LinkedIn page. */
+  OPERADOR_LINKEDIN: optional(z.url()),
+  /** Operator: Instagram page. */
+  OPERADOR_INSTAGRAM: optional(z.url()),
+  /** Data protection officer (encarregado, LGPD art. 41): name. */
+  ENCARREGADO_NOME: optional(z.string()),
+  /** Data protection officer: e-mail; the operator's when empty. */
+  ENCARREGADO_EMAIL: optional(z.email()),
+
+  /** Base address of the postal-code service (ViaCEP's interface: /ws/{cep}/json/). */
+  CEP_API_URL: withDefault(z.url().default('https://viacep.com.br')),
+  /** Private networks where telephony servers may be, CIDRs by commas (10.20.0.0/16). Loopback, link-local and metadata addresses are always refused. */
+  ASTERISK_ALLOWED_CIDRS: withDefault(z.string().default('')),
+  /** A company is warned when its balance is below this, credits. */
+  LOW_BALANCE_CREDITS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(50)),
+
   /** First administrator: e-mail. The account is made once and never changed by these variables. */
   INIT_ADMIN_EMAIL: optional(z.email()),
   /** First administrator: password. */

@@ -32,6 +32,9 @@ export const paths = {
   adminUsuarios: '/admin/users',
   adminProjetos: '/admin/projects',
   adminAuditorias: '/admin/audits',
+  adminLeads: '/admin/leads',
+  adminPacotes: '/admin/pacotes',
+  adminRegistros: '/admin/registros',
   adminProcessamento: '/admin/processing-control',
 } as const;
 

@@ -3,5 +3,5 @@ import type { EmpresaRow } from './repo.ts';
 
 /** A company as the contracts show it. */
 export function presentEmpresa(row: EmpresaRow): EmpresaWire {
-  return { ...row, created_at: row.created_at.toISOString() };
+  return { ...row, api_key: null, arquivada_em: null, created_at: row.created_at.toISOString() };
 }

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { email } from './auth.ts';
+import { dateTime, idParams, ok, okMessage, okPage, pageQuery, text } from './common.ts';
+import { defineContract } from './contract.ts';
+
+export const createLead = defineContract({
+  id: 'createLead',
+  method: 'POST',
+  path: '/leads/demo',
+  access: { who: 'public' },
+  summary: 'Pedir uma demonstração',
+  tag: 'Contatos',
+  rateLimit: 10,
+  body: z.object({
+    nome: text(200).min(1, { error: 'Por favor, preencha todos os campos.' }),
+    email,
+    telefone: text(40).min(1, { error: 'Por favor, preencha todos os campos.' }),
+  }),
+  response: okMessage,
+});
+
+export const lead = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  email: z.string(),
+  telefone: z.string(),
+  atendido_em: dateTime.nullable(),
+  /** E-mail of who marked it. */
+  atendido_por: z.string().nullable(),
+  created_at: dateTime,
+});
+
+export const listLeads = defineContract({
+  id: 'listLeads',
+  method: 'GET',
+  path: '/admin/leads',
+  access: { who: 'admin' },
+  summary: 'Pedidos de demonstração, do mais novo ao mais antigo',
+  tag: 'Administração',
+  query: pageQuery.extend({
+    q: z.string().trim().max(100).optional(),
+    situacao: z.enum(['novo', 'atendido']).optional(),
+  }),
+  response: okPage(lead),
+});
+
+export const updateLead = defineContract({
+  id: 'updateLead',
+  method: 'PATCH',
+  path: '/admin/leads/{id}',
+  access: { who: 'admin' },
+  summary: 'Marcar um pedido de demonstração como atendido, ou de novo como novo',
+  tag: 'Administração',
+  params: idParams,
+  body: z.object({ atendido: z.boolean() }),
+  response: ok(lead),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { ACOES_REGISTRADAS } from '../domain/audit-actions.ts';
+import { dateTime, day, okPage, pageQuery } from './common.ts';
+import { defineContract } from './contract.ts';
+
+export const registro = z.object({
+  id: z.uuid(),
+  acao: z.string(),
+  recurso: z.string(),
+  recurso_id: z.string().nullable(),
+  detalhes: z.record(z.string(), z.json()),
+  empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  /** Who did it; null for the system, and for somebody who could not be identified. */
+  usuario: z.object({ id: z.uuid(), email: z.string() }).nullable(),
+  endereco_ip: z.string().nullable(),
+  request_id: z.string().nullable(),
+  created_at: dateTime,
+});
+
+export const listRegistros = defineContract({
+  id: 'listRegistros',
+  method: 'GET',
+  path: '/admin/registros',
+  access: { who: 'admin' },
+  summary: 'Registro das ações sensíveis, da mais nova à mais antiga',
+  tag: 'Administração',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+    acao: z.enum(ACOES_REGISTRADAS).optional(),
+    empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
+    /** Part of the e-mail of who did it. */
+    q: z.string().trim().max(100).optional(),
+    de: day.optional(),
+    ate: day.optional(),
+  }),
+  response: okPage(registro),
+});

@@ -1,0 +1,35 @@
+/** Sensitive actions that are written to the audit log (registros_acesso.acao), with their label for people. */
+export const ACAO_LABEL = {
+  login: 'Acesso',
+  registro: 'Cadastro de empresa',
+  senha_alterada: 'Troca de senha',
+  redefinicao_pedida: 'Pedido de redefinição de senha',
+  senha_redefinida: 'Senha definida por link',
+  conta_excluida: 'Exclusão da própria conta',
+  usuario_convidado: 'Convite de usuário',
+  usuario_alterado: 'Alteração de usuário',
+  usuario_redefinicao: 'Link de senha enviado a usuário',
+  usuario_removido: 'Exclusão de usuário',
+  empresa_criada: 'Criação de empresa',
+  empresa_alterada: 'Alteração de empresa',
+  empresa_arquivada: 'Arquivamento de empresa',
+  empresa_reativada: 'Reativação de empresa',
+  empresa_excluida: 'Exclusão de empresa',
+  chave_api_trocada: 'Troca da chave de API',
+  asterisk_criado: 'Criação de configuração de telefonia',
+  asterisk_alterado: 'Alteração de configuração de telefonia',
+  asterisk_desativado: 'Desativação de configuração de telefonia',
+  asterisk_testado: 'Teste de conexão de telefonia',
+  gravacao_buscada: 'Busca de gravação na telefonia',
+  pacote_criado: 'Criação de pacote de créditos',
+  pacote_alterado: 'Alteração de pacote de créditos',
+  creditos_comprados: 'Compra de créditos',
+  creditos_ajustados: 'Ajuste de créditos',
+  extrato_exportado: 'Exportação do extrato',
+  ticket_excluido: 'Exclusão de ticket',
+  projeto_excluido: 'Exclusão de projeto',
+  item_excluido: 'Exclusão de item de auditoria',
+} as const satisfies Record<string, string>;
+
+export type AcaoRegistrada = keyof typeof ACAO_LABEL;
+export const ACOES_REGISTRADAS = Object.keys(ACAO_LABEL) as [AcaoRegistrada, ...AcaoRegistrada[]];
