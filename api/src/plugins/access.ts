@@ -125,7 +125,10 @@ export async function authorize(
     access.who === 'admin'
       ? session.papel === 'admin'
       : can(session.papel, session.permissions, access.can[0], access.can[1]);
-  if (!allowed) throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
+  if (!allowed) {
+    const denied = access.who === 'user' ? access.denied : undefined;
+    throw new AppError('sem_permissao', denied ?? 'Você não tem permissão para esta operação.');
+  }
   return session;
 }
 

@@ -4,11 +4,17 @@ import type { Action, Resource } from '../domain/permissions.ts';
 /**
  * Who may call a route. `public`: anybody. `user`: every signed-in role with `can`; company API keys only where
  * `apiKey` is true; `assinatura`: a short-lived signed URL may stand in for the session (audio player, downloads).
- * `admin`: administrators of the installation only.
+ * `admin`: administrators of the installation only. `denied`: what a role without the permission is told.
  */
 export type Access =
   | { who: 'public' }
-  | { who: 'user'; can: readonly [Resource, Action]; apiKey?: boolean; assinatura?: boolean }
+  | {
+      who: 'user';
+      can: readonly [Resource, Action];
+      apiKey?: boolean;
+      assinatura?: boolean;
+      denied?: string;
+    }
   | { who: 'admin' };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

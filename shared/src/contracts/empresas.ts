@@ -34,7 +34,7 @@ export const listEmpresas = defineContract({
   tag: 'Empresas',
   query: pageQuery.extend({
     q: z.string().trim().max(100).optional(),
-    /** Archived ones instead of those in use. */
+    /** Archived ones instead of those in use: for an administrator. */
     arquivadas: z.stringbool().default(false),
   }),
   response: okPage(empresa),
@@ -94,11 +94,13 @@ export const createEmpresa = defineContract({
   response: escrita,
 });
 
+const SEM_PERMISSAO = 'Você não tem permissão para atualizar empresas.';
+
 export const updateEmpresa = defineContract({
   id: 'updateEmpresa',
   method: 'PUT',
   path: '/empresas/{id}',
-  access: { who: 'user', can: ['company', 'update'] },
+  access: { who: 'user', can: ['company', 'update'], denied: SEM_PERMISSAO },
   summary: 'Alterar os dados de uma empresa (id, api_key, saldo e created_at do corpo não contam)',
   tag: 'Empresas',
   params: idParams,
@@ -113,7 +115,7 @@ export const updateOwnEmpresa = defineContract({
   id: 'updateOwnEmpresa',
   method: 'PUT',
   path: '/empresa',
-  access: { who: 'user', can: ['company', 'update'] },
+  access: { who: 'user', can: ['company', 'update'], denied: SEM_PERMISSAO },
   summary: 'Alterar os dados da própria empresa',
   tag: 'Empresas',
   body: z.object({

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { email } from './auth.ts';
-import { dateTime, idParams, ok, okMessage, okPage, pageQuery, text } from './common.ts';
+import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from './common.ts';
 import { defineContract } from './contract.ts';
+
+const FALTA = 'Por favor, preencha todos os campos.';
+const campo = (max: number) =>
+  z
+    .string({ error: FALTA })
+    .trim()
+    .min(1, { error: FALTA })
+    .max(max, { error: `Use no máximo ${max} caracteres.` })
+    .refine((texto) => !texto.includes('\u0000'), { error: 'O texto tem um caractere inválido.' });
 
 export const createLead = defineContract({
   id: 'createLead',
@@ -11,11 +20,7 @@ export const createLead = defineContract({
   summary: 'Pedir uma demonstração',
   tag: 'Contatos',
   rateLimit: 10,
-  body: z.object({
-    nome: text(200).min(1, { error: 'Por favor, preencha todos os campos.' }),
-    email,
-    telefone: text(40).min(1, { error: 'Por favor, preencha todos os campos.' }),
-  }),
+  body: z.object({ nome: campo(200), email: campo(254).pipe(email), telefone: campo(40) }),
   response: okMessage,
 });
 

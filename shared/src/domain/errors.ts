@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   chave_nao_permitida: 403,
   nao_encontrado: 404,
   conflito: 409,
+  empresa_com_dados: 409,
   item_com_resultados: 409,
   execucao_em_andamento: 409,
   sem_arquivo: 409,

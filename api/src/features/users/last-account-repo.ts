@@ -16,10 +16,10 @@ const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada
 export async function lockAccounts(db: Queryable, scope: Scope, empresaId: string): Promise<void> {
   // Administrators belong to the installation, whose "last one" no company's row stands for. Always before the company.
   await db.query(`select pg_advisory_xact_lock(hashtext('escuta:contas'))`);
-  await db.query(
-    'select from empresas where id = $1 and ($2::uuid is null or id = $2) for no key update',
-    [empresaId, scope.kind === 'empresa' ? scope.empresaId : null],
-  );
+  await db.query('select from empresas where id = $1 and ($2::uuid is null or id = $2) for no key update', [
+    empresaId,
+    scope.kind === 'empresa' ? scope.empresaId : null,
+  ]);
 }
 
 /**
