@@ -1,8 +1,9 @@
 import { isValidCnpj } from '@escuta/shared/domain/cnpj';
 import type { Papel } from '@escuta/shared/domain/permissions';
-import { hmacHex, newApiKey, parseKeyRing, seal } from '@escuta/shared/node/crypto';
-import { newId } from '@escuta/shared/node/ids';
+import { createCompany } from '@escuta/shared/node/companies';
+import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { hashPassword } from '@escuta/shared/node/password';
+import { transaction } from '@escuta/shared/node/transaction';
 import type { SeedContext } from './context.ts';
 
 export type SeedCompany = {
@@ -15,22 +16,15 @@ export type SeedCompany = {
 };
 
 /** A company by its CNPJ, made with an API key unless it exists. @returns its id */
-export async function ensureCompany({ prisma, env }: SeedContext, company: SeedCompany): Promise<string> {
+export async function ensureCompany(
+  { prisma, pool, env }: SeedContext,
+  company: SeedCompany,
+): Promise<string> {
   if (!isValidCnpj(company.cnpj)) throw new Error(`CNPJ inválido no cenário: ${company.cnpj}`);
   const existing = await prisma.empresa.findUnique({ where: { cnpj: company.cnpj }, select: { id: true } });
   if (existing) return existing.id;
-  const { id } = await prisma.empresa.create({ data: company, select: { id: true } });
-  const keyId = newId();
-  const key = newApiKey();
-  await prisma.chaveApi.create({
-    data: {
-      id: keyId,
-      empresaId: id,
-      cifra: seal(parseKeyRing(env.ENCRYPTION_KEYS), key, `chaves_api:${keyId}:${id}`),
-      hmac: hmacHex(env.API_KEY_HMAC_SECRET, key),
-    },
-  });
-  return id;
+  const deps = { env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) };
+  return transaction(pool, (client) => createCompany(client, deps, company));
 }
 
 /** A person's account in a company, made unless it exists. @returns the person's id */

@@ -1,0 +1,99 @@
+import { formatCnpj } from './cnpj.ts';
+import type { MailContent } from './mail-layout.ts';
+
+type MailText = { assunto: string; conteudo: MailContent };
+type Account = { email: string; empresa: string; cnpj: string };
+
+const facts = ({ email, empresa, cnpj }: Account): NonNullable<MailContent['fatos']> => [
+  ['Empresa', empresa],
+  ['CNPJ', formatCnpj(cnpj)],
+  ['E-mail', email],
+];
+
+/** The link with which a person sets a new password. */
+export function resetMail(account: Account, url: string): MailText {
+  return {
+    assunto: `Redefinição de senha: ${account.empresa}`,
+    conteudo: {
+      titulo: 'Redefinir a senha',
+      paragrafos: [
+        `Recebemos um pedido para redefinir a senha da sua conta na empresa ${account.empresa}.`,
+        'O link vale por 30 minutos e só pode ser usado uma vez. A senha atual continua valendo até você definir outra.',
+      ],
+      fatos: facts(account),
+      acao: { texto: 'Definir nova senha', url },
+      rodape: 'Se não foi você quem pediu, ignore esta mensagem: nada muda na sua conta.',
+    },
+  };
+}
+
+/** The link with which an invited person sets a first password. `quem`: name or e-mail of who invites, where it is known. */
+export function invitationMail(account: Account, url: string, quem: string | null): MailText {
+  return {
+    assunto: `Convite: ${account.empresa} no Escuta`,
+    conteudo: {
+      titulo: 'Você foi convidado para o Escuta',
+      paragrafos: [
+        quem === null
+          ? `A empresa ${account.empresa} convidou você para auditar conversas no Escuta.`
+          : `${quem} convidou você para a empresa ${account.empresa} no Escuta.`,
+        'Para entrar, defina sua senha. O link vale por 7 dias e só pode ser usado uma vez. Depois, entre com o CNPJ, o e-mail e a senha.',
+        'Ao definir a senha, você aceita os Termos de Uso e a Política de Privacidade.',
+      ],
+      fatos: facts(account),
+      acao: { texto: 'Aceitar o convite', url },
+      rodape: 'Se você não conhece esta empresa, ignore esta mensagem: sem a senha, a conta não abre.',
+    },
+  };
+}
+
+/** Notice that a password was set or changed. `url`: the sign-in screen. */
+export function passwordChangedMail(account: Account, url: string | null): MailText {
+  return {
+    assunto: `Sua senha foi alterada: ${account.empresa}`,
+    conteudo: {
+      titulo: 'Sua senha foi alterada',
+      paragrafos: [
+        `A senha da sua conta na empresa ${account.empresa} foi alterada, e as outras sessões abertas foram encerradas.`,
+        'Se não foi você, redefina a senha agora em "Esqueci minha senha" e avise o gerente da sua empresa.',
+      ],
+      fatos: facts(account),
+      ...(url === null ? {} : { acao: { texto: 'Entrar', url } }),
+      rodape: 'Você recebe este aviso a cada troca de senha, para a segurança da sua conta.',
+    },
+  };
+}
+
+/** Welcome to who registered a company, or took an invitation. `url`: the sign-in screen. */
+export function welcomeMail(account: Account, url: string | null): MailText {
+  return {
+    assunto: `Boas-vindas ao Escuta: ${account.empresa}`,
+    conteudo: {
+      titulo: 'Sua conta está pronta',
+      paragrafos: [
+        `Sua conta na empresa ${account.empresa} foi criada com este e-mail.`,
+        'Para entrar, use o CNPJ da empresa, o e-mail e a senha que você definiu.',
+      ],
+      fatos: facts(account),
+      ...(url === null ? {} : { acao: { texto: 'Entrar no Escuta', url } }),
+      rodape:
+        'Se não foi você quem criou esta conta, responda ao operador desta instalação ou ignore a mensagem.',
+    },
+  };
+}
+
+/** Notice that a person deleted their account. */
+export function accountDeletedMail(account: Account): MailText {
+  return {
+    assunto: `Sua conta foi excluída: ${account.empresa}`,
+    conteudo: {
+      titulo: 'Sua conta foi excluída',
+      paragrafos: [
+        `A seu pedido, a sua conta na empresa ${account.empresa} foi excluída e as sessões abertas foram encerradas.`,
+        'Se não foi você, avise o gerente da sua empresa.',
+      ],
+      fatos: facts(account),
+      rodape: 'Esta é a última mensagem sobre esta conta.',
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../domain/errors.ts';
+import { hmacHex, type KeyRing, newApiKey, seal } from './crypto.ts';
+import type { Env } from './env.ts';
+import { newId } from './ids.ts';
+import type { Queryable } from './transaction.ts';
+
+export type CompanyDeps = { env: Pick<Env, 'API_KEY_HMAC_SECRET'>; keyRing: KeyRing };
+
+/** A company to be made. Everything but name and CNPJ may be filled in later. */
+export type NewCompany = {
+  nome: string;
+  /** Normalised: 14 characters, without punctuation. */
+  cnpj: string;
+  rua?: string | null;
+  numero?: string | null;
+  bairro?: string | null;
+  cep?: string | null;
+  cidade?: string | null;
+  estado?: string | null;
+  segmento?: string | null;
+  volume_auditorias_mensal?: number | null;
+};
+
+/** What authenticates a sealed API key. */
+export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:${keyId}:${empresaId}`;
+
+/** Gives a company one more API key, in the caller's transaction. @returns the key itself, which is kept sealed only */
+export async function issueApiKey(db: Queryable, deps: CompanyDeps, empresaId: string): Promise<string> {
+  const id = newId();
+  const key = newApiKey();
+  await db.query({
+    name: 'company-api-key',
+    text: 'INSERT INTO chaves_api (id, empresa_id, cifra, hmac) VALUES ($1, $2, $3, $4)',
+    values: [
+      id,
+      empresaId,
+      seal(deps.keyRing, key, apiKeyContext(id, empresaId)),
+      hmacHex(deps.env.API_KEY_HMAC_SECRET, key),
+    ],
+  });
+  return key;
+}
+
+/**
+ * Makes a company and its API key in the caller's transaction. Of two with one CNPJ at the same time the second waits
+ * for the first. @returns the company's id @throws AppError conflito when a company has this CNPJ; nothing was written
+ */
+export async function createCompany(db: Queryable, deps: CompanyDeps, company: NewCompany): Promise<string> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'company-create',
+    text: `INSERT INTO empresas (id, nome, cnpj, rua, numero, bairro, cep, cidade, estado, segmento,
+             volume_auditorias_mensal)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+           ON CONFLICT (cnpj) DO NOTHING RETURNING id`,
+    values: [
+      newId(),
+      company.nome,
+      company.cnpj,
+      company.rua ?? null,
+      company.numero ?? null,
+      company.bairro ?? null,
+      company.cep ?? null,
+      company.cidade ?? null,
+      company.estado ?? null,
+      company.segmento ?? null,
+      company.volume_auditorias_mensal ?? null,
+    ],
+  });
+  const id = rows[0]?.id;
+  if (id === undefined) throw new AppError('conflito', 'Já existe uma empresa cadastrada com este CNPJ.');
+  await issueApiKey(db, deps, id);
+  return id;
+}

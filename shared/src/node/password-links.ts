@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Env } from './env.ts';
+import { newId } from './ids.ts';
+import type { Queryable } from './transaction.ts';
+
+/** What a password link is for: a new password, or the first one of somebody invited. */
+export type LinkPurpose = 'redefinicao' | 'convite';
+
+/** How long a password link may be used, s. */
+export const LINK_TTL_S: Record<LinkPurpose, number> = { redefinicao: 30 * 60, convite: 7 * 86_400 };
+
+/** How the secret of a link is kept and found: a copy of the database opens no account. */
+export function hashLinkToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/**
+ * Makes a one-time link with which an account's password is set, in the caller's transaction; the account's older links
+ * die. The secret stands behind '#', which browsers send to no server and no log sees. Whoever makes links for several
+ * accounts in one transaction takes them in the order of their ids (each account is locked).
+ *
+ * @returns the link; without PUBLIC_URL only its path, for a screen of the product to complete
+ */
+export async function createPasswordLink(
+  db: Queryable,
+  env: Pick<Env, 'PUBLIC_URL'>,
+  link: { empresaId: string; membroId: string; finalidade: LinkPurpose },
+): Promise<{ url: string; expiraEm: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  await db.query('SELECT 1 FROM membros WHERE id = $1 AND empresa_id = $2 FOR NO KEY UPDATE', [
+    link.membroId,
+    link.empresaId,
+  ]);
+  await closePasswordLinks(db, link);
+  const { rows } = await db.query<{ expira_em: Date }>({
+    name: 'password-link-create',
+    text: `INSERT INTO tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
+           VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 second') RETURNING expira_em`,
+    values: [
+      newId(),
+      link.empresaId,
+      link.membroId,
+      link.finalidade,
+      hashLinkToken(token),
+      LINK_TTL_S[link.finalidade],
+    ],
+  });
+  const base = (env.PUBLIC_URL ?? '').replace(/\/+$/, '');
+  return {
+    url: `${base}/update-password#token=${token}`,
+    expiraEm: (rows[0] as { expira_em: Date }).expira_em,
+  };
+}
+
+/** Ends every password link of an account, in the caller's transaction: after a change of password, or when it is switched off. */
+export async function closePasswordLinks(
+  db: Queryable,
+  account: { empresaId: string; membroId: string },
+): Promise<void> {
+  await db.query({
+    name: 'password-link-close',
+    text: 'DELETE FROM tokens_redefinicao_senha WHERE membro_id = $1 AND empresa_id = $2',
+    values: [account.membroId, account.empresaId],
+  });
+}
