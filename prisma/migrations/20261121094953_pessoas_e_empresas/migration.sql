@@ -53,11 +53,8 @@ CREATE INDEX "tickets_empresa_id_status_created_at_id_idx" ON "tickets"("empresa
 -- CreateIndex
 CREATE INDEX "tickets_created_at_id_idx" ON "tickets"("created_at" DESC, "id" DESC);
 
--- At most one configuration of a company is in force.
-CREATE UNIQUE INDEX "asterisk_configs_uma_ativa" ON "asterisk_configs"("empresa_id") WHERE "is_active";
-
 -- Search of tickets by title, as people type it.
-CREATE INDEX "tickets_titulo_busca" ON "tickets" USING GIN ("empresa_id", escuta_normaliza("titulo") gin_trgm_ops);
+CREATE INDEX "tickets_titulo_busca" ON "tickets" USING GIN ("empresa_id", escuta_normaliza("titulo") public.gin_trgm_ops);
 
 -- Leads by when they came, those not yet attended first on their own.
 CREATE INDEX "leads_novos" ON "leads"("created_at" DESC) WHERE "atendido_em" IS NULL;

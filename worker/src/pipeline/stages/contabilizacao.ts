@@ -1,7 +1,11 @@
 import { captureCredit } from '@escuta/shared/node/ledger';
+import { saveQuality } from '../run-repo.ts';
 import type { Stage } from '../stage.ts';
 
-/** Adds up what the run cost and makes its credit final. The runner then ends the run. */
+/**
+ * Adds up what the run cost, makes its credit final, and puts down what it found for the dashboards. The runner then
+ * ends the run, in the same transaction.
+ */
 export const contabilizacaoStage: Stage = {
   async run({ run, db }) {
     const { rows } = await db.query<{ total: string; chamadas: number }>({
@@ -19,7 +23,10 @@ export const contabilizacaoStage: Stage = {
         evento: 'Processamento concluído',
         detalhes: `Custo dos provedores: US$ ${usd.format(Number(total))}. Um crédito utilizado.`,
       },
-      write: (tx) => captureCredit(tx, { empresaId: run.empresaId, execucaoId: run.execucaoId }),
+      write: async (tx) => {
+        await captureCredit(tx, { empresaId: run.empresaId, execucaoId: run.execucaoId });
+        await saveQuality(tx, run.execucaoId);
+      },
     };
   },
 };
