@@ -1,0 +1,83 @@
+/** The form of a telephony server: what stands in its inputs, its checks and what is sent (specification 1, §2.8, §5). */
+import { createAsteriskConfig } from '@escuta/shared/contracts/asterisk-configs';
+import type { BodyIn } from '@escuta/shared/contracts/contract';
+import { TELEFONIA_NOME_PADRAO, TELEFONIA_TIMEOUT_MS, telephonyUrl } from '@escuta/shared/domain/telephony';
+import type { Data } from '../../lib/api.ts';
+
+export type AsteriskConfig = Data<typeof createAsteriskConfig>;
+
+export type AsteriskForm = {
+  name: string;
+  asterisk_url: string;
+  username: string;
+  password: string;
+  /** Milliseconds, as typed. */
+  timeout: string;
+  is_active: boolean;
+};
+
+export const CAMPOS_OBRIGATORIOS = {
+  title: 'Campos obrigatórios',
+  description: 'Preencha URL, usuário e senha do Asterisk',
+} as const;
+
+/** What the inputs show of a saved configuration, or of a new one. The password is always blank. */
+export function formOf(config: AsteriskConfig | null, enabledByDefault: boolean): AsteriskForm {
+  return {
+    name: config?.name ?? TELEFONIA_NOME_PADRAO,
+    asterisk_url: config?.asterisk_url ?? '',
+    username: config?.username ?? '',
+    password: '',
+    timeout: String(config?.timeout ?? TELEFONIA_TIMEOUT_MS.default),
+    is_active: config?.is_active ?? enabledByDefault,
+  };
+}
+
+/** Whether the stored password still serves: same server and same user. Another one must be told its own password. */
+export function keepsPassword(config: AsteriskConfig | null, form: AsteriskForm): boolean {
+  return (
+    config !== null &&
+    telephonyUrl(form.asterisk_url) === config.asterisk_url &&
+    form.username.trim() === config.username
+  );
+}
+
+/** The body of POST; PATCH takes it too, an empty password keeping the stored one. */
+export function bodyOf(form: AsteriskForm): BodyIn<typeof createAsteriskConfig> {
+  return {
+    name: form.name,
+    asterisk_url: form.asterisk_url.trim(),
+    username: form.username,
+    password: form.password,
+    timeout: Number(form.timeout),
+    is_active: form.is_active,
+  };
+}
+
+export type FormErrors = Partial<Record<keyof AsteriskForm, string>>;
+
+/** Messages by input, none when the form can be sent. `missing`: URL, user or password is blank. */
+export function checkForm(
+  config: AsteriskConfig | null,
+  form: AsteriskForm,
+): { errors: FormErrors; missing: boolean } {
+  const errors: FormErrors = {};
+  for (const name of ['asterisk_url', 'username'] as const) {
+    if (form[name].trim() === '') errors[name] = 'Campo obrigatório.';
+  }
+  if (form.password === '' && !keepsPassword(config, form)) {
+    errors.password = config ? 'A URL ou o usuário mudou: informe a senha novamente.' : 'Campo obrigatório.';
+  }
+  const missing = Object.keys(errors).length > 0;
+  const parsed = createAsteriskConfig.body.safeParse({
+    ...bodyOf(form),
+    timeout: form.timeout.trim() === '' ? undefined : Number(form.timeout),
+    // Blank is either in the errors already or keeps what is stored.
+    password: form.password || '-',
+  });
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    errors[path[0] as keyof AsteriskForm] ??= message;
+  }
+  if (form.timeout.trim() === '') errors.timeout = 'Campo obrigatório.';
+  return { errors, missing };
+}
