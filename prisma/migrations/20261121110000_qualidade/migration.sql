@@ -256,8 +256,8 @@ BEGIN
   DELETE FROM projeto_qualidade_dia WHERE projeto_id = projeto;
   DELETE FROM projeto_palavra_dia WHERE projeto_id = projeto;
   PERFORM escuta_grava_qualidade(ARRAY(
-    SELECT DISTINCT ON (x.item_id) x.id FROM execucoes x
-    WHERE x.projeto_id = projeto AND x.status = 'concluida'
+    SELECT DISTINCT ON (x.item_id) x.id FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id
+    WHERE i.projeto_id = projeto AND x.status = 'concluida'
     ORDER BY x.item_id, x.terminada_em DESC, x.id DESC));
 END $$;
 

@@ -1,0 +1,313 @@
+// What docs/decisions/0004-rollups.md promises of quality: the days' sums that the dashboard reads are those that a count
+// of the latest concluded runs themselves would give, whatever ran, one by one, in bulk or at the same time.
+import { randomUUID } from 'node:crypto';
+import { createPool } from '@escuta/prisma/pool';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+
+const pool = createPool({ databaseUrl: process.env.DATABASE_URL!, poolSize: 12 });
+afterAll(() => pool.end());
+
+type Fixture = { empresa: string; projeto: string; auditoria: string; versao: string };
+let f: Fixture;
+
+async function createProject(empresa: string): Promise<Fixture> {
+  const [projeto, auditoria, template, versao] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  await pool.query(
+    `INSERT INTO projetos (id, empresa_id, nome, tipo_projeto) VALUES ($1, $2, 'Vendas', 'call_center')`,
+    [projeto, empresa],
+  );
+  await pool.query(`INSERT INTO auditorias (id, empresa_id, projeto_id, nome) VALUES ($1, $2, $3, 'A')`, [
+    auditoria,
+    empresa,
+    projeto,
+  ]);
+  await pool.query(
+    `INSERT INTO insight_templates (id, empresa_id, nome, categoria) VALUES ($1, $2, 'T', 'performance')`,
+    [template, empresa],
+  );
+  await pool.query(
+    `INSERT INTO insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
+     VALUES ($1, $2, $3, 1, 'T', 'performance', 'Avalie {transcricao}')`,
+    [versao, empresa, template],
+  );
+  return { empresa, projeto, auditoria, versao };
+}
+
+beforeEach(async () => {
+  const empresa = randomUUID();
+  await pool.query('INSERT INTO empresas (id, nome, cnpj) VALUES ($1, $2, $3)', [
+    empresa,
+    'Empresa',
+    empresa.replaceAll('-', '').slice(0, 14).toUpperCase(),
+  ]);
+  f = await createProject(empresa);
+});
+
+async function createItem(target: Fixture, createdAt = '2026-03-10T15:00:00Z'): Promise<string> {
+  const id = randomUUID();
+  await pool.query(
+    `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
+    [id, target.empresa, target.projeto, target.auditoria, createdAt],
+  );
+  return id;
+}
+
+type Found = { nota?: number | null; sentimento?: string | null; palavras?: string[] };
+
+/** A run that concludes as the worker's does: result and insight first, then quality and the final state at once. */
+async function conclude(target: Fixture, item: string, found: Found): Promise<string> {
+  const run = randomUUID();
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao)
+       VALUES ($1, $2, $3, $4, 'executando', 'manual', '{}')`,
+      [run, target.empresa, target.projeto, item],
+    );
+    await client.query(
+      `INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, analise_texto)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6)`,
+      [
+        target.empresa,
+        target.projeto,
+        target.auditoria,
+        item,
+        run,
+        JSON.stringify({
+          sentimentoGeral: found.sentimento ?? null,
+          ofensas: (found.palavras ?? []).map((termo) => ({ ordem: 0, termo, citacao: termo, contexto: '' })),
+        }),
+      ],
+    );
+    await client.query(
+      `INSERT INTO insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+         status_processamento, categoria, pontuacao)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, 'concluido', 'performance', $7)`,
+      [target.empresa, target.projeto, target.auditoria, item, run, target.versao, found.nota ?? null],
+    );
+    await client.query('COMMIT');
+    await client.query('BEGIN');
+    await client.query('SELECT escuta_grava_qualidade(ARRAY[$1::uuid])', [run]);
+    await client.query(
+      `UPDATE execucoes SET status = 'concluida', terminada_em = clock_timestamp() WHERE id = $1`,
+      [run],
+    );
+    await client.query(`UPDATE auditoria_itens SET status = 'concluido' WHERE id = $1`, [item]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+  return run;
+}
+
+async function kept(projeto: string) {
+  const [days, words] = await Promise.all([
+    pool.query(
+      `SELECT dia::text, n::int, n_pontuacao::int, soma_pontuacao::float8, positivos::int, neutros::int, negativos::int
+       FROM projeto_qualidade_dia WHERE projeto_id = $1 ORDER BY dia`,
+      [projeto],
+    ),
+    pool.query(
+      'SELECT dia::text, termo, n::int, itens::int FROM projeto_palavra_dia WHERE projeto_id = $1 ORDER BY dia, termo',
+      [projeto],
+    ),
+  ]);
+  return { days: days.rows, words: words.rows };
+}
+
+/** The sums as the triggers keep them, after showing that counting the runs anew, by other means, gives the same. */
+async function proven(projeto: string) {
+  const before = await kept(projeto);
+  const latest = `SELECT DISTINCT ON (x.item_id) x.id, x.item_id,
+      (i.created_at AT TIME ZONE 'America/Sao_Paulo')::date AS dia
+    FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id
+    WHERE i.projeto_id = $1 AND x.status = 'concluida' ORDER BY x.item_id, x.terminada_em DESC`;
+  const days = await pool.query(
+    `SELECT dia::text, count(*)::int AS n, count(nota)::int AS n_pontuacao, coalesce(sum(nota), 0)::float8 AS soma_pontuacao,
+       count(*) FILTER (WHERE sentimento = 'positivo')::int AS positivos,
+       count(*) FILTER (WHERE sentimento = 'neutro')::int AS neutros,
+       count(*) FILTER (WHERE sentimento = 'negativo')::int AS negativos
+     FROM (SELECT l.dia, round(s.pontuacao::numeric, 4) AS nota, r.analise_texto ->> 'sentimentoGeral' AS sentimento
+       FROM (${latest}) l LEFT JOIN insights s ON s.execucao_id = l.id
+       LEFT JOIN auditoria_resultados r ON r.execucao_id = l.id) t GROUP BY dia ORDER BY dia`,
+    [projeto],
+  );
+  const words = await pool.query(
+    `SELECT dia::text, lower(o ->> 'termo') AS termo, count(*)::int AS n, count(DISTINCT l.item_id)::int AS itens
+     FROM (${latest}) l JOIN auditoria_resultados r ON r.execucao_id = l.id,
+       jsonb_array_elements(r.analise_texto -> 'ofensas') o GROUP BY 1, 2 ORDER BY 1, 2`,
+    [projeto],
+  );
+  expect(before).toEqual({ days: days.rows, words: words.rows });
+  await pool.query('SELECT escuta_recontar($1)', [projeto]);
+  expect(await kept(projeto)).toEqual(before);
+  return before;
+}
+
+describe('quality of a project', () => {
+  it('adds up scores, sentiments and words by the day of the call in Brazil', async () => {
+    await conclude(f, await createItem(f), {
+      nota: 0.8,
+      sentimento: 'positivo',
+      palavras: ['Droga', 'droga', 'idiota'],
+    });
+    await conclude(f, await createItem(f), { nota: 0.35, sentimento: 'negativo', palavras: ['droga'] });
+    await conclude(f, await createItem(f), { sentimento: null });
+    await conclude(f, await createItem(f, '2026-03-11T02:30:00Z'), { nota: 1, sentimento: 'neutro' });
+    await conclude(f, await createItem(f, '2026-03-11T03:30:00Z'), { nota: 0, sentimento: 'neutro' });
+    expect(await proven(f.projeto)).toEqual({
+      days: [
+        {
+          dia: '2026-03-10',
+          n: 4,
+          n_pontuacao: 3,
+          soma_pontuacao: 2.15,
+          positivos: 1,
+          neutros: 1,
+          negativos: 1,
+        },
+        {
+          dia: '2026-03-11',
+          n: 1,
+          n_pontuacao: 1,
+          soma_pontuacao: 0,
+          positivos: 0,
+          neutros: 1,
+          negativos: 0,
+        },
+      ],
+      words: [
+        { dia: '2026-03-10', termo: 'droga', n: 3, itens: 2 },
+        { dia: '2026-03-10', termo: 'idiota', n: 1, itens: 1 },
+      ],
+    });
+  });
+
+  it('counts one spelling of a word, without the marks around it', async () => {
+    await conclude(f, await createItem(f), { palavras: ['Idiota!', '“idiota”', '…', 'filho da mãe'] });
+    expect((await kept(f.projeto)).words.map(({ termo, n }) => [termo, n])).toEqual([
+      ['filho da mãe', 1],
+      ['idiota', 2],
+    ]);
+  });
+
+  it('holds what the latest run found, not the sum of all runs, and keeps it when a later run fails', async () => {
+    const item = await createItem(f);
+    await conclude(f, item, { nota: 0.2, sentimento: 'negativo', palavras: ['droga', 'burro'] });
+    const last = await conclude(f, item, { nota: 0.9, sentimento: 'positivo', palavras: ['burro'] });
+    await pool.query(
+      `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em)
+       VALUES (gen_random_uuid(), $1, $2, $3, 'erro', 'regenerar', '{}', clock_timestamp())`,
+      [f.empresa, f.projeto, item],
+    );
+    expect(await proven(f.projeto)).toEqual({
+      days: [
+        {
+          dia: '2026-03-10',
+          n: 1,
+          n_pontuacao: 1,
+          soma_pontuacao: 0.9,
+          positivos: 1,
+          neutros: 0,
+          negativos: 0,
+        },
+      ],
+      words: [{ dia: '2026-03-10', termo: 'burro', n: 1, itens: 1 }],
+    });
+    const { rows } = await pool.query('SELECT execucao_id FROM item_qualidade WHERE item_id = $1', [item]);
+    expect(rows).toEqual([{ execucao_id: last }]);
+  });
+
+  it('is written by nothing that leaves it as it was', async () => {
+    const item = await createItem(f);
+    const run = await conclude(f, item, { nota: 0.5, sentimento: 'neutro', palavras: ['droga'] });
+    const versions = () =>
+      pool
+        .query(
+          `SELECT q.xmin::text, p.xmin::text AS palavra FROM projeto_qualidade_dia q
+           JOIN projeto_palavra_dia p USING (projeto_id, dia) WHERE projeto_id = $1`,
+          [f.projeto],
+        )
+        .then(({ rows }) => rows);
+    const before = await versions();
+    await pool.query('SELECT escuta_grava_qualidade(ARRAY[$1::uuid])', [run]);
+    await pool.query(`UPDATE auditoria_itens SET motivo = 'x' WHERE id = $1`, [item]);
+    expect(await versions()).toEqual(before);
+  });
+
+  it('goes with a deleted item and leaves no row at 0, also in bulk', async () => {
+    const items = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => createItem(f, `2026-03-0${1 + (i % 3)}T12:00:00Z`)),
+    );
+    for (const item of items)
+      await conclude(f, item, { nota: 0.5, sentimento: 'neutro', palavras: ['droga'] });
+    await pool.query('DELETE FROM auditoria_itens WHERE id = ANY ($1)', [items.slice(0, 5)]);
+    expect((await proven(f.projeto)).days.reduce((sum, { n }) => sum + n, 0)).toBe(7);
+    await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+    expect(await proven(f.projeto)).toEqual({ days: [], words: [] });
+    const { rows } = await pool.query('SELECT count(*)::int AS n FROM item_qualidade WHERE empresa_id = $1', [
+      f.empresa,
+    ]);
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  it('follows an item to another project and day', async () => {
+    const other = await createProject(f.empresa);
+    const item = await createItem(f);
+    await conclude(f, item, { nota: 0.5, palavras: ['droga'] });
+    await pool.query(
+      `UPDATE auditoria_itens SET projeto_id = $2, auditoria_id = $3, created_at = '2026-04-01T12:00:00Z' WHERE id = $1`,
+      [item, other.projeto, other.auditoria],
+    );
+    expect(await kept(f.projeto)).toEqual({ days: [], words: [] });
+    expect(await proven(other.projeto)).toMatchObject({
+      days: [{ dia: '2026-04-01', n: 1 }],
+      words: [{ dia: '2026-04-01', n: 1 }],
+    });
+  });
+
+  it('comes back with a transaction that was undone', async () => {
+    await conclude(f, await createItem(f), { nota: 0.5, sentimento: 'neutro', palavras: ['droga'] });
+    const before = await kept(f.projeto);
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+    await client.query('ROLLBACK');
+    client.release();
+    expect(await kept(f.projeto)).toEqual(before);
+  });
+
+  it('adds up while runs end, run again and items go, all at the same time, without a deadlock', async () => {
+    const other = await createProject(f.empresa);
+    const targets = [f, other];
+    const owners = new Map<string, Fixture>();
+    for (let i = 0; i < 60; i += 1) {
+      const target = targets[i % 2] as Fixture;
+      owners.set(await createItem(target, `2026-03-0${1 + (i % 4)}T12:00:00Z`), target);
+    }
+    const items = [...owners.keys()];
+    const found = (i: number): Found => ({
+      nota: (i % 11) / 10,
+      sentimento: ['positivo', 'neutro', 'negativo'][i % 3] as string,
+      palavras: [['burro', 'droga'], ['idiota'], []][i % 3] as string[],
+    });
+    await Promise.all([
+      // Each item twice, one run after the other as the product sees to; the last ten are deleted meanwhile.
+      ...items.slice(0, 50).map(async (item, i) => {
+        await conclude(owners.get(item)!, item, found(i));
+        await conclude(owners.get(item)!, item, found(i * 7 + 3));
+      }),
+      ...Array.from({ length: 5 }, async (_, i) => {
+        const pair = items.slice(50 + i * 2, 52 + i * 2);
+        for (const item of pair) await conclude(owners.get(item)!, item, found(i));
+        await pool.query('DELETE FROM auditoria_itens WHERE id = ANY ($1)', [pair]);
+      }),
+    ]);
+    const sums = [await proven(f.projeto), await proven(other.projeto)];
+    expect(sums.flatMap(({ days }) => days).reduce((sum, { n }) => sum + n, 0)).toBe(50);
+  });
+});
