@@ -6,6 +6,7 @@ import type { AppDeps, Deps } from './deps.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
+import { cep } from './features/cep/routes.ts';
 import { creditos } from './features/creditos/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
@@ -33,6 +34,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   auth,
   users,
   empresas,
+  cep,
   creditos,
   auditorias,
   projetos,

@@ -181,7 +181,7 @@ export const lookupCep = defineContract({
   summary: 'Endereço de um CEP',
   tag: 'Empresas',
   rateLimit: 60,
-  params: z.object({ cep: z.string().max(20) }),
+  params: z.object({ cep: z.string().max(20, { error: 'CEP inválido. Deve conter 8 dígitos.' }) }),
   response: ok(
     z.object({ logradouro: z.string(), bairro: z.string(), localidade: z.string(), uf: z.string() }),
   ),

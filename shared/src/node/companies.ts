@@ -11,14 +11,14 @@ export type NewCompany = {
   nome: string;
   /** Normalised: 14 characters, without punctuation. */
   cnpj: string;
-  rua?: string | null;
-  numero?: string | null;
-  bairro?: string | null;
-  cep?: string | null;
-  cidade?: string | null;
-  estado?: string | null;
-  segmento?: string | null;
-  volume_auditorias_mensal?: number | null;
+  rua?: string | null | undefined;
+  numero?: string | null | undefined;
+  bairro?: string | null | undefined;
+  cep?: string | null | undefined;
+  cidade?: string | null | undefined;
+  estado?: string | null | undefined;
+  segmento?: string | null | undefined;
+  volume_auditorias_mensal?: number | null | undefined;
 };
 
 /** What authenticates a sealed API key. */

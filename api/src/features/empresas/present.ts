@@ -1,7 +1,28 @@
 import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
+import { apiKeyContext } from '@escuta/shared/node/companies';
+import { open } from '@escuta/shared/node/crypto';
+import type { AppDeps } from '../../deps.ts';
 import type { EmpresaRow } from './repo.ts';
 
+/** The API key of a row that brings it; null when it brings none, or the ring's key that sealed it is gone. */
+function openKey(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): string | null {
+  if (row.chave_id === null || row.chave_cifra === null) return null;
+  try {
+    return open(deps.keyRing, row.chave_cifra, apiKeyContext(row.chave_id, row.id));
+  } catch (error) {
+    // The company must be readable all the same: a new key (rotation) mends it.
+    deps.log.error({ err: error, empresaId: row.id }, 'Chave de API ilegível: confira ENCRYPTION_KEYS');
+    return null;
+  }
+}
+
 /** A company as the contracts show it. */
-export function presentEmpresa(row: EmpresaRow): EmpresaWire {
-  return { ...row, api_key: null, arquivada_em: null, created_at: row.created_at.toISOString() };
+export function presentEmpresa(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): EmpresaWire {
+  const { chave_id: _id, chave_cifra: _cifra, arquivada_em, created_at, ...fields } = row;
+  return {
+    ...fields,
+    api_key: openKey(deps, row),
+    arquivada_em: arquivada_em?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  };
 }

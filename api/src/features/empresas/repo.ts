@@ -1,9 +1,10 @@
+import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
-/** A company as the database has it. */
-export type EmpresaRow = {
-  id: string;
+/** What people may change of a company. */
+export type DadosEmpresa = {
   nome: string;
   cnpj: string;
   rua: string | null;
@@ -14,15 +15,50 @@ export type EmpresaRow = {
   estado: string | null;
   segmento: string | null;
   volume_auditorias_mensal: number | null;
-  saldo_creditos: number;
-  created_at: Date;
 };
 
-const COLUMNS = `id, nome, cnpj, rua, numero, bairro, cep, cidade, estado, segmento, volume_auditorias_mensal,
-  saldo_creditos, created_at`;
+/** A company as the database has it; `chave_*`: its API key, sealed, where the caller may see it. */
+export type EmpresaRow = DadosEmpresa & {
+  id: string;
+  saldo_creditos: number;
+  arquivada_em: Date | null;
+  created_at: Date;
+  chave_id: string | null;
+  chave_cifra: string | null;
+};
+
+const EDITABLE = [
+  'nome',
+  'cnpj',
+  'rua',
+  'numero',
+  'bairro',
+  'cep',
+  'cidade',
+  'estado',
+  'segmento',
+  'volume_auditorias_mensal',
+] as const satisfies readonly (keyof DadosEmpresa)[];
+
+const COLUMNS = `e.id, ${EDITABLE.map((column) => `e.${column}`).join(', ')}, e.saldo_creditos, e.arquivada_em,
+  e.created_at, c.id as chave_id, c.cifra as chave_cifra`;
+
+/** The key of the company whose id stands in this parameter, of no other one. */
+const keyJoin = (parameter: string) =>
+  `left join chaves_api c on c.empresa_id = e.id and c.revogada_em is null and e.id = ${parameter}`;
 
 /** Characters that LIKE would read as wildcards. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+export type EmpresaFilter = {
+  ownId: string;
+  /** The company whose API key may be shown; null for none. */
+  keyOf: string | null;
+  q: string | undefined;
+  arquivadas: boolean;
+  page: number;
+  limit: number;
+};
 
 /**
  * A page of the companies within the scope, by name; the company `ownId` stands first. `q`: part of the name (accents
@@ -31,21 +67,23 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export async function listEmpresas(
   pool: Pool,
   scope: Scope,
-  filter: { ownId: string; q: string | undefined; page: number; limit: number },
+  filter: EmpresaFilter,
 ): Promise<{ rows: EmpresaRow[]; total: number }> {
   const { rows } = await pool.query<EmpresaRow & { total: string | null }>({
     name: 'empresas_lista',
     text: `with achadas as (
         select id, nome from empresas
-        where arquivada_em is null and ($1::uuid is null or id = $1)
+        where (arquivada_em is not null) = $7 and ($1::uuid is null or id = $1)
           and ($2::text is null or escuta_normaliza(nome) like '%' || escuta_normaliza($2) || '%'
             or cnpj like '%' || $3 || '%')
       ), pagina as (
         select id, row_number() over (order by id = $4 desc, nome, id) as ordem
         from achadas order by id = $4 desc, nome, id limit $5 offset $6
       )
-      select ${COLUMNS}, (select count(*) from achadas) as total
-      from (values (1)) uma(x) left join (select e.*, ordem from pagina join empresas e using (id)) p on true
+      select p.*, (select count(*) from achadas) as total
+      from (values (1)) uma(x) left join (
+        select ${COLUMNS}, ordem from pagina join empresas e using (id) ${keyJoin('$8')}
+      ) p on true
       order by ordem`,
     values: [
       empresaIdOf(scope),
@@ -54,6 +92,8 @@ export async function listEmpresas(
       filter.ownId,
       filter.limit,
       (filter.page - 1) * filter.limit,
+      filter.arquivadas,
+      filter.keyOf,
     ],
   });
   return {
@@ -62,12 +102,54 @@ export async function listEmpresas(
   };
 }
 
-/** One company within the scope; null when it is not there. */
-export async function findEmpresa(pool: Pool, scope: Scope, id: string): Promise<EmpresaRow | null> {
-  const { rows } = await pool.query<EmpresaRow>({
+/** One company within the scope; null when it is not there. `keyOf`: the company whose API key may be shown. */
+export async function findEmpresa(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  keyOf: string | null,
+): Promise<EmpresaRow | null> {
+  const { rows } = await db.query<EmpresaRow>({
     name: 'empresas_uma',
-    text: `select ${COLUMNS} from empresas where id = $1 and ($2::uuid is null or id = $2)`,
-    values: [id, empresaIdOf(scope)],
+    text: `select ${COLUMNS} from empresas e ${keyJoin('$3')} where e.id = $1 and ($2::uuid is null or e.id = $2)`,
+    values: [id, empresaIdOf(scope), keyOf],
   });
   return rows[0] ?? null;
+}
+
+/** What a company looks like before a change; locked until the caller's transaction ends. Null outside the scope. */
+export async function lockEmpresa(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<(DadosEmpresa & { arquivada_em: Date | null }) | null> {
+  const { rows } = await db.query<DadosEmpresa & { arquivada_em: Date | null }>(
+    `select ${EDITABLE.join(', ')}, arquivada_em from empresas
+     where id = $1 and ($2::uuid is null or id = $2) for no key update`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+const isTakenCnpj = (error: unknown) =>
+  error instanceof Error && (error as { constraint?: unknown }).constraint === 'empresas_cnpj_key';
+
+/** Writes what is given, in the caller's transaction. @throws AppError conflito when another company has the CNPJ */
+export async function saveEmpresa(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  change: Partial<DadosEmpresa>,
+): Promise<void> {
+  const columns = EDITABLE.filter((column) => change[column] !== undefined);
+  const sets = columns.map((column, index) => `${column} = $${index + 3}`);
+  try {
+    await db.query(
+      `update empresas set ${[...sets, 'updated_at = now()'].join(', ')} where id = $1 and ($2::uuid is null or id = $2)`,
+      [id, empresaIdOf(scope), ...columns.map((column) => change[column])],
+    );
+  } catch (error) {
+    if (!isTakenCnpj(error)) throw error;
+    throw new AppError('conflito', 'Já existe uma empresa cadastrada com este CNPJ.', { cause: error });
+  }
 }

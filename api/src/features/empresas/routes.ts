@@ -1,21 +1,46 @@
 import * as contracts from '@escuta/shared/contracts/empresas';
+import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { pageOfEmpresas, readEmpresa } from './service.ts';
+import { archiveEmpresa, removeEmpresa, restoreEmpresa, rotateApiKey } from './lifecycle-service.ts';
+import { addEmpresa, changeEmpresa, changeOwnEmpresa, pageOfEmpresas, readEmpresa } from './service.ts';
 
 export const empresas: Feature<AppDeps> = (deps) => [
-  route(contracts.listEmpresas, async ({ query, scope, session }) =>
-    successPage(
-      await pageOfEmpresas(deps, scope, {
-        ownId: session.empresaId,
-        q: query.q,
-        page: query.page,
-        limit: query.limit,
-      }),
-    ),
-  ),
-  route(contracts.getEmpresa, async ({ params, scope }) =>
-    success(await readEmpresa(deps, scope, params.id)),
-  ),
+  route(contracts.listEmpresas, async ({ query, session, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return successPage(await pageOfEmpresas(deps, session, query));
+  }),
+  route(contracts.getEmpresa, async ({ params, session, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return success(await readEmpresa(deps, session, params.id));
+  }),
+  route(contracts.createEmpresa, async ({ body, session, request }) => ({
+    ...success(await addEmpresa(deps, session, actorOf(session, request), body)),
+    message: 'Empresa criada com sucesso!',
+  })),
+  route(contracts.updateEmpresa, async ({ params, body, session, request }) => ({
+    ...success(await changeEmpresa(deps, session, actorOf(session, request), params.id, body)),
+    message: 'Empresa atualizada com sucesso!',
+  })),
+  route(contracts.updateOwnEmpresa, async ({ body, session, request }) => ({
+    ...success(await changeOwnEmpresa(deps, session, actorOf(session, request), body)),
+    message: 'Empresa atualizada com sucesso!',
+  })),
+  route(contracts.deleteEmpresa, async ({ params, session, request }) => {
+    await removeEmpresa(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Empresa excluída com sucesso!' };
+  }),
+  route(contracts.archiveEmpresa, async ({ params, session, request }) => ({
+    ...success(await archiveEmpresa(deps, session, actorOf(session, request), params.id)),
+    message: 'Empresa arquivada.',
+  })),
+  route(contracts.restoreEmpresa, async ({ params, session, request }) => ({
+    ...success(await restoreEmpresa(deps, session, actorOf(session, request), params.id)),
+    message: 'Empresa reativada.',
+  })),
+  route(contracts.rotateApiKey, async ({ session, request, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return success({ api_key: await rotateApiKey(deps, session, actorOf(session, request)) });
+  }),
 ];

@@ -1,33 +1,149 @@
 import type { Pagination } from '@escuta/shared/contracts/common';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/empresas';
 import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
+import { normalizeCep } from '@escuta/shared/domain/address';
+import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
 import { AppError } from '@escuta/shared/domain/errors';
+import { can } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { createCompany } from '@escuta/shared/node/companies';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
 import { presentEmpresa } from './present.ts';
-import { findEmpresa, listEmpresas } from './repo.ts';
+import { type DadosEmpresa, findEmpresa, listEmpresas, lockEmpresa, saveEmpresa } from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
+const notTheirs = () => new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
+
+/** The company whose API key the caller may read: the own one, with the right to change it. */
+function keyOf(session: Session): string | null {
+  const mayUpdate = can(session.papel, session.permissions, 'company', 'update');
+  return session.via === 'token' && mayUpdate ? session.empresaId : null;
+}
 
 /** A page of the companies that the caller sees, its own first. */
 export async function pageOfEmpresas(
   deps: AppDeps,
-  scope: Scope,
-  filter: { ownId: string; q: string | undefined; page: number; limit: number },
+  session: Session,
+  query: QueryOf<typeof contracts.listEmpresas>,
 ): Promise<{ data: EmpresaWire[]; pagination: Pagination }> {
-  const { rows, total } = await listEmpresas(deps.pool, scope, filter);
+  const { page, limit, q, arquivadas } = query;
+  const { rows, total } = await listEmpresas(deps.pool, session.scope, {
+    ownId: session.empresaId,
+    keyOf: keyOf(session),
+    q,
+    arquivadas,
+    page,
+    limit,
+  });
   return {
-    data: rows.map(presentEmpresa),
-    pagination: {
-      page: filter.page,
-      limit: filter.limit,
-      total,
-      totalPages: Math.ceil(total / filter.limit),
-      totalExato: true,
-    },
+    data: rows.map((row) => presentEmpresa(deps, row)),
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit), totalExato: true },
   };
 }
 
 /** One company. @throws AppError nao_encontrado, also for another company */
-export async function readEmpresa(deps: AppDeps, scope: Scope, id: string): Promise<EmpresaWire> {
-  const row = await findEmpresa(deps.pool, scope, id);
-  if (!row) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
-  return presentEmpresa(row);
+export async function readEmpresa(deps: AppDeps, session: Session, id: string): Promise<EmpresaWire> {
+  const row = await findEmpresa(deps.pool, session.scope, id, keyOf(session));
+  if (!row) throw notFound();
+  return presentEmpresa(deps, row);
+}
+
+/** The company as the caller sees it after a change, in the transaction of the change. */
+export async function readChanged(
+  deps: AppDeps,
+  db: Queryable,
+  session: Session,
+  id: string,
+): Promise<EmpresaWire> {
+  const row = await findEmpresa(db, session.scope, id, keyOf(session));
+  if (!row) throw notTheirs();
+  return presentEmpresa(deps, row);
+}
+
+/** CNPJ and CEP as they are stored. */
+function normalized<T extends { cnpj?: string | undefined; cep?: string | null | undefined }>(body: T): T {
+  return {
+    ...body,
+    ...(body.cnpj === undefined ? {} : { cnpj: normalizeCnpj(body.cnpj) }),
+    ...(body.cep ? { cep: normalizeCep(body.cep) } : {}),
+  };
+}
+
+/** Registers a company, with its API key. @throws AppError conflito when a company has the CNPJ */
+export function addEmpresa(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  body: BodyOf<typeof contracts.createEmpresa>,
+): Promise<EmpresaWire> {
+  const company = normalized(body);
+  return transaction(deps.pool, async (client) => {
+    const id = await createCompany(client, deps, company);
+    await recordAction(client, {
+      ...actor,
+      empresaId: id,
+      acao: 'empresa_criada',
+      recurso: 'empresa',
+      recursoId: id,
+      detalhes: { nome: company.nome, cnpj: company.cnpj },
+    });
+    return readChanged(deps, client, session, id);
+  });
+}
+
+/** What differs between a company and the fields sent, as {field: {de, para}}; fields that were not sent do not count. */
+function differences(before: DadosEmpresa, sent: Partial<DadosEmpresa>) {
+  const fields = Object.keys(before) as (keyof DadosEmpresa)[];
+  return Object.fromEntries(
+    fields
+      .filter((field) => sent[field] !== undefined && sent[field] !== before[field])
+      .map((field) => [field, { de: before[field], para: sent[field] }]),
+  );
+}
+
+/**
+ * Changes a company's data; absent fields stay. @throws AppError nao_encontrado, also for another company; conflito when
+ * another company has the CNPJ
+ */
+export function changeEmpresa(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.updateEmpresa>,
+  scope: Scope = session.scope,
+): Promise<EmpresaWire> {
+  return transaction(deps.pool, async (client) => {
+    const before = await lockEmpresa(client, scope, id);
+    if (!before) throw notTheirs();
+    const { arquivada_em: _, ...data } = before;
+    const campos = differences(data, normalized(body) as Partial<DadosEmpresa>);
+    if (Object.keys(campos).length > 0) {
+      const change = Object.fromEntries(Object.entries(campos).map(([field, { para }]) => [field, para]));
+      await saveEmpresa(client, scope, id, change);
+      await recordAction(client, {
+        ...actor,
+        empresaId: id,
+        acao: 'empresa_alterada',
+        recurso: 'empresa',
+        recursoId: id,
+        detalhes: { nome: data.nome, campos },
+      });
+    }
+    return readChanged(deps, client, session, id);
+  });
+}
+
+/** Changes the caller's own company. @throws AppError conflito when another company has the CNPJ */
+export function changeOwnEmpresa(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  body: BodyOf<typeof contracts.updateEmpresa>,
+): Promise<EmpresaWire> {
+  return changeEmpresa(deps, session, actor, session.empresaId, body, session.ownScope);
 }

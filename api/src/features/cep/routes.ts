@@ -1,0 +1,10 @@
+import { lookupCep } from '@escuta/shared/contracts/empresas';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { createCepLookup } from './service.ts';
+
+export const cep: Feature<AppDeps> = (deps) => {
+  const lookup = createCepLookup(deps);
+  return [route(lookupCep, async ({ params }) => success(await lookup(params.cep)))];
+};

@@ -1,0 +1,76 @@
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** Up to where what a company holds is counted: more is said as 'mais de'. */
+export const CONTA_ATE = 1000;
+
+/** What a company may hold that people made: each counted by its own index. Audits and items stand in projects. */
+const HOLDINGS = [
+  ['projetos', 'projetos', 'true'],
+  ['usuarios', 'membros', 'true'],
+  ['tickets', 'tickets', 'true'],
+  ['pesquisas', 'pesquisas', 'true'],
+  ['templates', 'insight_templates', 'excluido_em is null'],
+  ['lancamentos', 'credito_lancamentos', 'true'],
+  ['telefonia', 'asterisk_configs', 'true'],
+] as const;
+export type Holding = (typeof HOLDINGS)[number][0];
+
+/**
+ * How much of everything a company holds, each up to CONTA_ATE + 1; null outside the scope. Nothing can be added until the
+ * caller's transaction ends: rows of a company need its row.
+ */
+export async function countHoldings(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<Record<Holding, number> | null> {
+  const locked = await db.query(
+    'select from empresas where id = $1 and ($2::uuid is null or id = $2) for update',
+    [id, empresaIdOf(scope)],
+  );
+  if (!locked.rowCount) return null;
+  // A statement of its own: it sees what was committed while this one waited for the lock.
+  const counts = HOLDINGS.map(
+    ([name, table, condition]) =>
+      `(select count(*)::int from (select from ${table} where empresa_id = $1 and ${condition} limit $2) x) as ${name}`,
+  );
+  const { rows } = await db.query<Record<Holding, number>>(`select ${counts.join(', ')}`, [
+    id,
+    CONTA_ATE + 1,
+  ]);
+  return rows[0] as Record<Holding, number>;
+}
+
+/** Deletes a company that holds nothing, with its keys and settings. Under `countHoldings`. */
+export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Promise<void> {
+  const values = [id, empresaIdOf(scope)];
+  const mine = '= $1 and ($2::uuid is null or $1 = $2)';
+  await db.query(`delete from insight_template_versoes where empresa_id ${mine}`, values);
+  for (const table of ['insight_templates', 'configuracoes_processamento', 'chaves_api', 'emails'] as const) {
+    await db.query(`delete from ${table} where empresa_id ${mine}`, values);
+  }
+  await db.query(`delete from empresas where id ${mine}`, values);
+}
+
+/** Archives a company, or takes it back into use. @returns whether that changed anything */
+export async function setArquivada(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  arquivada: boolean,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update empresas set arquivada_em = case when $3 then now() end, updated_at = now()
+     where id = $1 and ($2::uuid is null or id = $2) and (arquivada_em is not null) <> $3`,
+    [id, empresaIdOf(scope), arquivada],
+  );
+  return rowCount === 1;
+}
+
+/** Takes a company's API keys out of force. */
+export async function revokeKeys(db: Queryable, scope: Extract<Scope, { kind: 'empresa' }>): Promise<void> {
+  await db.query('update chaves_api set revogada_em = now() where empresa_id = $1 and revogada_em is null', [
+    scope.empresaId,
+  ]);
+}

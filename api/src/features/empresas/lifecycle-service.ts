@@ -1,0 +1,169 @@
+import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
+import { AppError } from '@escuta/shared/domain/errors';
+import { isInUse, lockAccounts } from '@escuta/shared/node/accounts';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { issueApiKey } from '@escuta/shared/node/companies';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import {
+  CONTA_ATE,
+  countHoldings,
+  deleteEmpresa,
+  type Holding,
+  revokeKeys,
+  setArquivada,
+} from './lifecycle-repo.ts';
+import { lockEmpresa } from './repo.ts';
+import { readChanged } from './service.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
+
+const HOLDING_LABEL: Record<Holding, readonly [um: string, varios: string]> = {
+  projetos: ['projeto', 'projetos'],
+  usuarios: ['usuário', 'usuários'],
+  tickets: ['ticket de suporte', 'tickets de suporte'],
+  pesquisas: ['pesquisa', 'pesquisas'],
+  templates: ['template de insight', 'templates de insight'],
+  lancamentos: ['lançamento de créditos', 'lançamentos de créditos'],
+  telefonia: ['configuração de telefonia', 'configurações de telefonia'],
+};
+
+/** '3 projetos, 2 usuários e mais de 1.000 lançamentos de créditos'; null for a company that holds nothing. */
+function inWords(holdings: Record<Holding, number>): string | null {
+  const parts = (Object.keys(HOLDING_LABEL) as Holding[])
+    .filter((name) => holdings[name] > 0)
+    .map((name) => {
+      const n = holdings[name];
+      const [one, several] = HOLDING_LABEL[name];
+      return n > CONTA_ATE
+        ? `mais de ${CONTA_ATE.toLocaleString('pt-BR')} ${several}`
+        : `${n} ${n === 1 ? one : several}`;
+    });
+  const last = parts.pop();
+  if (last === undefined) return null;
+  return parts.length === 0 ? last : `${parts.join(', ')} e ${last}`;
+}
+
+/** @throws AppError regra_violada when it is the caller's own company */
+function assertNotOwn(session: Session, id: string, verbo: 'excluir' | 'arquivar'): void {
+  if (id !== session.empresaId) return;
+  throw new AppError('regra_violada', `Você não pode ${verbo} a sua própria empresa.`);
+}
+
+/**
+ * Deletes a company that holds nothing. @throws AppError nao_encontrado, regra_violada for the own company,
+ * empresa_com_dados naming what it holds
+ */
+export async function removeEmpresa(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  assertNotOwn(session, id, 'excluir');
+  await transaction(deps.pool, async (client) => {
+    const holdings = await countHoldings(client, session.scope, id);
+    const empresa = holdings && (await lockEmpresa(client, session.scope, id));
+    if (!holdings || !empresa) throw notFound();
+    const held = inWords(holdings);
+    if (held !== null) {
+      const advice = empresa.arquivada_em
+        ? 'Ela já está arquivada: ninguém entra, e os dados ficam guardados.'
+        : 'Você pode arquivá-la: ninguém mais entra, e os dados ficam guardados.';
+      throw new AppError(
+        'empresa_com_dados',
+        `A empresa ${empresa.nome} não pode ser excluída porque tem ${held}. ${advice}`,
+        { details: holdings },
+      );
+    }
+    await deleteEmpresa(client, session.scope, id);
+    await recordAction(client, {
+      ...actor,
+      empresaId: id,
+      acao: 'empresa_excluida',
+      recurso: 'empresa',
+      recursoId: id,
+      detalhes: { nome: empresa.nome, cnpj: empresa.cnpj },
+    });
+  });
+  await deps.sessions.announce(id);
+}
+
+async function setState(
+  deps: AppDeps,
+  db: Queryable,
+  session: Session,
+  actor: Actor,
+  id: string,
+  arquivada: boolean,
+): Promise<EmpresaWire> {
+  if (await setArquivada(db, session.scope, id, arquivada)) {
+    const empresa = await lockEmpresa(db, session.scope, id);
+    await recordAction(db, {
+      ...actor,
+      empresaId: id,
+      acao: arquivada ? 'empresa_arquivada' : 'empresa_reativada',
+      recurso: 'empresa',
+      recursoId: id,
+      detalhes: { nome: empresa?.nome ?? null },
+    });
+  }
+  return readChanged(deps, db, session, id);
+}
+
+/**
+ * Archives a company: its sessions and its API key end at once, its data stay. Again changes nothing.
+ * @throws AppError nao_encontrado, regra_violada for the own company, nao_autenticado when the caller was shut out meanwhile
+ */
+export async function archiveEmpresa(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<EmpresaWire> {
+  assertNotOwn(session, id, 'arquivar');
+  const empresa = await transaction(deps.pool, async (client) => {
+    await lockAccounts(client, id);
+    // Two administrators who archive each other's company would leave nobody who could undo it.
+    if (session.membroId === null || !(await isInUse(client, session.membroId))) {
+      throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+    }
+    return setState(deps, client, session, actor, id, true);
+  });
+  await deps.sessions.announce(id);
+  return empresa;
+}
+
+/** Takes an archived company back into use. Again changes nothing. @throws AppError nao_encontrado */
+export async function restoreEmpresa(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<EmpresaWire> {
+  const empresa = await transaction(deps.pool, (client) => setState(deps, client, session, actor, id, false));
+  await deps.sessions.announce(id);
+  return empresa;
+}
+
+/** Gives the caller's own company a new API key; the old one ends at once, in every process. @returns the new key */
+export async function rotateApiKey(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
+  const { empresaId, ownScope } = session;
+  const key = await transaction(deps.pool, async (client) => {
+    // Of two rotations at once the second waits, and revokes what the first one made.
+    if (!(await lockEmpresa(client, ownScope, empresaId))) throw notFound();
+    await revokeKeys(client, ownScope);
+    const issued = await issueApiKey(client, deps, empresaId);
+    await recordAction(client, {
+      ...actor,
+      empresaId,
+      acao: 'chave_api_trocada',
+      recurso: 'empresa',
+      recursoId: empresaId,
+    });
+    return issued;
+  });
+  await deps.sessions.announce(empresaId);
+  return key;
+}
