@@ -25,7 +25,7 @@ export type Sessions = {
   knownApiKey: (key: string) => ApiKey | undefined;
   /** Ends every session of an account at once, in every process: for a change of password or role, or a deactivation. */
   endSessions: (membroId: string) => Promise<void>;
-  /** Tells every process that an account's, a key's or a whole company's state changed: `id` is the account's or the company's. */
+  /** Tells every process that an account's, a key's or a whole company's state changed: `id` is the account's or the company's. Never fails. */
   announce: (id: string) => Promise<void>;
   /** Calls `listener` with the id of an account or company whose state changed, or null when anything may have. */
   onChange: (listener: (id: string | null) => void) => () => void;
@@ -65,7 +65,11 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
 
   const announce = async (id: string) => {
     drop(id);
-    await deps.redis.publish(SESSION_CHANNEL, id);
+    // What changed is committed and stands. Without Redis no process serves from its cache; one that lost only our
+    // message reads the account again within TTL_MS.
+    await deps.redis.publish(SESSION_CHANNEL, id).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'Fim de sessão não anunciado: Redis indisponível');
+    });
   };
 
   return {

@@ -6,13 +6,18 @@ import { defineContract } from './contract.ts';
 
 export const papel = z.enum(PAPEIS);
 
-/** An e-mail address as accounts are found by: trimmed, lower case. */
+/**
+ * An e-mail address as accounts are found by: trimmed, lower case. One address: what mail programs read as a list, a name
+ * or a comment is refused.
+ */
 export const email = z
   .string()
   .trim()
   .toLowerCase()
   .max(254, { error: 'E-mail inválido' })
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'E-mail inválido' });
+  .regex(/^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+\.[^\s@<>()[\],;:"\\\p{Cc}]+$/u, {
+    error: 'E-mail inválido',
+  });
 
 /** A CNPJ to be stored, in either form, punctuated or not; the service normalises it. */
 export const cnpjNovo = z

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
+import { publicLink } from './public-links.ts';
 import type { Queryable } from './transaction.ts';
 
 /** What a password link is for: a new password, or the first one of somebody invited. */
@@ -15,8 +16,8 @@ export function hashLinkToken(token: string): string {
 }
 
 /**
- * Makes a one-time link with which an account's password is set, in the caller's transaction; the account's older links
- * die. The secret stands behind '#', which browsers send to no server and no log sees. Whoever makes links for several
+ * Makes a one-time link with which an account's password is set, in the caller's transaction; the account's older ones
+ * die, so that it has one at most. The secret stands behind '#', which browsers send to no server and no log sees. Whoever makes links for several
  * accounts in one transaction takes them in the order of their ids (each account is locked).
  *
  * @returns the link; without PUBLIC_URL only its path, for a screen of the product to complete
@@ -45,11 +46,8 @@ export async function createPasswordLink(
       LINK_TTL_S[link.finalidade],
     ],
   });
-  const base = (env.PUBLIC_URL ?? '').replace(/\/+$/, '');
-  return {
-    url: `${base}/update-password#token=${token}`,
-    expiraEm: (rows[0] as { expira_em: Date }).expira_em,
-  };
+  const path = `/update-password#token=${token}`;
+  return { url: publicLink(env, path) ?? path, expiraEm: (rows[0] as { expira_em: Date }).expira_em };
 }
 
 /** Ends every password link of an account, in the caller's transaction: after a change of password, or when it is switched off. */

@@ -1,29 +1,66 @@
 import * as contracts from '@escuta/shared/contracts/auth';
-import { AppError } from '@escuta/shared/domain/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { addressKey } from '../../plugins/rate-limit.ts';
 import { type Feature, publicRoute } from '../../route.ts';
+import { LoginLimits } from './login-limits.ts';
+import { createPasswordLinkService } from './password-link-service.ts';
+import { createRegisterService } from './register-service.ts';
 import { createAuthService } from './service.ts';
 
+/** The same whether or not the account exists. */
+const LINK_SENT =
+  'Email de recuperação enviado. Se houver uma conta com estes dados, você receberá em instantes um link que vale por 30 minutos.';
+
+/** Where a request comes from, for limits and records. */
+const origin = (request: FastifyRequest) => ({
+  enderecoIp: request.ip,
+  addressKey: addressKey(request),
+  requestId: request.id,
+});
+
+/** Answers with secrets, or about them, are kept by nobody on the way. */
+const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store');
+
 export const auth: Feature<AppDeps> = (deps) => {
-  const service = createAuthService(deps);
+  const limits = new LoginLimits(deps);
+  const service = createAuthService(deps, limits);
+  const registration = createRegisterService(deps);
+  const links = createPasswordLinkService(deps, limits);
   return [
     publicRoute(contracts.login, async ({ body, request, reply }) => {
-      reply.header('cache-control', 'no-store');
-      const data = await service.login({
-        ...body,
-        enderecoIp: request.ip,
-        addressKey: addressKey(request),
-        requestId: request.id,
-      });
-      return success(data);
+      noStore(reply);
+      return success(await service.login({ ...body, ...origin(request) }));
     }),
-    publicRoute(contracts.forgotPassword, async () => {
-      throw new AppError(
-        'nao_configurado',
-        'A redefinição de senha por e-mail ainda não está configurada nesta instalação. Fale com o administrador.',
-      );
+    publicRoute(contracts.register, async ({ body, request, reply }) => {
+      noStore(reply);
+      return success(await registration.register({ ...body, ...origin(request) }));
+    }),
+    publicRoute(contracts.forgotPassword, async ({ body, request, reply }) => {
+      noStore(reply);
+      await links.request({ email: body.email, cnpj: null, ...origin(request) });
+      return { success: true as const, message: LINK_SENT };
+    }),
+    publicRoute(contracts.resetPassword, async ({ body, request, reply }) => {
+      noStore(reply);
+      await links.request({ ...body, ...origin(request) });
+      return { success: true as const, message: LINK_SENT };
+    }),
+    publicRoute(contracts.verifyPasswordLink, async ({ body, reply }) => {
+      noStore(reply);
+      return success(await links.verify(body.token));
+    }),
+    publicRoute(contracts.confirmPasswordLink, async ({ body, request, reply }) => {
+      noStore(reply);
+      const { finalidade } = await links.confirm({ ...body, ...origin(request) });
+      return {
+        success: true as const,
+        message:
+          finalidade === 'convite'
+            ? 'Senha definida. Entre com o CNPJ, o e-mail e a nova senha.'
+            : 'Senha alterada. Entre com a nova senha.',
+      };
     }),
   ];
 };

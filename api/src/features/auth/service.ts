@@ -2,9 +2,10 @@ import type { SessionUser } from '@escuta/shared/contracts/auth';
 import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
 import { AppError } from '@escuta/shared/domain/errors';
 import { verifyPassword } from '@escuta/shared/node/password';
+import { inMinutes } from '../../attempt-limits.ts';
 import type { AppDeps } from '../../deps.ts';
-import { presentUser } from '../../present-user.ts';
-import { LoginLimits } from './login-limits.ts';
+import { openSession } from '../../session-token.ts';
+import type { LoginLimits } from './login-limits.ts';
 import { findLoginAccount, type LoginAccount, type LoginRecord, recordLogin } from './repo.ts';
 
 export type LoginAttempt = {
@@ -17,12 +18,6 @@ export type LoginAttempt = {
   requestId: string;
 };
 
-/** Minutes, rounded up, in words. */
-function inMinutes(ms: number): string {
-  const minutes = Math.max(1, Math.ceil(ms / 60_000));
-  return minutes === 1 ? '1 minuto' : `${minutes} minutos`;
-}
-
 function whyNot(account: LoginAccount | null, passwordMatches: boolean): LoginRecord['motivo'] {
   if (!account) return 'conta_desconhecida';
   if (!passwordMatches) return 'senha';
@@ -30,9 +25,7 @@ function whyNot(account: LoginAccount | null, passwordMatches: boolean): LoginRe
 }
 
 /** Signing in. */
-export function createAuthService(deps: AppDeps) {
-  const limits = new LoginLimits(deps.redis, deps.log, deps.env);
-
+export function createAuthService(deps: AppDeps, limits: LoginLimits) {
   return {
     /**
      * A session token for the right CNPJ, e-mail and password. Whatever is wrong, the answer and its time are the same.
@@ -63,16 +56,7 @@ export function createAuthService(deps: AppDeps) {
         throw new AppError('credenciais_invalidas', 'CNPJ, e-mail ou senha inválidos.');
       }
       await limits.forgive(cnpj, attempt.email, attempt.addressKey);
-      const user = presentUser(account);
-      const token = deps.tokens.sign({
-        sub: account.usuarioId,
-        exp: Math.floor(Date.now() / 1000) + deps.env.JWT_TTL_S,
-        user_metadata: user.user_metadata,
-        empresa_id: account.empresaId,
-        membro: account.membroId,
-        versao: account.versao,
-      });
-      return { token, user };
+      return openSession(deps, account);
     },
   };
 }

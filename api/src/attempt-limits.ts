@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Env } from '@escuta/shared/node/env';
+import type { Logger } from '@escuta/shared/node/log';
+import type { Redis } from 'ioredis';
+
+/** How long attempts count, ms. */
+export const ATTEMPT_WINDOW_MS = 15 * 60_000;
+
+/** Most counters that the process holds while Redis is away. */
+const MAX_LOCAL = 50_000;
+
+/**
+ * KEYS: what is counted. ARGV: window in ms, then the most of each key. Counts the attempt in all of them unless one is
+ * full, so that attempts at the same time cannot pass together. Answers 0, or the ms until the full one empties.
+ */
+const RESERVE = `
+  local wait = 0
+  for i, key in ipairs(KEYS) do
+    if tonumber(redis.call('GET', key) or '0') >= tonumber(ARGV[i + 1]) then
+      wait = math.max(wait, redis.call('PTTL', key), 1)
+    end
+  end
+  if wait > 0 then return wait end
+  for _, key in ipairs(KEYS) do
+    if redis.call('INCR', key) == 1 then redis.call('PEXPIRE', key, ARGV[1]) end
+  end
+  return 0
+`;
+
+/** KEYS: what gets one attempt back. */
+const GIVE_BACK = `
+  for _, key in ipairs(KEYS) do
+    if tonumber(redis.call('GET', key) or '0') > 0 then redis.call('DECR', key) end
+  end
+  return 0
+`;
+
+type LocalCounter = { n: number; endsAt: number };
+
+/** What is counted: `what` says of which kind `id` is ('conta', 'ip' …); `max` in the window. */
+export type Counted = { what: string; id: string; max: number };
+
+/** Minutes, rounded up, in words. */
+export function inMinutes(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000));
+  return minutes === 1 ? '1 minuto' : `${minutes} minutos`;
+}
+
+/**
+ * Holds what is tried too often in 15 minutes: sign-ins, password links, registrations. Each attempt counts before it is
+ * made, and may be given back when it was right. While Redis is away the process counts by itself: never open.
+ */
+export class AttemptLimits {
+  readonly #redis: Redis;
+  readonly #log: Logger;
+  readonly #prefix: string;
+  readonly #local = new Map<string, LocalCounter>();
+
+  /** `name`: of the limit; limits of one name share their counters. */
+  constructor(
+    { redis, log, env }: { redis: Redis; log: Logger; env: Pick<Env, 'REDIS_PREFIX'> },
+    name: string,
+  ) {
+    this.#redis = redis;
+    this.#log = log;
+    this.#prefix = `${env.REDIS_PREFIX}:${name}`;
+  }
+
+  /** The counter's key; what it counts may be an e-mail or an address, and stands there hashed. */
+  #key({ what, id }: Pick<Counted, 'what' | 'id'>): string {
+    return `${this.#prefix}:${what}:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
+  }
+
+  /** Counts an attempt. @returns 0, or how long to wait, ms, when it must not be made. */
+  async reserve(counted: readonly Counted[]): Promise<number> {
+    const keys = counted.map((one) => this.#key(one));
+    const maxima = counted.map(({ max }) => max);
+    if (this.#redis.status === 'ready') {
+      try {
+        return Number(await this.#redis.eval(RESERVE, keys.length, ...keys, ATTEMPT_WINDOW_MS, ...maxima));
+      } catch (error) {
+        this.#log.warn({ err: error }, 'Limite de tentativas contado só neste processo: Redis indisponível');
+      }
+    }
+    return this.#reserveLocally(keys, maxima);
+  }
+
+  /** Starts a counter afresh. */
+  async clear(counted: Pick<Counted, 'what' | 'id'>): Promise<void> {
+    const key = this.#key(counted);
+    this.#local.delete(key);
+    if (this.#redis.status !== 'ready') return;
+    await this.#redis.del(key).catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'Falha ao zerar o limite de tentativas');
+    });
+  }
+
+  /** Takes one attempt back. */
+  async giveBack(counted: Pick<Counted, 'what' | 'id'>): Promise<void> {
+    const key = this.#key(counted);
+    const counter = this.#local.get(key);
+    if (counter && counter.n > 0) counter.n--;
+    if (this.#redis.status !== 'ready') return;
+    await this.#redis.eval(GIVE_BACK, 1, key).catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'Falha ao devolver uma tentativa');
+    });
+  }
+
+  #reserveLocally(keys: readonly string[], maxima: readonly number[]): number {
+    const now = Date.now();
+    for (const [key, counter] of this.#local) {
+      if (counter.endsAt > now && this.#local.size < MAX_LOCAL) break;
+      this.#local.delete(key);
+    }
+    let wait = 0;
+    for (const [index, key] of keys.entries()) {
+      const counter = this.#local.get(key);
+      if (counter && counter.endsAt > now && counter.n >= (maxima[index] ?? 0))
+        wait = Math.max(wait, counter.endsAt - now);
+    }
+    if (wait > 0) return wait;
+    for (const key of keys) {
+      const counter = this.#local.get(key);
+      if (counter && counter.endsAt > now) counter.n++;
+      else {
+        // Last in the map's order, which is the order of ends.
+        this.#local.delete(key);
+        this.#local.set(key, { n: 1, endsAt: now + ATTEMPT_WINDOW_MS });
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,144 @@
+import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
+import { recordAction } from '@escuta/shared/node/audit-log';
+import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
+import { createPasswordLink, hashLinkToken, type LinkPurpose } from '@escuta/shared/node/password-links';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import type { AppDeps } from '../../deps.ts';
+
+/** An account that a password link may be sent to, or belongs to. */
+export type LinkAccount = {
+  membroId: string;
+  empresaId: string;
+  usuarioId: string;
+  email: string;
+  empresa: string;
+  cnpj: string;
+  /** False while an invitation is open. */
+  temSenha: boolean;
+};
+
+/** Accounts that nobody switched off, in companies that nobody switched off. */
+const IN_FORCE = 'm.ativo and e.ativa and e.arquivada_em is null';
+const COLUMNS = `m.id as "membroId", m.empresa_id as "empresaId", m.usuario_id as "usuarioId", u.email,
+  e.nome as empresa, e.cnpj, m.senha_hash is not null as "temSenha"`;
+const TABLES = 'membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id';
+
+/** Most accounts of one person that get a link at once. */
+const MAX_ACCOUNTS = 20;
+
+/**
+ * The accounts in force of an e-mail: of every company, or of the one with this CNPJ (normalised). Whoever asks proved
+ * nothing, so no scope stands before it; what it finds goes by e-mail only.
+ */
+export async function findLinkAccounts(
+  pool: Pool,
+  email: string,
+  cnpj: string | null,
+): Promise<LinkAccount[]> {
+  const { rows } = await pool.query<LinkAccount>({
+    name: 'link-accounts',
+    text: `select ${COLUMNS} from ${TABLES}
+           where u.email = $1 and ($2::text is null or e.cnpj = $2) and ${IN_FORCE}
+           order by m.id limit ${MAX_ACCOUNTS}`,
+    values: [email, cnpj],
+  });
+  return rows;
+}
+
+/** Makes a link for each account and queues its e-mail, with an audit record each. `accounts`: in the order of their ids. */
+export async function sendLinks(
+  deps: AppDeps,
+  accounts: readonly LinkAccount[],
+  from: { enderecoIp: string; requestId: string },
+  mailFor: (account: LinkAccount, url: string) => Mail,
+): Promise<void> {
+  await transaction(deps.pool, async (client) => {
+    for (const account of accounts) {
+      const finalidade: LinkPurpose = account.temSenha ? 'redefinicao' : 'convite';
+      const { url } = await createPasswordLink(client, deps.env, { ...account, finalidade });
+      await enqueueMails(client, deps, [mailFor(account, url)]);
+      await recordAction(client, {
+        ...from,
+        usuarioId: null,
+        empresaId: account.empresaId,
+        acao: 'redefinicao_pedida',
+        recurso: 'usuario',
+        recursoId: account.membroId,
+        detalhes: { finalidade },
+      });
+    }
+  });
+}
+
+export type FoundLink = LinkAccount & {
+  finalidade: LinkPurpose;
+  expiraEm: Date;
+  estado: 'aberto' | 'usado' | 'expirado';
+};
+
+/** The link with this secret and its account; null when there is none, or its account is no longer in force. */
+export async function findLink(pool: Pool, token: string): Promise<FoundLink | null> {
+  const { rows } = await pool.query<FoundLink>({
+    name: 'link-find',
+    text: `select ${COLUMNS}, t.finalidade, t.expira_em as "expiraEm",
+             case when t.usado_em is not null then 'usado' when t.expira_em <= now() then 'expirado' else 'aberto' end
+               as estado
+           from tokens_redefinicao_senha t join ${TABLES} on m.id = t.membro_id and m.empresa_id = t.empresa_id
+           where t.token_hash = $1 and ${IN_FORCE}`,
+    values: [hashLinkToken(token)],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Uses a link up and sets the password of its account, in one transaction: the token version rises (which ends every
+ * session), an invitation's acceptance of the terms is kept, the audit record and the notice are written. There is no
+ * other open link: an account has one at most. Of two uses at the same time the second finds it used.
+ * @returns whether the link was still open
+ */
+export async function useLink(
+  deps: AppDeps,
+  use: { token: string; link: FoundLink; senhaHash: string; enderecoIp: string; requestId: string },
+  notice: Mail,
+): Promise<boolean> {
+  const { link, senhaHash, enderecoIp, requestId } = use;
+  const { membroId, empresaId, usuarioId, finalidade } = link;
+  return transaction(deps.pool, async (client) => {
+    // The account before its link: the order in which whoever makes a new link takes them.
+    const { rowCount: inForce } = await client.query({
+      name: 'link-account-lock',
+      text: `select 1 from membros m join empresas e on e.id = m.empresa_id
+             where m.id = $1 and m.empresa_id = $2 and ${IN_FORCE} for no key update of m`,
+      values: [membroId, empresaId],
+    });
+    if (!inForce) return false;
+    const { rowCount: used } = await client.query({
+      name: 'link-use',
+      text: `update tokens_redefinicao_senha set usado_em = now()
+             where token_hash = $1 and empresa_id = $2 and usado_em is null and expira_em > now()`,
+      values: [hashLinkToken(use.token), empresaId],
+    });
+    if (!used) return false;
+    await client.query({
+      name: 'link-password',
+      text: `update membros set senha_hash = $3, versao_token = versao_token + 1, updated_at = now(),
+               termos_versao = case when $4 then $5 else termos_versao end,
+               termos_aceitos_em = case when $4 then now() else termos_aceitos_em end
+             where id = $1 and empresa_id = $2`,
+      values: [membroId, empresaId, senhaHash, finalidade === 'convite', TERMOS_VERSAO],
+    });
+    await recordAction(client, {
+      usuarioId,
+      enderecoIp,
+      requestId,
+      empresaId,
+      acao: 'senha_redefinida',
+      recurso: 'usuario',
+      recursoId: membroId,
+      detalhes: { finalidade, ...(finalidade === 'convite' ? { termosVersao: TERMOS_VERSAO } : {}) },
+    });
+    await enqueueMails(client, deps, [notice]);
+    return true;
+  });
+}

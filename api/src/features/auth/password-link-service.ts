@@ -1,0 +1,138 @@
+import type { verifyPasswordLink } from '@escuta/shared/contracts/auth';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import { AppError } from '@escuta/shared/domain/errors';
+import {
+  invitationMail,
+  passwordChangedMail,
+  resetMail,
+  welcomeMail,
+} from '@escuta/shared/domain/password-mails';
+import { type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { hashPassword } from '@escuta/shared/node/password';
+import { publicLink } from '@escuta/shared/node/public-links';
+import { AttemptLimits, inMinutes } from '../../attempt-limits.ts';
+import { Background } from '../../background.ts';
+import type { AppDeps } from '../../deps.ts';
+import { checkNewPassword } from '../../new-password.ts';
+import type { LoginLimits } from './login-limits.ts';
+import {
+  type FoundLink,
+  findLink,
+  findLinkAccounts,
+  type LinkAccount,
+  sendLinks,
+  useLink,
+} from './password-link-repo.ts';
+
+/** Requests for links to one e-mail in 15 minutes. */
+const MAX_PER_EMAIL = 5;
+/** Requests for links from one address in 15 minutes. */
+const MAX_PER_ADDRESS = 20;
+
+const DEAD_LINK = {
+  invalido: 'Este link não é válido. Peça um novo.',
+  usado: 'Este link já foi usado. Peça um novo.',
+  expirado: 'Este link expirou. Peça um novo.',
+} as const;
+
+const deadLink = (motivo: keyof typeof DEAD_LINK) =>
+  new AppError('link_invalido', DEAD_LINK[motivo], { details: { motivo } });
+
+export type LinkRequest = {
+  email: string;
+  /** Only the account in this company; null: every account of the e-mail. */
+  cnpj: string | null;
+  enderecoIp: string;
+  addressKey: string;
+  requestId: string;
+};
+
+/** Password links by e-mail: asking for them and using them. */
+export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimits) {
+  const limits = new AttemptLimits(deps, 'link-senha');
+  const background = new Background(deps);
+
+  const linkMail = (account: LinkAccount, url: string): Mail => ({
+    empresaId: account.empresaId,
+    para: account.email,
+    ...(account.temSenha ? resetMail(account, url) : invitationMail(account, url, null)),
+  });
+
+  /** An open link. @throws AppError link_invalido */
+  const openLink = async (token: string): Promise<FoundLink> => {
+    const link = await findLink(deps.pool, token);
+    if (!link) throw deadLink('invalido');
+    if (link.estado !== 'aberto') throw deadLink(link.estado);
+    return link;
+  };
+
+  return {
+    /**
+     * Sends a link to each account that fits. Whether there is one, neither the answer nor its time tells: before the
+     * answer only the limits and one look-up run, the same for everybody; links and messages are made after it.
+     * @throws AppError nao_configurado where no mail leaves the installation, muitas_tentativas
+     */
+    async request(asked: LinkRequest): Promise<void> {
+      if (!mailIsConfigured(deps.env)) {
+        throw new AppError(
+          'nao_configurado',
+          'A redefinição de senha por e-mail ainda não está configurada nesta instalação. Fale com o administrador.',
+        );
+      }
+      const waitMs = await limits.reserve([
+        { what: 'email', id: asked.email, max: MAX_PER_EMAIL },
+        { what: 'ip', id: asked.addressKey, max: MAX_PER_ADDRESS },
+      ]);
+      if (waitMs > 0) {
+        throw new AppError(
+          'muitas_tentativas',
+          `Muitos pedidos de redefinição de senha. Tente novamente em ${inMinutes(waitMs)}.`,
+          { retryAfterS: Math.ceil(waitMs / 1000) },
+        );
+      }
+      const cnpj = asked.cnpj === null ? null : normalizeCnpj(asked.cnpj);
+      const accounts = await findLinkAccounts(deps.pool, asked.email, cnpj);
+      await background.run('Falha ao enviar links de senha', async () => {
+        if (accounts.length === 0) return;
+        const { enderecoIp, requestId } = asked;
+        await sendLinks(deps, accounts, { enderecoIp, requestId }, linkMail);
+      });
+    },
+
+    /** Whose an open link is. @throws AppError link_invalido */
+    async verify(token: string): Promise<ResponseOf<typeof verifyPasswordLink>['data']> {
+      const { finalidade, email, empresa, cnpj, expiraEm } = await openLink(token);
+      return { finalidade, email, empresa, cnpj, expira_em: expiraEm.toISOString() };
+    },
+
+    /**
+     * Sets the password of a link's account and ends all its sessions; a hold on its sign-in ends too. A refused
+     * password leaves the link open.
+     * @throws AppError link_invalido, regra_violada
+     */
+    async confirm(use: {
+      token: string;
+      newPassword: string;
+      enderecoIp: string;
+      requestId: string;
+    }): Promise<{ finalidade: FoundLink['finalidade'] }> {
+      const link = await openLink(use.token);
+      checkNewPassword(deps.env, { campo: 'newPassword', password: use.newPassword }, link);
+      const senhaHash = await hashPassword(use.newPassword);
+      const text = link.finalidade === 'convite' ? welcomeMail : passwordChangedMail;
+      const notice: Mail = {
+        empresaId: link.empresaId,
+        para: link.email,
+        ...text(link, publicLink(deps.env, '/auth')),
+      };
+      const { token, enderecoIp, requestId } = use;
+      if (!(await useLink(deps, { token, link, senhaHash, enderecoIp, requestId }, notice))) {
+        throw deadLink('usado');
+      }
+      await deps.sessions.announce(link.membroId);
+      await loginLimits.clearAccount(link.cnpj, link.email);
+      return { finalidade: link.finalidade };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
+import { recordAction } from '@escuta/shared/node/audit-log';
+import { createCompany } from '@escuta/shared/node/companies';
+import { newId } from '@escuta/shared/node/ids';
+import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { SignedInAccount } from '../../session-token.ts';
+
+export type Registration = {
+  /** Normalised. */
+  cnpj: string;
+  empresa: string;
+  email: string;
+  nome: string | null;
+  senhaHash: string;
+  enderecoIp: string;
+  requestId: string;
+};
+
+/**
+ * The person with this e-mail, made unless they exist. Who exists keeps their name: whoever registers has not proved yet
+ * that the address is theirs. The row is locked, so that it is not deleted before the account stands.
+ */
+async function ensurePerson(
+  client: Queryable,
+  email: string,
+  nome: string | null,
+): Promise<{ id: string; nome: string | null }> {
+  const { rows } = await client.query<{ id: string; nome: string | null }>({
+    name: 'register-person',
+    text: `INSERT INTO usuarios (id, email, nome) VALUES ($1, $2, $3)
+           ON CONFLICT (email) DO UPDATE SET email = excluded.email RETURNING id, nome`,
+    values: [newId(), email, nome],
+  });
+  return rows[0] as { id: string; nome: string | null };
+}
+
+/**
+ * Registers a company with its key, its first person and their account as gerente, in one transaction with its audit
+ * record and the welcome e-mail. It makes a company, so no scope stands before it.
+ * @throws AppError conflito when a company has this CNPJ
+ */
+export async function registerCompany(
+  deps: AppDeps,
+  registration: Registration,
+  welcome: (empresaId: string) => Mail,
+): Promise<SignedInAccount> {
+  const { email, cnpj, empresa, senhaHash, enderecoIp, requestId } = registration;
+  return transaction(deps.pool, async (client) => {
+    const empresaId = await createCompany(client, deps, { cnpj, nome: empresa });
+    const { id: usuarioId, nome } = await ensurePerson(client, email, registration.nome);
+    const membroId = newId();
+    await client.query({
+      name: 'register-account',
+      text: `INSERT INTO membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em,
+               ultimo_acesso)
+             VALUES ($1, $2, $3, 'gerente', $4, $5, now(), now())`,
+      values: [membroId, empresaId, usuarioId, senhaHash, TERMOS_VERSAO],
+    });
+    await recordAction(client, {
+      usuarioId,
+      enderecoIp,
+      requestId,
+      empresaId,
+      acao: 'registro',
+      recurso: 'empresa',
+      recursoId: empresaId,
+      detalhes: { membroId, termosVersao: TERMOS_VERSAO },
+    });
+    await enqueueMails(client, deps, [welcome(empresaId)]);
+    return { membroId, usuarioId, empresaId, email, nome, papel: 'gerente', versao: 1 };
+  });
+}

@@ -1,0 +1,74 @@
+import type { SessionUser } from '@escuta/shared/contracts/auth';
+import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import { AppError } from '@escuta/shared/domain/errors';
+import { welcomeMail } from '@escuta/shared/domain/password-mails';
+import { hashPassword } from '@escuta/shared/node/password';
+import { publicLink } from '@escuta/shared/node/public-links';
+import { AttemptLimits, inMinutes } from '../../attempt-limits.ts';
+import type { AppDeps } from '../../deps.ts';
+import { checkNewPassword } from '../../new-password.ts';
+import { openSession } from '../../session-token.ts';
+
+import { registerCompany } from './register-repo.ts';
+
+/** Registrations of one e-mail in 15 minutes: each sends a message there. */
+const MAX_PER_EMAIL = 5;
+/** Registrations from one address in 15 minutes. */
+const MAX_PER_ADDRESS = 20;
+
+export type RegisterAttempt = {
+  email: string;
+  password: string;
+  cnpj: string;
+  empresa: string;
+  nome?: string | undefined;
+  enderecoIp: string;
+  addressKey: string;
+  requestId: string;
+};
+
+/** Registering a company. */
+export function createRegisterService(deps: AppDeps) {
+  const limits = new AttemptLimits(deps, 'cadastro');
+
+  return {
+    /**
+     * Registers a company and its first person, who is signed in.
+     * @throws AppError sem_permissao while registration is closed, muitas_tentativas, regra_violada, conflito
+     */
+    async register(attempt: RegisterAttempt): Promise<{ token: string; user: SessionUser }> {
+      if (!deps.env.REGISTRATION_OPEN) {
+        throw new AppError(
+          'sem_permissao',
+          'O cadastro de novas empresas está fechado nesta instalação. Fale com o operador para abrir uma conta.',
+        );
+      }
+      const { email, empresa } = attempt;
+      const cnpj = normalizeCnpj(attempt.cnpj);
+      checkNewPassword(deps.env, { campo: 'password', password: attempt.password }, { email, empresa, cnpj });
+      const waitMs = await limits.reserve([
+        { what: 'email', id: email, max: MAX_PER_EMAIL },
+        { what: 'ip', id: attempt.addressKey, max: MAX_PER_ADDRESS },
+      ]);
+      if (waitMs > 0) {
+        throw new AppError(
+          'muitas_tentativas',
+          `Muitos cadastros em pouco tempo. Tente novamente em ${inMinutes(waitMs)}.`,
+          { retryAfterS: Math.ceil(waitMs / 1000) },
+        );
+      }
+      const senhaHash = await hashPassword(attempt.password);
+      const { enderecoIp, requestId } = attempt;
+      const account = await registerCompany(
+        deps,
+        { cnpj, empresa, email, nome: attempt.nome ?? null, senhaHash, enderecoIp, requestId },
+        (empresaId) => ({
+          empresaId,
+          para: email,
+          ...welcomeMail({ email, empresa, cnpj }, publicLink(deps.env, '/auth')),
+        }),
+      );
+      return openSession(deps, account);
+    },
+  };
+}

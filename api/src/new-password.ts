@@ -1,0 +1,18 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { type PasswordOwner, passwordProblem } from '@escuta/shared/domain/password-rules';
+import type { Env } from '@escuta/shared/node/env';
+
+/** A refusal that belongs to one field of the form. */
+export function fieldError(campo: string, mensagem: string): AppError {
+  return new AppError('regra_violada', mensagem, { details: [{ campo, mensagem }] });
+}
+
+/** Holds a new password against the installation's rules. @throws AppError regra_violada, naming the field */
+export function checkNewPassword(
+  env: Pick<Env, 'PASSWORD_MIN_LENGTH'>,
+  field: { campo: string; password: string },
+  owner: PasswordOwner,
+): void {
+  const problem = passwordProblem(field.password, env.PASSWORD_MIN_LENGTH, owner);
+  if (problem !== null) throw fieldError(field.campo, problem);
+}

@@ -1,0 +1,33 @@
+import type { SessionUser } from '@escuta/shared/contracts/auth';
+import type { Papel } from '@escuta/shared/domain/permissions';
+import type { AppDeps } from './deps.ts';
+import { presentUser } from './present-user.ts';
+
+/** An account that proved who it is. */
+export type SignedInAccount = {
+  membroId: string;
+  usuarioId: string;
+  empresaId: string;
+  email: string;
+  nome: string | null;
+  papel: Papel;
+  /** Token version: the session lasts while the account has this one. */
+  versao: number;
+};
+
+/** Opens a session: what sign-in, registration and a change of password answer with. */
+export function openSession(
+  deps: Pick<AppDeps, 'tokens' | 'env'>,
+  account: SignedInAccount,
+): { token: string; user: SessionUser } {
+  const user = presentUser(account);
+  const token = deps.tokens.sign({
+    sub: account.usuarioId,
+    exp: Math.floor(Date.now() / 1000) + deps.env.JWT_TTL_S,
+    user_metadata: user.user_metadata,
+    empresa_id: account.empresaId,
+    membro: account.membroId,
+    versao: account.versao,
+  });
+  return { token, user };
+}
