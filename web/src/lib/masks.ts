@@ -24,6 +24,11 @@ export function maskCnpj(text: string): string {
   return group(root + digits, [2, 3, 3, 4, 2], ['.', '.', '/', '-']);
 }
 
+/** CEP '01310-100'; what is no digit is dropped. */
+export function maskCep(text: string): string {
+  return group(text.replace(/\D/g, '').slice(0, 8), [5, 3], ['-']);
+}
+
 /** 'dd/MM/yyyy'. */
 export function maskDate(text: string): string {
   return group(text.replace(/\D/g, '').slice(0, 8), [2, 2, 4], ['/', '/']);

@@ -8,15 +8,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx';
+import { papelLabel } from '../../lib/papeis.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { useLogout } from './logout.ts';
-
-const papelLabels: Record<string, string> = {
-  admin: 'Administrador',
-  gerente: 'Gerente',
-  usuario: 'Usuário',
-};
 
 /** The user's e-mail and the menu 'Minha Conta'. */
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
@@ -37,7 +32,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
             <span className="grid min-w-0 flex-1">
               <span className="truncate font-medium text-[0.8125rem]">{user.email}</span>
               {papel ? (
-                <span className="truncate text-muted-foreground text-xs">{papelLabels[papel] ?? papel}</span>
+                <span className="truncate text-muted-foreground text-xs">{papelLabel(papel)}</span>
               ) : null}
             </span>
             <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />

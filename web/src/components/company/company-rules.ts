@@ -1,0 +1,150 @@
+/** The company form's checks, what it sends, and what a company's registration still lacks (specification 1, §2.8). */
+import type { BodyIn } from '@escuta/shared/contracts/contract';
+import { createEmpresa, type EmpresaWire, updateEmpresa } from '@escuta/shared/contracts/empresas';
+import { normalizeCep } from '@escuta/shared/domain/address';
+import { formatCnpj, normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import { z } from 'zod';
+import { maskCep } from '../../lib/masks.ts';
+
+/** Greatest lengths that the API takes, in characters. */
+export const MAX_LENGTH = {
+  nome: 200,
+  rua: 200,
+  numero: 20,
+  bairro: 100,
+  cidade: 100,
+  segmento: 100,
+} as const;
+
+const { nome, cnpj } = createEmpresa.body.shape;
+const dados = updateEmpresa.body.shape;
+
+/** 'Volume' as typed: digits, with or without thousands dots; empty for unknown. */
+const volume = z
+  .string()
+  .transform((typed) => {
+    const text = typed.trim();
+    if (text === '') return null;
+    return /^\d{1,3}(\.\d{3})+$/.test(text) ? Number(text.replaceAll('.', '')) : Number(text);
+  })
+  .pipe(dados.volume_auditorias_mensal.unwrap());
+
+/** What is checked before sending: the contract's own rules over the form's texts. */
+export const companySchema = z.object({
+  nome,
+  cnpj,
+  rua: dados.rua,
+  numero: dados.numero,
+  bairro: dados.bairro,
+  cep: dados.cep,
+  cidade: dados.cidade,
+  estado: dados.estado,
+  segmento: dados.segmento,
+  volume_auditorias_mensal: volume,
+});
+
+/** What stands in the inputs. */
+export type CompanyInput = z.input<typeof companySchema>;
+/** The same, checked. */
+export type CompanyValues = z.output<typeof companySchema>;
+/** Body of PUT /empresa and PUT /empresas/{id}. */
+export type CompanyPatch = BodyIn<typeof updateEmpresa>;
+
+/** A company as the inputs show it; empty texts for a new one. */
+export function toForm(empresa: EmpresaWire | null): CompanyInput {
+  return {
+    nome: empresa?.nome ?? '',
+    cnpj: formatCnpj(empresa?.cnpj ?? ''),
+    rua: empresa?.rua ?? '',
+    numero: empresa?.numero ?? '',
+    bairro: empresa?.bairro ?? '',
+    cep: maskCep(empresa?.cep ?? ''),
+    cidade: empresa?.cidade ?? '',
+    // The stored state is one of the list; the column is wider than the contract's enumeration.
+    estado: (empresa?.estado ?? '') as CompanyInput['estado'],
+    segmento: empresa?.segmento ?? '',
+    volume_auditorias_mensal: String(empresa?.volume_auditorias_mensal ?? ''),
+  };
+}
+
+/** The checked values as they are stored: CNPJ and CEP without punctuation, null for what is empty. */
+function stored(values: CompanyValues) {
+  return {
+    nome: values.nome,
+    cnpj: normalizeCnpj(values.cnpj),
+    rua: values.rua ?? null,
+    numero: values.numero ?? null,
+    bairro: values.bairro ?? null,
+    cep: values.cep ? normalizeCep(values.cep) : null,
+    cidade: values.cidade ?? null,
+    estado: values.estado ?? null,
+    segmento: values.segmento ?? null,
+    volume_auditorias_mensal: values.volume_auditorias_mensal ?? null,
+  };
+}
+
+/** Body of POST /empresas. */
+export function newCompany(values: CompanyValues): BodyIn<typeof createEmpresa> {
+  return stored(values);
+}
+
+/** Only what differs from the company as it stands; an empty object when nothing does. */
+export function changesOf(values: CompanyValues, empresa: EmpresaWire): CompanyPatch {
+  const next = stored(values);
+  return Object.fromEntries(
+    Object.entries(next).filter(([field, value]) => value !== empresa[field as keyof typeof next]),
+  ) as CompanyPatch;
+}
+
+const IDENTITY = { nome: 'nome', cnpj: 'CNPJ' } as const;
+const ADDRESS = {
+  cep: 'CEP',
+  rua: 'rua',
+  numero: 'número',
+  bairro: 'bairro',
+  cidade: 'cidade',
+  estado: 'estado',
+} as const;
+
+/** What a company's registration lacks, by the fields' names for people. */
+export function missingParts(empresa: EmpresaWire): { identity: string[]; address: string[] } {
+  const lacking = <F extends keyof EmpresaWire>(labels: Readonly<Record<F, string>>): string[] =>
+    (Object.keys(labels) as F[]).filter((field) => !empresa[field]).map((field) => labels[field]);
+  return { identity: lacking(IDENTITY), address: lacking(ADDRESS) };
+}
+
+const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+/** 'rua, número e bairro'. */
+export function enumerate(parts: readonly string[]): string {
+  return list.format(parts);
+}
+
+/** A CEP that a look-up can be tried with: its 8 digits, or the message that says why not. Nothing for an empty one. */
+export function cepToLookUp(text: string): { cep: string } | { error: string } | null {
+  const digits = normalizeCep(text);
+  if (text.trim() === '') return null;
+  return digits.length === 8 ? { cep: digits } : { error: 'CEP inválido. Deve conter 8 dígitos.' };
+}
+
+/** An API key with its middle hidden. */
+export function maskKey(key: string): string {
+  return `${key.slice(0, 4)}${'•'.repeat(20)}${key.slice(-4)}`;
+}
+
+/**
+ * Who may open the edit screen of the company `id` (specification 1, §6): the refusal's text and where it leads, or null to
+ * let them in. `mayUpdate`: the permission 'update' on company.
+ */
+export function editRefusal(
+  person: { papel: string | null; empresaId: string | null; mayUpdate: boolean },
+  id: string,
+): { description: string; to: 'dashboard' | 'empresas' } | null {
+  if (!person.mayUpdate) {
+    return { description: 'Você não tem permissão para atualizar empresas.', to: 'dashboard' };
+  }
+  if (person.papel !== 'admin' && person.empresaId !== id) {
+    return { description: 'Você só pode editar sua própria empresa.', to: 'empresas' };
+  }
+  return null;
+}

@@ -1,0 +1,68 @@
+import { lookupCep } from '@escuta/shared/contracts/empresas';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, call, type Data } from '../../lib/api.ts';
+import { cepToLookUp } from './company-rules.ts';
+
+type Address = Data<typeof lookupCep>;
+
+export interface CepLookup {
+  /** Told under the field: why no address was found; null while there is nothing to say. */
+  error: string | null;
+  searching: boolean;
+  /** Looks a CEP up; nothing happens for an empty one or for the one that was found last. */
+  lookUp: (text: string) => void;
+  /** The field changed: an older answer or message no longer counts. */
+  forget: () => void;
+}
+
+/** The address of a CEP, asked for when the field loses the focus (specification 1, §2.8 and §5). */
+export function useCepLookup(known: string, onFound: (address: Address) => void): CepLookup {
+  const [error, setError] = useState<string | null>(null);
+  const [searching, setSearching] = useState(false);
+  const last = useRef(known);
+  const controller = useRef<AbortController | null>(null);
+  const found = useRef(onFound);
+  found.current = onFound;
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const forget = useCallback(() => {
+    controller.current?.abort();
+    controller.current = null;
+    setSearching(false);
+    setError(null);
+  }, []);
+
+  const lookUp = useCallback(
+    (text: string) => {
+      const wanted = cepToLookUp(text);
+      if (wanted === null || ('cep' in wanted && wanted.cep === last.current)) return;
+      forget();
+      if ('error' in wanted) {
+        setError(wanted.error);
+        return;
+      }
+      const mine = new AbortController();
+      controller.current = mine;
+      setSearching(true);
+      call(lookupCep, { params: { cep: wanted.cep }, signal: mine.signal })
+        .then(({ data }) => {
+          if (mine.signal.aborted) return;
+          last.current = wanted.cep;
+          found.current(data);
+        })
+        .catch((failure: unknown) => {
+          if (mine.signal.aborted) return;
+          setError(
+            failure instanceof ApiError && failure.status === 404
+              ? 'CEP não encontrado.'
+              : 'Erro ao buscar CEP. Tente novamente.',
+          );
+        })
+        .finally(() => {
+          if (controller.current === mine) setSearching(false);
+        });
+    },
+    [forget],
+  );
+  return { error, searching, lookUp, forget };
+}

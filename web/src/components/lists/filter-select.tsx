@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../ui/button.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../ui/select.tsx';
+
+/** Radix takes no empty value for an item. */
+const ALL = 'todos';
+
+interface FilterSelectProps {
+  /** Name for screen readers. */
+  label: string;
+  /** '' for no filter. */
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Text of the choice that does not filter: 'Todos os papéis'. */
+  allLabel: string;
+  options: readonly { value: string; label: string }[];
+  className?: string;
+}
+
+/** One of a few values, or all of them. */
+export function FilterSelect({
+  label,
+  value,
+  onValueChange,
+  allLabel,
+  options,
+  className,
+}: FilterSelectProps) {
+  return (
+    <Select value={value || ALL} onValueChange={(next) => onValueChange(next === ALL ? '' : next)}>
+      <SelectTrigger aria-label={label} className={cn('min-w-36 flex-1 sm:w-44 sm:flex-none', className)}>
+        <SelectValue />
+      </SelectTrigger>
+      <SelectContent>
+        <SelectItem value={ALL}>{allLabel}</SelectItem>
+        {options.map((option) => (
+          <SelectItem key={option.value} value={option.value}>
+            {option.label}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  );
+}
+
+/** Undoes every filter; only there while one is in force. */
+export function ClearFilters({ show, onClear }: { show: boolean; onClear: () => void }) {
+  return show ? (
+    <Button variant="ghost" onClick={onClear}>
+      <X aria-hidden="true" />
+      Limpar filtros
+    </Button>
+  ) : null;
+}

@@ -1,0 +1,104 @@
+import { getEmpresa, rotateApiKey } from '@escuta/shared/contracts/empresas';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Eye, EyeOff, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { maskKey } from '../../components/company/company-rules.ts';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { CopyButton } from '../../components/ui/copy-button.tsx';
+import { Input } from '../../components/ui/input.tsx';
+import { Label } from '../../components/ui/label.tsx';
+import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { call, errorMessage } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+
+interface ApiKeyFieldProps {
+  /** Null: the company has none yet, or the person may not see it. */
+  apiKey: string | null;
+  canEdit: boolean;
+}
+
+/** The company's API key: hidden until asked for, copied by a button, exchanged for another. */
+export function ApiKeyField({ apiKey, canEdit }: ApiKeyFieldProps) {
+  const client = useQueryClient();
+  const [revealed, setRevealed] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const rotate = useMutation({
+    mutationFn: () => call(rotateApiKey),
+    async onSuccess() {
+      setRevealed(true);
+      toast.success('Chave de API trocada', {
+        description: 'Copie a nova chave e atualize a extensão e as integrações.',
+      });
+      await client.invalidateQueries({ queryKey: queryKey(getEmpresa) });
+    },
+    onError: (error) =>
+      toast.error('Erro ao trocar a chave', {
+        description: errorMessage(error, 'Não foi possível trocar a chave de API.'),
+      }),
+  });
+
+  if (!canEdit) {
+    return (
+      <div className="grid content-start gap-2 sm:col-span-6">
+        <Label htmlFor="chave-de-api">Chave de API</Label>
+        <Input id="chave-de-api" value="Visível para gerentes e administradores" disabled readOnly />
+      </div>
+    );
+  }
+  return (
+    <div className="grid content-start gap-2 sm:col-span-6">
+      <Label htmlFor="chave-de-api">Chave de API</Label>
+      <div className="flex flex-wrap gap-2">
+        <Input
+          id="chave-de-api"
+          readOnly
+          value={apiKey === null ? 'Nenhuma chave' : revealed ? apiKey : maskKey(apiKey)}
+          aria-describedby="chave-de-api-ajuda"
+          autoComplete="off"
+          spellCheck={false}
+          className="min-w-0 flex-1 basis-60 bg-muted font-mono text-[0.8125rem]"
+          onFocus={(event) => revealed && event.target.select()}
+        />
+        {apiKey === null ? null : (
+          <>
+            <Tooltip content={revealed ? 'Ocultar' : 'Mostrar'}>
+              <Button
+                variant="outline"
+                size="icon"
+                aria-label={revealed ? 'Ocultar chave de API' : 'Mostrar chave de API'}
+                aria-pressed={revealed}
+                onClick={() => setRevealed(!revealed)}
+              >
+                {revealed ? <EyeOff /> : <Eye />}
+              </Button>
+            </Tooltip>
+            <CopyButton text={apiKey} label="Copiar chave de API" />
+          </>
+        )}
+        <Button variant="outline" onClick={() => setAsking(true)}>
+          <RefreshCw aria-hidden="true" />
+          {apiKey === null ? 'Gerar chave' : 'Trocar chave'}
+        </Button>
+      </div>
+      <p id="chave-de-api-ajuda" className="text-muted-foreground text-xs">
+        Usada pela extensão do navegador e por integrações. Quem a tem envia e lê ligações da empresa:
+        guarde-a como uma senha.
+      </p>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={apiKey === null ? 'Gerar chave de API?' : 'Trocar a chave de API?'}
+        description={
+          apiKey === null
+            ? 'A extensão do navegador e as integrações entram na conta da empresa com esta chave.'
+            : 'A chave atual deixa de valer na hora. A extensão do navegador de cada pessoa e as integrações param até receberem a nova chave.'
+        }
+        confirmLabel={apiKey === null ? 'Gerar chave' : 'Trocar chave'}
+        destructive={apiKey !== null}
+        onConfirm={() => rotate.mutateAsync()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  type EmpresaWire,
+  getEmpresa,
+  listEmpresas,
+  updateOwnEmpresa,
+} from '@escuta/shared/contracts/empresas';
+import { getProfile } from '@escuta/shared/contracts/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { Coins, Lock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { navFor } from '../../app/nav.ts';
+import { paths } from '../../app/paths.ts';
+import { CompanyForm } from '../../components/company/company-form.tsx';
+import { type CompanyValues, changesOf } from '../../components/company/company-rules.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { Field } from '../../components/ui/field.tsx';
+import { Input } from '../../components/ui/input.tsx';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { papelLabel } from '../../lib/papeis.ts';
+import { queryKey } from '../../lib/query.ts';
+import { isPapel, useRequiredSession } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
+import { ApiKeyField } from './api-key-field.tsx';
+
+/** Tab 'Dados da Empresa'. */
+export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdit: boolean }) {
+  const client = useQueryClient();
+  const { papel } = useRequiredSession();
+  const credits = isPapel(papel) && navFor(papel).some((item) => item.path === paths.creditos);
+
+  const save = async (values: CompanyValues): Promise<EmpresaWire> => {
+    const body = changesOf(values, empresa);
+    if (Object.keys(body).length === 0) return empresa;
+    try {
+      const { data } = await call(updateOwnEmpresa, { body });
+      toast.success('Dados da empresa salvos!');
+      await Promise.all(
+        [getEmpresa, listEmpresas, getProfile].map((contract) =>
+          client.invalidateQueries({ queryKey: queryKey(contract) }),
+        ),
+      );
+      return data;
+    } catch (error) {
+      toast.error('Erro ao atualizar empresa', {
+        description: errorMessage(error, 'Não foi possível salvar os dados da empresa.'),
+      });
+      throw error;
+    }
+  };
+
+  return (
+    <Card className="grid grid-cols-1 gap-6 p-5 sm:p-6">
+      {canEdit ? null : <AccessDenied />}
+      <CompanyForm
+        empresa={empresa}
+        canEdit={canEdit}
+        submitLabel="Salvar alterações"
+        onSave={save}
+        before={
+          <>
+            <Field label="Seu papel" className="sm:col-span-3">
+              <Input value={papel ? papelLabel(papel) : ''} readOnly disabled />
+            </Field>
+            <div className="flex items-end gap-2 sm:col-span-3">
+              <Field label="Saldo de créditos" className="min-w-0 flex-1">
+                <Input
+                  value={`${formatNumber(empresa.saldo_creditos)} ${empresa.saldo_creditos === 1 ? 'crédito' : 'créditos'}`}
+                  readOnly
+                  disabled
+                  className="tabular-nums"
+                />
+              </Field>
+              {credits ? (
+                <Button variant="outline" asChild>
+                  <Link to={paths.creditos}>
+                    <Coins aria-hidden="true" />
+                    Ver créditos
+                  </Link>
+                </Button>
+              ) : null}
+            </div>
+          </>
+        }
+        after={<ApiKeyField apiKey={empresa.api_key} canEdit={canEdit} />}
+      />
+    </Card>
+  );
+}
+
+/** Said to who may only look (specification 1, §2.8). */
+function AccessDenied() {
+  return (
+    <p className="flex items-start gap-2.5 rounded-xl border bg-warning-soft p-4 text-sm text-warning-text">
+      <Lock className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <span>
+        <strong className="font-semibold">Acesso Negado.</strong> Somente gerentes e administradores alteram
+        os dados da empresa.
+      </span>
+    </p>
+  );
+}

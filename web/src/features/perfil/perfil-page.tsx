@@ -1,0 +1,81 @@
+import { getEmpresa } from '@escuta/shared/contracts/empresas';
+import { useQuery } from '@tanstack/react-query';
+import { Building2 } from 'lucide-react';
+import { CompanyTabs } from '../../components/company/company-tabs.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { AsteriskSettings } from '../../components/telephony/asterisk-settings.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { CompanyData } from './company-data.tsx';
+import { MyAccount } from './my-account.tsx';
+import { WelcomeBanner } from './welcome-banner.tsx';
+
+/** 'Configurações': the person's company and own account (specification 1, §2.8). */
+export default function PerfilPage() {
+  const { empresaId } = useRequiredSession();
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeader
+        title="Configurações"
+        description="A sua empresa, a conexão com a telefonia e a sua conta."
+        className="mb-0"
+      />
+      {empresaId === null ? <NoCompany /> : <Company id={empresaId} />}
+      <MyAccount />
+    </div>
+  );
+}
+
+function NoCompany() {
+  return <EmptyState icon={<Building2 />} title="Nenhuma empresa associada a este usuário." />;
+}
+
+function Company({ id }: { id: string }) {
+  const can = useCan();
+  const canEdit = can('company', 'update');
+  const query = useQuery({ ...apiQuery(getEmpresa, { params: { id } }), select: (answer) => answer.data });
+  const empresa = query.data;
+  if (query.error && !empresa) {
+    if (query.error instanceof ApiError && query.error.status === 404) return <NoCompany />;
+    return (
+      <ErrorState
+        title="Erro ao buscar dados da empresa"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!empresa) {
+    return (
+      <div aria-busy="true" className="grid gap-4">
+        <Skeleton className="h-9 w-80 max-w-full" />
+        <Skeleton className="h-96 w-full rounded-xl" />
+      </div>
+    );
+  }
+  return (
+    <>
+      <WelcomeBanner empresa={empresa} canEdit={canEdit} />
+      <CompanyTabs
+        label="Configurações da empresa"
+        tabs={[
+          {
+            value: 'dados',
+            label: 'Dados da Empresa',
+            content: <CompanyData key={empresa.id} empresa={empresa} canEdit={canEdit} />,
+          },
+          {
+            value: 'asterisk',
+            label: 'Configurações Asterisk',
+            content: <AsteriskSettings empresaId={empresa.id} canEdit={canEdit} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

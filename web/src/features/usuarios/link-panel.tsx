@@ -1,0 +1,27 @@
+import { CopyButton } from '../../components/ui/copy-button.tsx';
+import { Input } from '../../components/ui/input.tsx';
+import { Label } from '../../components/ui/label.tsx';
+
+/** A one-time link to be handed over by the person who made it: there is no mail server to send it. */
+export function LinkPanel({ url }: { url: string }) {
+  return (
+    <div className="grid gap-2 rounded-lg border bg-muted/50 p-4">
+      <Label htmlFor="link-de-senha">Link de uso único</Label>
+      <div className="flex gap-2">
+        <Input
+          id="link-de-senha"
+          readOnly
+          value={url}
+          aria-describedby="link-de-senha-ajuda"
+          className="min-w-0 flex-1 font-mono text-[0.8125rem]"
+          onFocus={(event) => event.target.select()}
+        />
+        <CopyButton text={url} label="Copiar link" />
+      </div>
+      <p id="link-de-senha-ajuda" className="text-muted-foreground text-xs">
+        Esta instalação não tem servidor de e-mail. Entregue o link à pessoa por um meio seguro: quem o abre
+        define a senha. Ele não será mostrado de novo.
+      </p>
+    </div>
+  );
+}

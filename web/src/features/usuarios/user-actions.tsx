@@ -1,0 +1,60 @@
+import type { UserAccountWire } from '@escuta/shared/contracts/users';
+import { EllipsisVertical, KeyRound, Pencil, Power, PowerOff, Trash2 } from 'lucide-react';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx';
+
+/** What can be asked for an account. */
+export type UserAction = 'edit' | 'toggle' | 'link' | 'delete';
+
+interface UserActionsProps {
+  account: UserAccountWire;
+  /** As the permission table says. */
+  allowed: { update: boolean; delete: boolean };
+  onAction: (action: UserAction) => void;
+}
+
+/** The menu of one account. */
+export function UserActions({ account, allowed, onAction }: UserActionsProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" aria-label={`Ações de ${account.email}`}>
+          <EllipsisVertical />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {allowed.update ? (
+          <>
+            <DropdownMenuItem onSelect={() => onAction('edit')}>
+              <Pencil aria-hidden="true" />
+              Editar nome e papel
+            </DropdownMenuItem>
+            <DropdownMenuItem disabled={!account.ativo} onSelect={() => onAction('link')}>
+              <KeyRound aria-hidden="true" />
+              {account.convite_pendente ? 'Reenviar convite' : 'Enviar link de senha'}
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => onAction('toggle')}>
+              {account.ativo ? <PowerOff aria-hidden="true" /> : <Power aria-hidden="true" />}
+              {account.ativo ? 'Desativar' : 'Reativar'}
+            </DropdownMenuItem>
+          </>
+        ) : null}
+        {allowed.delete ? (
+          <>
+            {allowed.update ? <DropdownMenuSeparator /> : null}
+            <DropdownMenuItem destructive onSelect={() => onAction('delete')}>
+              <Trash2 aria-hidden="true" />
+              Excluir
+            </DropdownMenuItem>
+          </>
+        ) : null}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

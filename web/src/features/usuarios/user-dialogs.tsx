@@ -1,0 +1,95 @@
+import type { UserAccountWire } from '@escuta/shared/contracts/users';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx';
+import { EditUserDialog } from './edit-user-dialog.tsx';
+import { LinkPanel } from './link-panel.tsx';
+import type { useUserActions } from './use-user-actions.ts';
+import type { UserAction } from './user-actions.tsx';
+
+export interface UserDialog {
+  kind: UserAction;
+  account: UserAccountWire;
+}
+
+interface UserDialogsProps {
+  dialog: UserDialog | null;
+  onClose: () => void;
+  actions: ReturnType<typeof useUserActions>;
+}
+
+/** The dialogs of one account: edit, deactivate, link, delete. */
+export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
+  const [link, setLink] = useState<{ email: string; url: string } | null>(null);
+  const account = dialog?.account;
+  const email = account?.email ?? '';
+  const close = (open: boolean): void => (open ? undefined : onClose());
+  const active = account?.ativo ?? true;
+  return (
+    <>
+      <EditUserDialog
+        account={dialog?.kind === 'edit' ? dialog.account : null}
+        onClose={onClose}
+        onSave={actions.save}
+      />
+      <ConfirmDialog
+        open={dialog?.kind === 'toggle'}
+        onOpenChange={close}
+        title={active ? 'Desativar usuário?' : 'Reativar usuário?'}
+        description={
+          active
+            ? `${email} sai na hora e não entra mais em ${account?.empresa.nome ?? ''} até ser reativado. O que fez permanece.`
+            : `${email} volta a entrar em ${account?.empresa.nome ?? ''} com a senha que tinha.`
+        }
+        confirmLabel={active ? 'Desativar' : 'Reativar'}
+        destructive={active}
+        onConfirm={() => (account ? actions.setActive(account, !account.ativo) : undefined)}
+      />
+      <ConfirmDialog
+        open={dialog?.kind === 'link'}
+        onOpenChange={close}
+        title={account?.convite_pendente ? 'Reenviar convite?' : 'Enviar link de senha?'}
+        description={
+          account?.convite_pendente
+            ? `${email} recebe um novo link para definir a senha. O anterior deixa de valer.`
+            : `${email} recebe um link de uso único para definir uma nova senha. A senha atual vale até lá.`
+        }
+        confirmLabel={account?.convite_pendente ? 'Reenviar convite' : 'Enviar link'}
+        onConfirm={async () => {
+          if (!account) return;
+          const answer = await actions.sendLink(account);
+          if (answer.convite_url) setLink({ email: account.email, url: answer.convite_url });
+        }}
+      />
+      <ConfirmDialog
+        open={dialog?.kind === 'delete'}
+        onOpenChange={close}
+        title="Excluir usuário?"
+        description={`${email} perde o acesso a ${account?.empresa.nome ?? ''} na hora. Esta ação não pode ser desfeita.`}
+        confirmLabel="Excluir"
+        destructive
+        onConfirm={() => (account ? actions.remove(account) : undefined)}
+      />
+      <Dialog open={link !== null} onOpenChange={(open) => (open ? undefined : setLink(null))}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>Link de senha</DialogTitle>
+            <DialogDescription>{link?.email} define a senha por este link.</DialogDescription>
+          </DialogHeader>
+          {link ? <LinkPanel url={link.url} /> : null}
+          <DialogFooter>
+            <Button onClick={() => setLink(null)}>Concluir</Button>
+          </DialogFooter>
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}

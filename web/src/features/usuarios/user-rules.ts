@@ -1,0 +1,45 @@
+/** What the users screen shows of an account, and what one person may do with another's. The API has the last word. */
+import type { UserAccountWire } from '@escuta/shared/contracts/users';
+import { PAPEIS, type Papel } from '@escuta/shared/domain/permissions';
+import type { BadgeVariant } from '../../components/ui/badge.tsx';
+
+export const SITUACOES = [
+  { value: 'ativo', label: 'Ativo', variant: 'success' },
+  { value: 'inativo', label: 'Inativo', variant: 'neutral' },
+  { value: 'convidado', label: 'Convite pendente', variant: 'warning' },
+] as const satisfies readonly { value: string; label: string; variant: BadgeVariant }[];
+
+/** The state of an account; a deactivated invitation counts as inactive. */
+export function situacaoOf(account: Pick<UserAccountWire, 'ativo' | 'convite_pendente'>) {
+  const value = !account.ativo ? 'inativo' : account.convite_pendente ? 'convidado' : 'ativo';
+  return SITUACOES.find((situacao) => situacao.value === value) ?? SITUACOES[0];
+}
+
+/** The roles that somebody may give: only an administrator makes administrators. */
+export function assignableRoles(papel: string | null): readonly Papel[] {
+  return papel === 'admin' ? PAPEIS : PAPEIS.filter((role) => role !== 'admin');
+}
+
+/** What each role may do, in a line. */
+export const PAPEL_HINT: Readonly<Record<Papel, string>> = {
+  admin: 'Administra a instalação e vê todas as empresas.',
+  gerente: 'Administra a empresa: dados, usuários, telefonia e créditos.',
+  usuario: 'Trabalha com projetos, ligações e tickets.',
+};
+
+/** Whether somebody may change an account: nobody changes their own here, and only administrators touch administrators. */
+export function mayManage(
+  person: { papel: string | null; usuarioId: string; empresaId: string | null },
+  account: Pick<UserAccountWire, 'usuario_id' | 'role' | 'empresa'>,
+): boolean {
+  if (isOwn(person, account)) return false;
+  return assignableRoles(person.papel).includes(account.role);
+}
+
+/** Whether an account is the one that the person is signed in with. */
+export function isOwn(
+  person: { usuarioId: string; empresaId: string | null },
+  account: Pick<UserAccountWire, 'usuario_id' | 'empresa'>,
+): boolean {
+  return account.usuario_id === person.usuarioId && account.empresa.id === person.empresaId;
+}

@@ -1,0 +1,199 @@
+import { listUsers, type UserAccountWire } from '@escuta/shared/contracts/users';
+import { PAPEIS } from '@escuta/shared/domain/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus, Users } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { CompanyPicker } from '../../components/company/company-picker.tsx';
+import { type Column, DataList } from '../../components/lists/data-list.tsx';
+import { anId, anyText, oneOf } from '../../components/lists/filter-params.ts';
+import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
+import { ListPanel } from '../../components/lists/list-panel.tsx';
+import { useListFilters } from '../../components/lists/use-list-filters.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { SearchInput } from '../../components/ui/search-input.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { papelLabel } from '../../lib/papeis.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiListQuery } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { useUserActions } from './use-user-actions.ts';
+import { UserActions } from './user-actions.tsx';
+import { PapelBadge, SituacaoBadge } from './user-badges.tsx';
+import { type UserDialog, UserDialogs } from './user-dialogs.tsx';
+import { isOwn, mayManage, SITUACOES } from './user-rules.ts';
+
+const READERS = {
+  q: anyText,
+  papel: oneOf(PAPEIS),
+  situacao: oneOf(SITUACOES.map(({ value }) => value)),
+  empresa: anId,
+};
+
+/** 'Usuários': accounts of every company for administrators, of their own for managers. */
+export default function UsuariosPage() {
+  const { papel, user, empresaId } = useRequiredSession();
+  const isAdmin = papel === 'admin';
+  const person = { papel, usuarioId: user.id, empresaId };
+  const can = useCan();
+  const { filters, change, clear, filtered } = useListFilters(READERS);
+  const [search, setSearch] = useSearchParams();
+  const [dialog, setDialog] = useState<UserDialog | null>(null);
+  const actions = useUserActions();
+  // `?convidar=1` opens the invitation: the companies list leads there after a company was created.
+  const inviting = search.get('convidar') === '1';
+  const setInviting = (open: boolean): void =>
+    setSearch(
+      (old) => {
+        const params = new URLSearchParams(old);
+        if (open) params.set('convidar', '1');
+        else params.delete('convidar');
+        return params;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+
+  const list = useQuery(
+    apiListQuery(listUsers, {
+      query: {
+        page: filters.page,
+        limit: 20,
+        q: filters.q.trim() || undefined,
+        role: PAPEIS.find((known) => known === filters.papel),
+        situacao: SITUACOES.find(({ value }) => value === filters.situacao)?.value,
+        empresaId: (isAdmin && filters.empresa) || undefined,
+      },
+    }),
+  );
+
+  const columns = useMemo<Column<UserAccountWire>[]>(
+    () => [
+      {
+        label: 'Nome e e-mail',
+        card: 'title',
+        className: 'max-w-80',
+        cell: (account) => (
+          <div className="min-w-0">
+            <p className="flex items-center gap-2 font-medium">
+              <span className="truncate">{account.nome || account.email}</span>
+              {isOwn({ usuarioId: user.id, empresaId }, account) ? (
+                <Badge variant="neutral">Você</Badge>
+              ) : null}
+            </p>
+            {account.nome ? (
+              <p className="truncate text-muted-foreground text-xs" title={account.email}>
+                {account.email}
+              </p>
+            ) : null}
+          </div>
+        ),
+      },
+      ...(isAdmin ? [{ label: 'Empresa', cell: (account: UserAccountWire) => account.empresa.nome }] : []),
+      { label: 'Papel', cell: (account) => <PapelBadge papel={account.role} /> },
+      { label: 'Situação', cell: (account) => <SituacaoBadge account={account} /> },
+      {
+        label: 'Último acesso',
+        className: 'whitespace-nowrap tabular-nums',
+        cell: (account) => (account.ultimo_acesso ? formatDateTime(account.ultimo_acesso) : 'Nunca'),
+      },
+    ],
+    [isAdmin, user.id, empresaId],
+  );
+
+  const invite = can('user', 'create') ? (
+    <Button onClick={() => setInviting(true)}>
+      <UserPlus aria-hidden="true" />
+      Convidar usuário
+    </Button>
+  ) : null;
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeader
+        title="Usuários"
+        description={isAdmin ? 'As contas de todas as empresas.' : 'As contas da sua empresa.'}
+        actions={invite}
+        className="mb-0"
+      />
+      <ListPanel
+        query={list}
+        page={filters.page}
+        onPageChange={(page) => change({ page })}
+        filtered={filtered}
+        onClear={clear}
+        errorTitle="Erro ao buscar usuários"
+        noun="usuários"
+        nothing="Nenhum usuário encontrado"
+        empty={{
+          icon: <Users />,
+          title: 'Nenhum usuário',
+          description: 'Convide a primeira pessoa por e-mail.',
+          action: invite,
+        }}
+        filters={
+          <>
+            <SearchInput
+              value={filters.q}
+              onValueChange={(q) => change({ q })}
+              label="Buscar usuários"
+              placeholder="Nome ou e-mail"
+              className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
+            />
+            {isAdmin ? (
+              <CompanyPicker
+                label="Empresa"
+                noneLabel="Todas as empresas"
+                value={filters.empresa}
+                onValueChange={(empresa) => change({ empresa })}
+                className="w-full sm:w-56"
+              />
+            ) : null}
+            <FilterSelect
+              label="Papel"
+              allLabel="Todos os papéis"
+              value={filters.papel}
+              onValueChange={(value) => change({ papel: value })}
+              options={PAPEIS.map((value) => ({ value, label: papelLabel(value) }))}
+            />
+            <FilterSelect
+              label="Situação"
+              allLabel="Todas as situações"
+              value={filters.situacao}
+              onValueChange={(situacao) => change({ situacao })}
+              options={SITUACOES}
+            />
+            <ClearFilters show={filtered} onClear={clear} />
+          </>
+        }
+      >
+        {(rows, stale) => (
+          <DataList
+            label="Usuários"
+            rows={rows}
+            stale={stale}
+            columns={columns}
+            actions={(account) =>
+              mayManage(person, account) ? (
+                <UserActions
+                  account={account}
+                  allowed={{ update: can('user', 'update'), delete: can('user', 'delete') }}
+                  onAction={(kind) => setDialog({ kind, account })}
+                />
+              ) : null
+            }
+          />
+        )}
+      </ListPanel>
+      <InviteDialog
+        open={inviting && invite !== null}
+        onClose={() => setInviting(false)}
+        onInvited={actions.refresh}
+        empresaId={filters.empresa}
+      />
+      <UserDialogs dialog={dialog} onClose={() => setDialog(null)} actions={actions} />
+    </div>
+  );
+}
