@@ -1,0 +1,133 @@
+import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/accounts';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
+import { closePasswordLinks } from '@escuta/shared/node/password-links';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import type { AppDeps } from '../../deps.ts';
+
+type OwnScope = Extract<Scope, { kind: 'empresa' }>;
+
+/** A person's own account, with what a change of its password needs. */
+export type OwnAccount = {
+  membroId: string;
+  usuarioId: string;
+  empresaId: string;
+  email: string;
+  nome: string | null;
+  papel: Papel;
+  senhaHash: string | null;
+  empresa: string;
+  cnpj: string;
+};
+
+/** The account within the scope; null when it is gone. */
+export async function findOwnAccount(
+  pool: Pool,
+  scope: OwnScope,
+  membroId: string,
+): Promise<OwnAccount | null> {
+  const { rows } = await pool.query<OwnAccount>({
+    name: 'account-own',
+    text: `select m.id as "membroId", m.usuario_id as "usuarioId", m.empresa_id as "empresaId", u.email, u.nome, m.papel,
+             m.senha_hash as "senhaHash", e.nome as empresa, e.cnpj
+           from membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id
+           where m.id = $1 and m.empresa_id = $2`,
+    values: [membroId, scope.empresaId],
+  });
+  return rows[0] ?? null;
+}
+
+/** Changes the name of the person behind an account. */
+export async function renamePerson(
+  pool: Pool,
+  scope: OwnScope,
+  membroId: string,
+  nome: string,
+): Promise<void> {
+  await pool.query({
+    name: 'account-rename',
+    text: `update usuarios set nome = $3, updated_at = now()
+           where id = (select usuario_id from membros where id = $1 and empresa_id = $2)`,
+    values: [membroId, scope.empresaId, nome],
+  });
+}
+
+/**
+ * Sets a new password where the one that was checked still stands, and ends every session and password link of the
+ * account, with the audit record and the notice. @returns the new token version; null when the password changed meanwhile
+ */
+export async function replacePassword(
+  deps: AppDeps,
+  scope: OwnScope,
+  account: OwnAccount,
+  senhaHash: string,
+  actor: Actor,
+  notice: Mail,
+): Promise<number | null> {
+  const { membroId } = account;
+  const { empresaId } = scope;
+  return transaction(deps.pool, async (client) => {
+    const { rows } = await client.query<{ versao: number }>({
+      name: 'account-password',
+      text: `update membros set senha_hash = $4, versao_token = versao_token + 1, updated_at = now()
+             where id = $1 and empresa_id = $2 and senha_hash = $3 returning versao_token as versao`,
+      values: [membroId, empresaId, account.senhaHash, senhaHash],
+    });
+    const versao = rows[0]?.versao;
+    if (versao === undefined) return null;
+    await closePasswordLinks(client, { empresaId, membroId });
+    await recordAction(client, {
+      ...actor,
+      empresaId,
+      acao: 'senha_alterada',
+      recurso: 'usuario',
+      recursoId: membroId,
+    });
+    await enqueueMails(client, deps, [notice]);
+    return versao;
+  });
+}
+
+/**
+ * Deletes a person's own account, and the person with their last one. Refused for the last one who manages a company that
+ * has other people, and for the installation's last administrator. @returns whether it was still there
+ * @throws AppError regra_violada
+ */
+export async function removeOwnAccount(
+  deps: AppDeps,
+  scope: OwnScope,
+  account: OwnAccount,
+  actor: Actor,
+  notice: Mail,
+): Promise<boolean> {
+  const { membroId } = account;
+  const { empresaId } = scope;
+  return transaction(deps.pool, async (client) => {
+    await lockAccounts(client, empresaId);
+    const { rows } = await client.query<{ papel: Papel; outras: boolean }>({
+      name: 'account-leave',
+      text: `select m.papel, exists (select from membros o where o.empresa_id = $2 and o.id <> m.id) as outras
+             from membros m where m.id = $1 and m.empresa_id = $2`,
+      values: [membroId, empresaId],
+    });
+    const [found] = rows;
+    if (!found) return false;
+    if (found.papel === 'admin' || found.outras) {
+      await assertNotLast(client, { id: membroId, empresaId, papel: found.papel }, 'excluir');
+    }
+    await recordAction(client, {
+      ...actor,
+      empresaId,
+      acao: 'conta_excluida',
+      recurso: 'usuario',
+      recursoId: membroId,
+      detalhes: { papel: found.papel },
+    });
+    await removeAccount(client, { empresaId, membroId });
+    await enqueueMails(client, deps, [notice]);
+    return true;
+  });
+}

@@ -1,0 +1,95 @@
+import type { SessionUser } from '@escuta/shared/contracts/auth';
+import { AppError } from '@escuta/shared/domain/errors';
+import { accountDeletedMail, passwordChangedMail } from '@escuta/shared/domain/password-mails';
+import type { Actor } from '@escuta/shared/node/audit-log';
+import { hashPassword, verifyPassword } from '@escuta/shared/node/password';
+import { publicLink } from '@escuta/shared/node/public-links';
+import { AttemptLimits, inMinutes } from '../../attempt-limits.ts';
+import type { AppDeps } from '../../deps.ts';
+import { checkNewPassword, fieldError } from '../../new-password.ts';
+import type { Session } from '../../session.ts';
+import { openSession } from '../../session-token.ts';
+import {
+  findOwnAccount,
+  type OwnAccount,
+  removeOwnAccount,
+  renamePerson,
+  replacePassword,
+} from './account-repo.ts';
+
+const gone = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
+
+/** What people do with their own account. */
+export function createAccountService(deps: AppDeps) {
+  const limits = new AttemptLimits(deps, 'senha-atual');
+
+  const own = async (session: Session): Promise<OwnAccount> => {
+    const account =
+      session.membroId === null ? null : await findOwnAccount(deps.pool, session.ownScope, session.membroId);
+    if (!account) throw gone();
+    return account;
+  };
+
+  return {
+    /** Changes the person's name. @throws AppError nao_autenticado when the account is gone */
+    async rename(session: Session, nome: string): Promise<void> {
+      const { membroId } = await own(session);
+      await renamePerson(deps.pool, session.ownScope, membroId, nome);
+    },
+
+    /**
+     * Changes the password: every session ends, and the answer opens a new one for who changed it. Wrong current
+     * passwords are held like wrong sign-ins.
+     * @throws AppError regra_violada, muitas_tentativas, conflito
+     */
+    async changePassword(
+      session: Session,
+      change: { currentPassword: string; newPassword: string },
+      actor: Actor,
+    ): Promise<{ token: string; user: SessionUser }> {
+      const account = await own(session);
+      const counted = { what: 'conta', id: account.membroId, max: deps.env.LOGIN_MAX_FAILURES };
+      const waitMs = await limits.reserve([counted]);
+      if (waitMs > 0) {
+        throw new AppError(
+          'muitas_tentativas',
+          `Muitas tentativas com a senha atual incorreta. Tente novamente em ${inMinutes(waitMs)}.`,
+          { retryAfterS: Math.ceil(waitMs / 1000) },
+        );
+      }
+      if (!(await verifyPassword(account.senhaHash, change.currentPassword))) {
+        throw fieldError('currentPassword', 'Senha atual incorreta.');
+      }
+      await limits.clear(counted);
+      if (change.newPassword === change.currentPassword) {
+        throw fieldError('newPassword', 'A nova senha deve ser diferente da atual.');
+      }
+      checkNewPassword(deps.env, { campo: 'newPassword', password: change.newPassword }, account);
+      const versao = await replacePassword(
+        deps,
+        session.ownScope,
+        account,
+        await hashPassword(change.newPassword),
+        actor,
+        {
+          empresaId: account.empresaId,
+          para: account.email,
+          ...passwordChangedMail(account, publicLink(deps.env, '/auth')),
+        },
+      );
+      if (versao === null) {
+        throw new AppError('conflito', 'A senha foi alterada em outra sessão. Entre novamente.');
+      }
+      await deps.sessions.announce(account.membroId);
+      return openSession(deps, { ...account, versao });
+    },
+
+    /** Deletes the account; its sessions end at once. @throws AppError regra_violada, nao_autenticado */
+    async remove(session: Session, actor: Actor): Promise<void> {
+      const account = await own(session);
+      const notice = { empresaId: account.empresaId, para: account.email, ...accountDeletedMail(account) };
+      if (!(await removeOwnAccount(deps, session.ownScope, account, actor, notice))) throw gone();
+      await deps.sessions.announce(account.membroId);
+    },
+  };
+}
