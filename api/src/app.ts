@@ -3,11 +3,13 @@ import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { AppDeps, Deps } from './deps.ts';
+import { admin } from './features/admin/routes.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
 import { cep } from './features/cep/routes.ts';
 import { creditos } from './features/creditos/routes.ts';
+import { dashboard } from './features/dashboard/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
@@ -40,6 +42,8 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   projetos,
   auditoriaItems,
   resultados,
+  dashboard,
+  admin,
 ];
 
 /** Largest JSON body, bytes. */

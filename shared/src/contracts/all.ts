@@ -1,8 +1,11 @@
+import * as admin from './admin.ts';
+import * as asteriskConfigs from './asterisk-configs.ts';
 import * as auditoriaItems from './auditoria-items.ts';
 import * as auditorias from './auditorias.ts';
 import * as auth from './auth.ts';
 import type { Contract } from './contract.ts';
 import * as creditos from './creditos.ts';
+import * as dashboard from './dashboard.ts';
 import * as empresas from './empresas.ts';
 import * as leads from './leads.ts';
 import * as projetos from './projetos.ts';
@@ -24,10 +27,13 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   users,
   leads,
   empresas,
+  asteriskConfigs,
   creditos,
   projetos,
   auditorias,
   auditoriaItems,
   resultados,
   registros,
+  dashboard,
+  admin,
 ].flatMap((module) => Object.values(module).filter(isContract));

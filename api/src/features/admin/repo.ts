@@ -1,0 +1,114 @@
+import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import type { Pool } from 'pg';
+
+/** The first days of the months shown, oldest first; days are those of America/Sao_Paulo. */
+const MESES = `meses as (
+    select (date_trunc('month', escuta_dia(now())::timestamp) - make_interval(months => m))::date as mes
+    from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m
+  )`;
+const DESDE = `(select min(mes) from meses)`;
+
+export type TotaisRow = {
+  empresas: number;
+  projetos: number;
+  itens: number;
+  usuarios: number;
+  maiores: { id: string; nome: string; itens: number; saldo: number; creditos_usados: number }[];
+};
+
+/**
+ * Totals and the companies with most items, from the roll-up. Used credits: what came in less what is left, so that only
+ * the few lines of purchases and adjustments are read.
+ */
+export async function readTotais(pool: Pool, scope: Scope): Promise<TotaisRow> {
+  const { rows } = await pool.query<TotaisRow>({
+    name: 'admin_totais',
+    text: `with por_empresa as materialized (
+        select p.empresa_id, sum(t.n) as n from projeto_totais t join projetos p on p.id = t.projeto_id
+          join empresas e on e.id = p.empresa_id
+        where e.arquivada_em is null and ($1::uuid is null or e.id = $1) group by 1
+      )
+      select
+        (select count(*) from empresas where arquivada_em is null and ($1::uuid is null or id = $1))::float8 as empresas,
+        (select count(*) from projetos p join empresas e on e.id = p.empresa_id
+          where e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as projetos,
+        (select coalesce(sum(n), 0) from por_empresa)::float8 as itens,
+        (select count(distinct m.usuario_id) from membros m join empresas e on e.id = m.empresa_id
+          where m.ativo and e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as usuarios,
+        coalesce((select json_agg(x) from (
+          select e.id, e.nome, m.n::float8 as itens, e.saldo_creditos as saldo,
+            ((select coalesce(sum(l.quantidade), 0) from credito_lancamentos l
+              where l.empresa_id = e.id and l.tipo in ('compra', 'ajuste')) - e.saldo_creditos)::float8 as creditos_usados
+          from (select * from por_empresa where n > 0 order by n desc, empresa_id limit 5) m
+            join empresas e on e.id = m.empresa_id
+          order by m.n desc, e.id) x), '[]') as maiores`,
+    values: [empresaIdOf(scope)],
+  });
+  return rows[0] as TotaisRow;
+}
+
+export type MesRow = { mes: string; usuarios: number; empresas: number } & Record<
+  StatusProcessamento,
+  number
+>;
+
+/** The months' items by status, and the people and companies that came in each. */
+export async function readMeses(pool: Pool, scope: Scope): Promise<MesRow[]> {
+  const month = (column: string) => `date_trunc('month', ${column}::timestamp)::date as mes`;
+  const { rows } = await pool.query<MesRow>({
+    name: 'admin_meses',
+    text: `with ${MESES}, volume as (
+        select ${month('dia')},
+          sum(n) filter (where status = 'pendente') as pendente,
+          sum(n) filter (where status = 'processando') as processando,
+          sum(n) filter (where status = 'concluido') as concluido,
+          sum(n) filter (where status = 'erro') as erro
+        from projeto_rollup_dia where dia >= ${DESDE} and ($1::uuid is null or empresa_id = $1) group by 1
+      ), pessoas as (
+        select ${month('escuta_dia(u.created_at)')}, count(*) as usuarios from usuarios u
+        where escuta_dia(u.created_at) >= ${DESDE} and ($1::uuid is null
+          or exists (select from membros m where m.usuario_id = u.id and m.empresa_id = $1)) group by 1
+      ), novas as (
+        select ${month('escuta_dia(created_at)')}, count(*) as empresas from empresas
+        where escuta_dia(created_at) >= ${DESDE} and ($1::uuid is null or id = $1) group by 1
+      )
+      select to_char(m.mes, 'YYYY-MM') as mes, coalesce(pendente, 0)::float8 as pendente,
+        coalesce(processando, 0)::float8 as processando, coalesce(concluido, 0)::float8 as concluido,
+        coalesce(erro, 0)::float8 as erro, coalesce(usuarios, 0)::float8 as usuarios,
+        coalesce(empresas, 0)::float8 as empresas
+      from meses m left join volume using (mes) left join pessoas using (mes) left join novas using (mes)
+      order by m.mes`,
+    values: [empresaIdOf(scope)],
+  });
+  return rows;
+}
+
+export type AcaoRow = {
+  id: string;
+  acao: string;
+  empresa: string | null;
+  usuario: string | null;
+  quando: Date;
+};
+
+/** The latest actions of the audit log without sign-ins, and companies that came in by other ways (seeds, scripts). */
+export async function listAcoes(pool: Pool, scope: Scope): Promise<AcaoRow[]> {
+  const { rows } = await pool.query<AcaoRow>({
+    name: 'admin_acoes',
+    text: `select a.id, a.acao, e.nome as empresa, u.email as usuario, a.created_at as quando
+      from (
+        (select id, acao, empresa_id, usuario_id, created_at from registros_acesso
+          where acao <> 'login' and ($1::uuid is null or empresa_id = $1) order by created_at desc limit 10)
+        union all
+        (select id, 'empresa_criada', id, null, created_at from (
+            select * from empresas where $1::uuid is null or id = $1 order by created_at desc limit 10) novas
+          where not exists (select from registros_acesso r
+            where r.empresa_id = novas.id and r.acao in ('registro', 'empresa_criada')))
+      ) a left join empresas e on e.id = a.empresa_id left join usuarios u on u.id = a.usuario_id
+      order by a.created_at desc, a.id desc limit 10`,
+    values: [empresaIdOf(scope)],
+  });
+  return rows;
+}

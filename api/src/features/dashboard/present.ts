@@ -1,0 +1,95 @@
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import { ALERTAS_LIMITE, type getDashboard } from '@escuta/shared/contracts/dashboard';
+import { insightAttention } from '@escuta/shared/domain/insight-attention';
+import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
+import type { AchadosRow, AtencaoRow, AtividadeRow, MesRow, ProjetoRow, ResumoRow } from './repo.ts';
+
+type Painel = ResponseOf<typeof getDashboard>['data'];
+
+/** What the statements found; null: that one failed. */
+export type Partes = {
+  resumo: ResumoRow | null;
+  meses: MesRow[] | null;
+  achados: AchadosRow | null;
+  projetos: ProjetoRow[] | null;
+  atividade: AtividadeRow[] | null;
+  atencao: AtencaoRow | null;
+};
+
+function presentStatus(rows: ResumoRow['situacoes']): Record<StatusProcessamento, number> {
+  const counts = Object.fromEntries(STATUS_PROCESSAMENTO.map((status) => [status, 0]));
+  for (const { status, n } of rows) counts[status] = n;
+  return counts as Record<StatusProcessamento, number>;
+}
+
+function presentAlertas(resumo: ResumoRow, atencao: AtencaoRow, saldoMinimo: number): Painel['alertas'] {
+  const insights = Math.min(atencao.n, ALERTAS_LIMITE);
+  const saldoBaixo = resumo.saldo < saldoMinimo;
+  return {
+    total: insights + resumo.erros + resumo.tickets_criticos + (saldoBaixo ? 1 : 0),
+    exato: atencao.n <= ALERTAS_LIMITE,
+    insights: {
+      n: insights,
+      exato: atencao.n <= ALERTAS_LIMITE,
+      ligacoes: atencao.ligacoes.map(({ status, confianca, alertas, ...call }) => ({
+        ...call,
+        motivos: insightAttention({
+          statusProcessamento: status,
+          scoreConfianca: confianca,
+          validadoHumano: false,
+          alertas,
+        }).motivos,
+      })),
+    },
+    erros: { n: resumo.erros, projetos: resumo.erros_projetos },
+    saldoBaixo,
+    ticketsCriticos: resumo.tickets_criticos,
+  };
+}
+
+function presentQualidade(rows: MesRow[]): Painel['qualidadeMedia'] {
+  const itens = rows.reduce((sum, mes) => sum + mes.itens, 0);
+  const soma = rows.reduce((sum, mes) => sum + (mes.pontuacao ?? 0) * mes.itens, 0);
+  return {
+    media: itens === 0 ? null : soma / itens,
+    meses: rows.map(({ mes, pontuacao, itens: n }) => ({ mes, pontuacao, itens: n })),
+  };
+}
+
+/** `null` stays null: the part that could not be read. */
+function mapPart<T, R>(part: T | null, present: (part: T) => R): R | null {
+  return part === null ? null : present(part);
+}
+
+/** The home as its contract shows it. `saldoMinimo`: the balance, in credits, under which a company is warned. */
+export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
+  const { resumo, atencao } = partes;
+  return {
+    cartoes: mapPart(resumo, (row) => ({
+      projetosAtivos: row.ativos,
+      projetos: row.projetos,
+      totalAuditorias: row.situacoes.reduce((sum, { n }) => sum + n, 0),
+      creditos: row.saldo,
+    })),
+    alertas: resumo && atencao && presentAlertas(resumo, atencao, saldoMinimo),
+    volumeMensal: mapPart(partes.meses, (rows) =>
+      rows.map(({ mes, pendente, processando, concluido, erro }) => ({
+        mes,
+        pendente,
+        processando,
+        concluido,
+        erro,
+      })),
+    ),
+    statusAuditorias: mapPart(resumo, (row) => presentStatus(row.situacoes)),
+    qualidadeMedia: mapPart(partes.meses, presentQualidade),
+    palavrasProblematicas: mapPart(partes.achados, ({ palavras }) => palavras),
+    sentimentoPorProjeto: mapPart(partes.achados, ({ sentimentos }) => sentimentos),
+    projetosAtivos: mapPart(partes.projetos, (rows) =>
+      rows.map(({ ultima, ...row }) => ({ ...row, ultimaAtividade: ultima.toISOString() })),
+    ),
+    atividadeRecente: mapPart(partes.atividade, (rows) =>
+      rows.map((row) => ({ ...row, quando: row.quando.toISOString() })),
+    ),
+  };
+}

@@ -1,0 +1,218 @@
+import {
+  ALERTAS_LIMITE,
+  DIAS_DE_ALERTA,
+  DIAS_DE_PALAVRAS,
+  MESES_DO_PAINEL,
+} from '@escuta/shared/contracts/dashboard';
+import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '@escuta/shared/domain/insight-attention';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
+import type { Pool } from 'pg';
+
+/** The home is one company's, an administrator's too. */
+export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
+
+/** The first days of the months shown, oldest first; days are those of America/Sao_Paulo. */
+const MESES = `meses as (
+    select (date_trunc('month', escuta_dia(now())::timestamp) - make_interval(months => m))::date as mes
+    from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m
+  )`;
+const DESDE = `(select min(mes) from meses)`;
+
+export type ResumoRow = {
+  saldo: number;
+  projetos: number;
+  ativos: number;
+  situacoes: { status: StatusProcessamento; n: number }[];
+  tickets_criticos: number;
+  erros: number;
+  erros_projetos: { id: string; nome: string; n: number }[];
+};
+
+/** Balance, projects, items by status, critical tickets and recent errors. Null when the company is not there. */
+export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow | null> {
+  const { rows } = await pool.query<ResumoRow>({
+    name: 'dashboard_resumo',
+    text: `with erros as materialized (
+        select projeto_id, sum(n)::float8 as n from projeto_rollup_dia
+        where empresa_id = $1 and dia > escuta_dia(now()) - $2::int and status = 'erro' group by 1
+      )
+      select e.saldo_creditos as saldo, soma.projetos, soma.ativos,
+        coalesce((select json_agg(s) from (
+          select t.status, sum(t.n)::float8 as n from projetos p join projeto_totais t on t.projeto_id = p.id
+          where p.empresa_id = $1 group by 1) s), '[]') as situacoes,
+        (select count(*)::float8 from (select from tickets t where t.empresa_id = $1
+          and t.status in ('aberto', 'em_andamento') and t.severidade = 'critica' limit $3) c) as tickets_criticos,
+        coalesce((select sum(n) from erros), 0) as erros,
+        coalesce((select json_agg(x) from (
+          select p.id, p.nome, r.n from erros r join projetos p on p.id = r.projeto_id
+          order by r.n desc, p.nome, p.id limit 5) x), '[]') as erros_projetos
+      from empresas e, lateral (
+        select count(*)::float8 as projetos, (count(*) filter (where is_active))::float8 as ativos
+        from projetos where empresa_id = e.id) soma
+      where e.id = $1`,
+    values: [scope.empresaId, DIAS_DE_ALERTA, ALERTAS_LIMITE],
+  });
+  return rows[0] ?? null;
+}
+
+export type MesRow = { mes: string; itens: number; pontuacao: number | null } & Record<
+  StatusProcessamento,
+  number
+>;
+
+/** The months' items by status, and their mean score with how many have one. */
+export async function readMeses(pool: Pool, scope: OwnScope): Promise<MesRow[]> {
+  const { rows } = await pool.query<MesRow>({
+    name: 'dashboard_meses',
+    text: `with ${MESES}, volume as (
+        select date_trunc('month', dia::timestamp)::date as mes,
+          sum(n) filter (where status = 'pendente') as pendente,
+          sum(n) filter (where status = 'processando') as processando,
+          sum(n) filter (where status = 'concluido') as concluido,
+          sum(n) filter (where status = 'erro') as erro
+        from projeto_rollup_dia where empresa_id = $1 and dia >= ${DESDE} group by 1
+      ), qualidade as (
+        select date_trunc('month', dia::timestamp)::date as mes, sum(n_pontuacao) as itens,
+          sum(soma_pontuacao) / nullif(sum(n_pontuacao), 0) as pontuacao
+        from projeto_qualidade_dia where empresa_id = $1 and dia >= ${DESDE} group by 1
+      )
+      select to_char(m.mes, 'YYYY-MM') as mes, coalesce(pendente, 0)::float8 as pendente,
+        coalesce(processando, 0)::float8 as processando, coalesce(concluido, 0)::float8 as concluido,
+        coalesce(erro, 0)::float8 as erro, coalesce(itens, 0)::float8 as itens, pontuacao::float8 as pontuacao
+      from meses m left join volume using (mes) left join qualidade using (mes) order by m.mes`,
+    values: [scope.empresaId],
+  });
+  return rows;
+}
+
+export type AchadosRow = {
+  palavras: { termo: string; ocorrencias: number; ligacoes: number }[];
+  sentimentos: { id: string; nome: string; positivos: number; neutros: number; negativos: number }[];
+};
+
+/** The words said most, and the sentiments of the projects with most analysed calls. */
+export async function readAchados(pool: Pool, scope: OwnScope): Promise<AchadosRow> {
+  const { rows } = await pool.query<AchadosRow>({
+    name: 'dashboard_achados',
+    text: `with ${MESES}
+      select coalesce((select json_agg(x) from (
+          select termo, sum(n)::float8 as ocorrencias, sum(itens)::float8 as ligacoes from projeto_palavra_dia
+          where empresa_id = $1 and dia > escuta_dia(now()) - $2::int
+          group by 1 order by 2 desc, 3 desc, 1 limit 10) x), '[]') as palavras,
+        coalesce((select json_agg(x) from (
+          select p.id, p.nome, s.positivos, s.neutros, s.negativos from (
+            select projeto_id, sum(positivos)::float8 as positivos, sum(neutros)::float8 as neutros,
+              sum(negativos)::float8 as negativos
+            from projeto_qualidade_dia where empresa_id = $1 and dia >= ${DESDE}
+            group by 1 having sum(positivos + neutros + negativos) > 0
+            order by sum(positivos + neutros + negativos) desc, projeto_id limit 6) s
+          join projetos p on p.id = s.projeto_id
+          order by s.positivos + s.neutros + s.negativos desc, p.id) x), '[]') as sentimentos`,
+    values: [scope.empresaId, DIAS_DE_PALAVRAS],
+  });
+  return rows[0] ?? { palavras: [], sentimentos: [] };
+}
+
+export type ProjetoRow = { id: string; nome: string; tipo_projeto: TipoProjeto; ultima: Date };
+
+/** The active projects used last: two index probes a project. */
+export async function listUltimosProjetos(pool: Pool, scope: OwnScope): Promise<ProjetoRow[]> {
+  const { rows } = await pool.query<ProjetoRow>({
+    name: 'dashboard_projetos',
+    text: `select p.id, p.nome, p.tipo_projeto, greatest(p.created_at, i.created_at, x.terminada_em) as ultima
+      from projetos p
+      left join lateral (select i.created_at from auditoria_itens i where i.projeto_id = p.id
+        order by i.created_at desc, i.id desc limit 1) i on true
+      left join lateral (select x.terminada_em from execucoes x where x.projeto_id = p.id and x.status = 'concluida'
+        order by x.terminada_em desc limit 1) x on true
+      where p.empresa_id = $1 and p.is_active
+      order by ultima desc, p.id desc limit 8`,
+    values: [scope.empresaId],
+  });
+  return rows;
+}
+
+export type AtividadeRow = {
+  tipo: 'ligacao_concluida' | 'ligacao_erro' | 'ticket' | 'compra' | 'projeto';
+  quando: Date;
+  id: string;
+  titulo: string;
+  detalhe: string | null;
+  quantidade: number | null;
+};
+
+/**
+ * The latest events, each kind from its own index. At most 6 of calls: on a busy day they would leave no room for a
+ * ticket.
+ */
+export async function listAtividade(pool: Pool, scope: OwnScope): Promise<AtividadeRow[]> {
+  const { rows } = await pool.query<AtividadeRow>({
+    name: 'dashboard_atividade',
+    text: `select * from (
+        (select case when x.status = 'concluida' then 'ligacao_concluida' else 'ligacao_erro' end as tipo,
+          x.terminada_em as quando, i.id, coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome, 'Ligação') as titulo,
+          case when x.status = 'concluida' then p.nome else coalesce(x.motivo, p.nome) end as detalhe, null::int as quantidade
+        from (select * from execucoes where empresa_id = $1 and status in ('concluida', 'erro')
+            order by terminada_em desc limit 6) x
+          join auditoria_itens i on i.id = x.item_id join projetos p on p.id = i.projeto_id)
+        union all
+        (select 'ticket', created_at, id, titulo, null, null from tickets where empresa_id = $1
+          order by created_at desc, id desc limit 10)
+        union all
+        (select 'compra', created_at, id, descricao, null, quantidade from credito_lancamentos
+          where empresa_id = $1 and tipo in ('compra', 'ajuste') and quantidade > 0 order by created_at desc limit 10)
+        union all
+        (select 'projeto', created_at, id, nome, null, null from projetos where empresa_id = $1
+          order by created_at desc, id desc limit 10)
+      ) eventos order by quando desc, id desc limit 10`,
+    values: [scope.empresaId],
+  });
+  return rows;
+}
+
+export type AtencaoRow = {
+  n: number;
+  ligacoes: {
+    itemId: string;
+    rotulo: string | null;
+    projeto: string;
+    template: string;
+    status: StatusProcessamento;
+    confianca: number | null;
+    alertas: number;
+  }[];
+};
+
+/**
+ * Insights that a person should look at (insightAttention with validadoHumano false, in SQL) of each call's latest
+ * finished run, counted up to the limit and one, and the latest calls that have one.
+ */
+export async function readAtencao(pool: Pool, scope: OwnScope): Promise<AtencaoRow> {
+  const { rows } = await pool.query<AtencaoRow>({
+    name: 'dashboard_atencao',
+    text: `with achados as materialized (
+        select s.id, s.item_id, s.created_at from insights s
+          join item_qualidade q on q.item_id = s.item_id and q.execucao_id = s.execucao_id
+        where s.empresa_id = $1 and s.created_at > now() - make_interval(days => $2::int)
+          and not s.validado_humano
+          and (s.status_processamento = 'erro' or s.score_confianca < ${CONFIANCA_VALIDACAO}
+            or s.alertas_identificados <> '[]'::jsonb)
+          and (s.status_processamento in ('erro', 'concluido') or s.score_confianca < ${CONFIANCA_MEDIA}
+            or s.alertas_identificados <> '[]'::jsonb)
+        order by s.created_at desc limit $3 + 1
+      ), ligacoes as (
+        select distinct on (item_id) id, created_at from achados order by item_id, created_at desc, id
+      )
+      select (select count(*)::int from achados) as n, coalesce((select json_agg(x) from (
+        select i.id as "itemId", coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome) as rotulo,
+          p.nome as projeto, v.nome as template, s.status_processamento as status, s.score_confianca as confianca,
+          jsonb_array_length(s.alertas_identificados) as alertas
+        from (select id, created_at from ligacoes order by created_at desc, id desc limit 5) l
+          join insights s on s.id = l.id join auditoria_itens i on i.id = s.item_id
+          join projetos p on p.id = i.projeto_id join insight_template_versoes v on v.id = s.template_versao_id
+        order by l.created_at desc, l.id desc) x), '[]') as ligacoes`,
+    values: [scope.empresaId, DIAS_DE_ALERTA, ALERTAS_LIMITE],
+  });
+  return rows[0] ?? { n: 0, ligacoes: [] };
+}

@@ -1,0 +1,50 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import type { AppDeps } from '../../deps.ts';
+import { presentPainel } from './present.ts';
+import {
+  listAtividade,
+  listUltimosProjetos,
+  type OwnScope,
+  readAchados,
+  readAtencao,
+  readMeses,
+  readResumo,
+} from './repo.ts';
+
+/**
+ * The company's home: six statements, however many projects and calls. A part that cannot be read is logged and left out.
+ * @throws AppError nao_encontrado; the database's error when no part could be read
+ */
+export async function readPainel(deps: AppDeps, scope: OwnScope) {
+  const { pool, log, env } = deps;
+  const settled = await Promise.allSettled([
+    readResumo(pool, scope),
+    readMeses(pool, scope),
+    readAchados(pool, scope),
+    listUltimosProjetos(pool, scope),
+    listAtividade(pool, scope),
+    readAtencao(pool, scope),
+  ]);
+  const failures = settled.filter((result) => result.status === 'rejected');
+  if (failures.length === settled.length) throw failures[0]?.reason;
+  for (const { reason } of failures) log.error({ err: reason }, 'Uma parte do painel não pôde ser lida');
+  const [resumo, meses, achados, projetos, atividade, atencao] = settled;
+  if (resumo.status === 'fulfilled' && resumo.value === null) {
+    throw new AppError('nao_encontrado', 'Empresa não encontrada.');
+  }
+  return presentPainel(
+    {
+      resumo: answerOf(resumo),
+      meses: answerOf(meses),
+      achados: answerOf(achados),
+      projetos: answerOf(projetos),
+      atividade: answerOf(atividade),
+      atencao: answerOf(atencao),
+    },
+    env.LOW_BALANCE_CREDITS,
+  );
+}
+
+function answerOf<T>(result: PromiseSettledResult<T>): T | null {
+  return result.status === 'fulfilled' ? result.value : null;
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { STATUS_PROCESSAMENTO, TIPOS_PROJETO } from '../domain/status.ts';
+import { dateTime, ok } from './common.ts';
+import { defineContract } from './contract.ts';
+
+/** Months of the charts, the present one included. */
+export const MESES_DO_PAINEL = 6;
+/** Days that alerts look back. */
+export const DIAS_DE_ALERTA = 30;
+/** Days of the problematic words. */
+export const DIAS_DE_PALAVRAS = 90;
+/** Where alerts stop being counted: '1.000+'. */
+export const ALERTAS_LIMITE = 1000;
+
+/** A month in America/Sao_Paulo: yyyy-MM. */
+const mes = z.string().regex(/^\d{4}-\d{2}$/);
+const contagem = z.number().int();
+
+/** Items by the month in which they were registered, and their state now. */
+export const volumeDoMes = z.object({
+  mes,
+  pendente: contagem,
+  processando: contagem,
+  concluido: contagem,
+  erro: contagem,
+});
+
+const alertas = z.object({
+  /** Sum of the four kinds; a low balance counts as one. */
+  total: contagem,
+  /** False: there are more. */
+  exato: z.boolean(),
+  insights: z.object({
+    n: contagem,
+    exato: z.boolean(),
+    /** The latest calls with such an insight, at most 5. */
+    ligacoes: z.array(
+      z.object({
+        itemId: z.uuid(),
+        rotulo: z.string().nullable(),
+        projeto: z.string(),
+        template: z.string(),
+        motivos: z.array(z.string()),
+      }),
+    ),
+  }),
+  erros: z.object({
+    n: contagem,
+    /** Where most of them are, at most 5 projects. */
+    projetos: z.array(z.object({ id: z.uuid(), nome: z.string(), n: contagem })),
+  }),
+  saldoBaixo: z.boolean(),
+  ticketsCriticos: contagem,
+});
+
+export const ATIVIDADES = ['ligacao_concluida', 'ligacao_erro', 'ticket', 'compra', 'projeto'] as const;
+
+const atividade = z.object({
+  tipo: z.enum(ATIVIDADES),
+  quando: dateTime,
+  /** Of the thing that `tipo` names: item, ticket, ledger entry or project. */
+  id: z.uuid(),
+  /** Dialled number or name of a call, title of a ticket, description of a purchase, name of a project. */
+  titulo: z.string(),
+  /** Project of a call, reason of an error. */
+  detalhe: z.string().nullable(),
+  /** Credits of a purchase. */
+  quantidade: contagem.nullable(),
+});
+
+/**
+ * All of a company's home in one request (specification 1, §2.6). Each part is read on its own: null when it could not
+ * be read just now, so that one failure does not take the whole page away.
+ *
+ * Alerts, of the last 30 days: insights that need a person by specification 2, §4 (failed, low confidence, with alerts,
+ * or of middling confidence), of each call's latest finished run, that nobody validated; calls that ended in error; and,
+ * whatever their age, open critical tickets and a balance below LOW_BALANCE_CREDITS.
+ */
+export const getDashboard = defineContract({
+  id: 'getDashboard',
+  method: 'GET',
+  path: '/dashboard',
+  access: { who: 'user', can: ['project', 'read'] },
+  summary: 'O painel inicial da empresa: cartões, alertas, gráficos, projetos e atividade recente',
+  tag: 'Painel',
+  response: ok(
+    z.object({
+      cartoes: z
+        .object({
+          /** Projects in use. */
+          projetosAtivos: contagem,
+          /** All projects. */
+          projetos: contagem,
+          /** Items of all projects: what the specification's cards call audits. */
+          totalAuditorias: contagem,
+          creditos: contagem,
+        })
+        .nullable(),
+      alertas: alertas.nullable(),
+      /** The last 6 months, oldest first. */
+      volumeMensal: z.array(volumeDoMes).nullable(),
+      statusAuditorias: z.record(z.enum(STATUS_PROCESSAMENTO), contagem).nullable(),
+      qualidadeMedia: z
+        .object({
+          /** Mean score of all insights' calls in these months, 0 to 1; null without any. */
+          media: z.number().nullable(),
+          /** `itens`: how many calls have a score. */
+          meses: z.array(z.object({ mes, pontuacao: z.number().nullable(), itens: contagem })),
+        })
+        .nullable(),
+      /** The 10 offensive words said most in the last 90 days. */
+      palavrasProblematicas: z
+        .array(z.object({ termo: z.string(), ocorrencias: contagem, ligacoes: contagem }))
+        .nullable(),
+      /** The 6 projects with most analysed calls in these months. */
+      sentimentoPorProjeto: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            nome: z.string(),
+            positivos: contagem,
+            neutros: contagem,
+            negativos: contagem,
+          }),
+        )
+        .nullable(),
+      /** The 8 active projects used last. */
+      projetosAtivos: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            nome: z.string(),
+            tipo_projeto: z.enum(TIPOS_PROJETO),
+            /** Last call registered or processed; the project's creation before the first. */
+            ultimaAtividade: dateTime,
+          }),
+        )
+        .nullable(),
+      /** The 10 latest events, of them at most 6 of calls. */
+      atividadeRecente: z.array(atividade).nullable(),
+    }),
+  ),
+});
