@@ -1,9 +1,11 @@
 import * as contracts from '@escuta/shared/contracts/sistema';
 import { VERSION } from '@escuta/shared/domain/version';
+import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { EventStreams } from './event-streams.ts';
 import { HealthMonitor } from './health.ts';
+import { presentOperator } from './present.ts';
 
 export const sistema: Feature<AppDeps> = (deps) => {
   const monitor = new HealthMonitor(deps);
@@ -18,6 +20,7 @@ export const sistema: Feature<AppDeps> = (deps) => {
   });
   return [
     publicRoute(contracts.version, async () => ({ version: VERSION })),
+    publicRoute(contracts.operador, async () => success(presentOperator(deps.env))),
     publicRoute(contracts.health, async ({ reply }) => {
       reply.header('cache-control', 'no-store');
       return monitor.health();

@@ -1,0 +1,22 @@
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { operador } from '@escuta/shared/contracts/sistema';
+import type { Env } from '@escuta/shared/node/env';
+
+/** Who operates the installation, as everybody may read it: legal pages, footer, registration. */
+export function presentOperator(env: Env): ResponseOf<typeof operador>['data'] {
+  return {
+    nome: env.OPERADOR_NOME,
+    cnpj: env.OPERADOR_CNPJ ?? null,
+    endereco: env.OPERADOR_ENDERECO ?? null,
+    email: env.OPERADOR_EMAIL ?? null,
+    telefone: env.OPERADOR_TELEFONE ?? null,
+    linkedin: env.OPERADOR_LINKEDIN ?? null,
+    instagram: env.OPERADOR_INSTAGRAM ?? null,
+    encarregado: {
+      nome: env.ENCARREGADO_NOME ?? null,
+      email: env.ENCARREGADO_EMAIL ?? env.OPERADOR_EMAIL ?? null,
+    },
+    cadastroAberto: env.REGISTRATION_OPEN,
+    senhaMinima: env.PASSWORD_MIN_LENGTH,
+  };
+}
