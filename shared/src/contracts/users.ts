@@ -100,7 +100,10 @@ export const listUsers = defineContract({
   response: okPage(userAccount),
 });
 
-/** `convite_url`: only where no mail server is configured, to be handed over by the one who invites; else null. */
+/**
+ * `convite_url`: only where no mail server is configured, to be handed over by the one who invites; else null. Without
+ * PUBLIC_URL it is a path, which the screen completes with its own origin.
+ */
 const invited = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -115,6 +118,7 @@ export const inviteUser = defineContract({
   access: { who: 'user', can: ['user', 'create'] },
   summary: 'Convidar uma pessoa por e-mail para uma conta na empresa',
   tag: 'Usuários',
+  rateLimit: 60,
   status: 201,
   body: z.object({
     email,
@@ -149,6 +153,7 @@ export const resetUserPassword = defineContract({
   access: { who: 'user', can: ['user', 'update'] },
   summary: 'Mandar à pessoa um link para definir a senha (de novo o convite, se ele está em aberto)',
   tag: 'Usuários',
+  rateLimit: 60,
   params: idParams,
   response: invited,
 });

@@ -1,0 +1,122 @@
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/users';
+import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
+import { AppError } from '@escuta/shared/domain/errors';
+import { invitationMail, resetMail } from '@escuta/shared/domain/password-mails';
+import { lockAccounts } from '@escuta/shared/node/accounts';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { createPasswordLink, type LinkPurpose } from '@escuta/shared/node/password-links';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { type AccountRow, findAccount, findCompany, nameOf, openAccount } from './manage-repo.ts';
+import { assertMayManage, lockAccount } from './manage-service.ts';
+import { presentAccount } from './present.ts';
+
+type Invited = ResponseOf<typeof contracts.inviteUser>;
+
+const VALIDITY: Record<LinkPurpose, string> = { convite: '7 dias', redefinicao: '30 minutos' };
+
+/** Sends an account's link by e-mail or, where none leaves this installation, hands it to who asked. */
+async function sendLink(
+  deps: AppDeps,
+  db: Queryable,
+  session: Session,
+  actor: Actor,
+  account: AccountRow,
+  acao: AcaoRegistrada,
+): Promise<Invited> {
+  const finalidade: LinkPurpose = account.convite_pendente ? 'convite' : 'redefinicao';
+  const empresaId = account.empresa_id;
+  const { url } = await createPasswordLink(db, deps.env, { empresaId, membroId: account.id, finalidade });
+  const isMailed = mailIsConfigured(deps.env);
+  if (isMailed) {
+    const who = { email: account.email, empresa: account.empresa_nome, cnpj: account.empresa_cnpj };
+    const text =
+      finalidade === 'convite'
+        ? invitationMail(who, url, await nameOf(db, session.ownScope, session.membroId))
+        : resetMail(who, url);
+    await enqueueMails(db, deps, [{ empresaId, para: account.email, ...text }]);
+  }
+  await recordAction(db, {
+    ...actor,
+    empresaId,
+    acao,
+    recurso: 'usuario',
+    recursoId: account.id,
+    detalhes: { email: account.email, papel: account.papel, finalidade },
+  });
+  const what = finalidade === 'convite' ? 'Convite' : 'Link de redefinição de senha';
+  return {
+    success: true,
+    message: isMailed
+      ? `${what} enviado para ${account.email}.`
+      : `Nenhum servidor de e-mail está configurado: entregue o link à pessoa. Ele vale por ${VALIDITY[finalidade]}.`,
+    data: presentAccount(account),
+    convite_url: isMailed ? null : url,
+  };
+}
+
+/**
+ * Invites a person to an account in a company; somebody who has accounts elsewhere gets one here too.
+ * @throws AppError sem_permissao, nao_encontrado for a company outside the scope, regra_violada for an archived one,
+ * conflito when the person has an account there
+ */
+export function inviteUser(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  body: BodyOf<typeof contracts.inviteUser>,
+): Promise<Invited> {
+  const empresaId = body.empresa_id ?? session.empresaId;
+  return transaction(deps.pool, async (client) => {
+    const company = await findCompany(client, session.scope, empresaId);
+    if (!company) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
+    await lockAccounts(client, empresaId);
+    assertMayManage(session, { papel: 'usuario' }, body.role);
+    if (company.arquivada) {
+      throw new AppError(
+        'regra_violada',
+        'Esta empresa está arquivada. Reative-a antes de convidar pessoas.',
+      );
+    }
+    const { email, nome, role: papel } = body;
+    const { id, isNew } = await openAccount(client, session.scope, { empresaId, email, nome, papel });
+    const account = await findAccount(client, session.scope, id);
+    if (!account) throw new AppError('nao_encontrado', 'Usuário não encontrado.');
+    if (!isNew) {
+      throw new AppError(
+        'conflito',
+        account.ativo
+          ? 'Esta pessoa já tem uma conta nesta empresa.'
+          : 'Esta pessoa já tem uma conta nesta empresa, desativada. Reative a conta em vez de convidar de novo.',
+      );
+    }
+    return sendLink(deps, client, session, actor, account, 'usuario_convidado');
+  });
+}
+
+/**
+ * Sends a person a link to set the password; the invitation again while it is open. The password in use stays until then.
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada for an account that is switched off
+ */
+export function resetUserPassword(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<Invited> {
+  return transaction(deps.pool, async (client) => {
+    const account = await lockAccount(client, session, id);
+    if (!account.ativo || account.empresa_arquivada) {
+      throw new AppError(
+        'regra_violada',
+        account.ativo
+          ? 'A empresa desta conta está arquivada. Reative-a antes de mandar o link.'
+          : 'Esta conta está desativada. Reative-a antes de mandar o link.',
+      );
+    }
+    return sendLink(deps, client, session, actor, account, 'usuario_redefinicao');
+  });
+}

@@ -1,0 +1,180 @@
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/users';
+import type { UserAccountWire } from '@escuta/shared/contracts/users';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Papel } from '@escuta/shared/domain/permissions';
+import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/accounts';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { closePasswordLinks } from '@escuta/shared/node/password-links';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import {
+  type AccountChange,
+  type AccountRow,
+  findAccount,
+  isStill,
+  listAccounts,
+  saveAccount,
+  saveName,
+} from './manage-repo.ts';
+import { presentAccount } from './present.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Usuário não encontrado.');
+
+/** A page of the accounts that the caller manages: of every company, or of the own one. */
+export async function pageOfUsers(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listUsers>,
+) {
+  const { page, limit } = query;
+  const { rows, total } = await listAccounts(deps.pool, session.scope, {
+    empresaId: query.empresaId,
+    role: query.role,
+    situacao: query.situacao,
+    q: query.q,
+    page,
+    limit,
+  });
+  return {
+    data: rows.map(presentAccount),
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit), totalExato: true },
+  };
+}
+
+/** Only an administrator makes administrators, or touches their accounts. @throws AppError sem_permissao */
+export function assertMayManage(session: Session, account: { papel: Papel }, newRole?: Papel): void {
+  if (session.papel === 'admin') return;
+  if (account.papel === 'admin') {
+    throw new AppError('sem_permissao', 'Só um administrador pode mexer na conta de um administrador.');
+  }
+  if (newRole === 'admin') {
+    throw new AppError('sem_permissao', 'Só um administrador pode dar o papel de administrador.');
+  }
+}
+
+/**
+ * An account that the caller is about to change: nobody else changes accounts of its company until the transaction ends.
+ * @throws AppError nao_encontrado, sem_permissao, nao_autenticado when the caller lost the own role in the meantime
+ */
+export async function lockAccount(db: Queryable, session: Session, id: string): Promise<AccountRow> {
+  const seen = await findAccount(db, session.scope, id);
+  if (!seen) throw notFound();
+  await lockAccounts(db, seen.empresa_id);
+  if (session.membroId === null || !(await isStill(db, session.ownScope, session.membroId, session.papel))) {
+    throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  }
+  const account = await findAccount(db, session.scope, id);
+  if (!account) throw notFound();
+  assertMayManage(session, account);
+  return account;
+}
+
+/** What is asked for and is not so already. */
+function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser>): AccountChange {
+  const nome = body.nome === undefined ? undefined : body.nome || null;
+  return {
+    ...(body.role !== undefined && body.role !== account.papel ? { papel: body.role } : {}),
+    ...(body.ativo !== undefined && body.ativo !== account.ativo ? { ativo: body.ativo } : {}),
+    ...(nome !== undefined && nome !== account.nome ? { nome } : {}),
+  };
+}
+
+/** The rules of a change. @throws AppError regra_violada, sem_permissao */
+async function assertAllowed(
+  db: Queryable,
+  session: Session,
+  account: AccountRow,
+  change: AccountChange,
+): Promise<void> {
+  const isSelf = account.id === session.membroId;
+  if (isSelf && change.papel !== undefined) {
+    throw new AppError('regra_violada', 'Você não pode mudar o seu próprio papel.');
+  }
+  if (isSelf && change.ativo === false) {
+    throw new AppError('regra_violada', 'Você não pode desativar a sua própria conta.');
+  }
+  assertMayManage(session, account, change.papel);
+  if (change.nome !== undefined && account.outras_contas && session.papel !== 'admin' && !isSelf) {
+    // The name is the person's in every company.
+    throw new AppError(
+      'regra_violada',
+      'O nome desta pessoa só pode ser mudado por ela mesma, no perfil, ou por um administrador.',
+    );
+  }
+  const guarded = { id: account.id, empresaId: account.empresa_id, papel: account.papel };
+  if (change.ativo === false) await assertNotLast(db, guarded, 'desativar');
+  // An administrator manages the company too: who becomes one leaves it with somebody.
+  if (change.papel !== undefined && change.papel !== 'admin') await assertNotLast(db, guarded, 'rebaixar');
+}
+
+/** What changed, for the audit log: {papel: {de, para}, …}. */
+function logOf(account: AccountRow, change: AccountChange) {
+  return Object.fromEntries(
+    (Object.keys(change) as (keyof AccountChange)[]).map((field) => [
+      field,
+      { de: account[field], para: change[field] },
+    ]),
+  );
+}
+
+/**
+ * Changes an account's role, state or person's name; a new role or state ends its sessions at once. What is so already
+ * changes nothing. @throws AppError nao_encontrado, sem_permissao, regra_violada
+ */
+export async function changeUser(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.updateUser>,
+): Promise<UserAccountWire> {
+  const { account, endsSessions } = await transaction(deps.pool, async (client) => {
+    const before = await lockAccount(client, session, id);
+    const change = changesOf(before, body);
+    if (Object.keys(change).length === 0) return { account: before, endsSessions: false };
+    await assertAllowed(client, session, before, change);
+    const ends = change.papel !== undefined || change.ativo !== undefined;
+    if (ends) await saveAccount(client, session.scope, id, change);
+    if (change.ativo === false) {
+      await closePasswordLinks(client, { empresaId: before.empresa_id, membroId: id });
+    }
+    if (change.nome !== undefined) await saveName(client, session.scope, id, change.nome);
+    await recordAction(client, {
+      ...actor,
+      empresaId: before.empresa_id,
+      acao: 'usuario_alterado',
+      recurso: 'usuario',
+      recursoId: id,
+      detalhes: { email: before.email, campos: logOf(before, change) },
+    });
+    const after = await findAccount(client, session.scope, id);
+    if (!after) throw notFound();
+    return { account: after, endsSessions: ends };
+  });
+  if (endsSessions) await deps.sessions.announce(id);
+  return presentAccount(account);
+}
+
+/** Deletes an account; its sessions end at once. @throws AppError nao_encontrado, sem_permissao, regra_violada */
+export async function removeUser(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  await transaction(deps.pool, async (client) => {
+    const account = await lockAccount(client, session, id);
+    if (account.id === session.membroId) {
+      throw new AppError('regra_violada', 'Para excluir a sua própria conta, use o seu perfil.');
+    }
+    const { empresa_id: empresaId, papel, email, nome } = account;
+    await assertNotLast(client, { id, empresaId, papel }, 'excluir');
+    await removeAccount(client, { empresaId, membroId: id });
+    await recordAction(client, {
+      ...actor,
+      empresaId,
+      acao: 'usuario_removido',
+      recurso: 'usuario',
+      recursoId: id,
+      detalhes: { email, nome, papel },
+    });
+  });
+  await deps.sessions.announce(id);
+}

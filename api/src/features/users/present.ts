@@ -1,0 +1,18 @@
+import type { UserAccountWire } from '@escuta/shared/contracts/users';
+import type { AccountRow } from './manage-repo.ts';
+
+/** An account as the users screen shows it. */
+export function presentAccount(row: AccountRow): UserAccountWire {
+  return {
+    id: row.id,
+    usuario_id: row.usuario_id,
+    email: row.email,
+    nome: row.nome,
+    role: row.papel,
+    ativo: row.ativo,
+    convite_pendente: row.convite_pendente,
+    empresa: { id: row.empresa_id, nome: row.empresa_nome },
+    ultimo_acesso: row.ultimo_acesso?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
