@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { AppDeps, Deps } from './deps.ts';
 import { admin } from './features/admin/routes.ts';
+import { asteriskConfigs } from './features/asterisk-configs/routes.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
@@ -11,7 +12,10 @@ import { cep } from './features/cep/routes.ts';
 import { creditos } from './features/creditos/routes.ts';
 import { dashboard } from './features/dashboard/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
+import { leads } from './features/leads/routes.ts';
+import { processingConfig } from './features/processing-config/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
+import { registros } from './features/registros/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
 import { sistema } from './features/sistema/routes.ts';
 import { users } from './features/users/routes.ts';
@@ -36,12 +40,16 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   auth,
   users,
   empresas,
+  asteriskConfigs,
   cep,
+  leads,
+  registros,
   creditos,
   auditorias,
   projetos,
   auditoriaItems,
   resultados,
+  processingConfig,
   dashboard,
   admin,
 ];

@@ -9,9 +9,10 @@ export const registro = z.object({
   recurso: z.string(),
   recurso_id: z.string().nullable(),
   detalhes: z.record(z.string(), z.json()),
-  empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-  /** Who did it; null for the system, and for somebody who could not be identified. */
-  usuario: z.object({ id: z.uuid(), email: z.string() }).nullable(),
+  /** The company that it concerns; null for the installation. `nome`: null once the company is deleted. */
+  empresa: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
+  /** Who did it; null for the system, and for somebody who could not be identified. `email`: null once the person is deleted. */
+  usuario: z.object({ id: z.uuid(), email: z.string().nullable() }).nullable(),
   endereco_ip: z.string().nullable(),
   request_id: z.string().nullable(),
   created_at: dateTime,

@@ -1,0 +1,96 @@
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type LeadRow = {
+  id: string;
+  nome: string;
+  email: string;
+  telefone: string;
+  atendido_em: Date | null;
+  atendido_por: string | null;
+  created_at: Date;
+};
+
+const COLUMNS = `l.id, l.nome, l.email, l.telefone, l.atendido_em, u.email as atendido_por, l.created_at`;
+const JOIN = 'left join usuarios u on u.id = l.atendido_por';
+
+/** A request sent again within this time is the same one. */
+const REPEAT = "interval '10 minutes'";
+
+/**
+ * Keeps a request for a demonstration; a visitor has no scope. @returns false when the same one came a moment ago
+ */
+export async function addLead(
+  db: Queryable,
+  lead: { nome: string; email: string; telefone: string },
+): Promise<boolean> {
+  const { nome, email, telefone } = lead;
+  // Two clicks at once come one after the other.
+  await db.query('select pg_advisory_xact_lock(hashtext($1))', [`escuta:lead:${email}`]);
+  const { rowCount } = await db.query(
+    `insert into leads (id, nome, email, telefone)
+     select $1, $2, $3, $4 where not exists (select from leads
+       where created_at > now() - ${REPEAT} and nome = $2 and email = $3 and telefone = $4)`,
+    [newId(), nome, email, telefone],
+  );
+  return rowCount === 1;
+}
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+export type LeadFilter = {
+  /** Part of the name, the e-mail or the phone number. */
+  q: string | undefined;
+  situacao: 'novo' | 'atendido' | undefined;
+  page: number;
+  limit: number;
+};
+
+/** A page of the leads, newest first, and how many match, counted up to `countLimit` + 1. */
+export async function listLeads(
+  db: Queryable,
+  scope: Scope,
+  filter: LeadFilter,
+  countLimit: number,
+): Promise<{ rows: LeadRow[]; counted: number }> {
+  // Leads are the installation's: within a company there are none.
+  const condition = `$3::uuid is null and ($1::text is null or ($1 = 'novo') = (l.atendido_em is null))
+    and ($2::text is null or l.email like '%' || lower($2) || '%' or l.telefone like '%' || $2 || '%'
+      or escuta_normaliza(l.nome) like '%' || escuta_normaliza($2) || '%')`;
+  const values = [filter.situacao ?? null, filter.q ? escapeLike(filter.q) : null, empresaIdOf(scope)];
+  const page = await db.query<LeadRow>({
+    name: 'leads_lista',
+    text: `with pagina as (
+        select l.id from leads l where ${condition} order by l.created_at desc, l.id desc limit $4 offset $5
+      )
+      select ${COLUMNS} from pagina join leads l using (id) ${JOIN} order by l.created_at desc, l.id desc`,
+    values: [...values, filter.limit, (filter.page - 1) * filter.limit],
+  });
+  const count = await db.query<{ n: number }>({
+    name: 'leads_conta',
+    text: `select count(*)::int as n from (select from leads l where ${condition} limit $4) achados`,
+    values: [...values, countLimit + 1],
+  });
+  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
+}
+
+/** Marks a lead as attended by a person, or as new again; who attended first stays. Null when there is no such lead. */
+export async function markLead(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  atendidoPor: string | null,
+  atendido: boolean,
+): Promise<LeadRow | null> {
+  const { rows } = await db.query<LeadRow>(
+    `with mudado as (
+       update leads set atendido_em = case when $3 then coalesce(atendido_em, now()) end,
+         atendido_por = case when $3 then case when atendido_em is null then $2 else atendido_por end end
+       where id = $1 and $4::uuid is null returning *
+     )
+     select ${COLUMNS} from mudado l ${JOIN}`,
+    [id, atendidoPor, atendido, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}

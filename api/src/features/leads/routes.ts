@@ -1,0 +1,21 @@
+import * as contracts from '@escuta/shared/contracts/leads';
+import { success, successPage } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, publicRoute, route } from '../../route.ts';
+import { changeLead, pageOfLeads, requestDemo } from './service.ts';
+
+export const leads: Feature<AppDeps> = (deps) => [
+  publicRoute(contracts.createLead, async ({ body }) => {
+    await requestDemo(deps, body);
+    return {
+      success: true as const,
+      message: 'Seus dados foram enviados. Entraremos em contato em breve.',
+    };
+  }),
+  route(contracts.listLeads, async ({ query, session }) =>
+    successPage(await pageOfLeads(deps, session, query)),
+  ),
+  route(contracts.updateLead, async ({ params, body, session }) =>
+    success(await changeLead(deps, session, params.id, body.atendido)),
+  ),
+];

@@ -1,0 +1,91 @@
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/leads';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { MailContent } from '@escuta/shared/domain/mail-layout';
+import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { publicLink } from '@escuta/shared/node/public-links';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { addLead, type LeadRow, listLeads, markLead } from './repo.ts';
+
+/** Pages beyond this row are asked for by a filter instead, and counts stop here. */
+const MAX_ROWS = 10_000;
+
+type NewLead = BodyOf<typeof contracts.createLead>;
+
+/** What the operator reads of a request for a demonstration. */
+function noticeOf(lead: NewLead, url: string | null): MailContent {
+  return {
+    titulo: 'Novo pedido de demonstração',
+    paragrafos: ['Alguém pediu uma demonstração pela página pública.'],
+    fatos: [
+      ['Nome', lead.nome],
+      ['E-mail', lead.email],
+      ['Telefone', lead.telefone],
+    ],
+    ...(url === null ? {} : { acao: { texto: 'Ver os pedidos', url } }),
+    rodape: 'Você recebe esta mensagem como contato do operador desta instalação (OPERADOR_EMAIL).',
+  };
+}
+
+/** Keeps a request for a demonstration and tells the operator. The same request again a moment later does nothing. */
+export async function requestDemo(deps: AppDeps, lead: NewLead): Promise<void> {
+  const operator = deps.env.OPERADOR_EMAIL;
+  await transaction(deps.pool, async (client) => {
+    const isNew = await addLead(client, lead);
+    if (!isNew || operator === undefined || !mailIsConfigured(deps.env)) return;
+    await enqueueMails(client, deps, [
+      {
+        empresaId: null,
+        para: operator,
+        assunto: `Pedido de demonstração: ${lead.nome}`,
+        conteudo: noticeOf(lead, publicLink(deps.env, '/admin/leads')),
+      },
+    ]);
+  });
+}
+
+const presentLead = (row: LeadRow) => ({
+  ...row,
+  atendido_em: row.atendido_em?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});
+
+/** A page of the leads, newest first. @throws AppError requisicao_invalida for a page that lies too far behind */
+export async function pageOfLeads(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listLeads>,
+) {
+  const { page, limit, q, situacao } = query;
+  if (page * limit > MAX_ROWS) {
+    throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
+  }
+  const countLimit = q ? TOTAL_LIMITE : MAX_ROWS;
+  const { rows, counted } = await listLeads(
+    deps.pool,
+    session.scope,
+    { q, situacao, page, limit },
+    countLimit,
+  );
+  const total = Math.min(counted, countLimit);
+  return {
+    data: rows.map(presentLead),
+    pagination: {
+      page,
+      limit,
+      total,
+      totalPages: Math.ceil(total / limit),
+      totalExato: counted <= countLimit,
+    },
+  };
+}
+
+/** Marks a lead as attended, or as new again. @throws AppError nao_encontrado */
+export async function changeLead(deps: AppDeps, session: Session, id: string, atendido: boolean) {
+  const row = await markLead(deps.pool, session.scope, id, session.usuarioId, atendido);
+  if (!row) throw new AppError('nao_encontrado', 'Pedido de demonstração não encontrado.');
+  return presentLead(row);
+}

@@ -1,0 +1,89 @@
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type RegistroRow = {
+  id: string;
+  acao: string;
+  recurso: string;
+  recurso_id: string | null;
+  detalhes: Record<string, unknown>;
+  empresa_id: string | null;
+  /** Null when the company is gone. */
+  empresa_nome: string | null;
+  usuario_id: string | null;
+  /** Null when the person is gone. */
+  usuario_email: string | null;
+  endereco_ip: string | null;
+  request_id: string | null;
+  created_at: Date;
+};
+
+export type RegistroFilter = {
+  acao: string | undefined;
+  empresaId: string | undefined;
+  /** Part of the e-mail of who did it. */
+  q: string | undefined;
+  /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
+  de: string | undefined;
+  ate: string | undefined;
+  page: number;
+  limit: number;
+};
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** People that a part of an e-mail stands for; beyond these the text says too little to search by. */
+const MAX_PEOPLE = 1000;
+
+/**
+ * The conditions that were given, and no others: each combination is a plain statement of its own, for which PostgreSQL
+ * takes the index that fits (company, action, person or time).
+ */
+function conditionsOf(scope: Scope, filter: RegistroFilter): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const parts: string[] = [];
+  const add = (value: unknown, condition: (parameter: string) => string) => {
+    if (value === undefined || value === null) return;
+    values.push(value);
+    parts.push(condition(`$${values.length}`));
+  };
+  add(empresaIdOf(scope), (p) => `r.empresa_id = ${p}::uuid`);
+  add(filter.empresaId, (p) => `r.empresa_id = ${p}::uuid`);
+  add(filter.acao, (p) => `r.acao = ${p}`);
+  add(filter.de, (p) => `r.created_at >= (${p}::date)::timestamp at time zone 'America/Sao_Paulo'`);
+  add(filter.ate, (p) => `r.created_at < (${p}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`);
+  add(
+    filter.q ? escapeLike(filter.q) : null,
+    (p) => `r.usuario_id = any (array(
+      select id from usuarios where email like '%' || lower(${p}) || '%' order by email limit ${MAX_PEOPLE}))`,
+  );
+  return { where: parts.length > 0 ? parts.join(' and ') : 'true', values };
+}
+
+/** A page of the audit log within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
+export async function listRegistros(
+  db: Queryable,
+  scope: Scope,
+  filter: RegistroFilter,
+  countLimit: number,
+): Promise<{ rows: RegistroRow[]; counted: number }> {
+  const { where, values } = conditionsOf(scope, filter);
+  const n = values.length;
+  // Names are joined for the page's rows alone.
+  const page = await db.query<RegistroRow>(
+    `with pagina as (
+       select * from registros_acesso r where ${where}
+       order by r.created_at desc, r.id desc limit $${n + 1} offset $${n + 2}
+     )
+     select r.id, r.acao, r.recurso, r.recurso_id, r.detalhes, r.empresa_id, e.nome as empresa_nome, r.usuario_id,
+       u.email as usuario_email, r.endereco_ip, r.request_id, r.created_at
+     from pagina r left join empresas e on e.id = r.empresa_id left join usuarios u on u.id = r.usuario_id
+     order by r.created_at desc, r.id desc`,
+    [...values, filter.limit, (filter.page - 1) * filter.limit],
+  );
+  const count = await db.query<{ n: number }>(
+    `select count(*)::int as n from (select from registros_acesso r where ${where} limit $${n + 1}) achados`,
+    [...values, countLimit + 1],
+  );
+  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
+}

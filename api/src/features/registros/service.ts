@@ -1,0 +1,49 @@
+import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type { listRegistros as listContract } from '@escuta/shared/contracts/registros';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { AppDeps } from '../../deps.ts';
+import { listRegistros, type RegistroRow } from './repo.ts';
+
+type Page = ResponseOf<typeof listContract>;
+
+/** Pages beyond this row are asked for by a filter instead, and counts stop here. */
+const MAX_ROWS = 10_000;
+
+function presentRegistro(row: RegistroRow): Page['data'][number] {
+  return {
+    id: row.id,
+    acao: row.acao,
+    recurso: row.recurso,
+    recurso_id: row.recurso_id,
+    detalhes: row.detalhes as Page['data'][number]['detalhes'],
+    empresa: row.empresa_id === null ? null : { id: row.empresa_id, nome: row.empresa_nome },
+    usuario: row.usuario_id === null ? null : { id: row.usuario_id, email: row.usuario_email },
+    endereco_ip: row.endereco_ip,
+    request_id: row.request_id,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** A page of the audit log, newest first. @throws AppError requisicao_invalida for a page that lies too far behind */
+export async function pageOfRegistros(
+  deps: AppDeps,
+  scope: Scope,
+  query: QueryOf<typeof listContract>,
+): Promise<Pick<Page, 'data' | 'pagination'>> {
+  const { page, limit, acao, empresaId, q, de, ate } = query;
+  if (page * limit > MAX_ROWS) {
+    throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
+  }
+  const { rows, counted } = await listRegistros(
+    deps.pool,
+    scope,
+    { acao, empresaId, q, de, ate, page, limit },
+    MAX_ROWS,
+  );
+  const total = Math.min(counted, MAX_ROWS);
+  return {
+    data: rows.map(presentRegistro),
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit), totalExato: counted <= MAX_ROWS },
+  };
+}
