@@ -5,13 +5,16 @@ import { createPool } from '@escuta/prisma/pool';
 import type { Env } from '@escuta/shared/node/env';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
+import { MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
 import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
 import { createRedis } from '@escuta/shared/node/redis';
-import { stageJobSchema } from '@escuta/shared/queues/pipeline';
+import { CACHE_CHANNEL, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import { RelayListener } from './listen.ts';
+import { DatabaseListener } from './listen.ts';
+import { createMail } from './mail/mail.ts';
 import type { AiClient } from './pipeline/ai-client.ts';
 import { Leases } from './pipeline/leases.ts';
 import { Metrics } from './pipeline/metrics.ts';
@@ -25,7 +28,7 @@ import { Sweeper } from './sweep.ts';
 
 /** Bookkeeping stages at once: a few statements each, no provider. */
 const BOOKKEEPING_SLOTS = 4;
-/** Connections that the worker needs besides one for every few stages: relay, sweeper, leases, probes. */
+/** Connections that the worker needs besides one for every few stages: relay, sweeper, leases, mail, probes. */
 const OWN_CONNECTIONS = 4;
 /**
  * Runs under way for each provider slot: enough that the audio stage always has something ready, few enough that who
@@ -56,7 +59,7 @@ export type RunningWorker = {
 };
 
 /**
- * Starts a worker: relay, sweeper and three pumps. The audio pump has a slot for each core and runs ahead of the
+ * Starts a worker: relay, sweeper, mail and three pumps. The audio pump has a slot for each core and runs ahead of the
  * provider pump as far as the relay's admission lets it; the provider pump shares PROVIDER_SLOTS between transcription,
  * text analysis and insights, later stages first.
  */
@@ -126,7 +129,11 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
     new Pump({ ...common, etapas: ['negocio', 'analise_texto', 'transcricao'], slots: env.PROVIDER_SLOTS }),
     new Pump({ ...common, etapas: ['audio'], slots: audioSlots }),
   ];
-  const listener = new RelayListener(env.DATABASE_URL, log, () => relay.wake());
+  const mail = createMail({ env, pool, log, metrics });
+  const listener = new DatabaseListener(env.DATABASE_URL, log, {
+    [RELAY_CHANNEL]: () => relay.wake(),
+    [MAIL_CHANNEL]: () => mail.wake(),
+  });
   const sweeper = new Sweeper({
     pool,
     queues,
@@ -137,12 +144,13 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
   });
 
   await removeStaleFolders();
-  hearing.on('message', wakePumps);
+  hearing.on('message', (channel: string) => (channel === CACHE_CHANNEL ? catalog.clear() : wakePumps()));
   // Not awaited: while Redis is away the worker waits for it, and says so.
-  hearing.subscribe(wakeChannel).catch(queueError);
+  hearing.subscribe(wakeChannel, CACHE_CHANNEL).catch(queueError);
   void registry.start();
   void listener.start();
   relay.start();
+  mail.start();
   sweeper.start();
   for (const pump of pumps) pump.start();
 
@@ -153,11 +161,13 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
     active: () => pumps.reduce((sum, pump) => sum + pump.active, 0),
     async drain(graceMs) {
       await withLimit(Promise.all(pumps.map((pump) => pump.stop())), 2000);
+      const mailStopped = mail.stop(graceMs);
       const idle = Promise.all(pumps.map((pump) => pump.idle()));
       if (!(await withLimit(idle, graceMs))) {
         leases.handBack();
         await withLimit(idle, 5000);
       }
+      await mailStopped;
       await relay.stop();
       await sweeper.stop();
     },

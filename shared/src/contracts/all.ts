@@ -8,6 +8,7 @@ import * as creditos from './creditos.ts';
 import * as dashboard from './dashboard.ts';
 import * as empresas from './empresas.ts';
 import * as leads from './leads.ts';
+import * as processingConfig from './processing-config.ts';
 import * as projetos from './projetos.ts';
 import * as registros from './registros.ts';
 import * as resultados from './resultados.ts';
@@ -34,6 +35,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   auditoriaItems,
   resultados,
   registros,
+  processingConfig,
   dashboard,
   admin,
 ].flatMap((module) => Object.values(module).filter(isContract));

@@ -28,6 +28,7 @@ export const ACAO_LABEL = {
   extrato_exportado: 'Exportação do extrato',
   ticket_excluido: 'Exclusão de ticket',
   projeto_excluido: 'Exclusão de projeto',
+  configuracao_alterada: 'Alteração do processamento',
   item_excluido: 'Exclusão de item de auditoria',
 } as const satisfies Record<string, string>;
 

@@ -48,6 +48,7 @@ export class ModelCatalog {
   readonly #env: Parameters<typeof isProviderConfigured>[0];
   #loaded: Loaded | null = null;
   #loading: Promise<Loaded> | null = null;
+  #generation = 0;
 
   constructor(db: Queryable, env: Parameters<typeof isProviderConfigured>[0]) {
     this.#db = db;
@@ -71,15 +72,25 @@ export class ModelCatalog {
     return (await this.#get(CATALOG_TTL_MS)).precos;
   }
 
+  /** Reads the catalogue afresh at the next call. */
+  clear(): void {
+    this.#loaded = null;
+    this.#loading = null;
+    this.#generation += 1;
+  }
+
   async #get(ttlMs: number): Promise<Loaded> {
     if (this.#loaded && Date.now() - this.#loaded.at < ttlMs) return this.#loaded;
-    this.#loading ??= this.#load().finally(() => {
-      this.#loading = null;
+    if (this.#loading) return this.#loading;
+    const loading = this.#load().finally(() => {
+      if (this.#loading === loading) this.#loading = null;
     });
-    return this.#loading;
+    this.#loading = loading;
+    return loading;
   }
 
   async #load(): Promise<Loaded> {
+    const generation = this.#generation;
     const { rows } = await this.#db.query<{ modelos: unknown; precos: unknown }>(
       `SELECT
          (SELECT coalesce(json_agg(json_build_object('rotulo', rotulo, 'provedor', provedor, 'modelo', modelo,
@@ -89,11 +100,13 @@ export class ModelCatalog {
           FROM precos_catalogo) AS precos`,
     );
     const modelos = z.array(modeloRow).parse(rows[0]?.modelos);
-    this.#loaded = {
+    const loaded = {
       at: Date.now(),
       modelos: new Map(modelos.map((row) => [row.rotulo, row])),
       precos: z.array(precoRow).parse(rows[0]?.precos),
     };
-    return this.#loaded;
+    // What was read before the catalogue was cleared serves those who asked then, and nobody after them.
+    if (generation === this.#generation) this.#loaded = loaded;
+    return loaded;
   }
 }

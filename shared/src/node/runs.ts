@@ -1,12 +1,14 @@
 import type { Pool } from 'pg';
 import { AppError } from '../domain/errors.ts';
-import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
+import type { ProcessingConfig } from '../domain/processing-config.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import { ETAPAS, type Etapa, type StatusExecucao } from '../domain/status.ts';
 import { newId } from './ids.ts';
 import { reserveCredit } from './ledger.ts';
 import type { LivePublisher } from './live-events.ts';
+import type { BalanceNotices } from './low-balance.ts';
 import { notifyRelay } from './outbox.ts';
+import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
 import { type Queryable, transaction } from './transaction.ts';
 
 /**
@@ -32,59 +34,6 @@ export type RequestedRun = {
   /** Credits left to the company after the reservation. */
   saldo: number;
 };
-
-/** The stored parts of a processing configuration, as PostgreSQL gives them. */
-type ConfigRow = {
-  projeto: boolean;
-  isActive: boolean;
-  transcriptionConfig: object;
-  audioProcessingConfig: object;
-  textAnalysisConfig: object;
-  businessProcessingConfig: object;
-  retryConfig: object;
-  loggingConfig: object;
-};
-
-const CONFIG_PARTS = [
-  'transcriptionConfig',
-  'audioProcessingConfig',
-  'textAnalysisConfig',
-  'businessProcessingConfig',
-  'retryConfig',
-  'loggingConfig',
-] as const;
-
-/** Field by field: the project's value over the company's over the default. */
-function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
-  const company = rows.find((row) => !row.projeto);
-  const project = rows.find((row) => row.projeto);
-  const merged: Record<string, unknown> = { isActive: (project ?? company)?.isActive };
-  for (const part of CONFIG_PARTS) merged[part] = { ...company?.[part], ...project?.[part] };
-  return processingConfigSchema.parse(merged);
-}
-
-const CONFIG_ROWS = `SELECT coalesce(json_agg(json_build_object(
-    'projeto', c.projeto_id IS NOT NULL, 'isActive', c.is_active,
-    'transcriptionConfig', c.transcription_config, 'audioProcessingConfig', c.audio_processing_config,
-    'textAnalysisConfig', c.text_analysis_config, 'businessProcessingConfig', c.business_processing_config,
-    'retryConfig', c.retry_config, 'loggingConfig', c.logging_config)), '[]')
-  FROM configuracoes_processamento c`;
-
-/**
- * The processing configuration in force for a project (or for a company as a whole, without `projetoId`): the project's
- * fields over the company's over the defaults.
- */
-export async function getProcessingConfig(
-  db: Queryable,
-  empresaId: string,
-  projetoId: string | null,
-): Promise<ProcessingConfig> {
-  const { rows } = await db.query<{ configs: ConfigRow[] }>(
-    `SELECT (${CONFIG_ROWS} WHERE c.empresa_id = $1 AND (c.projeto_id IS NULL OR c.projeto_id = $2)) AS configs`,
-    [empresaId, projetoId],
-  );
-  return mergeConfig(rows[0]?.configs ?? []);
-}
 
 type LockedItem = {
   id: string;
@@ -123,7 +72,7 @@ type NewRun = {
 };
 
 /** Writes run, stages, item status and timeline in one statement, then takes the credit. */
-async function createRun(db: Queryable, run: NewRun): Promise<RequestedRun> {
+async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
   const execucaoId = newId();
   const inherited = new Set(run.base?.etapas);
   const first = ETAPAS.find((etapa) => !inherited.has(etapa)) ?? 'contabilizacao';
@@ -166,11 +115,11 @@ async function createRun(db: Queryable, run: NewRun): Promise<RequestedRun> {
   });
   if (!rowCount) throw new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
   if (run.base?.resultadoId) await copyResult(db, run.base, run.base.resultadoId, execucaoId);
-  const saldo = await reserveCredit(db, {
-    empresaId: run.item.empresa_id,
-    execucaoId,
-    usuarioId: run.solicitadoPor,
-  });
+  const saldo = await reserveCredit(
+    db,
+    { empresaId: run.item.empresa_id, execucaoId, usuarioId: run.solicitadoPor },
+    notices,
+  );
   await notifyRelay(db);
   return { execucaoId, status: 'na_fila', saldo };
 }
@@ -229,6 +178,7 @@ async function findTranscribedRun(db: Queryable, item: LockedItem): Promise<Base
  * and sets the item to `processando`, all in one transaction. A relay admits the run when its company's turn comes.
  *
  * @param publish tells open pages at once, after the commit
+ * @param notices tells the company's managers when the balance becomes low
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), execucao_em_andamento (409),
  * creditos_insuficientes (402), regra_violada (422: processing switched off, or nothing to regenerate)
  */
@@ -236,6 +186,7 @@ export async function requestRun(
   pool: Pool,
   request: RunRequest,
   publish?: LivePublisher,
+  notices?: BalanceNotices,
 ): Promise<RequestedRun> {
   const { run, item } = await transaction(pool, async (client) => {
     const locked = await lockItem(client, request.scope, request.itemId);
@@ -253,7 +204,7 @@ export async function requestRun(
       );
     }
     const regenerate = request.origem === 'regenerar';
-    const created = await createRun(client, {
+    const novo: NewRun = {
       item: locked,
       config,
       origem: request.origem,
@@ -262,7 +213,8 @@ export async function requestRun(
       evento: regenerate
         ? { nome: 'Nova análise solicitada', detalhes: 'A transcrição existente será reaproveitada.' }
         : { nome: 'Processamento solicitado', detalhes: 'Um crédito foi reservado.' },
-    });
+    };
+    const created = await createRun(client, novo, notices);
     return { run: created, item: locked };
   });
   announce(publish, item, run.execucaoId);
@@ -288,6 +240,7 @@ export async function retryDeadLetter(
   pool: Pool,
   request: { scope: Scope; letraId: string; solicitadoPor: string | null },
   publish?: LivePublisher,
+  notices?: BalanceNotices,
 ): Promise<RequestedRun> {
   const { run, item } = await transaction(pool, async (client) => {
     const { rows } = await client.query<{
@@ -325,7 +278,7 @@ export async function retryDeadLetter(
           resultadoId: letter.resultado_id,
           etapas: ETAPAS.slice(0, ETAPAS.indexOf(letter.etapa)),
         };
-    const created = await createRun(client, {
+    const novo: NewRun = {
       item: locked,
       config: mergeConfig(locked.configs),
       // A person asks for this very item: sampling does not apply any more.
@@ -336,7 +289,8 @@ export async function retryDeadLetter(
         nome: 'Reprocessamento solicitado',
         detalhes: 'A partir da fila de falhas; um crédito foi reservado.',
       },
-    });
+    };
+    const created = await createRun(client, novo, notices);
     if (letter.codigo_motivo !== 'resposta_invalida') {
       await client.query(
         `INSERT INTO chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo,

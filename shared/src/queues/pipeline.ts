@@ -57,3 +57,6 @@ export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 /** Redis channel on which API processes drop cached sessions and keys: the payload is a membro's or a company's id. */
 export const SESSION_CHANNEL = 'escuta:sessoes';
+
+/** Redis channel on which every process drops what it has cached of the catalogue of models and prices. */
+export const CACHE_CHANNEL = 'escuta:caches';

@@ -1,5 +1,6 @@
-import { type ProcessingConfig, processingConfigSchema } from '@escuta/shared/domain/processing-config';
+import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
 import type { Etapa, StatusExecucao, StatusProcessamento } from '@escuta/shared/domain/status';
+import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/node/processing-config';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageJob } from '@escuta/shared/queues/pipeline';
 import { LeaseLostError } from './leases.ts';
@@ -11,7 +12,7 @@ type ClaimRow = {
   projeto_id: string;
   item_id: string;
   origem: string;
-  configuracao: unknown;
+  configs: ConfigRow[];
   auditoria_id: string;
   arquivo_path: string | null;
   arquivo_nome: string | null;
@@ -21,7 +22,7 @@ type ClaimRow = {
   saidas: Partial<Record<Etapa, unknown>> | null;
 };
 
-export type Claim = Omit<StageRun, 'config'> & { configuracao: unknown };
+export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[] };
 
 /**
  * Takes a stage: raises its fencing token and gives it a lease. Null when the job is not (or no more) what ought to be
@@ -44,7 +45,8 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
         UPDATE execucoes x SET status = 'executando', iniciada_em = coalesce(x.iniciada_em, now())
         FROM alvo WHERE x.id = alvo.execucao_id AND x.status = 'na_fila'
       )
-      SELECT alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, x.configuracao, i.auditoria_id,
+      SELECT alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, i.auditoria_id,
+        (${CONFIG_ROWS} WHERE c.empresa_id = x.empresa_id AND (c.projeto_id IS NULL OR c.projeto_id = x.projeto_id)) AS configs,
         i.arquivo_path, i.arquivo_nome, i.arquivo_sha256, p.canal_agente::text AS canal_agente, r.id AS resultado_id,
         (SELECT json_object_agg(s.etapa, s.saida) FROM execucao_etapas s
          WHERE s.execucao_id = x.id AND s.saida IS NOT NULL) AS saidas
@@ -66,7 +68,7 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
     versao: row.versao,
     tentativa: row.tentativa,
     origem: row.origem,
-    configuracao: row.configuracao,
+    configs: row.configs,
     canalAgente: row.canal_agente,
     arquivoPath: row.arquivo_path,
     arquivoNome: row.arquivo_nome,
@@ -76,9 +78,9 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
   };
 }
 
-/** The configuration that was in force when the run was requested. @throws ZodError */
+/** The configuration in force now: a change counts from the next stage on, for runs that already wait too. @throws ZodError */
 export function readConfig(claim: Claim): ProcessingConfig {
-  return processingConfigSchema.parse(claim.configuracao);
+  return mergeConfig(claim.configs);
 }
 
 type Fence = Pick<StageRun, 'execucaoId' | 'etapa' | 'versao'>;

@@ -138,7 +138,7 @@ export class Runner {
   }
 
   #readRun(claim: Claim): StageRun {
-    const { configuracao: _, ...run } = claim;
+    const { configs: _, ...run } = claim;
     return { ...run, config: readConfig(claim) };
   }
 

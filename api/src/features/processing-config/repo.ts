@@ -1,0 +1,74 @@
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Etapa } from '@escuta/shared/domain/status';
+import {
+  type ConfigPatch,
+  getProcessingConfig,
+  patchProcessingConfig,
+} from '@escuta/shared/node/processing-config';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** Whose configuration: a company's, or one of its projects'. */
+export type Target = { empresaId: string; projetoId: string | null };
+
+/** Whether the company (and the project, as one of its own) is within the scope. */
+export async function isWithin(db: Queryable, scope: Scope, target: Target): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'config-alvo',
+    text: `select 1 from empresas e where e.id = $1 and ($2::uuid is null or e.id = $2)
+      and ($3::uuid is null or exists (select 1 from projetos p where p.id = $3 and p.empresa_id = e.id))`,
+    values: [target.empresaId, empresaIdOf(scope), target.projetoId],
+  });
+  return rowCount === 1;
+}
+
+/** The configuration in force, and whether the project has one of its own. */
+export async function readConfig(db: Queryable, target: Target) {
+  const [config, own] = [
+    await getProcessingConfig(db, target.empresaId, target.projetoId),
+    await db.query({
+      name: 'config-propria',
+      text: 'select 1 from configuracoes_processamento where empresa_id = $1 and projeto_id = $2',
+      values: [target.empresaId, target.projetoId],
+    }),
+  ];
+  return { ...config, proprio: own.rowCount === 1 };
+}
+
+export async function writeConfig(db: Queryable, target: Target, patch: ConfigPatch): Promise<void> {
+  await patchProcessingConfig(db, target, patch);
+}
+
+/** Drops what a project does differently. @returns whether there was anything */
+export async function dropProjectConfig(db: Queryable, target: Target): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'delete from configuracoes_processamento where empresa_id = $1 and projeto_id = $2',
+    [target.empresaId, target.projetoId],
+  );
+  return rowCount === 1;
+}
+
+/** What waits and what is under way in a company. */
+export async function readQueues(db: Queryable, empresaId: string) {
+  const { rows } = await db.query<{
+    etapa: Etapa | null;
+    admitida: boolean;
+    n: number;
+    espera: number | null;
+  }>({
+    name: 'config-filas',
+    text: `select etapa_atual::text as etapa, admitida_em is not null as admitida, count(*)::int as n,
+        floor(extract(epoch from now() - min(created_at) filter (where iniciada_em is null)))::int as espera
+      from execucoes where empresa_id = $1 and status in ('na_fila', 'executando') group by 1, 2`,
+    values: [empresaId],
+  });
+  return rows;
+}
+
+/** Whether a label of the model catalogue may be chosen for a purpose. */
+export async function hasModel(db: Queryable, rotulo: string, finalidade: 'transcricao' | 'texto') {
+  const { rowCount } = await db.query(
+    'select 1 from modelos_catalogo where rotulo = $1 and finalidade = $2 and ativo',
+    [rotulo, finalidade],
+  );
+  return rowCount === 1;
+}

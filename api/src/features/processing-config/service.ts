@@ -1,0 +1,161 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/processing-config';
+import type { ProcessingConfigWire, ProcessingType } from '@escuta/shared/contracts/processing-config';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { ETAPAS } from '@escuta/shared/domain/status';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import type { ConfigPatch } from '@escuta/shared/node/processing-config';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { CACHE_CHANNEL } from '@escuta/shared/queues/pipeline';
+import type { AppDeps } from '../../deps.ts';
+import {
+  dropProjectConfig,
+  hasModel,
+  isWithin,
+  readConfig,
+  readQueues,
+  type Target,
+  writeConfig,
+} from './repo.ts';
+
+/** Which part of the configuration a type of processing switches. */
+const SWITCHES: Record<ProcessingType, keyof ConfigPatch & `${string}Config`> = {
+  transcription: 'transcriptionConfig',
+  audio: 'audioProcessingConfig',
+  text_analysis: 'textAnalysisConfig',
+  business: 'businessProcessingConfig',
+};
+
+async function requireTarget(db: Queryable, scope: Scope, target: Target): Promise<void> {
+  if (await isWithin(db, scope, target)) return;
+  throw new AppError(
+    'nao_encontrado',
+    target.projetoId ? 'Projeto não encontrado.' : 'Empresa não encontrada ou acesso negado.',
+  );
+}
+
+const present = (target: Target, config: Awaited<ReturnType<typeof readConfig>>): ProcessingConfigWire => ({
+  ...target,
+  ...config,
+});
+
+/** The configuration in force for a company or one of its projects. @throws AppError nao_encontrado */
+export async function configOf(deps: AppDeps, scope: Scope, target: Target): Promise<ProcessingConfigWire> {
+  await requireTarget(deps.pool, scope, target);
+  return present(target, await readConfig(deps.pool, target));
+}
+
+/** Does a change and writes it to the audit log, with what was before and after; at once in the workers. */
+async function change(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  target: Target,
+  work: (db: Queryable) => Promise<Record<string, unknown>>,
+): Promise<ProcessingConfigWire> {
+  return transaction(deps.pool, async (db) => {
+    await requireTarget(db, scope, target);
+    const detalhes = await work(db);
+    await recordAction(db, {
+      ...actor,
+      empresaId: target.empresaId,
+      acao: 'configuracao_alterada',
+      recurso: 'configuracao_processamento',
+      recursoId: target.projetoId ?? target.empresaId,
+      detalhes: { ...detalhes, ...(target.projetoId ? { projetoId: target.projetoId } : {}) },
+    });
+    return present(target, await readConfig(db, target));
+  });
+}
+
+/** Sets the sampling percentage. @throws AppError nao_encontrado */
+export function setSampling(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  { samplingPercentage, ...target }: BodyOf<typeof contracts.setTranscriptionSampling>,
+): Promise<ProcessingConfigWire> {
+  return change(deps, scope, actor, target, async (db) => {
+    const before = await readConfig(db, target);
+    await writeConfig(db, target, { transcriptionConfig: { sampling_percentage: samplingPercentage } });
+    return {
+      amostragem: { antes: before.transcriptionConfig.sampling_percentage, depois: samplingPercentage },
+    };
+  });
+}
+
+/** Switches a type of processing on or off. @throws AppError nao_encontrado */
+export function toggle(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  { processingType, enabled, ...target }: BodyOf<typeof contracts.toggleProcessing>,
+): Promise<ProcessingConfigWire> {
+  return change(deps, scope, actor, target, async (db) => {
+    await writeConfig(db, target, { [SWITCHES[processingType]]: { enabled } });
+    return { tipo: processingType, ligado: enabled };
+  });
+}
+
+/** Changes the advanced settings that were sent. @throws AppError nao_encontrado, regra_violada (unknown model) */
+export function setAdvanced(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  { empresaId, projetoId, ...body }: BodyOf<typeof contracts.updateAdvancedConfig>,
+): Promise<ProcessingConfigWire> {
+  const target = { empresaId, projetoId };
+  const patch = JSON.parse(JSON.stringify(body)) as ConfigPatch;
+  return change(deps, scope, actor, target, async (db) => {
+    const models = [
+      [patch.transcriptionConfig?.modelo, 'transcricao'],
+      [patch.textAnalysisConfig?.modelo, 'texto'],
+    ] as const;
+    for (const [rotulo, finalidade] of models) {
+      if (rotulo !== undefined && !(await hasModel(db, rotulo, finalidade))) {
+        throw new AppError('regra_violada', `O modelo "${rotulo}" não está no catálogo de modelos.`);
+      }
+    }
+    await writeConfig(db, target, patch);
+    return { mudou: patch };
+  });
+}
+
+/** Makes a project follow its company again. @throws AppError nao_encontrado */
+export function inherit(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  target: { empresaId: string; projetoId: string },
+): Promise<ProcessingConfigWire> {
+  return change(deps, scope, actor, target, async (db) => {
+    await dropProjectConfig(db, target);
+    return { herdado: true };
+  });
+}
+
+/** What waits and what is under way in a company. */
+export async function healthOf(deps: AppDeps, empresaId: string) {
+  const rows = await readQueues(deps.pool, empresaId);
+  const waits = rows.map(({ espera }) => espera).filter((espera) => espera !== null);
+  const oldest = waits.length > 0 ? Math.max(...waits) : null;
+  return {
+    status: oldest !== null && oldest > deps.env.READY_MAX_WAIT_S ? ('parado' as const) : ('ok' as const),
+    aguardando: rows.filter(({ admitida }) => !admitida).reduce((sum, { n }) => sum + n, 0),
+    emAndamento: ETAPAS.map((etapa) => ({
+      etapa,
+      execucoes: rows.filter((row) => row.admitida && row.etapa === etapa).reduce((sum, { n }) => sum + n, 0),
+    })),
+    esperaMaisAntigaS: oldest,
+  };
+}
+
+/**
+ * Makes every process read catalogue, prices and permissions afresh. The configuration itself is not cached: each stage
+ * reads it when it begins.
+ */
+export async function clearCaches(deps: AppDeps, empresaId: string | undefined): Promise<void> {
+  await deps.redis.publish(CACHE_CHANNEL, '');
+  if (empresaId) await deps.sessions.announce(empresaId);
+}

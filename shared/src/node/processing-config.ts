@@ -1,0 +1,102 @@
+import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
+import { newId } from './ids.ts';
+import type { Queryable } from './transaction.ts';
+
+/** The stored parts of a processing configuration, as PostgreSQL gives them. */
+export type ConfigRow = {
+  projeto: boolean;
+  isActive: boolean;
+  transcriptionConfig: object;
+  audioProcessingConfig: object;
+  textAnalysisConfig: object;
+  businessProcessingConfig: object;
+  retryConfig: object;
+  loggingConfig: object;
+};
+
+export const CONFIG_PARTS = [
+  'transcriptionConfig',
+  'audioProcessingConfig',
+  'textAnalysisConfig',
+  'businessProcessingConfig',
+  'retryConfig',
+  'loggingConfig',
+] as const;
+
+/**
+ * Field by field: the project's value over the company's over the default. What is switched off for the company is off
+ * for each of its projects.
+ */
+export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
+  const company = rows.find((row) => !row.projeto);
+  const project = rows.find((row) => row.projeto);
+  const merged: Record<string, unknown> = { isActive: rows.every((row) => row.isActive) };
+  for (const part of CONFIG_PARTS) merged[part] = { ...company?.[part], ...project?.[part] };
+  return processingConfigSchema.parse(merged);
+}
+
+/** Subquery: the stored configurations as one JSON array of `ConfigRow`; the caller adds its WHERE over `c`. */
+export const CONFIG_ROWS = `SELECT coalesce(json_agg(json_build_object(
+    'projeto', c.projeto_id IS NOT NULL, 'isActive', c.is_active,
+    'transcriptionConfig', c.transcription_config, 'audioProcessingConfig', c.audio_processing_config,
+    'textAnalysisConfig', c.text_analysis_config, 'businessProcessingConfig', c.business_processing_config,
+    'retryConfig', c.retry_config, 'loggingConfig', c.logging_config)), '[]')
+  FROM configuracoes_processamento c`;
+
+/**
+ * The processing configuration in force for a project (or for a company as a whole, without `projetoId`): the project's
+ * fields over the company's over the defaults.
+ */
+export async function getProcessingConfig(
+  db: Queryable,
+  empresaId: string,
+  projetoId: string | null,
+): Promise<ProcessingConfig> {
+  const { rows } = await db.query<{ configs: ConfigRow[] }>(
+    `SELECT (${CONFIG_ROWS} WHERE c.empresa_id = $1 AND (c.projeto_id IS NULL OR c.projeto_id = $2)) AS configs`,
+    [empresaId, projetoId],
+  );
+  return mergeConfig(rows[0]?.configs ?? []);
+}
+
+/** A change of one part of a configuration: only the fields given change. */
+export type ConfigPatch = { isActive?: boolean } & {
+  [Part in (typeof CONFIG_PARTS)[number]]?: Partial<ProcessingConfig[Part]>;
+};
+
+const COLUMNS: Record<(typeof CONFIG_PARTS)[number], string> = {
+  transcriptionConfig: 'transcription_config',
+  audioProcessingConfig: 'audio_processing_config',
+  textAnalysisConfig: 'text_analysis_config',
+  businessProcessingConfig: 'business_processing_config',
+  retryConfig: 'retry_config',
+  loggingConfig: 'logging_config',
+};
+
+/**
+ * Changes a company's configuration, or with `projetoId` what one project does differently, in the caller's transaction.
+ * Fields that nobody set stay inherited. Two changes at once keep both.
+ */
+export async function patchProcessingConfig(
+  db: Queryable,
+  target: { empresaId: string; projetoId: string | null },
+  patch: ConfigPatch,
+): Promise<void> {
+  const sets = CONFIG_PARTS.map(
+    (part, index) => `${COLUMNS[part]} = c.${COLUMNS[part]} || $${index + 5}::jsonb`,
+  );
+  await db.query(
+    `INSERT INTO configuracoes_processamento AS c (id, empresa_id, projeto_id, is_active,
+       ${CONFIG_PARTS.map((part) => COLUMNS[part]).join(', ')}, updated_at)
+     VALUES ($1, $2, $3, coalesce($4, true), ${CONFIG_PARTS.map((_, index) => `$${index + 5}::jsonb`).join(', ')}, now())
+     ON CONFLICT (empresa_id, projeto_id) DO UPDATE SET
+       is_active = coalesce($4, c.is_active), ${sets.join(', ')}, updated_at = now()`,
+    [
+      newId(),
+      target.empresaId,
+      target.projetoId,
+      patch.isActive ?? null,
+      ...CONFIG_PARTS.map((part) => JSON.stringify(patch[part] ?? {})),
+    ],
+  );
+}
