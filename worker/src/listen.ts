@@ -1,26 +1,26 @@
 import { poolConfig } from '@escuta/prisma/pool';
 import type { Logger } from '@escuta/shared/node/log';
-import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
 import pg from 'pg';
 
 const RECONNECT_MS = 1000;
 
 /**
- * Hears of new work the moment its transaction commits, in whatever process that was. It reconnects by itself; what is
- * missed meanwhile is found by the relay's own look-out.
+ * Hears of new work the moment its transaction commits, in whatever process that was, on one connection for every channel.
+ * It reconnects by itself; what is missed meanwhile is found by the listeners' own look-out.
  */
-export class RelayListener {
+export class DatabaseListener {
   readonly #databaseUrl: string;
   readonly #log: Logger;
-  readonly #onNotify: () => void;
+  readonly #handlers: Readonly<Record<string, () => void>>;
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  constructor(databaseUrl: string, log: Logger, onNotify: () => void) {
+  /** `handlers`: by PostgreSQL channel; each also runs once when the connection stands. */
+  constructor(databaseUrl: string, log: Logger, handlers: Readonly<Record<string, () => void>>) {
     this.#databaseUrl = databaseUrl;
     this.#log = log;
-    this.#onNotify = onNotify;
+    this.#handlers = handlers;
   }
 
   async start(): Promise<void> {
@@ -38,11 +38,13 @@ export class RelayListener {
     this.#client = client;
     client.on('error', lost);
     client.on('end', () => lost());
-    client.on('notification', this.#onNotify);
+    client.on('notification', ({ channel }) => this.#handlers[channel]?.());
     try {
       await client.connect();
-      await client.query(`LISTEN ${RELAY_CHANNEL}`);
-      this.#onNotify();
+      for (const [channel, handler] of Object.entries(this.#handlers)) {
+        await client.query(`LISTEN ${channel}`);
+        handler();
+      }
     } catch (error) {
       lost(error as Error);
     }

@@ -11,6 +11,7 @@ export class Metrics {
   readonly #stageSeconds: Histogram;
   readonly #providerSeconds: Histogram;
   readonly #units: Counter;
+  readonly #mails: Counter;
 
   constructor(pool: Pool) {
     const registers = [this.registry];
@@ -39,6 +40,12 @@ export class Metrics {
       name: 'escuta_provedor_unidades_total',
       help: 'Minutes and tokens as billed',
       labelNames: ['provedor', 'modelo', 'unidade'],
+      registers,
+    });
+    this.#mails = new Counter({
+      name: 'escuta_emails_total',
+      help: 'Attempts to send an e-mail, by outcome',
+      labelNames: ['resultado'],
       registers,
     });
     const waiting = new Gauge({
@@ -70,6 +77,11 @@ export class Metrics {
   stage(etapa: Etapa, resultado: string, seconds: number): void {
     this.#stages.inc({ etapa, resultado });
     this.#stageSeconds.observe({ etapa }, seconds);
+  }
+
+  /** An attempt to send an e-mail ended: enviado, adiado (to be tried again) or falhou. */
+  mail(resultado: string): void {
+    this.#mails.inc({ resultado });
   }
 
   call(etapa: Etapa, alvo: AlvoModelo, paga: Paga<unknown>): void {

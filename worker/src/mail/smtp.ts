@@ -1,0 +1,83 @@
+import { createTransport } from 'nodemailer';
+
+/** Waits for the mail server, ms: to connect, for its greeting, and for any answer. */
+const CONNECT_LIMIT_MS = 10_000;
+const ANSWER_LIMIT_MS = 30_000;
+
+/** One message as it leaves. */
+export type OutgoingMail = {
+  id: string;
+  para: string;
+  assunto: string;
+  texto: string;
+  html: string;
+};
+
+export type MailTransport = {
+  /** Resolves when the server took the message. @throws what `mailFailure` reads */
+  send: (mail: OutgoingMail) => Promise<void>;
+  close: () => void;
+};
+
+/**
+ * A mail server by its URL (smtp://user:password@host:587, smtps://host:465); connections are kept and shared.
+ * `from`: sender, 'Name <address>'.
+ */
+export function createSmtp(options: { url: string; from: string; connections: number }): MailTransport {
+  const transport = createTransport({
+    url: options.url,
+    pool: true,
+    maxConnections: options.connections,
+    connectionTimeout: CONNECT_LIMIT_MS,
+    greetingTimeout: CONNECT_LIMIT_MS,
+    socketTimeout: ANSWER_LIMIT_MS,
+    // Messages are text that we have: nothing is read from files or fetched for them.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^>\s]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost';
+  return {
+    send: async ({ id, para, assunto, texto, html }) => {
+      await transport.sendMail({
+        from: options.from,
+        // As an object: an address is never read as a list.
+        to: { name: '', address: para },
+        subject: assunto,
+        text: texto,
+        html,
+        // A message that is sent twice is recognised as one.
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+export type MailFailure = {
+  /** For the message's record; addresses of the web are cut out: a server may quote a secret link. */
+  motivo: string;
+  /** For the log: what kind, no address. */
+  codigo: string;
+  /** The server refuses this message or its receiver, and will again. */
+  definitiva: boolean;
+};
+
+/** What a failed attempt was about. */
+export function mailFailure(error: unknown): MailFailure {
+  const { code, responseCode, message } = error as {
+    code?: unknown;
+    responseCode?: unknown;
+    message?: unknown;
+  };
+  const kind = typeof code === 'string' ? code : 'ERRO';
+  const status = typeof responseCode === 'number' ? responseCode : null;
+  return {
+    motivo: String(message ?? 'Falha ao enviar')
+      .replace(/\b\w+:\/\/\S+/g, '[endereço]')
+      .replace(/\s+/g, ' ')
+      .slice(0, 300),
+    codigo: status === null ? kind : `${kind} ${status}`,
+    definitiva: (kind === 'EENVELOPE' || kind === 'EMESSAGE') && status !== null && status >= 500,
+  };
+}
