@@ -18,6 +18,7 @@ import { projetos } from './features/projetos/routes.ts';
 import { registros } from './features/registros/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
 import { sistema } from './features/sistema/routes.ts';
+import { suporte } from './features/suporte/routes.ts';
 import { users } from './features/users/routes.ts';
 import { API_PREFIX, authorize } from './plugins/access.ts';
 import { registerConnections } from './plugins/connections.ts';

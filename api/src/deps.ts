@@ -1,6 +1,7 @@
 import type { createPrisma } from '@escuta/prisma/client';
 import type { KeyRing } from '@escuta/shared/node/crypto';
 import type { Env } from '@escuta/shared/node/env';
+import type { GuardedNetwork } from '@escuta/shared/node/guarded-http';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import type { Redis } from 'ioredis';
@@ -20,6 +21,8 @@ export type Deps = {
   redis: Redis;
   store: ObjectStore;
   keyRing: KeyRing;
+  /** Where the companies' telephony servers may be. */
+  telephonyNetwork: GuardedNetwork;
 };
 
 /** `Deps` and the services that live as long as one app: buildApp makes and closes them. */

@@ -5,6 +5,7 @@ import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadEnv } from '@escuta/shared/node/env';
+import { createGuardedNetwork } from '@escuta/shared/node/guarded-http';
 import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import { Shutdown } from '@escuta/shared/node/shutdown';
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
     redis: createRedis(env.REDIS_URL, { log, name: 'escuta-api' }),
     store: createStore(env),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
+    telephonyNetwork: createGuardedNetwork(env.ASTERISK_ALLOWED_CIDRS),
   };
   const shutdown = new Shutdown(log, SHUTDOWN_LIMIT_MS);
   const built = await buildApp(deps, { isStopping: () => shutdown.started });

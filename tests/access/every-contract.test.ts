@@ -7,9 +7,16 @@ import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createApiKey, createMembro, createTenant, signToken } from '../support/factories.ts';
+import {
+  bearer,
+  createApiKey,
+  createAsteriskConfig,
+  createMembro,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
 
-type Tenant = Awaited<ReturnType<typeof createTenant>>;
+type Tenant = Awaited<ReturnType<typeof newTenant>>;
 type Request = {
   method: Contract['method'];
   url: string;
@@ -17,14 +24,20 @@ type Request = {
   headers?: Record<string, string>;
 };
 
+/** A company with one of each thing that a path may name. */
+async function newTenant() {
+  const tenant = await createTenant(test.deps, { creditos: 1000 });
+  return { ...tenant, asteriskConfig: await createAsteriskConfig(test.deps, tenant.empresa) };
+}
+
 let test: TestApp;
 let mine: Tenant;
 let theirs: Tenant;
 let myKey: string;
 beforeAll(async () => {
   test = await createTestApp();
-  mine = await createTenant(test.deps, { creditos: 1000 });
-  theirs = await createTenant(test.deps, { creditos: 1000 });
+  mine = await newTenant();
+  theirs = await newTenant();
   myKey = await createApiKey(test.deps, mine.empresa);
 });
 afterAll(() => test.close());
@@ -45,6 +58,7 @@ function idFor(tenant: Tenant, contract: Contract, name: string): string {
     pesquisa_id: tenant.pesquisa,
     questionario_id: tenant.questionario,
     entrevista_id: tenant.entrevista,
+    pacoteId: tenant.pacote,
   };
   const byPath: Record<string, { id: string }> = {
     empresas: tenant.empresa,
@@ -52,6 +66,7 @@ function idFor(tenant: Tenant, contract: Contract, name: string): string {
     auditoria: tenant.auditoria,
     'auditoria-item': tenant.item,
     'auditoria-items': tenant.item,
+    'asterisk-configs': tenant.asteriskConfig,
   };
   const thing = name === 'id' ? byPath[contract.path.split('/')[1] ?? ''] : byName[name];
   if (!thing) throw new Error(`${contract.id}: teach this test whose id '${name}' is`);
@@ -112,6 +127,7 @@ function requestFor(
     const property = properties[name] ?? {};
     if (isId(property)) return id(name);
     if (property.enum) return property.enum[0];
+    if (property.format === 'uri') return 'http://127.0.0.1:8088';
     if (property.format === 'date-time') return '2026-03-02T10:00:00-03:00';
     return property.type === 'number' || property.type === 'integer' ? 1 : 'texto';
   };
@@ -288,6 +304,7 @@ it('nada do que foi recusado mudou a outra empresa', async () => {
   expect(await prisma.projeto.count(ofTheirs)).toBe(1);
   expect(await prisma.auditoria.count(ofTheirs)).toBe(1);
   expect(await prisma.auditoriaItem.count(ofTheirs)).toBe(1);
+  expect(await prisma.asteriskConfig.findMany(ofTheirs)).toEqual([theirs.asteriskConfig]);
   expect(await prisma.execucao.count(ofTheirs)).toBe(0);
   const item = await prisma.auditoriaItem.findUniqueOrThrow({ where: { id: theirs.item.id } });
   expect(item).toEqual(theirs.item);

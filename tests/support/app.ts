@@ -5,6 +5,7 @@ import { createPool } from '@escuta/prisma/pool';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { type Env, loadEnv } from '@escuta/shared/node/env';
+import { createGuardedNetwork } from '@escuta/shared/node/guarded-http';
 import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import type { FastifyInstance } from 'fastify';
@@ -25,6 +26,7 @@ export function createTestDeps(overrides: Partial<Env> = {}, parts: Partial<Deps
     redis: createRedis(env.REDIS_URL, { log, name: 'teste' }),
     store: createStore(env),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
+    telephonyNetwork: createGuardedNetwork(env.ASTERISK_ALLOWED_CIDRS),
     ...parts,
   };
 }

@@ -4,6 +4,7 @@ import type { Papel } from '@escuta/shared/domain/permissions';
 import type { StatusProcessamento, TipoItem, TipoProjeto } from '@escuta/shared/domain/status';
 import { hmacHex, newApiKey, seal } from '@escuta/shared/node/crypto';
 import { hashPassword } from '@escuta/shared/node/password';
+import { telephonyPasswordContext } from '@escuta/shared/node/telephony-password';
 import type { Deps } from '../../api/src/deps.ts';
 
 export const SENHA = 'Senha-de-teste-1';
@@ -121,6 +122,28 @@ export async function createApiKey(deps: Deps, empresa: { id: string }): Promise
     },
   });
   return key;
+}
+
+/** A telephony configuration of a company, active unless told; nothing listens at its usual address. */
+export async function createAsteriskConfig(
+  deps: Deps,
+  empresa: { id: string },
+  fields: { url?: string; username?: string; senha?: string; timeoutMs?: number; isActive?: boolean } = {},
+) {
+  const id = randomUUID();
+  const context = telephonyPasswordContext({ id, empresa_id: empresa.id });
+  return deps.prisma.asteriskConfig.create({
+    data: {
+      id,
+      empresaId: empresa.id,
+      name: `Telefonia ${id.slice(0, 8)}`,
+      asteriskUrl: fields.url ?? 'http://127.0.0.1:9',
+      username: fields.username ?? 'escuta',
+      senhaCifra: seal(deps.keyRing, fields.senha ?? 'senha-da-telefonia', context),
+      timeoutMs: fields.timeoutMs ?? 5000,
+      isActive: fields.isActive ?? true,
+    },
+  });
 }
 
 export async function createProjeto(

@@ -13,6 +13,7 @@ import * as projetos from './projetos.ts';
 import * as registros from './registros.ts';
 import * as resultados from './resultados.ts';
 import * as sistema from './sistema.ts';
+import * as suporte from './suporte.ts';
 import * as users from './users.ts';
 
 function isContract(value: unknown): value is Contract {
@@ -38,4 +39,5 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   processingConfig,
   dashboard,
   admin,
+  suporte,
 ].flatMap((module) => Object.values(module).filter(isContract));

@@ -22,6 +22,8 @@ export const ERROR_STATUS = {
   tipo_nao_suportado: 415,
   faixa_invalida: 416,
   regra_violada: 422,
+  endereco_recusado: 422,
+  telefonia_falhou: 424,
   muitas_tentativas: 429,
   erro_interno: 500,
   nao_configurado: 503,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isCidrList } from '../domain/network-address.ts';
 
 /** Empty variables count as absent: compose passes them so. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -138,7 +139,12 @@ export const envSchema = z.object({
   /** Base address of the postal-code service (ViaCEP's interface: /ws/{cep}/json/). */
   CEP_API_URL: withDefault(z.url().default('https://viacep.com.br')),
   /** Private networks where telephony servers may be, CIDRs by commas (10.20.0.0/16). Loopback, link-local and metadata addresses are always refused. */
-  ASTERISK_ALLOWED_CIDRS: withDefault(z.string().default('')),
+  ASTERISK_ALLOWED_CIDRS: withDefault(
+    z
+      .string()
+      .refine(isCidrList, { error: 'use redes separadas por vírgula, como 10.20.0.0/16' })
+      .default(''),
+  ),
   /** A company is warned when its balance is below this, credits. */
   LOW_BALANCE_CREDITS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(50)),
 

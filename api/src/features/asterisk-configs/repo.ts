@@ -1,0 +1,151 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/telephony';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** A telephony configuration as the database has it. */
+export type AsteriskConfigRow = {
+  id: string;
+  empresa_id: string;
+  name: string;
+  asterisk_url: string;
+  username: string;
+  /** Sealed; opened only to speak to the server. */
+  senha_cifra: string;
+  timeout_ms: number;
+  is_active: boolean;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = `id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms, is_active, created_at, updated_at`;
+
+/** Whether a company is in the scope. */
+export async function empresaExists(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from empresas where id = $1 and ($2::uuid is null or id = $2)',
+    [empresaId, empresaIdOf(scope)],
+  );
+  return rowCount === 1;
+}
+
+/** A company's configurations: the active one, then by name. */
+export async function listConfigs(
+  db: Queryable,
+  scope: Scope,
+  empresaId: string,
+): Promise<AsteriskConfigRow[]> {
+  const { rows } = await db.query<AsteriskConfigRow>(
+    `select ${COLUMNS} from asterisk_configs where empresa_id = $1 and ($2::uuid is null or empresa_id = $2)
+     order by is_active desc, name, id limit $3`,
+    [empresaId, empresaIdOf(scope), TELEFONIA_MAX_CONFIGS],
+  );
+  return rows;
+}
+
+/** A company's active configuration; null without any. */
+export async function findActiveConfig(
+  db: Queryable,
+  scope: Scope,
+  empresaId: string,
+): Promise<AsteriskConfigRow | null> {
+  const { rows } = await db.query<AsteriskConfigRow>(
+    `select ${COLUMNS} from asterisk_configs
+     where empresa_id = $1 and is_active and ($2::uuid is null or empresa_id = $2)`,
+    [empresaId, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/** One configuration; null outside the scope. */
+export async function findConfig(db: Queryable, scope: Scope, id: string): Promise<AsteriskConfigRow | null> {
+  const { rows } = await db.query<AsteriskConfigRow>(
+    `select ${COLUMNS} from asterisk_configs where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Holds a company's configurations still until the transaction ends: two activations at once would else both find the
+ * other inactive. @throws AppError nao_encontrado
+ */
+export async function lockEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<void> {
+  const { rowCount } = await db.query(
+    'select from empresas where id = $1 and ($2::uuid is null or id = $2) for no key update',
+    [empresaId, empresaIdOf(scope)],
+  );
+  if (!rowCount) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
+}
+
+export async function countConfigs(db: Queryable, scope: Scope, empresaId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from asterisk_configs
+     where empresa_id = $1 and ($2::uuid is null or empresa_id = $2)`,
+    [empresaId, empresaIdOf(scope)],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Deactivates a company's configurations but one. Its rows are held by `lockEmpresa`. */
+async function deactivateOthers(db: Queryable, row: { id: string; empresa_id: string }): Promise<void> {
+  await db.query(
+    `update asterisk_configs set is_active = false, updated_at = now()
+     where empresa_id = $1 and id <> $2 and is_active`,
+    [row.empresa_id, row.id],
+  );
+}
+
+/** What is written of a configuration. */
+export type AsteriskConfigWrite = Omit<AsteriskConfigRow, 'created_at' | 'updated_at'>;
+
+/** Writes a new configuration; an active one takes the place of the company's others. */
+export async function insertConfig(
+  db: Queryable,
+  scope: Scope,
+  row: AsteriskConfigWrite,
+): Promise<AsteriskConfigRow> {
+  if (row.is_active) await deactivateOthers(db, row);
+  const { rows } = await db.query<AsteriskConfigRow>(
+    `insert into asterisk_configs (id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms, is_active)
+     select $1, e.id, $4, $5, $6, $7, $8, $9 from empresas e where e.id = $2 and ($3::uuid is null or e.id = $3)
+     returning ${COLUMNS}`,
+    [
+      row.id,
+      row.empresa_id,
+      empresaIdOf(scope),
+      row.name,
+      row.asterisk_url,
+      row.username,
+      row.senha_cifra,
+      row.timeout_ms,
+      row.is_active,
+    ],
+  );
+  return rows[0] as AsteriskConfigRow;
+}
+
+/** Writes a configuration over what stands; an active one takes the place of the company's others. */
+export async function updateConfig(
+  db: Queryable,
+  scope: Scope,
+  row: AsteriskConfigWrite,
+): Promise<AsteriskConfigRow> {
+  if (row.is_active) await deactivateOthers(db, row);
+  const { rows } = await db.query<AsteriskConfigRow>(
+    `update asterisk_configs set name = $3, asterisk_url = $4, username = $5, senha_cifra = $6, timeout_ms = $7,
+       is_active = $8, updated_at = now()
+     where id = $1 and ($2::uuid is null or empresa_id = $2) returning ${COLUMNS}`,
+    [
+      row.id,
+      empresaIdOf(scope),
+      row.name,
+      row.asterisk_url,
+      row.username,
+      row.senha_cifra,
+      row.timeout_ms,
+      row.is_active,
+    ],
+  );
+  return rows[0] as AsteriskConfigRow;
+}
