@@ -280,8 +280,5 @@ CREATE INDEX insights_atencao_idx ON insights (empresa_id, created_at DESC)
 -- The latest runs of a company that ended with a result or an error.
 CREATE INDEX execucoes_encerradas_idx ON execucoes (empresa_id, terminada_em DESC)
   WHERE status IN ('concluida', 'erro');
--- Credits that came in: a few lines among those of every call.
-CREATE INDEX credito_lancamentos_entradas_idx ON credito_lancamentos (empresa_id, created_at DESC)
-  WHERE tipo IN ('compra', 'ajuste');
 -- What was done, without the sign-ins, which are most of the log.
 CREATE INDEX registros_acesso_acoes_idx ON registros_acesso (created_at DESC) WHERE acao <> 'login';

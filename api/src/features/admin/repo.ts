@@ -19,8 +19,7 @@ export type TotaisRow = {
 };
 
 /**
- * Totals and the companies with most items, from the roll-up. Used credits: what came in less what is left, so that only
- * the few lines of purchases and adjustments are read.
+ * Totals and the companies with most items, from the roll-ups. Used credits are those of runs that were not given back.
  */
 export async function readTotais(pool: Pool, scope: Scope): Promise<TotaisRow> {
   const { rows } = await pool.query<TotaisRow>({
@@ -39,8 +38,9 @@ export async function readTotais(pool: Pool, scope: Scope): Promise<TotaisRow> {
           where m.ativo and e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as usuarios,
         coalesce((select json_agg(x) from (
           select e.id, e.nome, m.n::float8 as itens, e.saldo_creditos as saldo,
-            ((select coalesce(sum(l.quantidade), 0) from credito_lancamentos l
-              where l.empresa_id = e.id and l.tipo in ('compra', 'ajuste')) - e.saldo_creditos)::float8 as creditos_usados
+            (select coalesce(sum(r.saida) filter (where r.tipo = 'reserva'), 0)
+                - coalesce(sum(r.entrada) filter (where r.tipo = 'estorno'), 0)
+              from credito_rollup_dia r where r.empresa_id = e.id)::float8 as creditos_usados
           from (select * from por_empresa where n > 0 order by n desc, empresa_id limit 5) m
             join empresas e on e.id = m.empresa_id
           order by m.n desc, e.id) x), '[]') as maiores`,

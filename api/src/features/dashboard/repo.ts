@@ -161,7 +161,7 @@ export async function listAtividade(pool: Pool, scope: OwnScope): Promise<Ativid
           order by created_at desc, id desc limit 10)
         union all
         (select 'compra', created_at, id, descricao, null, quantidade from credito_lancamentos
-          where empresa_id = $1 and tipo in ('compra', 'ajuste') and quantidade > 0 order by created_at desc limit 10)
+          where empresa_id = $1 and tipo = 'compra' order by created_at desc, id desc limit 10)
         union all
         (select 'projeto', created_at, id, nome, null, null from projetos where empresa_id = $1
           order by created_at desc, id desc limit 10)

@@ -1,0 +1,533 @@
+// The company's home and the administrator's panel: the figures of the answer against data made by hand, who sees what,
+// and how many statements they cost.
+import { randomUUID } from 'node:crypto';
+import type { getAdminStats } from '@escuta/shared/contracts/admin';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { getDashboard } from '@escuta/shared/contracts/dashboard';
+import { insightAttention } from '@escuta/shared/domain/insight-attention';
+import { changeBalance, refundCredit, reserveCredit } from '@escuta/shared/node/ledger';
+import { transaction } from '@escuta/shared/node/transaction';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createApiKey,
+  createAuditoria,
+  createEmpresa,
+  createItem,
+  createMembro,
+  createProjeto,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
+
+type Painel = ResponseOf<typeof getDashboard>['data'];
+type Stats = ResponseOf<typeof getAdminStats>['data'];
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ LOW_BALANCE_CREDITS: 50 });
+});
+afterAll(() => test.close());
+
+const DAY_MS = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+/** yyyy-MM of an instant in Brazil. */
+const monthOf = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' }).slice(0, 7);
+/** The middle of the month that lies `back` months before this one. */
+function monthAgo(back: number): Date {
+  const [year, month] = monthOf(new Date()).split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month - 1 - back, 15, 15));
+}
+
+/** A company with a manager and a call-center project. */
+async function createCompany(creditos = 500) {
+  const empresa = await createEmpresa(test.deps, { creditos });
+  const gerente = await createMembro(test.deps, empresa, { papel: 'gerente' });
+  const projeto = await createProjeto(test.deps, empresa, { nome: 'Atendimento' });
+  const auditoria = await createAuditoria(test.deps, projeto);
+  return { empresa, projeto, auditoria, token: signToken(test.deps, gerente) };
+}
+type Company = Awaited<ReturnType<typeof createCompany>>;
+
+async function readHome(token: string): Promise<Painel> {
+  const response = await test.app.inject({ url: '/api/v1/dashboard', headers: bearer(token) });
+  expect(response.statusCode).toBe(200);
+  return response.json().data;
+}
+
+type Found = {
+  nota?: number | null;
+  confianca?: number | null;
+  alertas?: number;
+  validado?: boolean;
+  falhou?: boolean;
+  sentimento?: 'positivo' | 'neutro' | 'negativo' | null;
+  palavras?: string[];
+  quando?: Date;
+};
+
+let versaoId: string;
+beforeEach(() => {
+  versaoId = '';
+});
+
+async function templateVersion(empresaId: string): Promise<string> {
+  if (versaoId) return versaoId;
+  const template = await test.deps.prisma.insightTemplate.create({
+    data: {
+      empresaId,
+      nome: 'Cortesia',
+      categoria: 'behavioral',
+      versoes: {
+        create: {
+          empresaId,
+          versao: 1,
+          nome: 'Cortesia',
+          categoria: 'behavioral',
+          promptTemplate: '{transcricao}',
+        },
+      },
+    },
+    include: { versoes: true },
+  });
+  versaoId = template.versoes[0]!.id;
+  return versaoId;
+}
+
+/** A run of an item that ended now (or `quando`), with one insight, as the worker leaves it. */
+async function processed(company: Company, item: { id: string }, found: Found = {}) {
+  const { prisma, pool } = test.deps;
+  const ids = { empresaId: company.empresa.id, projetoId: company.projeto.id, itemId: item.id };
+  const quando = found.quando ?? new Date();
+  const run = await prisma.execucao.create({
+    data: { ...ids, status: 'concluida', origem: 'manual', configuracao: {}, terminadaEm: quando },
+  });
+  await prisma.auditoriaResultado.create({
+    data: {
+      ...ids,
+      auditoriaId: company.auditoria.id,
+      execucaoId: run.id,
+      statusProcessamento: 'concluido',
+      analiseTexto: {
+        sentimentoGeral: found.sentimento ?? null,
+        ofensas: (found.palavras ?? []).map((termo) => ({ ordem: 0, termo, citacao: termo, contexto: '' })),
+      },
+    },
+  });
+  await prisma.insight.create({
+    data: {
+      ...ids,
+      auditoriaId: company.auditoria.id,
+      execucaoId: run.id,
+      templateVersaoId: await templateVersion(company.empresa.id),
+      categoria: 'behavioral',
+      statusProcessamento: found.falhou ? 'erro' : 'concluido',
+      scoreConfianca: found.confianca === undefined ? 0.9 : found.confianca,
+      pontuacao: found.nota ?? null,
+      alertasIdentificados: Array.from({ length: found.alertas ?? 0 }, (_, i) => ({ titulo: `Alerta ${i}` })),
+      validadoHumano: found.validado ?? false,
+      createdAt: quando,
+    },
+  });
+  await pool.query('select escuta_grava_qualidade(array[$1::uuid])', [run.id]);
+  return run;
+}
+
+describe('GET /dashboard', () => {
+  it('counts projects, items, credits and states', async () => {
+    const company = await createCompany(321);
+    await test.deps.prisma.projeto.update({
+      where: { id: (await createProjeto(test.deps, company.empresa)).id },
+      data: { isActive: false },
+    });
+    for (const status of ['concluido', 'concluido', 'erro', 'pendente', 'processando'] as const)
+      await createItem(test.deps, company.auditoria, { status });
+    const home = await readHome(company.token);
+    expect(home.cartoes).toEqual({ projetosAtivos: 1, projetos: 2, totalAuditorias: 5, creditos: 321 });
+    expect(home.statusAuditorias).toEqual({ concluido: 2, erro: 1, pendente: 1, processando: 1 });
+  });
+
+  it('puts items and scores into the six months up to this one, in Brazil', async () => {
+    const company = await createCompany();
+    const old = await createItem(test.deps, company.auditoria, {
+      status: 'concluido',
+      createdAt: monthAgo(6),
+    });
+    await processed(company, old, { nota: 0 });
+    for (const [nota, back] of [
+      [0.9, 5],
+      [0.5, 5],
+      [1, 0],
+    ] as const) {
+      const item = await createItem(test.deps, company.auditoria, {
+        status: 'concluido',
+        createdAt: back === 0 ? new Date() : monthAgo(back),
+      });
+      await processed(company, item, { nota });
+    }
+    await createItem(test.deps, company.auditoria, { status: 'erro', createdAt: monthAgo(2) });
+    const home = await readHome(company.token);
+    const months = [5, 4, 3, 2, 1, 0].map((back) => monthOf(monthAgo(back)));
+    expect(home.volumeMensal?.map(({ mes }) => mes)).toEqual(months);
+    expect(home.volumeMensal?.map(({ concluido, erro }) => [concluido, erro])).toEqual([
+      [2, 0],
+      [0, 0],
+      [0, 0],
+      [0, 1],
+      [0, 0],
+      [1, 0],
+    ]);
+    expect(home.qualidadeMedia?.meses.map(({ pontuacao, itens }) => [pontuacao, itens])).toEqual([
+      [0.7, 2],
+      [null, 0],
+      [null, 0],
+      [null, 0],
+      [null, 0],
+      [1, 1],
+    ]);
+    expect(home.qualidadeMedia?.media).toBeCloseTo(0.8, 6);
+  });
+
+  it('ranks words of the last 90 days and shows sentiment by project', async () => {
+    const company = await createCompany();
+    const other = {
+      ...company,
+      projeto: await createProjeto(test.deps, company.empresa, { nome: 'Vendas' }),
+    };
+    other.auditoria = await createAuditoria(test.deps, other.projeto);
+    const add = async (target: Company, found: Found, createdAt = new Date()) =>
+      processed(target, await createItem(test.deps, target.auditoria, { createdAt }), found);
+    await add(company, { sentimento: 'negativo', palavras: ['Droga', 'droga', 'burro'] });
+    await add(company, { sentimento: 'positivo', palavras: ['burro!'] });
+    await add(other, { sentimento: 'neutro', palavras: ['droga'] });
+    await add(other, { sentimento: null, palavras: ['antigo'] }, ago(120));
+    const home = await readHome(company.token);
+    expect(home.palavrasProblematicas).toEqual([
+      { termo: 'droga', ocorrencias: 3, ligacoes: 2 },
+      { termo: 'burro', ocorrencias: 2, ligacoes: 2 },
+    ]);
+    expect(home.sentimentoPorProjeto).toEqual([
+      { id: company.projeto.id, nome: 'Atendimento', positivos: 1, neutros: 0, negativos: 1 },
+      { id: other.projeto.id, nome: 'Vendas', positivos: 0, neutros: 1, negativos: 0 },
+    ]);
+  });
+
+  it('counts as alerts what insightAttention says and nobody validated, of the latest run, of 30 days', async () => {
+    const company = await createCompany();
+    let expected = 0;
+    for (const falhou of [false, true])
+      for (const confianca of [null, 0.3, 0.6, 0.7, 0.95])
+        for (const alertas of [0, 2])
+          for (const validado of [false, true]) {
+            const item = await createItem(test.deps, company.auditoria, { status: 'concluido' });
+            await processed(company, item, { falhou, confianca, alertas, validado });
+            const { precisa } = insightAttention({
+              statusProcessamento: falhou ? 'erro' : 'concluido',
+              scoreConfianca: confianca,
+              validadoHumano: validado,
+              alertas,
+            });
+            if (precisa && !validado) expected += 1;
+          }
+    // An older run's insight and one of last quarter ask for nobody.
+    const again = await createItem(test.deps, company.auditoria, { status: 'concluido' });
+    await processed(company, again, { alertas: 3, quando: ago(1) });
+    await processed(company, again, { alertas: 0 });
+    await processed(company, await createItem(test.deps, company.auditoria), { alertas: 1, quando: ago(31) });
+    const latest = await createItem(test.deps, company.auditoria, { numeroDestino: '11955550142' });
+    await processed(company, latest, { confianca: 0.4, alertas: 1, quando: new Date(Date.now() + 1000) });
+    const { alertas } = await readHome(company.token);
+    expect(alertas?.insights).toMatchObject({ n: expected + 1, exato: true });
+    expect(alertas?.insights.ligacoes).toHaveLength(5);
+    expect(alertas?.insights.ligacoes[0]).toEqual({
+      itemId: latest.id,
+      rotulo: '11955550142',
+      projeto: 'Atendimento',
+      template: 'Cortesia',
+      motivos: ['Baixa confiança', '1 alerta(s) identificado(s)', 'Precisa de validação humana'],
+    });
+    expect(alertas?.total).toBe(expected + 1);
+  });
+
+  it('adds recent errors, open critical tickets and a low balance to the alerts, each told apart', async () => {
+    const company = await createCompany(49);
+    for (const createdAt of [ago(1), ago(29), ago(31)])
+      await createItem(test.deps, company.auditoria, { status: 'erro', createdAt });
+    const ticket = (status: 'aberto' | 'em_andamento' | 'fechado', severidade: 'critica' | 'alta') =>
+      test.deps.prisma.ticket.create({
+        data: { empresaId: company.empresa.id, titulo: 'Sem áudio', descricao: '…', status, severidade },
+      });
+    await ticket('aberto', 'critica');
+    await ticket('em_andamento', 'critica');
+    await ticket('fechado', 'critica');
+    await ticket('aberto', 'alta');
+    expect((await readHome(company.token)).alertas).toEqual({
+      total: 2 + 2 + 1,
+      exato: true,
+      insights: { n: 0, exato: true, ligacoes: [] },
+      erros: { n: 2, projetos: [{ id: company.projeto.id, nome: 'Atendimento', n: 2 }] },
+      saldoBaixo: true,
+      ticketsCriticos: 2,
+    });
+  });
+
+  it('stops counting at 1.000 and says that there are more', async () => {
+    const company = await createCompany();
+    const item = await createItem(test.deps, company.auditoria);
+    const run = await processed(company, item, { alertas: 1 });
+    // Many insights of one run stand for many calls.
+    await test.deps.pool.query(
+      `with versoes as (insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
+         select gen_random_uuid(), v.empresa_id, v.template_id, n, 'T', 'behavioral', 'x'
+         from insight_template_versoes v, generate_series(2, 1005) n where v.id = $2 returning id)
+       insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, categoria,
+         status_processamento, alertas_identificados)
+       select gen_random_uuid(), s.empresa_id, s.projeto_id, s.auditoria_id, s.item_id, s.execucao_id, v.id, 'behavioral',
+         'concluido', s.alertas_identificados from insights s, versoes v where s.execucao_id = $1`,
+      [run.id, versaoId],
+    );
+    const { alertas } = await readHome(company.token);
+    expect(alertas).toMatchObject({ total: 1000, exato: false, insights: { n: 1000, exato: false } });
+    expect(alertas?.insights.ligacoes).toHaveLength(1);
+  });
+
+  it('lists the projects used last, and what happened last with room for more than calls', async () => {
+    const company = await createCompany();
+    const { prisma } = test.deps;
+    await prisma.projeto.update({ where: { id: company.projeto.id }, data: { createdAt: ago(50) } });
+    const quiet = await createProjeto(test.deps, company.empresa, {
+      nome: 'Parado',
+      tipoProjeto: 'pesquisa',
+    });
+    await prisma.projeto.update({ where: { id: quiet.id }, data: { createdAt: ago(20) } });
+    const item = await createItem(test.deps, company.auditoria, {
+      createdAt: ago(9),
+      numeroDestino: '1130001000',
+    });
+    const ends = Array.from({ length: 8 }, (_, i) => new Date(Date.now() - i * 60_000));
+    for (const quando of ends) await processed(company, item, { quando });
+    await prisma.execucao.create({
+      data: {
+        empresaId: company.empresa.id,
+        projetoId: company.projeto.id,
+        itemId: item.id,
+        status: 'erro',
+        origem: 'manual',
+        configuracao: {},
+        motivo: 'Gravação inaudível.',
+        terminadaEm: new Date(Date.now() + 60_000),
+      },
+    });
+    await changeBalance(test.deps.pool, {
+      empresaId: company.empresa.id,
+      tipo: 'compra',
+      quantidade: 100,
+      chaveIdempotente: 'compra-1',
+      descricao: 'Pacote Essencial',
+    });
+    await prisma.ticket.create({
+      data: {
+        empresaId: company.empresa.id,
+        titulo: 'Dúvida sobre script',
+        descricao: '…',
+        createdAt: ago(3),
+      },
+    });
+    const home = await readHome(company.token);
+    expect(home.projetosAtivos).toEqual([
+      {
+        id: company.projeto.id,
+        nome: 'Atendimento',
+        tipo_projeto: 'call_center',
+        ultimaAtividade: ends[0]!.toISOString(),
+      },
+      { id: quiet.id, nome: 'Parado', tipo_projeto: 'pesquisa', ultimaAtividade: expect.any(String) },
+    ]);
+    const events = home.atividadeRecente!;
+    expect(events).toHaveLength(10);
+    expect(events[0]).toMatchObject({
+      tipo: 'ligacao_erro',
+      id: item.id,
+      titulo: '1130001000',
+      detalhe: 'Gravação inaudível.',
+    });
+    expect(events.filter(({ tipo }) => tipo === 'ligacao_concluida')).toHaveLength(5);
+    expect(events.find(({ tipo }) => tipo === 'compra')).toMatchObject({
+      quantidade: 100,
+      titulo: 'Pacote Essencial',
+    });
+    expect(events.map(({ tipo }) => tipo)).toEqual(expect.arrayContaining(['ticket', 'projeto']));
+    expect(events.map(({ quando }) => quando)).toEqual(
+      events
+        .map(({ quando }) => quando)
+        .sort()
+        .toReversed(),
+    );
+  });
+
+  it('shows a company nothing of another, nor an administrator anything but the own company', async () => {
+    const company = await createCompany(500);
+    await processed(company, await createItem(test.deps, company.auditoria, { status: 'concluido' }), {
+      nota: 0.5,
+      alertas: 1,
+      sentimento: 'negativo',
+      palavras: ['droga'],
+    });
+    const empty = await createEmpresa(test.deps, { creditos: 60 });
+    for (const papel of ['admin', 'gerente', 'usuario'] as const) {
+      const home = await readHome(signToken(test.deps, await createMembro(test.deps, empty, { papel })));
+      expect(home).toMatchObject({
+        cartoes: { projetosAtivos: 0, projetos: 0, totalAuditorias: 0, creditos: 60 },
+        alertas: { total: 0, exato: true },
+        statusAuditorias: { concluido: 0, erro: 0, pendente: 0, processando: 0 },
+        palavrasProblematicas: [],
+        sentimentoPorProjeto: [],
+        projetosAtivos: [],
+      });
+      expect(home.volumeMensal?.every((mes) => mes.concluido + mes.erro + mes.pendente === 0)).toBe(true);
+      expect(home.qualidadeMedia?.media).toBeNull();
+      expect(home.atividadeRecente?.map(({ tipo }) => tipo)).toEqual([]);
+    }
+  });
+
+  it('costs the same few statements with 1 project as with 60', async () => {
+    const count = async (token: string) => {
+      await readHome(token);
+      const query = vi.spyOn(test.deps.pool, 'query');
+      const home = await readHome(token);
+      const calls = query.mock.calls.length;
+      query.mockRestore();
+      return { calls, home };
+    };
+    const company = await createCompany();
+    const one = await count(company.token);
+    expect(one.calls).toBeGreaterThan(0);
+    expect(one.calls).toBeLessThanOrEqual(6);
+    for (let i = 0; i < 60; i += 1) {
+      const projeto = await createProjeto(test.deps, company.empresa);
+      await createItem(test.deps, await createAuditoria(test.deps, projeto), { status: 'concluido' });
+    }
+    const many = await count(company.token);
+    expect(many.calls).toBe(one.calls);
+    expect(many.home.cartoes).toMatchObject({ projetosAtivos: 61, totalAuditorias: 60 });
+    expect(many.home.projetosAtivos).toHaveLength(8);
+  });
+
+  it('answers the other parts when one cannot be read, and an error when none can', async () => {
+    const company = await createCompany();
+    await createItem(test.deps, company.auditoria);
+    const original = test.deps.pool.query.bind(test.deps.pool);
+    const failing = (names: RegExp) =>
+      vi
+        .spyOn(test.deps.pool, 'query')
+        .mockImplementation(((query: { name?: string }, ...rest: unknown[]) =>
+          names.test(query.name ?? '')
+            ? Promise.reject(new Error('canceling statement due to statement timeout'))
+            : original(query as never, ...(rest as []))) as never);
+    failing(/achados/);
+    const home = await readHome(company.token);
+    expect(home.palavrasProblematicas).toBeNull();
+    expect(home.sentimentoPorProjeto).toBeNull();
+    expect(home.cartoes?.totalAuditorias).toBe(1);
+    vi.restoreAllMocks();
+    failing(/^dashboard_/);
+    const refused = await test.app.inject({ url: '/api/v1/dashboard', headers: bearer(company.token) });
+    expect(refused.statusCode).toBe(500);
+    expect(refused.body).not.toContain('statement timeout');
+  });
+});
+
+describe('GET /admin/stats', () => {
+  const read = async (token: string): Promise<Stats> => {
+    const response = await test.app.inject({ url: '/api/v1/admin/stats', headers: bearer(token) });
+    expect(response.statusCode).toBe(200);
+    return response.json().data;
+  };
+
+  it('counts the installation, ranks companies, tells what was done, and leaves archived companies out', async () => {
+    const tenant = await createTenant(test.deps, { nome: 'Painel Grande', creditos: 0 });
+    const before = await read(tenant.tokens.admin);
+    const company = await createCompany(0);
+    await changeBalance(test.deps.pool, {
+      empresaId: tenant.empresa.id,
+      tipo: 'compra',
+      quantidade: 40,
+      chaveIdempotente: 'x',
+      descricao: 'Pacote',
+    });
+    // Nine runs took a credit, two gave theirs back.
+    const runs = Array.from({ length: 9 }, () => randomUUID());
+    const entry = { empresaId: tenant.empresa.id, usuarioId: null };
+    for (const execucaoId of runs)
+      await transaction(test.deps.pool, (client) => reserveCredit(client, { ...entry, execucaoId }));
+    for (const execucaoId of runs.slice(0, 2)) {
+      await transaction(test.deps.pool, (client) =>
+        refundCredit(client, { ...entry, execucaoId, descricao: 'Falhou' }),
+      );
+    }
+    await test.deps.pool.query(
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status)
+       select gen_random_uuid(), $1, $2, $3, 'concluido' from generate_series(1, 1500)`,
+      [tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id],
+    );
+    const archived = await createEmpresa(test.deps, { nome: 'Arquivada' });
+    await createMembro(test.deps, archived);
+    await createProjeto(test.deps, archived);
+    await test.deps.prisma.empresa.update({ where: { id: archived.id }, data: { arquivadaEm: new Date() } });
+    await createMembro(test.deps, company.empresa, { ativo: false });
+    await test.deps.prisma.registroAcesso.createMany({
+      data: [
+        {
+          empresaId: company.empresa.id,
+          acao: 'login',
+          recurso: 'membro',
+          createdAt: new Date(Date.now() + 5000),
+        },
+        {
+          empresaId: company.empresa.id,
+          acao: 'creditos_comprados',
+          recurso: 'credito',
+          createdAt: new Date(Date.now() + 4000),
+        },
+      ],
+    });
+    const stats = await read(tenant.tokens.admin);
+    expect(stats.totalEmpresas - before.totalEmpresas).toBe(1);
+    expect(stats.totalProjetos - before.totalProjetos).toBe(1);
+    expect(stats.totalUsuarios - before.totalUsuarios).toBe(1);
+    expect(stats.totalAuditorias - before.totalAuditorias).toBe(1500);
+    expect(stats.maioresEmpresas[0]).toEqual({
+      id: tenant.empresa.id,
+      nome: 'Painel Grande',
+      itens: 1501,
+      creditosUsados: 7,
+      saldo: 33,
+    });
+    expect(stats.maioresEmpresas.length).toBeLessThanOrEqual(5);
+    expect(stats.atividadeRecente[0]).toMatchObject({
+      acao: 'creditos_comprados',
+      empresa: company.empresa.nome,
+    });
+    expect(stats.atividadeRecente.map(({ acao }) => acao)).not.toContain('login');
+    expect(stats.atividadeRecente.map(({ acao }) => acao)).toContain('empresa_criada');
+    const now = stats.volumeMensal.at(-1)!;
+    expect(now.mes).toBe(monthOf(new Date()));
+    expect(now.concluido - before.volumeMensal.at(-1)!.concluido).toBe(1500);
+    expect(stats.novosPorMes.at(-1)!.empresas - before.novosPorMes.at(-1)!.empresas).toBe(2);
+    expect(stats.novosPorMes).toHaveLength(6);
+  });
+
+  it('is for administrators only', async () => {
+    const tenant = await createTenant(test.deps);
+    for (const token of [
+      tenant.tokens.gerente,
+      tenant.tokens.usuario,
+      await createApiKey(test.deps, tenant.empresa),
+    ]) {
+      const response = await test.app.inject({ url: '/api/v1/admin/stats', headers: bearer(token) });
+      expect(response.statusCode).toBe(403);
+    }
+    expect((await test.app.inject({ url: `/api/v1/admin/stats?x=${randomUUID()}` })).statusCode).toBe(401);
+  });
+});
