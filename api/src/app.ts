@@ -53,6 +53,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   processingConfig,
   dashboard,
   admin,
+  suporte,
 ];
 
 /** Largest JSON body, bytes. */

@@ -1,0 +1,308 @@
+import type { Papel } from '@escuta/shared/domain/permissions';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type TicketRow = {
+  id: string;
+  titulo: string;
+  descricao: string;
+  tipo: TipoTicket;
+  severidade: Severidade;
+  status: StatusTicket;
+  origem: OrigemTicket;
+  empresa_id: string;
+  projeto_id: string | null;
+  auditoria_id: string | null;
+  auditoria_item_id: string | null;
+  criado_por: string | null;
+  atribuido_para: string | null;
+  created_at: Date;
+  updated_at: Date;
+  criado_por_nome: string | null;
+  atribuido_para_nome: string | null;
+  empresa_nome: string;
+  projeto_nome: string | null;
+};
+
+const COLUMNS = `t.id, t.titulo, t.descricao, t.tipo, t.severidade, t.status, t.origem, t.empresa_id, t.projeto_id,
+  t.auditoria_id, t.auditoria_item_id, t.criado_por, t.atribuido_para, t.created_at, t.updated_at,
+  coalesce(autor.nome, autor.email) as criado_por_nome,
+  coalesce(responsavel.nome, responsavel.email) as atribuido_para_nome,
+  e.nome as empresa_nome, p.nome as projeto_nome`;
+
+const NAMES = `left join empresas e on e.id = t.empresa_id
+  left join usuarios autor on autor.id = t.criado_por
+  left join usuarios responsavel on responsavel.id = t.atribuido_para
+  left join projetos p on p.id = t.projeto_id and p.empresa_id = t.empresa_id`;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+export type TicketFilter = {
+  /** Null: every company of the scope. */
+  empresaId: string | null;
+  q?: string | undefined;
+  status?: StatusTicket | undefined;
+  /** All must hold. */
+  severidades: readonly Severidade[];
+  /** All must hold. */
+  tipos: readonly TipoTicket[];
+  atribuidoPara?: string | undefined;
+  page: number;
+  limit: number;
+};
+
+/** A page of the scope's tickets, newest first, and how many match: one statement, made of the filters in force. */
+export async function listTickets(
+  db: Queryable,
+  scope: Scope,
+  filter: TicketFilter,
+): Promise<{ rows: TicketRow[]; total: number }> {
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['true'];
+  for (const empresaId of [empresaIdOf(scope), filter.empresaId]) {
+    if (empresaId !== null) conditions.push(`t.empresa_id = ${bind(empresaId)}::uuid`);
+  }
+  if (filter.status) conditions.push(`t.status = ${bind(filter.status)}::status_ticket`);
+  for (const one of filter.severidades) conditions.push(`t.severidade = ${bind(one)}::severidade`);
+  for (const one of filter.tipos) conditions.push(`t.tipo = ${bind(one)}`);
+  if (filter.atribuidoPara) conditions.push(`t.atribuido_para = ${bind(filter.atribuidoPara)}::uuid`);
+  if (filter.q) {
+    const pattern = `'%' || escuta_normaliza(${bind(escapeLike(filter.q))}) || '%'`;
+    conditions.push(
+      `(escuta_normaliza(t.titulo) like ${pattern} or escuta_normaliza(t.descricao) like ${pattern})`,
+    );
+  }
+  const where = conditions.join(' and ');
+  const { rows } = await db.query<TicketRow & { total: number }>(
+    `select ${COLUMNS}, todos.total
+     from (select count(*)::int as total from tickets t where ${where}) todos
+     left join (
+       select * from tickets t where ${where} order by t.created_at desc, t.id desc
+       limit ${bind(filter.limit)} offset ${bind((filter.page - 1) * filter.limit)}
+     ) t on true
+     ${NAMES}
+     order by t.created_at desc, t.id desc`,
+    values,
+  );
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+}
+
+/** One ticket; null outside the scope. */
+export async function findTicket(db: Queryable, scope: Scope, id: string): Promise<TicketRow | null> {
+  const { rows } = await db.query<TicketRow>({
+    name: 'tickets-find',
+    text: `select ${COLUMNS} from tickets t ${NAMES} where t.id = $1 and ($2::uuid is null or t.empresa_id = $2)`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+/** Holds a ticket until the transaction ends, so that its changes come one after the other. False outside the scope. */
+export async function lockTicket(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from tickets where id = $1 and ($2::uuid is null or empresa_id = $2) for update',
+    [id, empresaIdOf(scope)],
+  );
+  return rowCount === 1;
+}
+
+export type NovoTicket = {
+  empresaId: string;
+  titulo: string;
+  descricao: string;
+  tipo: TipoTicket;
+  severidade: Severidade;
+  origem: OrigemTicket;
+  projetoId: string | null;
+  auditoriaId: string | null;
+  auditoriaItemId: string | null;
+  criadoPor: string | null;
+};
+
+/** Which of the things that a new ticket names are not there, or not the company's. */
+export type MissingReference = 'empresa' | 'projeto' | 'auditoria' | 'item';
+
+/** Checks in one statement what a new ticket names; null when all of it is in the scope and of one company. */
+export async function findMissingReference(
+  db: Queryable,
+  scope: Scope,
+  novo: NovoTicket,
+): Promise<MissingReference | null> {
+  const { rows } = await db.query<Record<MissingReference, boolean>>({
+    name: 'tickets-references',
+    text: `select
+        exists (select from empresas where id = $1 and arquivada_em is null and ($5::uuid is null or id = $5)) as empresa,
+        $2::uuid is null or exists (select from projetos where id = $2 and empresa_id = $1) as projeto,
+        $3::uuid is null or exists (select from auditorias where id = $3 and empresa_id = $1) as auditoria,
+        $4::uuid is null or exists (select from auditoria_items where id = $4 and empresa_id = $1) as item`,
+    values: [novo.empresaId, novo.projetoId, novo.auditoriaId, novo.auditoriaItemId, empresaIdOf(scope)],
+  });
+  const found = rows[0];
+  const order = ['empresa', 'projeto', 'auditoria', 'item'] as const;
+  return order.find((name) => !found?.[name]) ?? null;
+}
+
+/** Writes a ticket whose references were checked. @returns its id */
+export async function insertTicket(db: Queryable, scope: Scope, novo: NovoTicket): Promise<string> {
+  const id = newId();
+  await db.query({
+    name: 'tickets-insert',
+    text: `insert into tickets (id, empresa_id, titulo, descricao, tipo, severidade, origem, projeto_id, auditoria_id,
+        auditoria_item_id, criado_por, updated_at)
+      select $1::uuid, e.id, $3, $4, $5, $6::severidade, $7, $8::uuid, $9::uuid, $10::uuid, $11::uuid, now()
+      from empresas e where e.id = $2 and ($12::uuid is null or e.id = $12)`,
+    values: [
+      id,
+      novo.empresaId,
+      novo.titulo,
+      novo.descricao,
+      novo.tipo,
+      novo.severidade,
+      novo.origem,
+      novo.projetoId,
+      novo.auditoriaId,
+      novo.auditoriaItemId,
+      novo.criadoPor,
+      empresaIdOf(scope),
+    ],
+  });
+  return id;
+}
+
+export type TicketValues = Pick<TicketRow, 'status' | 'severidade' | 'atribuido_para'>;
+
+/** Writes a held ticket's changeable values. */
+export async function writeTicket(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  values: TicketValues,
+): Promise<void> {
+  await db.query({
+    name: 'tickets-write',
+    text: `update tickets set status = $3::status_ticket, severidade = $4::severidade, atribuido_para = $5, updated_at = now()
+      where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+    values: [id, empresaIdOf(scope), values.status, values.severidade, values.atribuido_para],
+  });
+}
+
+/** Deletes a ticket. @returns what it was, for the audit log; null outside the scope */
+export async function deleteTicket(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<Pick<TicketRow, 'empresa_id' | 'titulo' | 'status'> | null> {
+  const { rows } = await db.query<Pick<TicketRow, 'empresa_id' | 'titulo' | 'status'>>(
+    `delete from tickets where id = $1 and ($2::uuid is null or empresa_id = $2)
+     returning empresa_id, titulo, status`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+export type TicketCounts = { status: StatusTicket; n: number; criticos: number }[];
+
+/** How many tickets stand in each status, and how many of them are critical. `empresaId` null: the whole scope's. */
+export async function countTickets(
+  db: Queryable,
+  scope: Scope,
+  empresaId: string | null,
+): Promise<TicketCounts> {
+  const { rows } = await db.query<TicketCounts[number]>({
+    name: 'tickets-count',
+    text: `select status, count(*)::int as n, (count(*) filter (where severidade = 'critica'))::int as criticos
+      from tickets where ($1::uuid is null or empresa_id = $1) and ($2::uuid is null or empresa_id = $2)
+      group by status`,
+    values: [empresaIdOf(scope), empresaId],
+  });
+  return rows;
+}
+
+/** Whether a company is there, in the scope. */
+export async function hasEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from empresas where id = $1 and ($2::uuid is null or id = $2)',
+    [empresaId, empresaIdOf(scope)],
+  );
+  return rowCount === 1;
+}
+
+export type PersonRow = { id: string; nome: string | null; email: string; papel: Papel };
+
+/**
+ * Accounts whose person may hold a ticket of company $1, which the scope $2 holds: somebody signs in with them, there or
+ * as an administrator.
+ */
+const ASSIGNABLE = `from membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id
+  where ($2::uuid is null or $1 = $2) and (m.empresa_id = $1 or m.papel = 'admin')
+    and m.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null`;
+
+/** People who may hold a ticket of a company, by name: its own first. At most 50. `q`: part of name or e-mail, or an id. */
+export async function listAssignable(
+  db: Queryable,
+  scope: Scope,
+  filter: { empresaId: string; q?: string | undefined },
+): Promise<PersonRow[]> {
+  const { rows } = await db.query<PersonRow>({
+    name: 'tickets-assignable',
+    text: `select u.id, u.nome, u.email, (array_agg(m.papel order by (m.empresa_id = $1) desc))[1] as papel
+      ${ASSIGNABLE}
+        and ($3::text is null or escuta_normaliza(coalesce(u.nome, '') || ' ' || u.email) like '%' || escuta_normaliza($3) || '%'
+          or u.id::text = lower($4))
+      group by u.id, u.nome, u.email
+      order by bool_or(m.empresa_id = $1) desc, lower(coalesce(u.nome, u.email)), u.id limit 50`,
+    values: [filter.empresaId, empresaIdOf(scope), filter.q ? escapeLike(filter.q) : null, filter.q ?? null],
+  });
+  return rows;
+}
+
+/** The name (or e-mail) of a person who may hold a ticket of the company; null for anybody else. */
+export async function findAssignable(
+  db: Queryable,
+  scope: Scope,
+  empresaId: string,
+  usuarioId: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ nome: string }>(
+    `select coalesce(u.nome, u.email) as nome ${ASSIGNABLE} and u.id = $3 limit 1`,
+    [empresaId, empresaIdOf(scope), usuarioId],
+  );
+  return rows[0]?.nome ?? null;
+}
+
+/** The name of a person with an account in the scope, or their e-mail where there is none. */
+export async function findPersonName(db: Queryable, scope: Scope, usuarioId: string): Promise<string | null> {
+  const { rows } = await db.query<{ nome: string }>(
+    `select coalesce(u.nome, u.email) as nome from usuarios u where u.id = $1
+       and exists (select from membros m where m.usuario_id = u.id and ($2::uuid is null or m.empresa_id = $2))`,
+    [usuarioId, empresaIdOf(scope)],
+  );
+  return rows[0]?.nome ?? null;
+}
+
+export type Addressee = { usuario_id: string; email: string };
+
+/** Most managers that one change is told to. */
+const MAX_ADDRESSEES = 100;
+
+/**
+ * Whom a change of a ticket is told to: the company's managers in use and the ticket's holder, each once, and never the
+ * one who acted.
+ */
+export async function listAddressees(
+  db: Queryable,
+  scope: Scope,
+  ticket: { empresaId: string; atribuidoPara: string | null; autorId: string | null },
+): Promise<Addressee[]> {
+  const { rows } = await db.query<Addressee>({
+    name: 'tickets-addressees',
+    text: `select u.id as usuario_id, u.email ${ASSIGNABLE} and (u.id = $3::uuid or (m.empresa_id = $1 and m.papel = 'gerente')) and ($4::uuid is null or u.id <> $4)
+      group by u.id, u.email
+      order by coalesce(u.id = $3, false) desc, u.id limit ${MAX_ADDRESSEES}`,
+    values: [ticket.empresaId, empresaIdOf(scope), ticket.atribuidoPara, ticket.autorId],
+  });
+  return rows;
+}

@@ -1,0 +1,46 @@
+import * as contracts from '@escuta/shared/contracts/suporte';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import {
+  changeTicket,
+  estatisticasOf,
+  openTicket,
+  pageOfTickets,
+  readTicket,
+  removeTicket,
+  responsaveisOf,
+} from './service.ts';
+
+/** One ticket, at the top and in `data`. */
+function ticketAnswer<T extends object>(ticket: T): T & { success: true; data: T } {
+  return { ...ticket, ...success(ticket) };
+}
+
+/** Support tickets. */
+export const suporte: Feature<AppDeps> = (deps) => [
+  route(contracts.listTickets, async ({ query, session }) => ({
+    success: true as const,
+    ...(await pageOfTickets(deps, session, query)),
+  })),
+  route(contracts.createTicket, async ({ body, session }) =>
+    ticketAnswer(await openTicket(deps, session, body)),
+  ),
+  route(contracts.getTicket, async ({ params, session }) =>
+    ticketAnswer(await readTicket(deps, session, params.id)),
+  ),
+  route(contracts.updateTicket, async ({ params, body, session }) =>
+    ticketAnswer(await changeTicket(deps, session, params.id, body)),
+  ),
+  route(contracts.deleteTicket, async ({ params, session, request }) => {
+    await removeTicket(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Ticket excluído com sucesso!' };
+  }),
+  route(contracts.getEstatisticasTickets, async ({ query, session }) =>
+    success(await estatisticasOf(deps, session, query)),
+  ),
+  route(contracts.listResponsaveis, async ({ query, session }) =>
+    success(await responsaveisOf(deps, session, query)),
+  ),
+];

@@ -1,0 +1,226 @@
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/suporte';
+import { AppError } from '@escuta/shared/domain/errors';
+import { empresaIdOf } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { publicLink } from '@escuta/shared/node/public-links';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { changedFacts, changedMails, createdMails } from './mails.ts';
+import { presentEstatisticas, presentTicket } from './present.ts';
+import {
+  type Addressee,
+  countTickets,
+  deleteTicket,
+  findAssignable,
+  findMissingReference,
+  findPersonName,
+  findTicket,
+  hasEmpresa,
+  insertTicket,
+  listAddressees,
+  listAssignable,
+  listTickets,
+  lockTicket,
+  type MissingReference,
+  type NovoTicket,
+  type TicketRow,
+  writeTicket,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Ticket não encontrado');
+
+const MISSING: Record<MissingReference, string> = {
+  empresa: 'Empresa não encontrada.',
+  projeto: 'Projeto não encontrado nesta empresa.',
+  auditoria: 'Auditoria não encontrada nesta empresa.',
+  item: 'Item de auditoria não encontrado nesta empresa.',
+};
+
+type CompanyChoice = { empresaId?: string | undefined; todas?: boolean };
+
+/**
+ * The company that a list or a figure is asked of: the one named, every one of the caller's scope, or the session's.
+ * @throws AppError nao_encontrado when the one named is not there, or not the caller's
+ */
+async function companyOf(deps: AppDeps, session: Session, choice: CompanyChoice): Promise<string | null> {
+  const { empresaId } = choice;
+  if (empresaId === undefined) return choice.todas ? empresaIdOf(session.scope) : session.empresaId;
+  if (empresaId !== session.empresaId && !(await hasEmpresa(deps.pool, session.scope, empresaId))) {
+    throw new AppError('nao_encontrado', MISSING.empresa);
+  }
+  return empresaId;
+}
+
+/** A page of tickets. @throws AppError nao_encontrado for a company outside the scope */
+export async function pageOfTickets(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listTickets>,
+) {
+  const given = <T>(...values: (T | undefined)[]) => values.filter((value) => value !== undefined);
+  const { rows, total } = await listTickets(deps.pool, session.scope, {
+    empresaId: await companyOf(deps, session, query),
+    q: query.q,
+    status: query.status,
+    severidades: given(query.severidade, query.prioridade),
+    tipos: given(query.tipo, query.categoria),
+    atribuidoPara: query.atribuidoPara,
+    page: query.page,
+    limit: query.limit,
+  });
+  return {
+    tickets: rows.map(presentTicket),
+    pagination: {
+      page: query.page,
+      limit: query.limit,
+      total,
+      totalPages: Math.ceil(total / query.limit),
+    },
+  };
+}
+
+/** One ticket. @throws AppError nao_encontrado */
+export async function readTicket(deps: AppDeps, session: Session, id: string) {
+  const row = await findTicket(deps.pool, session.scope, id);
+  if (!row) throw notFound();
+  return presentTicket(row);
+}
+
+/** Queues e-mails for the ticket's managers and holder, where mail leaves this installation; the caller's transaction. */
+async function tell(
+  deps: AppDeps,
+  client: Queryable,
+  session: Session,
+  ticket: TicketRow,
+  write: (
+    occasion: { ticket: TicketRow; quem: string | null; url: string | null },
+    to: Addressee[],
+  ) => Mail[],
+): Promise<void> {
+  if (!mailIsConfigured(deps.env)) return;
+  const autorId = session.usuarioId;
+  const addressees = await listAddressees(client, session.scope, {
+    empresaId: ticket.empresa_id,
+    atribuidoPara: ticket.atribuido_para,
+    autorId,
+  });
+  if (addressees.length === 0) return;
+  const quem = autorId === null ? null : ((await findPersonName(client, session.scope, autorId)) ?? 'Alguém');
+  const url = publicLink(deps.env, `/dashboard/suporte?ticket=${ticket.id}`);
+  await enqueueMails(client, deps, write({ ticket, quem, url }, addressees));
+}
+
+/**
+ * Opens a ticket; the company's managers are told. @throws AppError nao_encontrado when the company is not in the
+ * caller's scope, or the project, audit or item is not the company's
+ */
+export async function openTicket(
+  deps: AppDeps,
+  session: Session,
+  body: BodyOf<typeof contracts.createTicket>,
+) {
+  const novo: NovoTicket = {
+    empresaId: body.empresaId ?? session.empresaId,
+    titulo: body.titulo,
+    descricao: body.descricao,
+    tipo: body.tipo,
+    severidade: body.severidade,
+    origem: body.origem ?? (session.via === 'chave' ? 'chrome' : 'web'),
+    projetoId: body.projetoId,
+    auditoriaId: body.auditoriaId,
+    auditoriaItemId: body.auditoriaItemId,
+    criadoPor: session.usuarioId,
+  };
+  return transaction(deps.pool, async (client) => {
+    const missing = await findMissingReference(client, session.scope, novo);
+    if (missing) throw new AppError('nao_encontrado', MISSING[missing]);
+    const id = await insertTicket(client, session.scope, novo);
+    const row = await findTicket(client, session.scope, id);
+    if (!row) throw notFound();
+    await tell(deps, client, session, row, createdMails);
+    return presentTicket(row);
+  });
+}
+
+/**
+ * Changes a ticket's status, priority or holder; managers and holder are told of what changed. Nothing changed: nothing
+ * is written, nobody is told. @throws AppError nao_encontrado for the ticket, or for a person who may not hold it
+ */
+export async function changeTicket(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  body: BodyOf<typeof contracts.updateTicket>,
+) {
+  const { scope } = session;
+  return transaction(deps.pool, async (client) => {
+    if (!(await lockTicket(client, scope, id))) throw notFound();
+    const before = await findTicket(client, scope, id);
+    if (!before) throw notFound();
+    const values = {
+      status: body.status ?? before.status,
+      severidade: body.severidade ?? before.severidade,
+      atribuido_para: body.atribuidoPara === undefined ? before.atribuido_para : body.atribuidoPara,
+    };
+    let holder = before.atribuido_para_nome;
+    if (values.atribuido_para !== before.atribuido_para) {
+      holder =
+        values.atribuido_para === null
+          ? null
+          : await findAssignable(client, scope, before.empresa_id, values.atribuido_para);
+      if (values.atribuido_para !== null && holder === null) {
+        throw new AppError(
+          'nao_encontrado',
+          'Responsável não encontrado: escolha uma pessoa com conta em uso nesta empresa.',
+        );
+      }
+    }
+    if (changedFacts(before, { ...before, ...values, atribuido_para_nome: holder }).length === 0) {
+      return presentTicket(before);
+    }
+    await writeTicket(client, scope, id, values);
+    const after = await findTicket(client, scope, id);
+    if (!after) throw notFound();
+    await tell(deps, client, session, after, (occasion, to) => changedMails(occasion, before, to));
+    return presentTicket(after);
+  });
+}
+
+/** Deletes a ticket, which the audit log keeps. @throws AppError nao_encontrado */
+export async function removeTicket(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  await transaction(deps.pool, async (client) => {
+    const row = await deleteTicket(client, session.scope, id);
+    if (!row) throw notFound();
+    await recordAction(client, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'ticket_excluido',
+      recurso: 'ticket',
+      recursoId: id,
+      detalhes: { titulo: row.titulo, status: row.status },
+    });
+  });
+}
+
+/** The support page's figures. @throws AppError nao_encontrado for a company outside the scope */
+export async function estatisticasOf(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.getEstatisticasTickets>,
+) {
+  const empresaId = await companyOf(deps, session, query);
+  return presentEstatisticas(await countTickets(deps.pool, session.scope, empresaId));
+}
+
+/** People who may hold a ticket of a company. @throws AppError nao_encontrado for a company outside the scope */
+export async function responsaveisOf(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listResponsaveis>,
+) {
+  const empresaId = (await companyOf(deps, session, query)) ?? session.empresaId;
+  return listAssignable(deps.pool, session.scope, { empresaId, q: query.q });
+}
