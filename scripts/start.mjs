@@ -133,6 +133,7 @@ async function main() {
   done(`${bold(`Escuta no ar em ${stack.url}`)}  (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
   if (stack.demo)
     warn('Sem OPENAI_API_KEY: modo demonstração. A IA de demonstração só conhece as ligações de amostra.');
+  if (stack.mailbox) say(`  E-mails que seriam enviados: ${stack.mailbox}`);
   if (demo) {
     say('\n  Acessos de demonstração (CNPJ · e-mail · senha):');
     for (const { cnpj, email, senha, papel, empresa } of demo.logins) {

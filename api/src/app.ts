@@ -22,6 +22,7 @@ import { suporte } from './features/suporte/routes.ts';
 import { users } from './features/users/routes.ts';
 import { API_PREFIX, authorize } from './plugins/access.ts';
 import { registerConnections } from './plugins/connections.ts';
+import { registerDevMailbox } from './plugins/dev-mailbox.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { Metrics } from './plugins/metrics.ts';
@@ -157,6 +158,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     },
     { prefix: API_PREFIX },
   );
+  registerDevMailbox(app, given);
   await registerWeb(app, env.WEB_DIST);
   await sessions.start();
   return { app, deps };

@@ -43,7 +43,8 @@ export async function runSeed(environment, scenario, ...args) {
 /**
  * Starts the demo AI (unless a provider's key is set), the API and the worker, and waits until each is ready.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port: number, webDist?: string }} options
- * @returns {Promise<{ url: string, demo: boolean, environment: NodeJS.ProcessEnv }>}
+ * Outside production, unless NODE_ENV says otherwise: e-mails go to the development mailbox when there is no SMTP_URL.
+ * @returns {Promise<{ url: string, demo: boolean, mailbox: string | null, environment: NodeJS.ProcessEnv }>}
  */
 export async function startStack({ supervisor, environment, logs, port, webDist }) {
   const run = (name, file, env) => {
@@ -60,7 +61,11 @@ export async function startStack({ supervisor, environment, logs, port, webDist 
     return { name, child, logFile };
   };
   const demo = !environment.OPENAI_API_KEY;
-  const env = { ...environment };
+  const host = environment.HOST ?? '127.0.0.1';
+  const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+  const env = { ...environment, NODE_ENV: environment.NODE_ENV || 'development' };
+  // Where links in e-mails lead.
+  env.PUBLIC_URL ||= local;
   if (demo) {
     const aiPort = await freePort();
     Object.assign(env, {
@@ -75,7 +80,6 @@ export async function startStack({ supervisor, environment, logs, port, webDist 
     });
     await waitForHttp(`${env.OPENAI_BASE_URL}/models`, ai);
   }
-  const host = env.HOST ?? '127.0.0.1';
   const workerPort = await freePort();
   const api = run('A API', 'api/src/main.ts', {
     ...env,
@@ -88,10 +92,11 @@ export async function startStack({ supervisor, environment, logs, port, webDist 
     METRICS_HOST: '127.0.0.1',
     METRICS_PORT: String(workerPort),
   });
-  const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   await Promise.all([
     waitForHttp(`${local}/api/v1/health`, api),
     waitForHttp(`http://127.0.0.1:${workerPort}/ready`, worker),
   ]);
-  return { url: local, demo, environment: env };
+  // As hasDevMailbox (shared/src/node/mail-queue.ts) has it.
+  const mailbox = env.SMTP_URL || env.NODE_ENV === 'production' ? null : `${local}/caixa-de-email`;
+  return { url: local, demo, mailbox, environment: env };
 }

@@ -16,7 +16,8 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+/** Text as HTML shows it, in an element or a quoted attribute. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
 function asText({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
   const parts = [titulo, ...paragrafos];
