@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { shellScreens } from '../../app/screens.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle, StatCard } from '../../components/ui/card.tsx';
@@ -16,7 +17,6 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { formatDate, formatDateTime, formatMinutes, formatNumber, formatShare } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { categoryOf } from './categorias.ts';
-import { TIPO_PROJETO } from './tipos.ts';
 
 type Projeto = Data<typeof getProjeto>;
 

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -16,7 +17,6 @@ import type { Wire } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiListQuery } from '../../lib/query.ts';
-import { TIPO_PROJETO } from './tipos.ts';
 
 const PAGE_SIZE = 24;
 /** A search box appears once scanning by eye gets slow. */

@@ -6,6 +6,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Field } from '../../components/ui/field.tsx';
@@ -22,7 +23,6 @@ import { call, errorMessage } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
-import { TIPO_PROJETO } from './tipos.ts';
 
 /** Create-project form; `?type=pesquisa` presets the kind (specification 2, §2). */
 export default function ProjetoNewPage() {

@@ -1,5 +1,5 @@
 import type { TipoProjeto } from '@escuta/shared/domain/status';
-import type { BadgeVariant } from '../../components/ui/badge.tsx';
+import type { BadgeVariant } from '../ui/badge.tsx';
 
 /** How each kind of project is named and coloured. */
 export const TIPO_PROJETO: Record<TipoProjeto, { label: string; variant: BadgeVariant }> = {
