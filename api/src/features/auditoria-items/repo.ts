@@ -7,6 +7,7 @@ import {
   type TipoItem,
   type TipoProjeto,
 } from '@escuta/shared/domain/status';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -324,10 +325,11 @@ async function discardObjects(db: Queryable, empresaId: string, keys: readonly s
 }
 
 /**
- * Deletes an item that was never analysed, its recording with it. What a failed run left behind is no analysis.
+ * Deletes an item that was never analysed, its recording with it. What a failed run left behind is no analysis. `actor`:
+ * for the audit log.
  * @throws AppError nao_encontrado, execucao_em_andamento, item_com_resultados
  */
-export function deleteItem(pool: Pool, scope: Scope, id: string): Promise<ItemRow> {
+export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
   return transaction(pool, async (client) => {
     const item = await lockItem(client, scope, id);
     assertIdle(item);
@@ -346,6 +348,14 @@ export function deleteItem(pool: Pool, scope: Scope, id: string): Promise<ItemRo
       keys.filter((key) => key !== null),
     );
     await client.query('delete from auditoria_itens where id = $1', [id]);
+    await recordAction(client, {
+      ...actor,
+      empresaId: item.empresa_id,
+      acao: 'item_excluido',
+      recurso: 'auditoria_item',
+      recursoId: id,
+      detalhes: { projeto_id: item.projeto_id, auditoria_id: item.auditoria_id, tipo_item: item.tipo_item },
+    });
     return item;
   });
 }

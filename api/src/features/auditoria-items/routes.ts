@@ -1,6 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/auditoria-items';
 import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
@@ -68,8 +69,8 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
   route(contracts.updateContato, async ({ params, body, scope }) =>
     success(await changeContato(deps, scope, params.id, body)),
   ),
-  route(contracts.deleteItem, async ({ params, scope }) => {
-    await removeItem(deps, scope, params.id);
+  route(contracts.deleteItem, async ({ params, scope, session, request }) => {
+    await removeItem(deps, scope, actorOf(session, request), params.id);
     return { success: true as const, message: 'Item excluído com sucesso.' };
   }),
 

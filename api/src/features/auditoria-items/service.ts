@@ -3,6 +3,7 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_ID, type TipoItem } from '@escuta/shared/domain/status';
+import type { Actor } from '@escuta/shared/node/audit-log';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { signPath } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from '../../deps.ts';
@@ -260,8 +261,8 @@ export async function changeContato(
 }
 
 /** Deletes an item that was never analysed. @throws AppError nao_encontrado, item_com_resultados, execucao_em_andamento */
-export async function removeItem(deps: AppDeps, scope: Scope, id: string): Promise<void> {
-  announceItem(deps, await deleteItem(deps.pool, scope, id));
+export async function removeItem(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
+  announceItem(deps, await deleteItem(deps.pool, scope, actor, id));
 }
 
 /** Detaches the recording. @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento */

@@ -1,9 +1,8 @@
-import type { auditoria } from '@escuta/shared/contracts/auditorias';
-import type { z } from 'zod';
+import type { AuditoriaWire } from '@escuta/shared/contracts/auditorias';
 import type { AuditoriaRow } from './repo.ts';
 
 /** An audit as the contracts show it. */
-export function presentAuditoria(row: AuditoriaRow): z.infer<typeof auditoria> {
+export function presentAuditoria(row: AuditoriaRow): AuditoriaWire {
   return {
     id: row.id,
     nome: row.nome,

@@ -1,20 +1,22 @@
 import * as contracts from '@escuta/shared/contracts/auditorias';
-import { successPage } from '../../answers.ts';
+import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { pageOfAuditorias } from './service.ts';
+import { pageOfAuditorias, pageOfProjeto, readAuditoria } from './service.ts';
 
 export const auditorias: Feature<AppDeps> = (deps) => [
+  // Of the caller's own company, for an administrator too.
   route(contracts.listAuditorias, async ({ query, session }) =>
-    successPage(
-      await pageOfAuditorias(deps, session, {
-        q: query.q,
-        status: query.status,
-        de: query.de,
-        ate: query.ate,
-        page: query.page,
-        limit: query.limit,
-      }),
-    ),
+    successPage(await pageOfAuditorias(deps, session.ownScope, query)),
+  ),
+  route(contracts.listAuditoriasDoProjeto, async ({ params, query, scope }) => {
+    const { data, pagination } = await pageOfProjeto(deps, scope, params.projectId, query);
+    return { success: true as const, auditorias: data, pagination };
+  }),
+  route(contracts.getAuditoria, async ({ params, scope }) =>
+    success(await readAuditoria(deps, scope, params.id)),
+  ),
+  route(contracts.listTodasAuditorias, async ({ query, scope }) =>
+    successPage(await pageOfAuditorias(deps, scope, query)),
   ),
 ];

@@ -1,29 +1,25 @@
-import type { auditoria } from '@escuta/shared/contracts/auditorias';
+import type { AuditoriaWire } from '@escuta/shared/contracts/auditorias';
 import { type Pagination, TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { z } from 'zod';
+import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
 import { presentAuditoria } from './present.ts';
-import { type AuditoriaFilter, listAuditorias } from './repo.ts';
+import { type AuditoriaFilter, findAuditoria, hasProjeto, listAuditorias } from './repo.ts';
 
 /** Audits are few: pages beyond this row are asked for by a filter instead, and counts stop here. */
 const MAX_ROWS = 10_000;
 
-/**
- * A page of the audits of the caller's own company, an administrator's too. @throws AppError requisicao_invalida for a
- * page that lies too far behind
- */
+/** A page of the audits within the scope. @throws AppError requisicao_invalida for a page that lies too far behind */
 export async function pageOfAuditorias(
   deps: AppDeps,
-  session: Session,
+  scope: Scope,
   filter: AuditoriaFilter,
-): Promise<{ data: z.infer<typeof auditoria>[]; pagination: Pagination }> {
+): Promise<{ data: AuditoriaWire[]; pagination: Pagination }> {
   if (filter.page * filter.limit > MAX_ROWS) {
     throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
   }
   const countLimit = filter.q ? TOTAL_LIMITE : MAX_ROWS;
-  const { rows, counted } = await listAuditorias(deps.pool, session.ownScope.empresaId, filter, countLimit);
+  const { rows, counted } = await listAuditorias(deps.pool, scope, filter, countLimit);
   const total = Math.min(counted, countLimit);
   return {
     data: rows.map(presentAuditoria),
@@ -35,4 +31,24 @@ export async function pageOfAuditorias(
       totalExato: counted <= countLimit,
     },
   };
+}
+
+/** A page of a project's audits. @throws AppError nao_encontrado */
+export async function pageOfProjeto(
+  deps: AppDeps,
+  scope: Scope,
+  projetoId: string,
+  filter: Pick<AuditoriaFilter, 'page' | 'limit'>,
+): Promise<{ data: AuditoriaWire[]; pagination: Pagination }> {
+  if (!(await hasProjeto(deps.pool, scope, projetoId))) {
+    throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+  }
+  return pageOfAuditorias(deps, scope, { ...filter, projetoId });
+}
+
+/** One audit. @throws AppError nao_encontrado */
+export async function readAuditoria(deps: AppDeps, scope: Scope, id: string): Promise<AuditoriaWire> {
+  const row = await findAuditoria(deps.pool, scope, id);
+  if (!row) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');
+  return presentAuditoria(row);
 }

@@ -5,6 +5,7 @@ import {
   type StatusProcessamento,
   type TipoProjeto,
 } from '@escuta/shared/domain/status';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -169,18 +170,19 @@ export async function updateProjeto(
 }
 
 /**
- * Deletes a project that holds nothing: its links, configuration and empty audits go with it.
+ * Deletes a project that holds nothing: its links, configuration and empty audits go with it. `actor`: for the audit log.
  * @throws AppError nao_encontrado, conflito naming what it still holds
  */
-export function deleteProjeto(pool: Pool, scope: Scope, id: string): Promise<void> {
+export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<void> {
   return transaction(pool, async (client) => {
     // The lock holds back new items: they need the project's row. What stands is asked in a statement of its own, which
     // sees what was committed while this one waited.
-    const locked = await client.query(
-      `select from projetos where id = $1 and ($2::uuid is null or empresa_id = $2) for update`,
+    const locked = await client.query<{ empresa_id: string; nome: string }>(
+      `select empresa_id, nome from projetos where id = $1 and ($2::uuid is null or empresa_id = $2) for update`,
       [id, empresaIdOf(scope)],
     );
-    if (!locked.rowCount) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+    const [projeto] = locked.rows;
+    if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
     const { rows } = await client.query<{ itens: boolean; pesquisas: boolean; arquivos: boolean }>(
       `select exists (select from auditoria_itens where projeto_id = $1) as itens,
          exists (select from pesquisas where projeto_id = $1) as pesquisas,
@@ -204,6 +206,14 @@ export function deleteProjeto(pool: Pool, scope: Scope, id: string): Promise<voi
       await client.query(`delete from ${table} where projeto_id = $1`, [id]);
     }
     await client.query('delete from projetos where id = $1', [id]);
+    await recordAction(client, {
+      ...actor,
+      empresaId: projeto.empresa_id,
+      acao: 'projeto_excluido',
+      recurso: 'projeto',
+      recursoId: id,
+      detalhes: { nome: projeto.nome },
+    });
   });
 }
 

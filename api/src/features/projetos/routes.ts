@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/projetos';
+import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
@@ -23,8 +24,8 @@ export const projetos: Feature<AppDeps> = (deps) => [
   route(contracts.updateProjeto, async ({ params, body, scope }) =>
     success(await changeProjeto(deps, scope, params.id, body)),
   ),
-  route(contracts.deleteProjeto, async ({ params, scope }) => {
-    await removeProjeto(deps, scope, params.id);
+  route(contracts.deleteProjeto, async ({ params, scope, session, request }) => {
+    await removeProjeto(deps, scope, actorOf(session, request), params.id);
     return { success: true as const, message: 'Projeto excluído com sucesso.' };
   }),
   route(contracts.getMetricasDoProjeto, async ({ params, scope }) =>

@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/projetos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import type { Actor } from '@escuta/shared/node/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
 import { presentMetricas, presentProjeto, presentProjetoDetalhe } from './present.ts';
@@ -16,14 +17,23 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
 
-/** A page of the caller's company's projects; of every company's for an administrator who asks for `todas`. */
+/** Within what a list of projects stays. @throws AppError nao_encontrado for a company that is not the caller's to see */
+function listScope(session: Session, query: { todas: boolean; empresaId?: string | undefined }): Scope {
+  const { empresaId } = query;
+  if (empresaId === undefined) return query.todas ? session.scope : session.ownScope;
+  if (session.scope.kind === 'empresa' && session.scope.empresaId !== empresaId) {
+    throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
+  }
+  return { kind: 'empresa', empresaId };
+}
+
+/** A page of the caller's company's projects; an administrator may ask for another company's, or for `todas`. */
 export async function pageOfProjetos(
   deps: AppDeps,
   session: Session,
   query: QueryOf<typeof contracts.listProjetos>,
 ) {
-  const scope = query.todas ? session.scope : session.ownScope;
-  const { rows, total } = await listProjetos(deps.pool, scope, query);
+  const { rows, total } = await listProjetos(deps.pool, listScope(session, query), query);
   return {
     data: rows.map((row) => ({
       ...presentProjeto(row),
@@ -82,8 +92,8 @@ export async function changeProjeto(
 }
 
 /** Deletes a project that holds nothing. @throws AppError nao_encontrado, conflito */
-export async function removeProjeto(deps: AppDeps, scope: Scope, id: string): Promise<void> {
-  await deleteProjeto(deps.pool, scope, id);
+export async function removeProjeto(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
+  await deleteProjeto(deps.pool, scope, actor, id);
 }
 
 /** The metric cards of a project. @throws AppError nao_encontrado */
