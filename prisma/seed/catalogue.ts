@@ -3,9 +3,30 @@ import type { createPrisma } from '../src/client.ts';
 
 /** Credit packages as installed; an administrator changes them. 0 credits: on request. */
 const PACKAGES = [
-  { nome: 'Essencial', descricao: '800 auditorias', quantidadeCreditos: 800 },
-  { nome: 'Profissional', descricao: '4.000 auditorias', quantidadeCreditos: 4000 },
-  { nome: 'Enterprise', descricao: 'Volume sob consulta', quantidadeCreditos: 0 },
+  {
+    nome: 'Avulso',
+    descricao: 'Para conhecer o produto com as suas próprias gravações: 100 auditorias.',
+    quantidadeCreditos: 100,
+    precoCentavos: 18_000,
+  },
+  {
+    nome: 'Essencial',
+    descricao: '800 auditorias, com painel interativo, análise de sentimentos e suporte por e-mail.',
+    quantidadeCreditos: 800,
+    precoCentavos: 120_000,
+  },
+  {
+    nome: 'Profissional',
+    descricao: '4.000 auditorias, com insights de desempenho, suporte prioritário e integração PABX-IP.',
+    quantidadeCreditos: 4000,
+    precoCentavos: 396_000,
+  },
+  {
+    nome: 'Enterprise',
+    descricao: 'Volume personalizado, com gerente de conta dedicado e acordo de nível de serviço.',
+    quantidadeCreditos: 0,
+    precoCentavos: null,
+  },
 ];
 
 /**

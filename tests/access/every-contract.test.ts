@@ -1,5 +1,6 @@
 // Walks every contract of the product: nothing is exempt, and a new contract is walked without a change here. Ids in
 // paths and bodies are filled by what a name means; a name that this file does not know fails it.
+import { randomUUID } from 'node:crypto';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions';
@@ -12,6 +13,7 @@ import {
   createApiKey,
   createAsteriskConfig,
   createMembro,
+  createPacote,
   createTenant,
   signToken,
 } from '../support/factories.ts';
@@ -27,7 +29,11 @@ type Request = {
 /** A company with one of each thing that a path may name. */
 async function newTenant() {
   const tenant = await createTenant(test.deps, { creditos: 1000 });
-  return { ...tenant, asteriskConfig: await createAsteriskConfig(test.deps, tenant.empresa) };
+  return {
+    ...tenant,
+    asteriskConfig: await createAsteriskConfig(test.deps, tenant.empresa),
+    pacote: await createPacote(test.deps),
+  };
 }
 
 let test: TestApp;
@@ -37,7 +43,8 @@ let myKey: string;
 beforeAll(async () => {
   test = await createTestApp();
   mine = await newTenant();
-  theirs = await newTenant();
+  // Credit packages belong to the installation: "another company's" is one that is not there.
+  theirs = { ...(await newTenant()), pacote: { ...(await createPacote(test.deps)), id: randomUUID() } };
   myKey = await createApiKey(test.deps, mine.empresa);
 });
 afterAll(() => test.close());
@@ -67,6 +74,7 @@ function idFor(tenant: Tenant, contract: Contract, name: string): string {
     'auditoria-item': tenant.item,
     'auditoria-items': tenant.item,
     'asterisk-configs': tenant.asteriskConfig,
+    creditos: tenant.pacote,
   };
   const thing = name === 'id' ? byPath[contract.path.split('/')[1] ?? ''] : byName[name];
   if (!thing) throw new Error(`${contract.id}: teach this test whose id '${name}' is`);
@@ -172,6 +180,7 @@ it('há contratos a percorrer, abertos e fechados', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
     'forgotPassword',
     'health',
+    'listPacotes',
     'login',
     'ready',
     'version',

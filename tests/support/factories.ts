@@ -48,6 +48,28 @@ export async function createEmpresa(
   return empresa;
 }
 
+/** A credit package for sale, of 800 credits for R$ 1.200,00 unless told. */
+export function createPacote(
+  deps: Deps,
+  fields: {
+    nome?: string;
+    quantidadeCreditos?: number;
+    precoCentavos?: number | null;
+    ativo?: boolean;
+    ordem?: number;
+  } = {},
+) {
+  return deps.prisma.creditoPacote.create({
+    data: {
+      nome: `Pacote ${randomUUID().slice(0, 8)}`,
+      descricao: 'Créditos para o teste.',
+      quantidadeCreditos: 800,
+      precoCentavos: 120_000,
+      ...fields,
+    },
+  });
+}
+
 export type TestMembro = {
   id: string;
   usuarioId: string;

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
+import { MAX_SALDO } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { CREDITOS_POR_ITEM } from '../domain/status.ts';
 import { newId } from './ids.ts';
+import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 import { type Queryable, transaction } from './transaction.ts';
 
 /**
@@ -22,6 +24,8 @@ type Entry = {
   tipo: 'compra' | 'ajuste' | 'reserva' | 'captura' | 'estorno';
   quantidade: number;
   saldoApos: number;
+  /** Of a purchase: what it costs, BRL cents. */
+  valorCentavos?: number | null;
   execucaoId?: string | null;
   pacoteId?: string | null;
   usuarioId?: string | null;
@@ -29,12 +33,16 @@ type Entry = {
   descricao: string;
 };
 
+/**
+ * Writes an entry that changes the balance. Its time is taken under the company's lock, not when the transaction began:
+ * in the order of their times, entries tell how the balance went.
+ */
 async function append(db: Queryable, entry: Entry): Promise<void> {
   await db.query({
     name: 'ledger-append',
-    text: `INSERT INTO credito_lancamentos
-             (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id, usuario_id, chave_idempotente, descricao)
-           VALUES ($1, $2, $3::tipo_lancamento, $4, $5, $6, $7, $8, $9, $10)`,
+    text: `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id,
+             usuario_id, chave_idempotente, descricao, valor_centavos, created_at)
+           VALUES ($1, $2, $3::tipo_lancamento, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())`,
     values: [
       newId(),
       entry.empresaId,
@@ -46,6 +54,7 @@ async function append(db: Queryable, entry: Entry): Promise<void> {
       entry.usuarioId ?? null,
       entry.chaveIdempotente ?? null,
       entry.descricao,
+      entry.valorCentavos ?? null,
     ],
   });
 }
@@ -83,11 +92,13 @@ function insufficient(): AppError {
 
 /**
  * Takes the credit of a run that is being requested, in the caller's transaction. The run's row is written by the
- * caller. @returns the balance left, in credits. @throws AppError creditos_insuficientes (402)
+ * caller. With `notices` the company's managers hear of it when the balance becomes low.
+ * @returns the balance left, in credits. @throws AppError creditos_insuficientes (402)
  */
 export async function reserveCredit(
   db: Queryable,
   entry: { empresaId: string; execucaoId: string; usuarioId: string | null },
+  notices?: BalanceNotices,
 ): Promise<number> {
   // The update itself locks the row and sees the balance that the one before it left.
   const saldoApos = await setBalance(db, entry.empresaId, -CREDITOS_POR_ITEM);
@@ -98,6 +109,14 @@ export async function reserveCredit(
     saldoApos,
     descricao: 'Processamento de gravação',
   });
+  if (notices) {
+    const { empresaId } = entry;
+    await noticeLowBalance(db, notices, {
+      empresaId,
+      antes: saldoApos + CREDITOS_POR_ITEM,
+      depois: saldoApos,
+    });
+  }
   return saldoApos;
 }
 
@@ -153,6 +172,8 @@ export type BalanceChange = {
   tipo: 'compra' | 'ajuste';
   /** Credits: the change of the balance. */
   quantidade: number;
+  /** Of a purchase: what it costs, BRL cents. */
+  valorCentavos?: number | null;
   pacoteId?: string | null;
   usuarioId?: string | null;
   /** The same key again changes nothing and returns the first entry's balance. */
@@ -160,27 +181,65 @@ export type BalanceChange = {
   descricao: string;
 };
 
+/** What an idempotency key stands for. */
+export type BookedChange = {
+  tipo: 'compra' | 'ajuste';
+  quantidade: number;
+  pacoteId: string | null;
+  descricao: string;
+  saldoApos: number;
+};
+
+/** The entry that a key made in a company, or null. Under the company's lock the answer stays true. */
+export async function findBookedChange(
+  db: Queryable,
+  empresaId: string,
+  chaveIdempotente: string,
+): Promise<BookedChange | null> {
+  const { rows } = await db.query<BookedChange>({
+    name: 'ledger-by-key',
+    text: `SELECT tipo::text AS tipo, quantidade, pacote_id AS "pacoteId", descricao, saldo_apos AS "saldoApos"
+           FROM credito_lancamentos WHERE empresa_id = $1 AND chave_idempotente = $2`,
+    values: [empresaId, chaveIdempotente],
+  });
+  return rows[0] ?? null;
+}
+
 /**
- * Books a purchase or an adjustment, once per idempotency key.
- * @returns the balance after it, in credits. @throws AppError requisicao_invalida, nao_encontrado, or
- * creditos_insuficientes when an adjustment would make the balance negative
+ * Books a purchase or an adjustment in the caller's transaction, once per idempotency key. Credits that come in end the
+ * silence about a low balance; with `notices` managers hear of an adjustment that makes it low.
+ * @returns the balance after it, in credits. @throws AppError requisicao_invalida, nao_encontrado, regra_violada beyond
+ * the largest balance, or creditos_insuficientes when an adjustment would make it negative
  */
-export async function changeBalance(pool: Pool, change: BalanceChange): Promise<number> {
-  const valid = Number.isInteger(change.quantidade) && change.quantidade !== 0;
-  if (!valid || (change.tipo === 'compra' && change.quantidade < 0)) {
+export async function bookChange(
+  db: Queryable,
+  change: BalanceChange,
+  notices?: BalanceNotices,
+): Promise<number> {
+  const { empresaId, quantidade } = change;
+  const valid = Number.isInteger(quantidade) && quantidade !== 0;
+  if (!valid || (change.tipo === 'compra' && quantidade < 0)) {
     throw new AppError('requisicao_invalida', 'Quantidade de créditos inválida.');
   }
-  return transaction(pool, async (client) => {
-    await lockBalance(client, change.empresaId);
-    const { rows } = await client.query<{ saldo_apos: number }>(
-      'SELECT saldo_apos FROM credito_lancamentos WHERE empresa_id = $1 AND chave_idempotente = $2',
-      [change.empresaId, change.chaveIdempotente],
-    );
-    if (rows[0]) return rows[0].saldo_apos;
-    const saldoApos = await setBalance(client, change.empresaId, change.quantidade);
-    await append(client, { ...change, saldoApos });
-    return saldoApos;
-  });
+  const antes = await lockBalance(db, empresaId);
+  const booked = await findBookedChange(db, empresaId, change.chaveIdempotente);
+  if (booked) return booked.saldoApos;
+  if (antes + quantidade > MAX_SALDO) {
+    throw new AppError('regra_violada', 'O saldo passaria do máximo de 2.000.000.000 de créditos.');
+  }
+  const saldoApos = await setBalance(db, empresaId, quantidade);
+  await append(db, { ...change, saldoApos });
+  if (quantidade > 0) {
+    await db.query('UPDATE empresas SET saldo_baixo_avisado_em = NULL WHERE id = $1', [empresaId]);
+  } else if (notices) {
+    await noticeLowBalance(db, notices, { empresaId, antes, depois: saldoApos });
+  }
+  return saldoApos;
+}
+
+/** `bookChange` in a transaction of its own. */
+export function changeBalance(pool: Pool, change: BalanceChange): Promise<number> {
+  return transaction(pool, (client) => bookChange(client, change));
 }
 
 /** A company's balance, in credits. @throws AppError nao_encontrado */

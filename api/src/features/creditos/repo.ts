@@ -1,4 +1,5 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
 /** Balance of a company within the scope, in credits; null when it is not there. */
@@ -9,4 +10,37 @@ export async function findSaldo(pool: Pool, scope: Scope, empresaId: string): Pr
     values: [empresaId, empresaIdOf(scope)],
   });
   return rows[0]?.saldo ?? null;
+}
+
+export type EmpresaBloqueada = {
+  id: string;
+  nome: string;
+  cnpj: string;
+  /** Credits. */
+  saldo: number;
+  arquivada: boolean;
+};
+
+/**
+ * Locks a company's row until the transaction ends: its balance changes only after that. Null outside the scope.
+ */
+export async function lockEmpresa(
+  db: Queryable,
+  scope: Scope,
+  empresaId: string,
+): Promise<EmpresaBloqueada | null> {
+  const { rows } = await db.query<EmpresaBloqueada>({
+    name: 'creditos_empresa',
+    text: `select id, nome, cnpj, saldo_creditos as saldo, arquivada_em is not null as arquivada
+           from empresas where id = $1 and ($2::uuid is null or id = $2) for no key update`,
+    values: [empresaId, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+/** E-mail of who acts; null for nobody. The person is the caller: no scope narrows it. */
+export async function emailOf(db: Queryable, usuarioId: string | null): Promise<string | null> {
+  if (usuarioId === null) return null;
+  const { rows } = await db.query<{ email: string }>('select email from usuarios where id = $1', [usuarioId]);
+  return rows[0]?.email ?? null;
 }

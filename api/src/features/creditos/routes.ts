@@ -1,11 +1,48 @@
 import * as contracts from '@escuta/shared/contracts/creditos';
+import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { type Feature, route } from '../../route.ts';
-import { readSaldo } from './service.ts';
+import { type Feature, publicRoute, route } from '../../route.ts';
+import { addPacote, changePacote, pacotesAtivos, todosPacotes } from './packages-service.ts';
+import { adjustSaldo, buyPacote, readIdempotencyKey, readSaldo } from './service.ts';
+import { exportOfExtrato, pageOfExtrato } from './statement-service.ts';
 
 export const creditos: Feature<AppDeps> = (deps) => [
   route(contracts.getSaldo, async ({ params, scope }) =>
-    success({ saldo: await readSaldo(deps, scope, params.empresaId) }),
+    success(await readSaldo(deps, scope, params.empresaId)),
   ),
+  publicRoute(contracts.listPacotes, async () => success(await pacotesAtivos(deps))),
+  route(contracts.listPacotesAdmin, async () => success(await todosPacotes(deps))),
+  route(contracts.createPacote, async ({ body, session, request }) => ({
+    ...success(await addPacote(deps, actorOf(session, request), body)),
+    message: 'Pacote de créditos criado com sucesso!',
+  })),
+  route(contracts.updatePacote, async ({ params, body, session, request }) => ({
+    ...success(await changePacote(deps, actorOf(session, request), params.id, body)),
+    message: 'Pacote de créditos atualizado com sucesso!',
+  })),
+  route(contracts.comprarCreditos, async ({ body, session, request }) => {
+    const chave = readIdempotencyKey(request.headers['idempotency-key']);
+    const actor = actorOf(session, request);
+    return { success: true as const, message: await buyPacote(deps, { session, actor, chave }, body) };
+  }),
+  route(contracts.ajustarCreditos, async ({ body, session, request }) => {
+    const chave = readIdempotencyKey(request.headers['idempotency-key']);
+    const actor = actorOf(session, request);
+    const { message, saldo } = await adjustSaldo(deps, { session, actor, chave }, body);
+    return { ...success({ saldo }), message };
+  }),
+  route(contracts.getExtrato, ({ params, query, scope }) =>
+    pageOfExtrato(deps, scope, params.empresaId, query),
+  ),
+  route(contracts.exportExtrato, async ({ params, query, scope, session, request, reply }) => {
+    const { nome, csv } = await exportOfExtrato(deps, scope, actorOf(session, request), params.empresaId, {
+      filter: { tipo: query.tipo, de: query.de, ate: query.ate },
+      registrar: request.method !== 'HEAD',
+    });
+    reply.header('content-type', 'text/csv; charset=utf-8');
+    reply.header('content-disposition', `attachment; filename="${nome}"`);
+    reply.header('cache-control', 'no-store');
+    return reply.send(csv);
+  }),
 ];

@@ -1,11 +1,189 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/creditos';
+import { formatCreditos, isIdempotencyKey, isLowBalance, isOnRequest } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { newId } from '@escuta/shared/node/ids';
+import { type BookedChange, bookChange, findBookedChange } from '@escuta/shared/node/ledger';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import { findSaldo } from './repo.ts';
+import type { Session } from '../../session.ts';
+import { enqueueReceipt } from './mails.ts';
+import { findPacote } from './packages-repo.ts';
+import { type EmpresaBloqueada, findSaldo, lockEmpresa } from './repo.ts';
+
+export const empresaNotFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
 /** Balance of a company, in credits. @throws AppError nao_encontrado, also for another company */
-export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string): Promise<number> {
+export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) {
   const saldo = await findSaldo(deps.pool, scope, empresaId);
-  if (saldo === null) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
-  return saldo;
+  if (saldo === null) throw empresaNotFound();
+  const limite = deps.env.LOW_BALANCE_CREDITS;
+  return { saldo, baixo: isLowBalance(saldo, limite), limite };
+}
+
+/**
+ * The `Idempotency-Key` of a request, or a new one for a request without. @throws AppError requisicao_invalida
+ */
+export function readIdempotencyKey(header: string | string[] | undefined): string {
+  if (header === undefined) return newId();
+  if (typeof header === 'string' && isIdempotencyKey(header)) return header;
+  throw new AppError(
+    'requisicao_invalida',
+    'O cabeçalho Idempotency-Key deve ter de 1 a 200 caracteres imprimíveis.',
+  );
+}
+
+/** Who acts, in this session and request, and under which key. */
+export type Asked = { session: Session; actor: Actor; chave: string };
+
+/**
+ * Locks the company and looks whether the key was used before in it: `repeated` then says whether the same was asked.
+ * @throws AppError nao_encontrado, conflito for another use of the key or an archived company
+ */
+async function openAccount(
+  db: Queryable,
+  scope: Scope,
+  empresaId: string,
+  chave: string,
+  isSame: (booked: BookedChange) => boolean,
+): Promise<{ empresa: EmpresaBloqueada; repeated: BookedChange | null }> {
+  const empresa = await lockEmpresa(db, scope, empresaId);
+  if (!empresa) throw empresaNotFound();
+  const repeated = await findBookedChange(db, empresa.id, chave);
+  if (repeated && !isSame(repeated)) {
+    throw new AppError(
+      'conflito',
+      'Esta chave de idempotência já foi usada em outro lançamento. Envie uma nova chave.',
+    );
+  }
+  if (!repeated && empresa.arquivada) {
+    throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de mexer nos créditos.');
+  }
+  return { empresa, repeated };
+}
+
+/**
+ * Books the purchase of a package, once per key: ledger entry, audit log and receipts in one transaction.
+ * @returns what to tell the person @throws AppError nao_encontrado, conflito (key of another purchase, package no longer
+ * for sale, archived company), regra_violada (on request)
+ */
+export async function buyPacote(
+  deps: AppDeps,
+  { session, actor, chave }: Asked,
+  body: BodyOf<typeof contracts.comprarCreditos>,
+): Promise<string> {
+  // A kind of its own: no purchase meets the key of an adjustment, nor of what the installation itself booked.
+  const chaveIdempotente = `compra:${chave}`;
+  const bought = await transaction(deps.pool, async (client) => {
+    const { empresa, repeated } = await openAccount(
+      client,
+      session.scope,
+      body.empresaId,
+      chaveIdempotente,
+      (booked) => booked.pacoteId === body.pacoteId,
+    );
+    if (repeated) return { ...repeated, novo: false };
+    const pacote = await findPacote(client, body.pacoteId);
+    if (!pacote) throw new AppError('nao_encontrado', 'Pacote de créditos não encontrado.');
+    if (!pacote.ativo) throw new AppError('conflito', 'Este pacote de créditos não está mais à venda.');
+    const quantidade = pacote.quantidade_creditos;
+    if (isOnRequest({ quantidadeCreditos: quantidade })) {
+      throw new AppError(
+        'regra_violada',
+        'Entre em contato: este pacote é sob consulta e não pode ser comprado por aqui.',
+      );
+    }
+    const descricao = `Pacote ${pacote.nome}`;
+    const valorCentavos = pacote.preco_centavos;
+    const saldoApos = await bookChange(client, {
+      empresaId: empresa.id,
+      tipo: 'compra',
+      quantidade,
+      valorCentavos,
+      pacoteId: pacote.id,
+      usuarioId: session.usuarioId,
+      chaveIdempotente,
+      descricao,
+    });
+    await recordAction(client, {
+      ...actor,
+      empresaId: empresa.id,
+      acao: 'creditos_comprados',
+      recurso: 'credito_pacote',
+      recursoId: pacote.id,
+      detalhes: { pacote: pacote.nome, quantidade, valorCentavos, saldoApos },
+    });
+    await enqueueReceipt(client, deps, {
+      empresa,
+      pacote: pacote.nome,
+      quantidade,
+      valorCentavos,
+      saldoApos,
+      compradorId: session.usuarioId,
+    });
+    return { quantidade, descricao, novo: true };
+  });
+  if (bought.novo) announce(deps, body.empresaId);
+  return `Créditos adicionados à conta: ${formatCreditos(bought.quantidade)} (${bought.descricao}).`;
+}
+
+/**
+ * Gives credits to a company or takes some away, once per key. The balance never falls below zero.
+ * @returns what to tell the person, and the balance after it, in credits @throws AppError nao_encontrado, conflito,
+ * regra_violada when more is taken than there is
+ */
+export async function adjustSaldo(
+  deps: AppDeps,
+  { session, actor, chave }: Asked,
+  body: BodyOf<typeof contracts.ajustarCreditos>,
+): Promise<{ message: string; saldo: number }> {
+  const { quantidade, descricao } = body;
+  const chaveIdempotente = `ajuste:${chave}`;
+  const { saldo, novo } = await transaction(deps.pool, async (client) => {
+    const { empresa, repeated } = await openAccount(
+      client,
+      session.scope,
+      body.empresaId,
+      chaveIdempotente,
+      (booked) => booked.quantidade === quantidade && booked.descricao === descricao,
+    );
+    if (repeated) return { saldo: repeated.saldoApos, novo: false };
+    if (empresa.saldo + quantidade < 0) {
+      throw new AppError(
+        'regra_violada',
+        `O saldo é de ${formatCreditos(empresa.saldo)}: o ajuste não pode retirar mais do que isso.`,
+      );
+    }
+    const saldoApos = await bookChange(
+      client,
+      {
+        empresaId: empresa.id,
+        tipo: 'ajuste',
+        quantidade,
+        usuarioId: session.usuarioId,
+        chaveIdempotente,
+        descricao,
+      },
+      deps,
+    );
+    await recordAction(client, {
+      ...actor,
+      empresaId: empresa.id,
+      acao: 'creditos_ajustados',
+      recurso: 'empresa',
+      recursoId: empresa.id,
+      detalhes: { quantidade, descricao, saldoApos },
+    });
+    return { saldo: saldoApos, novo: true };
+  });
+  if (novo) announce(deps, body.empresaId);
+  return { message: `Saldo ajustado: a empresa tem ${formatCreditos(saldo)}.`, saldo };
+}
+
+/** Open pages of the company show the new balance at once. */
+function announce(deps: AppDeps, empresaId: string): void {
+  createLivePublisher(deps.redis, deps.log)([{ tipo: 'creditos', empresaId }]);
 }

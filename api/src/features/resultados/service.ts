@@ -77,5 +77,6 @@ export function startRun(deps: AppDeps, session: Session, itemId: string, origem
     deps.pool,
     { scope: session.scope, itemId, origem, solicitadoPor: session.usuarioId },
     createLivePublisher(deps.redis, deps.log),
+    deps,
   );
 }

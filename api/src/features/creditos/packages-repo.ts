@@ -1,0 +1,97 @@
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+// Packages belong to the installation: every company sees the same ones, and only administrators write them. No
+// function here has a company to take a scope for.
+
+export type PacoteRow = {
+  id: string;
+  nome: string;
+  descricao: string;
+  quantidade_creditos: number;
+  preco_centavos: number | null;
+  ativo: boolean;
+  ordem: number;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS =
+  'id, nome, descricao, quantidade_creditos, preco_centavos, ativo, ordem, created_at, updated_at';
+
+/** Packages in their order; `ativos`: only those for sale. */
+export async function listPacotes(
+  db: Queryable,
+  filter: { ativos: boolean; limit: number },
+): Promise<PacoteRow[]> {
+  const { rows } = await db.query<PacoteRow>({
+    name: 'pacotes_lista',
+    text: `select ${COLUMNS} from credito_pacotes where ativo or not $1::boolean
+           order by ordem, created_at, id limit $2`,
+    values: [filter.ativos, filter.limit],
+  });
+  return rows;
+}
+
+/** A package, active or not. */
+export async function findPacote(db: Queryable, id: string): Promise<PacoteRow | null> {
+  const { rows } = await db.query<PacoteRow>({
+    name: 'pacotes_um',
+    text: `select ${COLUMNS} from credito_pacotes where id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** Holds back every other change of packages until the transaction ends. @returns how many there are */
+export async function lockPacotes(db: Queryable): Promise<number> {
+  await db.query(`select pg_advisory_xact_lock(hashtext('escuta:pacotes'))`);
+  const { rows } = await db.query<{ n: number }>('select count(*)::int as n from credito_pacotes');
+  return rows[0]?.n ?? 0;
+}
+
+export type DadosPacote = {
+  nome: string;
+  descricao: string;
+  quantidadeCreditos: number;
+  precoCentavos: number | null;
+  ativo: boolean;
+};
+
+/** Adds a package at a place. Under `lockPacotes`. */
+export async function insertPacote(
+  db: Queryable,
+  id: string,
+  dados: DadosPacote,
+  ordem: number,
+): Promise<void> {
+  await db.query(
+    `insert into credito_pacotes (id, nome, descricao, quantidade_creditos, preco_centavos, ativo, ordem)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, dados.nome, dados.descricao, dados.quantidadeCreditos, dados.precoCentavos, dados.ativo, ordem],
+  );
+}
+
+/** Writes all fields of a package but its place. Under `lockPacotes`. */
+export async function writePacote(db: Queryable, id: string, dados: DadosPacote): Promise<void> {
+  await db.query(
+    `update credito_pacotes set nome = $2, descricao = $3, quantidade_creditos = $4, preco_centavos = $5, ativo = $6,
+       updated_at = now() where id = $1`,
+    [id, dados.nome, dados.descricao, dados.quantidadeCreditos, dados.precoCentavos, dados.ativo],
+  );
+}
+
+/** Takes a package to a place (from 1; beyond the end: the last) and numbers all without a gap. Under `lockPacotes`. */
+export async function movePacote(db: Queryable, id: string, ordem: number): Promise<void> {
+  await db.query(
+    `with outros as (
+       select id, row_number() over (order by ordem, created_at, id)::int as n from credito_pacotes where id <> $1
+     ), alvo as (
+       select least($2::int, (select count(*)::int from outros) + 1) as ordem
+     ), lugares as (
+       select o.id, case when o.n < alvo.ordem then o.n else o.n + 1 end as ordem from outros o, alvo
+       union all select $1::uuid, alvo.ordem from alvo
+     )
+     update credito_pacotes p set ordem = l.ordem from lugares l where p.id = l.id and p.ordem <> l.ordem`,
+    [id, ordem],
+  );
+}

@@ -1,0 +1,106 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/creditos';
+import { isOnRequest, MAX_PACOTES } from '@escuta/shared/domain/credits';
+import { AppError } from '@escuta/shared/domain/errors';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { newId } from '@escuta/shared/node/ids';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import {
+  type DadosPacote,
+  findPacote,
+  insertPacote,
+  listPacotes,
+  lockPacotes,
+  movePacote,
+  type PacoteRow,
+  writePacote,
+} from './packages-repo.ts';
+import { presentPacote, presentPacoteAdmin } from './present.ts';
+
+/** Packages for sale, in their order. */
+export async function pacotesAtivos(deps: AppDeps) {
+  return (await listPacotes(deps.pool, { ativos: true, limit: MAX_PACOTES })).map(presentPacote);
+}
+
+/** Every package, in its order. */
+export async function todosPacotes(deps: AppDeps) {
+  return (await listPacotes(deps.pool, { ativos: false, limit: MAX_PACOTES })).map(presentPacoteAdmin);
+}
+
+/** @throws AppError regra_violada */
+function checkPacote(dados: DadosPacote): void {
+  if (isOnRequest(dados) && dados.precoCentavos !== null) {
+    throw new AppError(
+      'regra_violada',
+      'Um pacote de 0 créditos é sob consulta e não tem preço: deixe o preço em branco.',
+    );
+  }
+}
+
+async function readAgain(db: Queryable, id: string): Promise<PacoteRow> {
+  const row = await findPacote(db, id);
+  if (!row) throw new AppError('nao_encontrado', 'Pacote de créditos não encontrado.');
+  return row;
+}
+
+/** Creates a package, at the end of the list unless told where. @throws AppError regra_violada */
+export async function addPacote(
+  deps: AppDeps,
+  actor: Actor,
+  { ordem, ...dados }: BodyOf<typeof contracts.createPacote>,
+) {
+  checkPacote(dados);
+  const row = await transaction(deps.pool, async (client) => {
+    const count = await lockPacotes(client);
+    if (count >= MAX_PACOTES) {
+      throw new AppError('regra_violada', `Há ${MAX_PACOTES} pacotes. Altere um dos que já existem.`);
+    }
+    const id = newId();
+    await insertPacote(client, id, dados, count + 1);
+    await movePacote(client, id, ordem ?? count + 1);
+    await recordAction(client, {
+      ...actor,
+      empresaId: null,
+      acao: 'pacote_criado',
+      recurso: 'credito_pacote',
+      recursoId: id,
+      detalhes: dados,
+    });
+    return readAgain(client, id);
+  });
+  return presentPacoteAdmin(row);
+}
+
+/** Changes what is given of a package. @throws AppError nao_encontrado, regra_violada */
+export async function changePacote(
+  deps: AppDeps,
+  actor: Actor,
+  id: string,
+  change: BodyOf<typeof contracts.updatePacote>,
+) {
+  const row = await transaction(deps.pool, async (client) => {
+    await lockPacotes(client);
+    const before = await readAgain(client, id);
+    const dados: DadosPacote = {
+      nome: change.nome ?? before.nome,
+      descricao: change.descricao ?? before.descricao,
+      quantidadeCreditos: change.quantidadeCreditos ?? before.quantidade_creditos,
+      precoCentavos: change.precoCentavos === undefined ? before.preco_centavos : change.precoCentavos,
+      ativo: change.ativo ?? before.ativo,
+    };
+    checkPacote(dados);
+    await writePacote(client, id, dados);
+    if (change.ordem !== undefined) await movePacote(client, id, change.ordem);
+    await recordAction(client, {
+      ...actor,
+      empresaId: null,
+      acao: 'pacote_alterado',
+      recurso: 'credito_pacote',
+      recursoId: id,
+      detalhes: { pacote: before.nome, ...change },
+    });
+    return readAgain(client, id);
+  });
+  return presentPacoteAdmin(row);
+}

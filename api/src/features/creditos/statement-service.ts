@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/creditos';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import type { AppDeps } from '../../deps.ts';
+import { presentLancamento } from './present.ts';
+import { empresaNotFound } from './service.ts';
+import { csvHeader, csvRows } from './statement-csv.ts';
+import { type ExtratoFilter, findCnpj, findExtrato, streamExtrato } from './statement-repo.ts';
+
+/** A page of a company's statement with the sums of the period. @throws AppError nao_encontrado */
+export async function pageOfExtrato(
+  deps: AppDeps,
+  scope: Scope,
+  empresaId: string,
+  query: QueryOf<typeof contracts.getExtrato>,
+) {
+  const found = await findExtrato(deps.pool, scope, empresaId, query);
+  if (!found) throw empresaNotFound();
+  const { page, limit } = query;
+  return {
+    success: true as const,
+    data: found.rows.map(presentLancamento),
+    resumo: found.resumo,
+    pagination: {
+      page,
+      limit,
+      total: found.total,
+      totalPages: Math.ceil(found.total / limit),
+      totalExato: true,
+    },
+  };
+}
+
+/** Today in São Paulo, yyyy-MM-dd. */
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+
+/**
+ * A company's statement as a stream of CSV text, and the name of the file. `registrar`: a HEAD request looks only.
+ * @throws AppError nao_encontrado
+ */
+export async function exportOfExtrato(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  empresaId: string,
+  { filter, registrar }: { filter: ExtratoFilter; registrar: boolean },
+): Promise<{ nome: string; csv: Readable }> {
+  const cnpj = await findCnpj(deps.pool, scope, empresaId);
+  if (cnpj === null) throw empresaNotFound();
+  const nome = `extrato-${cnpj}-${filter.de ?? 'inicio'}-${filter.ate ?? today()}.csv`;
+  if (!registrar) return { nome, csv: Readable.from([]) };
+  await recordAction(deps.pool, {
+    ...actor,
+    empresaId,
+    acao: 'extrato_exportado',
+    recurso: 'empresa',
+    recursoId: empresaId,
+    detalhes: { ...filter },
+  });
+  async function* text() {
+    yield csvHeader();
+    for await (const rows of streamExtrato(deps.pool, scope, empresaId, filter)) yield csvRows(rows);
+  }
+  return { nome, csv: Readable.from(text(), { objectMode: false }) };
+}

@@ -1,0 +1,60 @@
+/** Kinds of entries that a statement lists. The ledger's `captura` changes no balance: it is the state of its `reserva`. */
+export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
+export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
+
+export const TIPO_EXTRATO_LABEL: Record<TipoExtrato, string> = {
+  compra: 'Compra',
+  ajuste: 'Ajuste',
+  reserva: 'Consumo',
+  estorno: 'Estorno',
+};
+
+/** What became of a credit that was taken for a run. */
+export const SITUACOES_CONSUMO = ['em_andamento', 'confirmado', 'estornado'] as const;
+export type SituacaoConsumo = (typeof SITUACOES_CONSUMO)[number];
+
+export const SITUACAO_CONSUMO_LABEL: Record<SituacaoConsumo, string> = {
+  em_andamento: 'Em andamento',
+  confirmado: 'Confirmado',
+  estornado: 'Estornado',
+};
+
+/** Credits of one package, and of one adjustment, at most. */
+export const MAX_CREDITOS_POR_LANCAMENTO = 1_000_000;
+/** No balance grows beyond this, credits: the column is a 32-bit integer. */
+export const MAX_SALDO = 2_000_000_000;
+/** Packages of an installation, active or not. */
+export const MAX_PACOTES = 100;
+
+/** Whether a company is warned: its balance is below the installation's limit (LOW_BALANCE_CREDITS), credits. */
+export function isLowBalance(saldo: number, limite: number): boolean {
+  return saldo < limite;
+}
+
+/** Whether a change of the balance from `antes` to `depois` crosses the limit downwards. */
+export function crossesLimit(antes: number, depois: number, limite: number): boolean {
+  return !isLowBalance(antes, limite) && isLowBalance(depois, limite);
+}
+
+/** A package of 0 credits is for on request: nobody buys it, people get in touch. */
+export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
+  return pacote.quantidadeCreditos === 0;
+}
+
+/** An `Idempotency-Key`: 1 to 200 printable ASCII characters. */
+export function isIdempotencyKey(text: string): boolean {
+  return /^[\x20-\x7e]{1,200}$/.test(text) && text.trim() !== '';
+}
+
+const integer = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
+const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+/** '1 crédito', '1.500 créditos'. */
+export function formatCreditos(quantidade: number): string {
+  return `${integer.format(quantidade)} ${Math.abs(quantidade) === 1 ? 'crédito' : 'créditos'}`;
+}
+
+/** BRL cents → 'R$ 1.200,00', with a plain space. */
+export function formatCentavos(centavos: number): string {
+  return brl.format(centavos / 100).replace(/\u00a0/g, ' ');
+}

@@ -1,0 +1,16 @@
+import type { Queryable } from './transaction.ts';
+
+/** More managers than this are no addressees any more. */
+const MAX_MANAGERS = 100;
+
+/** E-mail addresses of a company's managers who can sign in, the oldest accounts first. */
+export async function managerEmails(db: Queryable, empresaId: string): Promise<string[]> {
+  const { rows } = await db.query<{ email: string }>({
+    name: 'managers-emails',
+    text: `SELECT u.email FROM membros m JOIN usuarios u ON u.id = m.usuario_id
+           WHERE m.empresa_id = $1 AND m.papel = 'gerente' AND m.ativo AND m.senha_hash IS NOT NULL
+           ORDER BY m.created_at, m.id LIMIT ${MAX_MANAGERS}`,
+    values: [empresaId],
+  });
+  return rows.map((row) => row.email);
+}
