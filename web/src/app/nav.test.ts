@@ -21,8 +21,11 @@ it('keeps the labels and the order of the specification', () => {
     'Todos os Projetos',
     'Todas as Auditorias',
     'Controle de Processamento',
+    'Leads',
+    'Pacotes de Créditos',
+    'Registro de Ações',
   ]);
-  expect(labels('rodape')).toEqual(['Configurações']);
+  expect(labels('rodape')).toEqual(['Usuários', 'Configurações']);
 });
 
 it('shows only links whose screen exists, and the admin section only to admins', () => {
@@ -34,8 +37,21 @@ it('shows only links whose screen exists, and the admin section only to admins',
   }
   const template = shellScreens[0]!;
   const everything = NAV.map((item) => ({ ...template, path: item.path }));
-  expect(navFor('admin', everything)).toHaveLength(NAV.length);
-  expect(navFor('gerente', everything).some((item) => item.section === 'administracao')).toBe(false);
+  const seen = (papel: 'admin' | 'gerente' | 'usuario') => navFor(papel, everything);
+  expect(seen('admin').filter((item) => item.section === 'administracao')).toHaveLength(9);
+  for (const papel of ['gerente', 'usuario'] as const) {
+    expect(seen(papel).some((item) => item.section === 'administracao')).toBe(false);
+  }
+});
+
+it('shows the users once to whoever manages them, and to nobody else', () => {
+  const template = shellScreens[0]!;
+  const everything = NAV.map((item) => ({ ...template, path: item.path }));
+  const links = (papel: 'admin' | 'gerente' | 'usuario') =>
+    navFor(papel, everything).filter((item) => item.label === 'Usuários');
+  expect(links('admin').map((item) => item.section)).toEqual(['administracao']);
+  expect(links('gerente').map((item) => item.section)).toEqual(['rodape']);
+  expect(links('usuario')).toEqual([]);
 });
 
 it('fills the parameters of a path', () => {

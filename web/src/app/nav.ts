@@ -7,10 +7,13 @@ import {
   FolderKanban,
   Headphones,
   House,
+  Inbox,
   LayoutDashboard,
   LifeBuoy,
   ListChecks,
   type LucideIcon,
+  Package,
+  ScrollText,
   Settings,
   SlidersHorizontal,
   Sparkles,
@@ -28,6 +31,8 @@ export interface NavItem {
   icon: LucideIcon;
   /** Active only on the very path, not below it. */
   exact?: boolean;
+  /** Only for these roles, where the screen lets others in who have another link to it. */
+  papeis?: readonly Papel[];
 }
 
 /** All links of the product. Those whose screen is not registered yet are not shown. */
@@ -49,6 +54,10 @@ export const NAV: readonly NavItem[] = [
     path: paths.adminProcessamento,
     icon: SlidersHorizontal,
   },
+  { section: 'administracao', label: 'Leads', path: paths.adminLeads, icon: Inbox },
+  { section: 'administracao', label: 'Pacotes de Créditos', path: paths.adminPacotes, icon: Package },
+  { section: 'administracao', label: 'Registro de Ações', path: paths.adminRegistros, icon: ScrollText },
+  { section: 'rodape', label: 'Usuários', path: paths.adminUsuarios, icon: Users, papeis: ['gerente'] },
   { section: 'rodape', label: 'Configurações', path: paths.perfil, icon: Settings },
 ];
 
@@ -56,6 +65,7 @@ export const NAV: readonly NavItem[] = [
 export function navFor(papel: Papel, screens: readonly Screen[] = shellScreens): readonly NavItem[] {
   return NAV.filter((item) => {
     if (item.section === 'administracao' && papel !== 'admin') return false;
+    if (item.papeis && !item.papeis.includes(papel)) return false;
     return screens.some((screen) => screen.path === item.path && screen.papeis.includes(papel));
   });
 }

@@ -40,6 +40,43 @@ export const shellScreens: readonly Screen[] = [
     'Análise da Ligação',
     () => import('../features/call-analysis/analysis-page.tsx'),
   ),
+  screen(
+    paths.adminProcessamento,
+    'Controle de Processamento',
+    () => import('../features/processing-control/processing-page.tsx'),
+    ['admin'],
+  ),
+  screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx')),
+  screen(paths.auditoria, 'Detalhes da Auditoria', () => import('../features/auditoria/auditoria-page.tsx')),
+  screen(paths.adminUsuarios, 'Usuários', () => import('../features/usuarios/usuarios-page.tsx'), [
+    'admin',
+    'gerente',
+  ]),
+  // Open to every role: the screen itself says why somebody may not edit, and where to (specification 1, §6).
+  screen(
+    paths.adminEmpresa,
+    'Editar Empresa',
+    () => import('../features/admin-empresas/empresa-edit-page.tsx'),
+  ),
+  screen(
+    paths.adminProjetos,
+    'Todos os Projetos',
+    () => import('../features/admin-projetos/projetos-page.tsx'),
+    ['admin'],
+  ),
+  screen(
+    paths.adminAuditorias,
+    'Todas as Auditorias',
+    () => import('../features/admin-auditorias/auditorias-page.tsx'),
+    ['admin'],
+  ),
+  screen(paths.adminLeads, 'Leads', () => import('../features/admin-leads/leads-page.tsx'), ['admin']),
+  screen(
+    paths.adminRegistros,
+    'Registro de Ações',
+    () => import('../features/admin-registros/registros-page.tsx'),
+    ['admin'],
+  ),
 ];
 
 /** The screen that /dashboard leads to while there is no home of its own. */

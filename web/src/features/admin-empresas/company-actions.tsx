@@ -1,0 +1,89 @@
+import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
+import { Archive, ArchiveRestore, Coins, EllipsisVertical, Pencil, Trash2, Users } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx';
+import { Tooltip } from '../../components/ui/tooltip.tsx';
+
+/** What can be asked for a company besides editing it. */
+export type CompanyAction = 'delete' | 'archive' | 'restore' | 'balance';
+
+interface CompanyActionsProps {
+  empresa: EmpresaWire;
+  /** As the permission table says; `admin`: what only administrators do. */
+  allowed: { update: boolean; delete: boolean; admin: boolean };
+  /** The company that the person is signed in to: nobody archives or deletes that one. */
+  own: boolean;
+  onAction: (action: CompanyAction) => void;
+}
+
+/** Edit and delete as icons, the rest in a menu. */
+export function CompanyActions({ empresa, allowed, own, onAction }: CompanyActionsProps) {
+  const archived = empresa.arquivada_em !== null;
+  return (
+    <>
+      {allowed.update ? (
+        <Tooltip content="Editar">
+          <Button variant="ghost" size="icon-sm" asChild>
+            <Link to={href(paths.adminEmpresa, { id: empresa.id })} aria-label={`Editar ${empresa.nome}`}>
+              <Pencil />
+            </Link>
+          </Button>
+        </Tooltip>
+      ) : null}
+      {allowed.delete ? (
+        <Tooltip content={own ? 'A sua própria empresa não pode ser excluída' : 'Excluir'}>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Excluir ${empresa.nome}`}
+            // Not `disabled`: the tooltip says why.
+            aria-disabled={own || undefined}
+            className="text-destructive-text hover:bg-destructive-soft hover:text-destructive-text aria-disabled:pointer-events-auto"
+            onClick={() => (own ? undefined : onAction('delete'))}
+          >
+            <Trash2 />
+          </Button>
+        </Tooltip>
+      ) : null}
+      {allowed.admin ? (
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <Button variant="ghost" size="icon-sm" aria-label={`Mais ações de ${empresa.nome}`}>
+              <EllipsisVertical />
+            </Button>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent align="end">
+            <DropdownMenuItem asChild>
+              <Link to={`${paths.adminUsuarios}?empresa=${empresa.id}`}>
+                <Users aria-hidden="true" />
+                Ver usuários
+              </Link>
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => onAction('balance')}>
+              <Coins aria-hidden="true" />
+              Ajustar saldo
+            </DropdownMenuItem>
+            {archived ? (
+              <DropdownMenuItem onSelect={() => onAction('restore')}>
+                <ArchiveRestore aria-hidden="true" />
+                Reativar
+              </DropdownMenuItem>
+            ) : (
+              <DropdownMenuItem disabled={own} onSelect={() => onAction('archive')}>
+                <Archive aria-hidden="true" />
+                Arquivar
+              </DropdownMenuItem>
+            )}
+          </DropdownMenuContent>
+        </DropdownMenu>
+      ) : null}
+    </>
+  );
+}

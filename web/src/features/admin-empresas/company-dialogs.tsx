@@ -1,0 +1,135 @@
+import {
+  archiveEmpresa,
+  deleteEmpresa,
+  type EmpresaWire,
+  getEmpresa,
+  listEmpresas,
+  restoreEmpresa,
+} from '@escuta/shared/contracts/empresas';
+import { listUsers } from '@escuta/shared/contracts/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { AdjustBalanceDialog } from '../../components/credits/adjust-balance-dialog.tsx';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+import type { CompanyAction } from './company-actions.tsx';
+
+export interface CompanyDialog {
+  kind: CompanyAction;
+  empresa: EmpresaWire;
+  /** Why it cannot be deleted, when archiving was offered instead. */
+  reason?: string;
+}
+
+interface CompanyDialogsProps {
+  dialog: CompanyDialog | null;
+  onOpen: (dialog: CompanyDialog) => void;
+  /** Closes the dialog of this kind; another one, opened meanwhile, stays. */
+  onClose: (kind: CompanyAction) => void;
+}
+
+/** The dialogs of one company of the list: delete, archive, take back into use, balance. */
+export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps) {
+  const client = useQueryClient();
+  const refresh = (): Promise<unknown> =>
+    Promise.all(
+      [listEmpresas, getEmpresa, listUsers].map((contract) =>
+        client.invalidateQueries({ queryKey: queryKey(contract) }),
+      ),
+    );
+  const empresa = dialog?.empresa;
+  const nome = empresa?.nome ?? '';
+  const closing =
+    (kind: CompanyAction) =>
+    (open: boolean): void =>
+      open ? undefined : onClose(kind);
+
+  async function run(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+    try {
+      await action();
+      toast.success(done);
+    } catch (error) {
+      toast.error(failed, { description: errorMessage(error, 'Tente novamente em instantes.') });
+      throw error;
+    } finally {
+      await refresh();
+    }
+  }
+
+  const remove = async (target: EmpresaWire): Promise<void> => {
+    try {
+      await call(deleteEmpresa, { params: { id: target.id } });
+    } catch (error) {
+      toast.error('Erro ao excluir empresa', {
+        description: errorMessage(error, 'Tente novamente em instantes.'),
+      });
+      await refresh();
+      if (error instanceof ApiError && error.code === 'empresa_com_dados') {
+        // Deleting could not succeed on another try: archiving does what is possible. One that is archived stays so.
+        if (!target.arquivada_em) onOpen({ kind: 'archive', empresa: target, reason: error.message });
+        return;
+      }
+      throw error;
+    }
+    toast.success('Empresa excluída com sucesso!');
+    await refresh();
+  };
+
+  return (
+    <>
+      <ConfirmDialog
+        open={dialog?.kind === 'delete'}
+        onOpenChange={closing('delete')}
+        title="Você tem certeza?"
+        description={`Esta ação não pode ser desfeita. A empresa ${nome} será excluída permanentemente.`}
+        confirmLabel="Excluir"
+        destructive
+        onConfirm={() => (empresa ? remove(empresa) : undefined)}
+      />
+      <ConfirmDialog
+        open={dialog?.kind === 'archive'}
+        onOpenChange={closing('archive')}
+        title={dialog?.reason ? 'A empresa tem dados' : 'Arquivar empresa?'}
+        description={
+          dialog?.reason ??
+          `Ninguém mais entra em ${nome}, e a chave de API dela deixa de valer na hora. Os dados ficam guardados, e a empresa pode ser reativada.`
+        }
+        confirmLabel="Arquivar"
+        onConfirm={() =>
+          empresa
+            ? run(
+                () => call(archiveEmpresa, { params: { id: empresa.id } }),
+                'Empresa arquivada!',
+                'Erro ao arquivar empresa',
+              )
+            : undefined
+        }
+      />
+      <ConfirmDialog
+        open={dialog?.kind === 'restore'}
+        onOpenChange={closing('restore')}
+        title="Reativar empresa?"
+        description={`As pessoas de ${nome} voltam a entrar, e a chave de API dela volta a valer.`}
+        confirmLabel="Reativar"
+        onConfirm={() =>
+          empresa
+            ? run(
+                () => call(restoreEmpresa, { params: { id: empresa.id } }),
+                'Empresa reativada!',
+                'Erro ao reativar empresa',
+              )
+            : undefined
+        }
+      />
+      {empresa ? (
+        <AdjustBalanceDialog
+          empresaId={empresa.id}
+          empresaNome={empresa.nome}
+          open={dialog?.kind === 'balance'}
+          onOpenChange={closing('balance')}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { type EmpresaWire, getEmpresa, listEmpresas, updateEmpresa } from '@escuta/shared/contracts/empresas';
+import { getProfile } from '@escuta/shared/contracts/users';
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { CompanyForm } from '../../components/company/company-form.tsx';
+import { type CompanyValues, changesOf, editRefusal } from '../../components/company/company-rules.ts';
+import { CompanyTabs } from '../../components/company/company-tabs.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { AsteriskSettings } from '../../components/telephony/asterisk-settings.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery, queryKey } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
+
+/** Edit screen of a company (specification 1, §2.10 and §6): whoever may not open it is told so and sent away. */
+export default function EmpresaEditPage() {
+  const { id = '' } = useParams();
+  const { papel, empresaId } = useRequiredSession();
+  const mayUpdate = useCan()('company', 'update');
+  const navigate = useNavigate();
+  const refusal = editRefusal({ papel, empresaId, mayUpdate }, id);
+  const refusalText = refusal?.description;
+  const refusedTo = refusal?.to;
+
+  const query = useQuery({
+    ...apiQuery(getEmpresa, { params: { id } }),
+    enabled: refusal === null,
+    select: (answer) => answer.data,
+  });
+  const empresa = query.data;
+  const failure = empresa ? null : query.error;
+  useDocumentTitle(empresa ? `Editar ${empresa.nome}` : null);
+
+  useEffect(() => {
+    if (!refusalText) return;
+    toast.error('Acesso Negado', { id: 'acesso-negado', description: refusalText });
+    navigate(refusedTo === 'dashboard' ? paths.dashboard : paths.adminEmpresas, { replace: true });
+  }, [refusalText, refusedTo, navigate]);
+
+  useEffect(() => {
+    if (!failure) return;
+    const missing = failure instanceof ApiError && [400, 404].includes(failure.status);
+    toast.error('Erro ao carregar empresa', {
+      id: 'erro-ao-carregar-empresa',
+      description: missing
+        ? 'Empresa não encontrada ou acesso negado.'
+        : errorMessage(failure, 'Tente novamente em instantes.'),
+    });
+    navigate(paths.adminEmpresas, { replace: true });
+  }, [failure, navigate]);
+
+  if (!empresa || refusal) return <Loading />;
+  return <Edit key={empresa.id} empresa={empresa} />;
+}
+
+const back = { to: paths.adminEmpresas, label: 'Voltar para Empresas' };
+
+function Loading() {
+  return (
+    <div aria-busy="true">
+      <PageHeader title={undefined} back={back} />
+      <div className="grid gap-4">
+        <Skeleton className="h-9 w-72 max-w-full" />
+        <Skeleton className="h-96 w-full rounded-xl" />
+      </div>
+    </div>
+  );
+}
+
+function Edit({ empresa }: { empresa: EmpresaWire }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const leave = (): void => {
+    navigate(paths.adminEmpresas);
+  };
+
+  const save = async (values: CompanyValues): Promise<EmpresaWire> => {
+    const body = changesOf(values, empresa);
+    if (Object.keys(body).length === 0) {
+      leave();
+      return empresa;
+    }
+    try {
+      const { data } = await call(updateEmpresa, { params: { id: empresa.id }, body });
+      toast.success('Empresa atualizada com sucesso!');
+      await Promise.all(
+        [getEmpresa, listEmpresas, getProfile].map((contract) =>
+          client.invalidateQueries({ queryKey: queryKey(contract) }),
+        ),
+      );
+      leave();
+      return data;
+    } catch (error) {
+      toast.error('Erro ao atualizar empresa', {
+        description: errorMessage(error, 'Não foi possível salvar os dados da empresa.'),
+      });
+      throw error;
+    }
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={empresa.nome}
+        description={`CNPJ ${formatCnpj(empresa.cnpj)}`}
+        badges={empresa.arquivada_em ? <Badge variant="neutral">Arquivada</Badge> : undefined}
+        back={back}
+      />
+      <CompanyTabs
+        label="Dados da empresa"
+        tabs={[
+          {
+            value: 'geral',
+            label: 'Informações Gerais',
+            content: (
+              <Card className="p-5 sm:p-6">
+                <CompanyForm
+                  empresa={empresa}
+                  canEdit
+                  submitLabel="Salvar alterações"
+                  onSave={save}
+                  onCancel={leave}
+                />
+              </Card>
+            ),
+          },
+          {
+            value: 'telefonia',
+            label: 'Configuração de Telefonia',
+            content: (
+              <AsteriskSettings
+                empresaId={empresa.id}
+                canEdit
+                enabledByDefault={false}
+                onSaved={leave}
+                onCancel={leave}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { listLeads, updateLead } from '@escuta/shared/contracts/leads';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, Inbox, Undo2 } from 'lucide-react';
+import { type Column, DataList } from '../../components/lists/data-list.tsx';
+import { anyText, oneOf } from '../../components/lists/filter-params.ts';
+import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
+import { ListPanel } from '../../components/lists/list-panel.tsx';
+import { useListFilters } from '../../components/lists/use-list-filters.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { SearchInput } from '../../components/ui/search-input.tsx';
+import { call, errorMessage, type Wire } from '../../lib/api.ts';
+import { formatDateTime, formatPhone } from '../../lib/format.ts';
+import { apiListQuery, queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+import { LeadContact } from './lead-contact.tsx';
+
+type Lead = Wire<typeof listLeads>['data'][number];
+
+const SITUACOES = [
+  { value: 'novo', label: 'Novos' },
+  { value: 'atendido', label: 'Atendidos' },
+] as const;
+
+const READERS = { q: anyText, situacao: oneOf(SITUACOES.map(({ value }) => value)) };
+
+const COLUMNS: readonly Column<Lead>[] = [
+  {
+    label: 'Nome',
+    card: 'title',
+    className: 'max-w-64',
+    cell: (lead) => <p className="truncate font-medium">{lead.nome}</p>,
+  },
+  {
+    label: 'E-mail',
+    className: 'max-w-72',
+    cell: (lead) => (
+      <span className="block truncate" title={lead.email}>
+        {lead.email}
+      </span>
+    ),
+  },
+  {
+    label: 'Telefone',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (lead) => formatPhone(lead.telefone),
+  },
+  {
+    label: 'Pedido em',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (lead) => formatDateTime(lead.created_at),
+  },
+  {
+    label: 'Situação',
+    cell: (lead) =>
+      lead.atendido_em ? (
+        <span className="grid gap-0.5">
+          <Badge variant="success">Atendido</Badge>
+          <span className="text-muted-foreground text-xs">
+            {formatDateTime(lead.atendido_em)}
+            {lead.atendido_por ? ` · ${lead.atendido_por}` : ''}
+          </span>
+        </span>
+      ) : (
+        <Badge variant="warning">Novo</Badge>
+      ),
+  },
+];
+
+/** 'Leads': who asked for a demonstration, for administrators. */
+export default function LeadsPage() {
+  const client = useQueryClient();
+  const { filters, change, clear, filtered } = useListFilters(READERS);
+  const list = useQuery(
+    apiListQuery(listLeads, {
+      query: {
+        page: filters.page,
+        limit: 20,
+        q: filters.q.trim() || undefined,
+        situacao: SITUACOES.find(({ value }) => value === filters.situacao)?.value,
+      },
+    }),
+  );
+  const mark = useMutation({
+    mutationFn: (lead: Lead) =>
+      call(updateLead, { params: { id: lead.id }, body: { atendido: lead.atendido_em === null } }),
+    onSuccess: ({ data }) =>
+      toast.success(data.atendido_em ? 'Pedido marcado como atendido' : 'Pedido voltou a novo'),
+    onError: (error) =>
+      toast.error('Erro ao atualizar pedido', {
+        description: errorMessage(error, 'Tente novamente em instantes.'),
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKey(listLeads) }),
+  });
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeader
+        title="Leads"
+        description="Pedidos de demonstração feitos no site, do mais novo ao mais antigo."
+        className="mb-0"
+      />
+      <ListPanel
+        query={list}
+        page={filters.page}
+        onPageChange={(page) => change({ page })}
+        filtered={filtered}
+        onClear={clear}
+        errorTitle="Erro ao buscar pedidos de demonstração"
+        noun="pedidos"
+        nothing="Nenhum pedido encontrado"
+        empty={{
+          icon: <Inbox />,
+          title: 'Nenhum pedido de demonstração',
+          description: 'Os pedidos feitos em “Solicitar Demo” no site aparecem aqui.',
+        }}
+        filters={
+          <>
+            <SearchInput
+              value={filters.q}
+              onValueChange={(q) => change({ q })}
+              label="Buscar pedidos"
+              placeholder="Nome, e-mail ou telefone"
+              className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
+            />
+            <FilterSelect
+              label="Situação"
+              allLabel="Novos e atendidos"
+              value={filters.situacao}
+              onValueChange={(situacao) => change({ situacao })}
+              options={SITUACOES}
+            />
+            <ClearFilters show={filtered} onClear={clear} />
+          </>
+        }
+      >
+        {(rows, stale) => (
+          <DataList
+            label="Pedidos de demonstração"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            actions={(lead) => {
+              const busy = mark.isPending && mark.variables.id === lead.id;
+              const label = lead.atendido_em ? 'Voltar a novo' : 'Marcar atendido';
+              return (
+                <>
+                  <LeadContact {...lead} />
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    loading={busy}
+                    aria-label={`${label}: ${lead.nome}`}
+                    onClick={() => mark.mutate(lead)}
+                  >
+                    {busy ? null : lead.atendido_em ? (
+                      <Undo2 aria-hidden="true" />
+                    ) : (
+                      <Check aria-hidden="true" />
+                    )}
+                    <span className="max-lg:sr-only">{label}</span>
+                  </Button>
+                </>
+              );
+            }}
+          />
+        )}
+      </ListPanel>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** An audit log entry's details as lines that a person reads. */
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { papelLabel } from '../../lib/papeis.ts';
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+export interface DetailLine {
+  label: string;
+  /** What it is, or what it became. */
+  value: string;
+  /** What it was, when the entry says so. */
+  before?: string;
+}
+
+const LABEL: Readonly<Record<string, string>> = {
+  nome: 'Nome',
+  cnpj: 'CNPJ',
+  rua: 'Rua',
+  numero: 'Número',
+  bairro: 'Bairro',
+  cep: 'CEP',
+  cidade: 'Cidade',
+  estado: 'Estado',
+  segmento: 'Segmento',
+  volume_auditorias_mensal: 'Volume mensal de auditorias',
+  email: 'E-mail',
+  papel: 'Papel',
+  role: 'Papel',
+  ativo: 'Ativo',
+  finalidade: 'Finalidade',
+  motivo: 'Motivo',
+  quantidade: 'Quantidade',
+  saldo: 'Saldo',
+  pacote: 'Pacote',
+  descricao: 'Descrição',
+  titulo: 'Título',
+  is_active: 'Ativa',
+  name: 'Nome',
+  asterisk_url: 'URL do Asterisk',
+  username: 'Usuário',
+  password: 'Senha',
+  timeout: 'Tempo limite (ms)',
+  arquivo: 'Arquivo',
+  linhas: 'Linhas',
+  resultado: 'Resultado',
+};
+
+const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinicao: 'Redefinição de senha' };
+
+/** 'tempo_limite' → 'Tempo limite', for a field that has no name of its own yet. */
+function labelOf(key: string): string {
+  const known = LABEL[key];
+  if (known) return known;
+  const words = key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return words.charAt(0).toLocaleUpperCase('pt-BR') + words.slice(1);
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+function textOf(key: string, value: Json): string {
+  if (value === null || value === '') return '—';
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
+  if (typeof value === 'number') return formatNumber(value, Number.isInteger(value) ? 0 : 2);
+  if (typeof value === 'string') {
+    if (key === 'papel' || key === 'role') return papelLabel(value);
+    if (key === 'cnpj') return formatCnpj(value);
+    if (ISO.test(value)) return formatDateTime(value);
+    return VALUE[value] ?? value;
+  }
+  if (Array.isArray(value)) return value.map((entry) => textOf(key, entry)).join(', ') || '—';
+  return Object.entries(value)
+    .map(([inner, entry]) => `${labelOf(inner)}: ${textOf(inner, entry)}`)
+    .join('; ');
+}
+
+function isChange(value: Json): value is { de: Json; para: Json } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 2 &&
+    'de' in value &&
+    'para' in value
+  );
+}
+
+/** The lines of an entry: `{campos: {cidade: {de, para}}}` gives one line a field. */
+export function detailLines(details: { [key: string]: Json }): DetailLine[] {
+  return Object.entries(details).flatMap(([key, value]): DetailLine[] => {
+    if (isChange(value)) {
+      return [{ label: labelOf(key), before: textOf(key, value.de), value: textOf(key, value.para) }];
+    }
+    if (key === 'campos' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return detailLines(value);
+    }
+    return [{ label: labelOf(key), value: textOf(key, value) }];
+  });
+}

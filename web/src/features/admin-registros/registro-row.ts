@@ -1,0 +1,19 @@
+import type { listRegistros } from '@escuta/shared/contracts/registros';
+import { ACAO_LABEL } from '@escuta/shared/domain/audit-actions';
+import type { Wire } from '../../lib/api.ts';
+
+/** An entry of the audit log as the API sends it. */
+export type Registro = Wire<typeof listRegistros>['data'][number];
+
+const LABELS: Readonly<Record<string, string>> = ACAO_LABEL;
+
+/** An action's name for people; one that this build does not know keeps its own. */
+export function acaoLabel(acao: string): string {
+  return LABELS[acao] ?? acao;
+}
+
+/** Who did it, in words. */
+export function whoDid(registro: Pick<Registro, 'usuario'>): string {
+  if (!registro.usuario) return 'Não identificado';
+  return registro.usuario.email ?? 'Pessoa excluída';
+}

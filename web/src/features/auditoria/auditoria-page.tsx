@@ -1,0 +1,134 @@
+import { getAuditoria } from '@escuta/shared/contracts/auditorias';
+import { useQuery } from '@tanstack/react-query';
+import { FileSearch } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { CallStatus } from '../../components/calls/call-status.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { CopyButton } from '../../components/ui/copy-button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { ApiError, type Data } from '../../lib/api.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { formatDateTime, shorten } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { FileResults } from './file-results.tsx';
+
+type Auditoria = Data<typeof getAuditoria>;
+
+const TITULO = 'Detalhes da Auditoria';
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1">
+      <dt className="text-muted-foreground text-xs">{label}</dt>
+      <dd className="break-words font-medium text-sm">{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ auditoria }: { auditoria: Auditoria }) {
+  return (
+    <Card className="p-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
+        <Fact label="ID">
+          <span className="flex items-center gap-1">
+            <code title={auditoria.id}>{shorten(auditoria.id)}</code>
+            <CopyButton
+              text={auditoria.id}
+              label="Copiar ID da auditoria"
+              iconOnly
+              variant="ghost"
+              size="icon-sm"
+            />
+          </span>
+        </Fact>
+        <Fact label="Projeto">
+          <Link
+            to={href(paths.projeto, { id: auditoria.projeto_id })}
+            className="focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline"
+          >
+            {auditoria.projeto.nome}
+          </Link>
+        </Fact>
+        <Fact label="Empresa">{auditoria.projeto.empresa.nome}</Fact>
+        <Fact label="Criada em">
+          <span className="tabular-nums">{formatDateTime(auditoria.created_at)}</span>
+        </Fact>
+        {auditoria.observacoes ? (
+          <div className="col-span-full grid gap-1">
+            <dt className="text-muted-foreground text-xs">Observações</dt>
+            <dd className="whitespace-pre-wrap break-words text-sm">{auditoria.observacoes}</dd>
+          </div>
+        ) : null}
+      </dl>
+    </Card>
+  );
+}
+
+/** One audit and its files (specification 2, §2). */
+export default function AuditoriaPage() {
+  const { id = '' } = useParams();
+  const { papel } = useRequiredSession();
+  const back =
+    papel === 'admin'
+      ? { to: paths.adminAuditorias, label: 'Voltar para Todas as Auditorias' }
+      : { to: paths.projetos, label: 'Voltar para Meus Projetos' };
+  const query = useQuery({ ...apiQuery(getAuditoria, { params: { id } }), select: (answer) => answer.data });
+  const auditoria = query.data;
+  useDocumentTitle(auditoria ? `Auditoria ${shorten(auditoria.id)}` : null);
+
+  if (query.error && !auditoria) {
+    const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
+    return (
+      <>
+        <PageHeader title={missing ? 'Auditoria não encontrada' : TITULO} back={back} />
+        {missing ? (
+          <EmptyState
+            icon={<FileSearch />}
+            title="Auditoria não encontrada"
+            description="Ela pode ter sido excluída, ou pertence a outra empresa."
+            action={
+              <Button variant="outline" asChild>
+                <Link to={back.to}>{back.label}</Link>
+              </Button>
+            }
+          />
+        ) : (
+          <ErrorState
+            title="Não foi possível buscar a auditoria."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+      </>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeader
+        title={auditoria?.nome}
+        description={auditoria ? TITULO : undefined}
+        badges={auditoria ? <CallStatus status={auditoria.status} /> : undefined}
+        back={back}
+        className="mb-0"
+      />
+      {auditoria ? (
+        <>
+          <Facts auditoria={auditoria} />
+          <FileResults auditoriaId={auditoria.id} />
+        </>
+      ) : (
+        <div aria-busy="true" className="grid gap-5">
+          <Skeleton className="h-24 rounded-xl" />
+          <Skeleton className="h-96 rounded-xl" />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { listItens } from '@escuta/shared/contracts/auditoria-items';
+import type { ItemRow } from '@escuta/shared/contracts/projetos';
+import { STATUS_PROCESSAMENTO, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArrowRight, FileAudio } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { CallStatus, STATUS_LABEL } from '../../components/calls/call-status.tsx';
+import { type Column, DataList } from '../../components/lists/data-list.tsx';
+import { anyText, oneOf } from '../../components/lists/filter-params.ts';
+import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
+import { ListPanel } from '../../components/lists/list-panel.tsx';
+import { useListFilters } from '../../components/lists/use-list-filters.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { SearchInput } from '../../components/ui/search-input.tsx';
+import { usePollWhileOffline } from '../../lib/events.ts';
+import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/query.ts';
+
+const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO) };
+
+const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
+  ligacao: 'Ligação',
+  arquivo: 'Arquivo',
+  call_data: 'Dados de ligação',
+  pesquisa: 'Pesquisa',
+  entrevista: 'Entrevista',
+};
+
+/** Whether an item has a call analysis to look at. */
+function hasAnalysis(item: ItemRow): boolean {
+  return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
+}
+
+/** What an item is told apart by: its file, else the number that was called, else its kind. */
+function nameOf(item: ItemRow): string {
+  return (
+    item.arquivo_nome ?? (item.numero_destino ? formatPhone(item.numero_destino) : TIPO_LABEL[item.tipo_item])
+  );
+}
+
+const COLUMNS: readonly Column<ItemRow>[] = [
+  {
+    label: 'Arquivo',
+    card: 'title',
+    className: 'max-w-72',
+    cell: (item) => (
+      <div className="min-w-0">
+        <p className="truncate font-medium" title={nameOf(item)}>
+          {nameOf(item)}
+        </p>
+        {item.nome_entrevistado ? (
+          <p className="truncate text-muted-foreground text-xs">{item.nome_entrevistado}</p>
+        ) : null}
+      </div>
+    ),
+  },
+  { label: 'Tipo', cell: (item) => TIPO_LABEL[item.tipo_item] },
+  {
+    label: 'Resultado',
+    className: 'max-w-64',
+    cell: (item) => (
+      <span className="grid gap-0.5">
+        <CallStatus status={item.status} />
+        {item.motivo ? (
+          <span className="line-clamp-2 text-muted-foreground text-xs" title={item.motivo}>
+            {item.motivo}
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    label: 'Duração',
+    className: 'tabular-nums',
+    cell: (item) => (item.call_duration === null ? '-' : formatClock(item.call_duration)),
+  },
+  {
+    label: 'Criado em',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (item) => formatDateTime(item.created_at),
+  },
+];
+
+/** The audit's files and how each one's processing stands. */
+export function FileResults({ auditoriaId }: { auditoriaId: string }) {
+  const { filters, change, clear, filtered } = useListFilters(READERS);
+  const list = useQuery({
+    ...apiQuery(listItens, {
+      params: { id: auditoriaId },
+      query: {
+        page: filters.page,
+        limit: 20,
+        q: filters.q.trim() || undefined,
+        status: STATUS_PROCESSAMENTO.find((status) => status === filters.status),
+      },
+    }),
+    // The old rows stay while a new filter loads, but never those of another audit.
+    placeholderData: (previous, query) =>
+      JSON.stringify(query?.queryKey[1]) === JSON.stringify({ id: auditoriaId })
+        ? keepPreviousData(previous)
+        : undefined,
+    refetchInterval: usePollWhileOffline(5000),
+  });
+  return (
+    <section aria-labelledby="resultados-por-arquivo" className="grid grid-cols-1 gap-3">
+      <h2 id="resultados-por-arquivo" className="font-semibold text-base">
+        Resultados por arquivo
+      </h2>
+      <ListPanel
+        query={list}
+        page={filters.page}
+        onPageChange={(page) => change({ page })}
+        filtered={filtered}
+        onClear={clear}
+        errorTitle="Não foi possível buscar os resultados dos arquivos."
+        noun="arquivos"
+        nothing="Nenhum arquivo encontrado"
+        empty={{
+          icon: <FileAudio />,
+          title: 'Nenhum arquivo nesta auditoria',
+          description: 'As ligações e os arquivos registrados nesta auditoria aparecem aqui.',
+        }}
+        filters={
+          <>
+            <SearchInput
+              value={filters.q}
+              onValueChange={(q) => change({ q })}
+              label="Buscar arquivos"
+              placeholder="Telefone, nome ou ramal"
+              className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
+            />
+            <FilterSelect
+              label="Status"
+              allLabel="Todos os status"
+              value={filters.status}
+              onValueChange={(status) => change({ status })}
+              options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
+            />
+            <ClearFilters show={filtered} onClear={clear} />
+          </>
+        }
+      >
+        {(rows, stale) => (
+          <DataList
+            label="Resultados por arquivo"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            actions={(item) =>
+              hasAnalysis(item) ? (
+                <Button variant="ghost" size="sm" asChild>
+                  <Link
+                    to={href(paths.analiseLigacao, { itemId: item.id })}
+                    aria-label={`Ver análise de ${nameOf(item)}`}
+                  >
+                    Ver análise
+                    <ArrowRight aria-hidden="true" />
+                  </Link>
+                </Button>
+              ) : null
+            }
+          />
+        )}
+      </ListPanel>
+    </section>
+  );
+}
