@@ -1,0 +1,167 @@
+import { register } from '@escuta/shared/contracts/auth';
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
+import { apiKeyContext } from '@escuta/shared/node/companies';
+import { open } from '@escuta/shared/node/crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createEmpresa, createMembro, newCnpj } from '../support/factories.ts';
+import { mailsTo } from '../support/mails.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ PUBLIC_URL: 'https://escuta.example', PASSWORD_MIN_LENGTH: 8 });
+});
+afterAll(() => test.close());
+
+let last = 0;
+/** An address of its own for each request: the limit by address must not mix the tests. */
+const newAddress = () => `10.2.${++last >> 8}.${last & 255}`;
+const form = (fields: Record<string, unknown> = {}) => ({
+  email: `pessoa${++last}@exemplo.com.br`,
+  password: 'trovoada-azul-7',
+  cnpj: newCnpj(),
+  empresa: `Empresa ${last}`,
+  nome: 'Ana Prado',
+  aceite_termos: true,
+  ...fields,
+});
+const send = (payload: object, remoteAddress = newAddress(), app = test.app) =>
+  app.inject({ method: 'POST', url: '/api/v1/auth/register', payload, remoteAddress });
+
+describe('POST /auth/register', () => {
+  it('cria empresa, chave e gerente, e já abre a sessão', async () => {
+    const body = form({ cnpj: '12.abc.345/01de-35', email: 'Ana@Exemplo.com.br' });
+    const answer = await send(body);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const { data } = register.response.parse(answer.json());
+    expect(data.user).toMatchObject({ email: 'ana@exemplo.com.br', nome: 'Ana Prado', role: 'gerente' });
+
+    const profile = await test.app.inject({ url: '/api/v1/users/profile', headers: bearer(data.token) });
+    expect(profile.json().data.empresa).toMatchObject({ nome: body.empresa, cnpj: '12ABC34501DE35' });
+
+    const { prisma, keyRing } = test.deps;
+    const empresaId = data.user.empresa_id;
+    const [key] = await prisma.chaveApi.findMany({ where: { empresaId } });
+    const plain = open(keyRing, key?.cifra ?? '', apiKeyContext(key?.id ?? '', empresaId));
+    const projects = await test.app.inject({ url: '/api/v1/projetos', headers: bearer(plain) });
+    expect(projects.statusCode).toBe(200);
+
+    const membro = await prisma.membro.findFirstOrThrow({ where: { empresaId } });
+    expect(membro).toMatchObject({ papel: 'gerente', termosVersao: TERMOS_VERSAO });
+    expect(membro.termosAceitosEm).toBeInstanceOf(Date);
+    const records = await prisma.registroAcesso.findMany({ where: { empresaId } });
+    expect(records).toMatchObject([{ acao: 'registro', usuarioId: data.user.id, recursoId: empresaId }]);
+
+    const [mail] = await mailsTo(test.deps, 'ana@exemplo.com.br');
+    expect(mail?.assunto).toBe(`Boas-vindas ao Escuta: ${body.empresa}`);
+    expect(mail?.texto).toContain('12.ABC.345/01DE-35');
+    expect(mail?.texto).toContain('https://escuta.example/auth');
+    expect(mail?.texto).not.toContain(body.password);
+  });
+
+  it('recusa um CNPJ que já existe, em qualquer escrita, e não muda nada', async () => {
+    const { cnpj } = await createEmpresa(test.deps);
+    const body = form({ cnpj: formatCnpj(cnpj) });
+    const answer = await send(body);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().message).toBe('Já existe uma empresa cadastrada com este CNPJ.');
+    expect(await test.deps.prisma.usuario.count({ where: { email: body.email } })).toBe(0);
+    expect(await mailsTo(test.deps, body.email)).toEqual([]);
+  });
+
+  it('deixa passar um só de dez cadastros do mesmo CNPJ ao mesmo tempo', async () => {
+    const cnpj = newCnpj();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(form({ cnpj }))));
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(await test.deps.prisma.membro.count({ where: { empresa: { cnpj } } })).toBe(1);
+  });
+
+  it('deixa a mesma pessoa fundar várias empresas ao mesmo tempo, cada conta com a sua senha', async () => {
+    const email = 'socia@exemplo.com.br';
+    const forms = ['vento-norte-91', 'vento-sul-92', 'vento-leste-93'].map((password) =>
+      form({ email, password }),
+    );
+    const answers = await Promise.all(forms.map((body) => send(body)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201]);
+    expect(await test.deps.prisma.usuario.count({ where: { email } })).toBe(1);
+    const signIn = (cnpj: string, password: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        payload: { email, cnpj, password },
+        remoteAddress: newAddress(),
+      });
+    const [first, second] = forms;
+    expect((await signIn(first!.cnpj, 'vento-norte-91')).statusCode).toBe(200);
+    expect((await signIn(first!.cnpj, 'vento-sul-92')).statusCode).toBe(401);
+    expect((await signIn(second!.cnpj, 'vento-sul-92')).statusCode).toBe(200);
+  });
+
+  it('não muda o nome de quem já tem conta: quem cadastra não provou que o e-mail é seu', async () => {
+    const known = await createMembro(test.deps, await createEmpresa(test.deps));
+    await test.deps.prisma.usuario.update({
+      where: { id: known.usuarioId },
+      data: { nome: 'Nome Verdadeiro' },
+    });
+    const answer = await send(form({ email: known.email, nome: 'Outro Nome' }));
+    expect(answer.json().data.user.nome).toBe('Nome Verdadeiro');
+  });
+
+  it.each([
+    [
+      { aceite_termos: false },
+      400,
+      'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
+    ],
+    [
+      { aceite_termos: undefined },
+      400,
+      'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
+    ],
+    [{ cnpj: '11222333000182' }, 400, 'CNPJ inválido. Confira os dígitos.'],
+    [{ email: 'a@b.com, c@d.com' }, 400, 'E-mail inválido'],
+    [{ email: 'ana\u0000@exemplo.com.br' }, 400, 'E-mail inválido'],
+    [{ email: 'x,y@exemplo.com.br' }, 400, 'E-mail inválido'],
+    [{ empresa: '   ' }, 400, 'Informe o nome da empresa.'],
+    [{ password: '12345' }, 400, 'A senha deve ter no mínimo 6 caracteres.'],
+    [{ password: 'azul-17' }, 422, 'A senha deve ter no mínimo 8 caracteres.'],
+    [{ password: 'Senha@2026' }, 422, 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.'],
+    [
+      { empresa: 'Lumavia Telecom', password: 'LumaviaTelecom' },
+      422,
+      'A senha não pode ser o seu e-mail, o nome ou o CNPJ da empresa.',
+    ],
+  ])('recusa %j', async (fields, status, message) => {
+    const answer = await send(form(fields));
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ message, details: [{ mensagem: message }] });
+  });
+
+  it('não cadastra enquanto o cadastro está fechado, e a instalação diz isso', async () => {
+    const closed = await createTestApp({ REGISTRATION_OPEN: false, OPERADOR_NOME: 'Operadora Ltda' });
+    try {
+      const answer = await send(form(), newAddress(), closed.app);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().message).toMatch(/cadastro de novas empresas está fechado/);
+      const operador = await closed.app.inject({ url: '/api/v1/operador' });
+      expect(operador.json().data).toMatchObject({
+        nome: 'Operadora Ltda',
+        cadastroAberto: false,
+        senhaMinima: 6,
+        encarregado: { nome: null, email: null },
+      });
+    } finally {
+      await closed.close();
+    }
+  });
+
+  it('segura quem cadastra demais com o mesmo e-mail', async () => {
+    const email = 'insistente@exemplo.com.br';
+    for (let i = 0; i < 5; i++) expect((await send(form({ email }))).statusCode).toBe(201);
+    const held = await send(form({ email }));
+    expect(held.statusCode).toBe(429);
+    expect(held.json().message).toBe('Muitos cadastros em pouco tempo. Tente novamente em 15 minutos.');
+  });
+});

@@ -1,0 +1,37 @@
+// Queued e-mails as their receivers would read them.
+import { open } from '@escuta/shared/node/crypto';
+import { mailContext } from '@escuta/shared/node/mail-queue';
+import { expect } from 'vitest';
+import type { Deps } from '../../api/src/deps.ts';
+
+export type ReadMail = { id: string; assunto: string; texto: string; html: string };
+
+/** The messages queued for an address, oldest first. */
+export async function mailsTo(deps: Pick<Deps, 'pool' | 'keyRing'>, address: string): Promise<ReadMail[]> {
+  const { rows } = await deps.pool.query<{ id: string; assunto: string; cifra: string }>(
+    'select id, assunto, cifra from emails where para = $1 and cifra is not null order by created_at, id',
+    [address],
+  );
+  return rows.map(({ id, assunto, cifra }) => ({
+    id,
+    assunto,
+    ...(JSON.parse(open(deps.keyRing, cifra, mailContext(id))) as { texto: string; html: string }),
+  }));
+}
+
+/** Waits until an address has `count` messages: some are queued after the answer went out. */
+export async function waitForMails(
+  deps: Pick<Deps, 'pool' | 'keyRing'>,
+  address: string,
+  count: number,
+): Promise<ReadMail[]> {
+  await expect.poll(async () => (await mailsTo(deps, address)).length, { timeout: 3000 }).toBe(count);
+  return mailsTo(deps, address);
+}
+
+/** The secret in a message's password link. */
+export function linkToken(mail: ReadMail | undefined): string {
+  const token = /\/update-password#token=([\w-]+)/.exec(mail?.texto ?? '')?.[1];
+  if (token === undefined) throw new Error(`sem link de senha: ${mail?.assunto}`);
+  return token;
+}
