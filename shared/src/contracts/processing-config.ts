@@ -15,20 +15,27 @@ const query = z.object({ projetoId: uuid.optional() });
 const alvo = { empresaId: uuid, projetoId: uuid.nullish().transform((id) => id ?? null) };
 
 const { shape } = processingConfigSchema;
-const part = <T extends z.ZodRawShape>(schema: z.ZodObject<T>) => z.object(schema.shape);
 
 type Bare<F> = F extends z.ZodDefault<infer Inner> ? Inner : F;
-type PatchShape<T extends z.ZodRawShape> = { [K in keyof T]: z.ZodOptional<Extract<Bare<T[K]>, z.ZodType>> };
+type BareShape<T extends z.ZodRawShape> = { [K in keyof T]: Extract<Bare<T[K]>, z.ZodType> };
+type PatchShape<T extends z.ZodRawShape> = { [K in keyof T]: z.ZodOptional<BareShape<T>[K]> };
 
-/** The fields of a part, each optional and without its default: what is absent stays as it is. */
-function patchOf<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
-  const fields = Object.entries(schema.shape).map(([name, field]) => [
+/** The fields of a part without their defaults. */
+function bareFields(shape: z.ZodRawShape): [string, z.ZodType][] {
+  return Object.entries(shape).map(([name, field]) => [
     name,
-    (field instanceof z.ZodDefault
-      ? (field.unwrap() as z.ZodType)
-      : (field as unknown as z.ZodType)
-    ).optional(),
+    (field instanceof z.ZodDefault ? field.unwrap() : field) as z.ZodType,
   ]);
+}
+
+/** A part as it is answered: every field is there. */
+function part<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
+  return z.object(Object.fromEntries(bareFields(schema.shape)) as BareShape<T>);
+}
+
+/** A part as it is changed: each field optional, what is absent stays as it is. */
+function patchOf<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
+  const fields = bareFields(schema.shape).map(([name, field]) => [name, field.optional()]);
   return z.strictObject(Object.fromEntries(fields) as PatchShape<T>).optional();
 }
 

@@ -55,6 +55,8 @@ export const listProjetos = defineContract({
     q: z.string().trim().max(100).optional(),
     tipo: tipoProjeto.optional(),
     todas: z.stringbool().default(false),
+    /** Projects of this company; another than one's own only for administrators. */
+    empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
   }),
   response: okPage(
     projeto.extend({ empresa: z.object({ nome: z.string() }), totalAuditorias: z.number().int() }),

@@ -14,6 +14,15 @@ export type TipoProjeto = (typeof TIPOS_PROJETO)[number];
 export const ETAPAS = ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'] as const;
 export type Etapa = (typeof ETAPAS)[number];
 
+/** Names of the stages, for people. */
+export const ETAPA_LABEL: Record<Etapa, string> = {
+  audio: 'Áudio',
+  transcricao: 'Transcrição',
+  analise_texto: 'Análise de texto',
+  negocio: 'Insights',
+  contabilizacao: 'Contabilização',
+};
+
 export const STATUS_ETAPA = ['pendente', 'executando', 'concluida', 'ignorada', 'erro'] as const;
 export type StatusEtapa = (typeof STATUS_ETAPA)[number];
 

@@ -5,14 +5,6 @@ import type { Etapa, StatusEtapa } from '@escuta/shared/domain/status';
 export type Execucao = NonNullable<ResultadoCompleto['execucao']>;
 export type EtapaWire = Execucao['etapas'][number];
 
-export const ETAPA_LABEL: Record<Etapa, string> = {
-  audio: 'Áudio',
-  transcricao: 'Transcrição',
-  analise_texto: 'Análise de texto',
-  negocio: 'Insights',
-  contabilizacao: 'Contabilização',
-};
-
 export const ETAPA_DESCRICAO: Record<Etapa, string> = {
   audio: 'Separa os canais e mede fala, silêncios e sobreposição',
   transcricao: 'Transforma cada canal em texto com tempos',

@@ -1,3 +1,4 @@
+import { ETAPA_LABEL } from '@escuta/shared/domain/status';
 import { Circle, CircleAlert, CircleCheck, CircleMinus, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Progress } from '../../../components/ui/progress.tsx';
@@ -5,7 +6,6 @@ import { formatNumber } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import {
   ETAPA_DESCRICAO,
-  ETAPA_LABEL,
   type EtapaWire,
   type Execucao,
   progressShare,

@@ -1,0 +1,55 @@
+import {
+  getProcessingConfig,
+  inheritProcessingConfig,
+  type ProcessingConfigWire,
+} from '@escuta/shared/contracts/processing-config';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Info } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { call, errorMessage } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+
+/** For a project: whether it follows its company, and the way back to that. */
+export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
+  const { empresaId, projetoId, proprio } = config;
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const inherit = useMutation({
+    mutationFn: (id: string) => call(inheritProcessingConfig, { params: { empresaId, projetoId: id } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: queryKey(getProcessingConfig) });
+      toast.success('Configurações atualizadas', { description: 'O projeto segue a empresa.' });
+    },
+    onError: (error) =>
+      toast.error('Erro ao atualizar configurações', {
+        description: errorMessage(error, 'Não foi possível desfazer a configuração do projeto.'),
+      }),
+  });
+  if (projetoId === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border bg-muted/50 px-4 py-3 text-sm">
+      <Info className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
+      <p className="min-w-60 flex-1">
+        {proprio
+          ? 'Este projeto tem configurações próprias; o que ele não define segue a empresa.'
+          : 'Este projeto segue a configuração da empresa. O que você mudar aqui vale só para ele.'}
+      </p>
+      {proprio ? (
+        <Button size="sm" variant="outline" onClick={() => setAsking(true)}>
+          Voltar à configuração da empresa
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Voltar à configuração da empresa?"
+        description="O que este projeto define de outro modo é esquecido."
+        confirmLabel="Voltar à da empresa"
+        onConfirm={() => inherit.mutateAsync(projetoId)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import {
+  clearProcessingCache,
+  getProcessingConfig,
+  type ProcessingConfigWire,
+} from '@escuta/shared/contracts/processing-config';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Eraser, RotateCw } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import { CompanyPicker } from '../../components/company/company-picker.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ErrorState } from '../../components/ui/states.tsx';
+import { call, errorMessage } from '../../lib/api.ts';
+import { apiListQuery } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
+import { AdvancedCard } from './advanced-card.tsx';
+import { InheritanceNote } from './inheritance-note.tsx';
+import { ProjectPicker } from './project-picker.tsx';
+import { QueuesCard } from './queues-card.tsx';
+import { SamplingCard } from './sampling-card.tsx';
+import { StatusCards } from './status-cards.tsx';
+import { TypesCard } from './types-card.tsx';
+
+/** 'Controle de Processamento' (specification 2, §2): per company and, where chosen, per project. */
+export default function ProcessingPage() {
+  const session = useRequiredSession();
+  const [search, setSearch] = useSearchParams();
+  const empresaId = search.get('empresa') || (session.empresaId ?? '');
+  const projetoId = search.get('projeto') || null;
+  const query = useQuery({
+    ...apiListQuery(getProcessingConfig, {
+      params: { empresaId },
+      query: projetoId ? { projetoId } : {},
+    }),
+    enabled: empresaId !== '',
+  });
+  const config = query.data?.data;
+
+  const choose = (next: { empresa?: string; projeto?: string }): void => {
+    setSearch((old) => {
+      const params = new URLSearchParams(old);
+      // Another company has other projects.
+      if (next.empresa !== undefined) params.delete('projeto');
+      for (const [key, value] of Object.entries(next)) {
+        if (value) params.set(key, value);
+        else params.delete(key);
+      }
+      return params;
+    });
+  };
+
+  const clear = useMutation({
+    mutationFn: () =>
+      call(clearProcessingCache, { body: { empresaId, ...(projetoId ? { projetoId } : {}) } }),
+    onSuccess: async () => {
+      await query.refetch();
+      toast.success('Cache limpo com sucesso');
+    },
+    onError: (error) =>
+      toast.error('Erro ao limpar cache', { description: errorMessage(error, 'Falha ao limpar cache.') }),
+  });
+  const refresh = async (): Promise<void> => {
+    const { error } = await query.refetch();
+    if (error) {
+      toast.error('Erro ao atualizar configurações', {
+        description: errorMessage(error, 'Falha ao buscar configuração de processamento.'),
+      });
+    } else toast.success('Configurações atualizadas');
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="Controle de Processamento"
+        description="Configure como as mensagens são processadas nas filas"
+        actions={
+          <>
+            <Button
+              variant="outline"
+              loading={query.isFetching && !clear.isPending}
+              onClick={() => void refresh()}
+            >
+              <RotateCw aria-hidden="true" />
+              Atualizar
+            </Button>
+            <Button variant="outline" loading={clear.isPending} onClick={() => clear.mutate()}>
+              <Eraser aria-hidden="true" />
+              Limpar Cache
+            </Button>
+          </>
+        }
+      />
+      <div className="mb-5 grid gap-3 sm:max-w-2xl sm:grid-cols-2">
+        <CompanyPicker label="Empresa" value={empresaId} onValueChange={(empresa) => choose({ empresa })} />
+        <ProjectPicker
+          empresaId={empresaId}
+          value={projetoId ?? ''}
+          onValueChange={(projeto) => choose({ projeto })}
+        />
+      </div>
+      {query.isError && !config ? (
+        <ErrorState
+          title="Erro ao carregar configurações"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : config ? (
+        <Settings config={config} stale={query.isPlaceholderData} />
+      ) : (
+        <div aria-busy="true" className="grid gap-5">
+          <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <Skeleton key={key} className="h-24 rounded-xl" />
+            ))}
+          </div>
+          <Skeleton className="h-44 rounded-xl" />
+          <Skeleton className="h-64 rounded-xl" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Settings({ config, stale }: { config: ProcessingConfigWire; stale: boolean }) {
+  // The cards keep what is being dragged or typed: another target starts them afresh.
+  const key = `${config.empresaId}:${config.projetoId ?? ''}`;
+  return (
+    <div className="grid gap-5" aria-busy={stale} inert={stale}>
+      <StatusCards config={config} />
+      <InheritanceNote config={config} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid gap-5">
+          <SamplingCard key={key} config={config} />
+          <QueuesCard />
+        </div>
+        <TypesCard config={config} />
+      </div>
+      <AdvancedCard config={config} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ProcessingConfigWire } from '@escuta/shared/contracts/processing-config';
+import { AudioLines, Briefcase, FileText, type LucideIcon, Mic } from 'lucide-react';
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import { Switch } from '../../components/ui/switch.tsx';
+import { type TypeSwitch, useToggle } from './use-config-change.ts';
+
+const TYPES: readonly {
+  type: TypeSwitch['processingType'];
+  label: string;
+  icon: LucideIcon;
+  /** What is missing while it is off. */
+  without: string;
+  isOn: (config: ProcessingConfigWire) => boolean;
+}[] = [
+  {
+    type: 'transcription',
+    label: 'Transcrição',
+    icon: Mic,
+    without: 'Sem ela nada é analisado, e nenhum crédito é cobrado.',
+    isOn: (config) => config.transcriptionConfig.enabled,
+  },
+  {
+    type: 'audio',
+    label: 'Processamento de Áudio',
+    icon: AudioLines,
+    without: 'Sem ele o áudio segue como foi gravado, sem melhorias.',
+    isOn: (config) => config.audioProcessingConfig.enabled,
+  },
+  {
+    type: 'text_analysis',
+    label: 'Análise de Texto',
+    icon: FileText,
+    without: 'Sem ela não há resumo, sentimento nem ofensas.',
+    isOn: (config) => config.textAnalysisConfig.enabled,
+  },
+  {
+    type: 'business',
+    label: 'Processamento de Negócio',
+    icon: Briefcase,
+    without: 'Sem ele os templates de insight não são aplicados.',
+    isOn: (config) => config.businessProcessingConfig.enabled,
+  },
+];
+
+/** 'Tipos de Processamento': one switch each, in force from the next stage of every call on. */
+export function TypesCard({ config }: { config: ProcessingConfigWire }) {
+  const toggle = useToggle(config);
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Tipos de Processamento</CardTitle>
+        <CardDescription>Uma mudança vale na hora, também para o que já está na fila.</CardDescription>
+      </CardHeader>
+      <CardContent className="grid divide-y">
+        {TYPES.map(({ type, label, icon: Icon, without, isOn }) => {
+          const pending = toggle.isPending && toggle.variables.processingType === type;
+          const on = pending ? toggle.variables.enabled : isOn(config);
+          return (
+            <div key={type} className="flex items-center gap-4 py-3.5 first:pt-0 last:pb-0">
+              <Icon className="size-5 shrink-0 text-muted-foreground" aria-hidden="true" />
+              <div className="grid min-w-0 flex-1 gap-0.5">
+                <span id={`tipo-${type}`} className="font-medium text-sm">
+                  {label}
+                </span>
+                <span id={`tipo-${type}-estado`} className="text-muted-foreground text-xs">
+                  {on ? 'Processamento ativo' : 'Processamento desabilitado'}
+                  <span className="max-sm:hidden"> · {without}</span>
+                </span>
+              </div>
+              <Switch
+                aria-labelledby={`tipo-${type}`}
+                aria-describedby={`tipo-${type}-estado`}
+                checked={on}
+                disabled={toggle.isPending}
+                onCheckedChange={(enabled) => toggle.mutate({ processingType: type, label, enabled })}
+              />
+            </div>
+          );
+        })}
+      </CardContent>
+    </Card>
+  );
+}
