@@ -1,0 +1,331 @@
+import { createHash } from 'node:crypto';
+import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
+import { createPasswordLink } from '@escuta/shared/node/password-links';
+import { transaction } from '@escuta/shared/node/transaction';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createEmpresa, createMembro, SENHA, signToken } from '../support/factories.ts';
+import { linkToken, mailsTo, waitForMails } from '../support/mails.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ PUBLIC_URL: 'https://escuta.example/', LOGIN_MAX_FAILURES: 5 });
+});
+afterAll(() => test.close());
+
+const NEW = 'trovoada-azul-7';
+let last = 0;
+/** An address of its own for each request: the limit by address must not mix the tests. */
+const newAddress = () => `10.3.${++last >> 8}.${last & 255}`;
+const post = (path: string, payload: object, remoteAddress = newAddress(), app = test.app) =>
+  app.inject({ method: 'POST', url: `/api/v1/auth/${path}`, payload, remoteAddress });
+const signIn = (who: { cnpj: string; email: string; password: string }) => post('login', who);
+const verify = (token: string) => post('reset-password/verify', { token });
+const confirm = (token: string, newPassword = NEW) => post('reset-password/confirm', { token, newPassword });
+
+async function account(fields: Parameters<typeof createMembro>[2] = {}) {
+  const empresa = await createEmpresa(test.deps);
+  const membro = await createMembro(test.deps, empresa, fields);
+  return { empresa, membro, email: membro.email, cnpj: empresa.cnpj };
+}
+/** An account and the secret of the link that it asked for. */
+async function asked() {
+  const made = await account();
+  await post('forgot-password', { email: made.email });
+  const [mail] = await waitForMails(test.deps, made.email, 1);
+  return { ...made, token: linkToken(mail) };
+}
+
+describe('POST /auth/forgot-password', () => {
+  it('leva do pedido ao acesso com a nova senha, e encerra as sessões abertas', async () => {
+    const { empresa, membro, email, cnpj } = await account();
+    const headers = bearer(signToken(test.deps, membro));
+    const profile = () => test.app.inject({ url: '/api/v1/users/profile', headers });
+    expect((await profile()).statusCode).toBe(200);
+
+    const answer = await post('forgot-password', { email: email.toUpperCase() });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().message).toMatch(/^Email de recuperação enviado/);
+    const [mail] = await waitForMails(test.deps, email, 1);
+    expect(mail?.assunto).toBe(`Redefinição de senha: ${empresa.nome}`);
+    expect(mail?.texto).toContain('https://escuta.example/update-password#token=');
+    expect(mail?.texto).toContain(empresa.nome);
+    const token = linkToken(mail);
+    const { data } = (await verify(token)).json();
+    expect(data).toMatchObject({ finalidade: 'redefinicao', email, empresa: empresa.nome, cnpj });
+    const minutes = (Date.parse(data.expira_em) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(29);
+    expect(minutes).toBeLessThanOrEqual(30);
+
+    expect((await signIn({ email, cnpj, password: SENHA })).statusCode).toBe(200);
+    const done = await confirm(token);
+    expect(done.statusCode).toBe(200);
+    expect(done.json().message).toBe('Senha alterada. Entre com a nova senha.');
+    expect((await profile()).statusCode).toBe(401);
+    expect((await signIn({ email, cnpj, password: SENHA })).statusCode).toBe(401);
+    expect((await signIn({ email, cnpj, password: NEW })).statusCode).toBe(200);
+
+    const mails = await mailsTo(test.deps, email);
+    expect(mails.map((one) => one.assunto)).toContain(`Sua senha foi alterada: ${empresa.nome}`);
+    const records = await test.deps.prisma.registroAcesso.findMany({
+      where: { empresaId: empresa.id, acao: { not: 'login' } },
+      orderBy: { id: 'asc' },
+    });
+    expect(records.map((record) => record.acao)).toEqual(['redefinicao_pedida', 'senha_redefinida']);
+    expect(JSON.stringify(records)).not.toContain(token);
+  });
+
+  it('guarda do segredo só o SHA-256', async () => {
+    const { membro, token } = await asked();
+    const [row] = await test.deps.prisma.tokenRedefinicaoSenha.findMany({ where: { membroId: membro.id } });
+    expect(row?.tokenHash).toBe(createHash('sha256').update(token).digest('hex'));
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  it('manda um link por empresa, cada um da sua conta', async () => {
+    const first = await account();
+    const second = await createEmpresa(test.deps);
+    await createMembro(test.deps, second, { email: first.email });
+    await post('forgot-password', { email: first.email });
+    const mails = await waitForMails(test.deps, first.email, 2);
+    expect(mails.map((mail) => mail.assunto).sort()).toEqual(
+      [first.empresa.nome, second.nome].map((nome) => `Redefinição de senha: ${nome}`).sort(),
+    );
+    const ofSecond = mails.find((mail) => mail.assunto.endsWith(second.nome));
+    expect((await confirm(linkToken(ofSecond))).statusCode).toBe(200);
+    const { email } = first;
+    expect((await signIn({ email, cnpj: second.cnpj, password: NEW })).statusCode).toBe(200);
+    expect((await signIn({ email, cnpj: first.cnpj, password: SENHA })).statusCode).toBe(200);
+  });
+
+  it('responde igual com e sem conta, também desativada ou arquivada, e a essas não manda nada', async () => {
+    const known = await account();
+    const inactive = await account({ ativo: false });
+    const archived = await account();
+    await test.deps.prisma.empresa.update({
+      where: { id: archived.empresa.id },
+      data: { arquivadaEm: new Date() },
+    });
+    const nobody = { email: 'ninguem@exemplo.com.br', cnpj: known.cnpj };
+    const bodies: string[] = [];
+    for (const { email, cnpj } of [known, inactive, archived, nobody]) {
+      for (const answer of [
+        await post('forgot-password', { email }),
+        await post('reset-password', { email, cnpj }),
+      ]) {
+        expect(answer.statusCode).toBe(200);
+        bodies.push(answer.body);
+      }
+    }
+    expect(new Set(bodies).size).toBe(1);
+    await waitForMails(test.deps, known.email, 2);
+    for (const { email } of [inactive, archived, nobody]) expect(await mailsTo(test.deps, email)).toEqual([]);
+  });
+
+  it('demora o mesmo com e sem conta', async () => {
+    const time = async (email: string) => {
+      const start = performance.now();
+      await post('forgot-password', { email });
+      return performance.now() - start;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < 25; i++) {
+      const { email } = await account();
+      // What an earlier request left to do must not run inside the next one's time.
+      known.push(await time(email));
+      await waitForMails(test.deps, email, 1);
+      unknown.push(await time(`desconhecida${i}@exemplo.com.br`));
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    // Making the link and the message costs several times the answer: done before it, the difference would show.
+    expect(median(known)).toBeLessThan(median(unknown) * 1.6);
+    expect(median(unknown)).toBeLessThan(median(known) * 1.6);
+  });
+
+  it('segura quem pede demais para um e-mail, com e sem conta, de quaisquer endereços', async () => {
+    const { email } = await account();
+    for (const target of [email, 'sem-conta@exemplo.com.br']) {
+      for (let i = 0; i < 5; i++)
+        expect((await post('forgot-password', { email: target })).statusCode).toBe(200);
+      const held = await post('reset-password', { email: target, cnpj: '11222333000181' });
+      expect(held.statusCode).toBe(429);
+      expect(held.json().message).toBe(
+        'Muitos pedidos de redefinição de senha. Tente novamente em 15 minutos.',
+      );
+      expect(Number(held.headers['retry-after'])).toBeGreaterThan(800);
+    }
+    await waitForMails(test.deps, email, 5);
+  });
+
+  it('segura um endereço que pergunta por muitos e-mails', async () => {
+    const address = newAddress();
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i++) {
+      const answer = await post('forgot-password', { email: `varredura${i}@exemplo.com.br` }, address);
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
+  });
+
+  it('diz a todos o mesmo onde nenhum e-mail sai da instalação', async () => {
+    const { email } = await account();
+    const silent = await createTestApp({ NODE_ENV: 'production', PUBLIC_URL: 'https://escuta.example' });
+    try {
+      for (const target of [email, 'ninguem@exemplo.com.br']) {
+        const answer = await post('forgot-password', { email: target }, newAddress(), silent.app);
+        expect(answer.statusCode).toBe(503);
+        expect(answer.json()).toMatchObject({
+          code: 'nao_configurado',
+          message:
+            'A redefinição de senha por e-mail ainda não está configurada nesta instalação. Fale com o administrador.',
+        });
+      }
+      expect(await mailsTo(test.deps, email)).toEqual([]);
+    } finally {
+      await silent.close();
+    }
+  });
+});
+
+describe('POST /auth/reset-password', () => {
+  it('manda o link só da conta da empresa com este CNPJ', async () => {
+    const first = await account();
+    const second = await createEmpresa(test.deps);
+    await createMembro(test.deps, second, { email: first.email });
+    await post('reset-password', { email: first.email, cnpj: second.cnpj });
+    const [mail] = await waitForMails(test.deps, first.email, 1);
+    expect(mail?.assunto).toBe(`Redefinição de senha: ${second.nome}`);
+  });
+});
+
+describe('o link', () => {
+  it('vale uma vez, também quando é usado dez vezes ao mesmo tempo', async () => {
+    const { token, email, cnpj } = await asked();
+    const passwords = Array.from({ length: 10 }, (_, i) => `trovoada-azul-${i}`);
+    const answers = await Promise.all(passwords.map((password) => confirm(token, password)));
+    const statuses = answers.map((answer) => answer.statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 410)).toHaveLength(9);
+    const winner = passwords[statuses.indexOf(200)] ?? '';
+    expect((await signIn({ email, cnpj, password: winner })).statusCode).toBe(200);
+    const again = await verify(token);
+    expect(again.statusCode).toBe(410);
+    expect(again.json()).toMatchObject({
+      code: 'link_invalido',
+      message: 'Este link já foi usado. Peça um novo.',
+      details: { motivo: 'usado' },
+    });
+  });
+
+  it('morre quando outro é pedido', async () => {
+    const { token, email } = await asked();
+    await post('forgot-password', { email });
+    const [, newer] = await waitForMails(test.deps, email, 2);
+    expect((await confirm(token)).json()).toMatchObject({ details: { motivo: 'invalido' } });
+    expect((await confirm(linkToken(newer))).statusCode).toBe(200);
+  });
+
+  it('morre quando a senha é trocada, e deixa um só aberto quando muitos são pedidos juntos', async () => {
+    const { membro, email } = await account();
+    await Promise.all(Array.from({ length: 4 }, () => post('forgot-password', { email })));
+    const tokens = (await waitForMails(test.deps, email, 4)).map(linkToken);
+    const open = (await Promise.all(tokens.map(verify))).filter((answer) => answer.statusCode === 200);
+    expect(open).toHaveLength(1);
+    const changed = await test.app.inject({
+      method: 'PUT',
+      url: '/api/v1/users/password',
+      headers: bearer(signToken(test.deps, membro)),
+      payload: { currentPassword: SENHA, newPassword: NEW },
+    });
+    expect(changed.statusCode).toBe(200);
+    const after = await Promise.all(tokens.map(verify));
+    expect(after.map((answer) => answer.statusCode)).toEqual([410, 410, 410, 410]);
+  });
+
+  it('expira depois de 30 minutos', async () => {
+    const { token, membro } = await asked();
+    await test.deps.prisma.tokenRedefinicaoSenha.updateMany({
+      where: { membroId: membro.id },
+      data: { expiraEm: new Date(Date.now() - 1000) },
+    });
+    for (const answer of [await verify(token), await confirm(token)]) {
+      expect(answer.statusCode).toBe(410);
+      expect(answer.json().message).toBe('Este link expirou. Peça um novo.');
+    }
+  });
+
+  it('não abre a conta que foi desativada depois do pedido', async () => {
+    const { token, membro } = await asked();
+    await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
+    expect((await verify(token)).statusCode).toBe(410);
+    expect((await confirm(token)).statusCode).toBe(410);
+  });
+
+  it('continua aberto quando a senha escolhida é recusada', async () => {
+    const { token, email } = await asked();
+    const short = await confirm(token, 'abc');
+    expect(short.statusCode).toBe(400);
+    expect(short.json().message).toBe('A senha deve ter no mínimo 6 caracteres.');
+    const common = await confirm(token, 'flamengo');
+    expect(common.statusCode).toBe(422);
+    expect(common.json().details).toEqual([
+      { campo: 'newPassword', mensagem: 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.' },
+    ]);
+    expect((await confirm(token, email)).statusCode).toBe(422);
+    expect((await confirm(token)).statusCode).toBe(200);
+  });
+
+  it('recusa o que não é um segredo nosso', async () => {
+    for (const token of ['x', 'A'.repeat(43), "' or 1=1 --"]) {
+      const answer = await verify(token);
+      expect(answer.statusCode).toBe(410);
+      expect(answer.json().message).toBe('Este link não é válido. Peça um novo.');
+    }
+  });
+
+  it('solta o acesso que estava preso por senhas erradas', async () => {
+    const { token, email, cnpj } = await asked();
+    for (let i = 0; i < 5; i++) await signIn({ email, cnpj, password: 'errada' });
+    expect((await signIn({ email, cnpj, password: SENHA })).statusCode).toBe(429);
+    await confirm(token);
+    expect((await signIn({ email, cnpj, password: NEW })).statusCode).toBe(200);
+  });
+});
+
+describe('convite', () => {
+  it('define a primeira senha, com o aceite dos termos, e vale 7 dias', async () => {
+    const { membro, empresa, email, cnpj } = await account();
+    await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { senhaHash: null } });
+    const { url } = await transaction(test.deps.pool, (client) =>
+      createPasswordLink(client, test.deps.env, {
+        empresaId: empresa.id,
+        membroId: membro.id,
+        finalidade: 'convite',
+      }),
+    );
+    const token = url.split('#token=')[1] ?? '';
+    const { data } = (await verify(token)).json();
+    expect(data.finalidade).toBe('convite');
+    expect((Date.parse(data.expira_em) - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+    expect((await confirm(token)).json().message).toBe(
+      'Senha definida. Entre com o CNPJ, o e-mail e a nova senha.',
+    );
+    const row = await test.deps.prisma.membro.findUniqueOrThrow({ where: { id: membro.id } });
+    expect(row.termosVersao).toBe(TERMOS_VERSAO);
+    expect(Date.now() - (row.termosAceitosEm?.getTime() ?? 0)).toBeLessThan(60_000);
+    expect((await signIn({ email, cnpj, password: NEW })).statusCode).toBe(200);
+    const [mail] = await waitForMails(test.deps, email, 1);
+    expect(mail?.assunto).toBe(`Boas-vindas ao Escuta: ${empresa.nome}`);
+  });
+
+  it('é mandado de novo a quem pede a senha antes de o aceitar', async () => {
+    const { membro, empresa, email } = await account();
+    await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { senhaHash: null } });
+    await post('forgot-password', { email });
+    const [mail] = await waitForMails(test.deps, email, 1);
+    expect(mail?.assunto).toBe(`Convite: ${empresa.nome} no Escuta`);
+    expect((await verify(linkToken(mail))).json().data.finalidade).toBe('convite');
+  });
+});
