@@ -184,7 +184,7 @@ const lancamento = z.object({
   situacao: z.enum(SITUACOES_CONSUMO).nullable(),
   /** The item whose processing took or gave back the credit. `nome`: who was interviewed, else the number called. */
   item: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** Who asked for it; null: the system or an integration. Somebody of the operator has no `email` here. */
+  /** Who asked for it; null: the system or an integration. Both null: an account that is gone. The operator has no `email`. */
   usuario: z.object({ nome: z.string().nullable(), email: z.string().nullable() }).nullable(),
 });
 export type LancamentoWire = z.infer<typeof lancamento>;

@@ -2,6 +2,7 @@ import { crossesLimit, formatCreditos } from '../domain/credits.ts';
 import type { Env } from './env.ts';
 import { enqueueMails, type MailDeps, mailIsConfigured } from './mail-queue.ts';
 import { managerEmails } from './managers.ts';
+import { publicLink } from './public-links.ts';
 import type { Queryable } from './transaction.ts';
 
 /** What telling managers of a low balance takes. */
@@ -18,7 +19,7 @@ type Change = { empresaId: string; antes: number; depois: number };
  * (runs that fail give their credit back) is not told of again before credits were bought or given.
  */
 export async function noticeLowBalance(db: Queryable, deps: BalanceNotices, change: Change): Promise<void> {
-  const { LOW_BALANCE_CREDITS: limite, PUBLIC_URL } = deps.env;
+  const limite = deps.env.LOW_BALANCE_CREDITS;
   if (!crossesLimit(change.antes, change.depois, limite) || !mailIsConfigured(deps.env)) return;
   const { rows } = await db.query<{ nome: string }>(
     `UPDATE empresas SET saldo_baixo_avisado_em = now()
@@ -28,6 +29,7 @@ export async function noticeLowBalance(db: Queryable, deps: BalanceNotices, chan
   const nome = rows[0]?.nome;
   if (nome === undefined) return;
   const saldo = formatCreditos(change.depois);
+  const url = publicLink(deps.env, '/dashboard/credits');
   const mails = (await managerEmails(db, change.empresaId)).map((para) => ({
     empresaId: change.empresaId,
     para,
@@ -37,7 +39,7 @@ export async function noticeLowBalance(db: Queryable, deps: BalanceNotices, chan
       paragrafos: [
         `A conta de ${nome} tem ${saldo}. Cada gravação processada consome um crédito; sem saldo, novas gravações ficam sem transcrição e análise até a próxima compra.`,
       ],
-      acao: { texto: 'Ver créditos', url: new URL('/dashboard/credits', PUBLIC_URL).href },
+      ...(url ? { acao: { texto: 'Ver créditos', url } } : {}),
       rodape: `Você recebe esta mensagem porque é gestor de ${nome} no Escuta. O aviso é enviado uma vez, quando o saldo passa a ser menor que ${formatCreditos(limite)}.`,
     },
   }));

@@ -46,8 +46,14 @@ interface RawInput {
   body?: unknown;
 }
 
+/** What goes with a call besides its input. `headers`: of this call only (`Idempotency-Key`). */
+interface CallExtra {
+  signal?: AbortSignal | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
 /** The input of a call may be left out when nothing in it is required. */
-export type CallArgs<E, Extra = { signal?: AbortSignal | undefined }> =
+export type CallArgs<E, Extra = CallExtra> =
   Record<string, never> extends CallInput<E> ? [input?: CallInput<E> & Extra] : [input: CallInput<E> & Extra];
 
 /** A call that failed. `message` is Portuguese and fit to be shown. `status` is 0 when no answer came. */
@@ -144,12 +150,9 @@ function noteRefusal(status: number, token: string | null): void {
   if (status === 401 && token !== null && session.get()?.token === token) session.end('recusada');
 }
 
-async function send(
-  endpoint: Endpoint,
-  input: RawInput & { signal?: AbortSignal | undefined },
-): Promise<Response> {
+async function send(endpoint: Endpoint, input: RawInput & CallExtra): Promise<Response> {
   const token = tokenFor(endpoint);
-  const headers: Record<string, string> = { Accept: 'application/json' };
+  const headers: Record<string, string> = { ...input.headers, Accept: 'application/json' };
   if (token) headers.Authorization = `Bearer ${token}`;
   const init: RequestInit = { method: endpoint.method, headers };
   if (input.body !== undefined) {
@@ -174,7 +177,7 @@ async function send(
  * Throws ApiError; an aborted call throws the signal's own AbortError.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>): Promise<Wire<E>> {
-  const input: RawInput & { signal?: AbortSignal | undefined } = args[0] ?? {};
+  const input: RawInput & CallExtra = args[0] ?? {};
   const response = await send(endpoint, input);
   if (response.status === 204) return undefined as Wire<E>;
   try {
@@ -196,6 +199,24 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>
 export async function callBlob<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>): Promise<Blob> {
   const response = await send(endpoint, args[0] ?? {});
   return response.blob();
+}
+
+/** As `callBlob`, with the file name that the answer proposes (null: none). Give both to `saveBlob`. */
+export async function callFile<E extends Endpoint>(
+  endpoint: E,
+  ...args: CallArgs<E>
+): Promise<{ blob: Blob; fileName: string | null }> {
+  const response = await send(endpoint, args[0] ?? {});
+  const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null;
+  return { blob: await response.blob(), fileName };
+}
+
+/** Offers bytes as a file to save. */
+export function saveBlob(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  saveUrl(url, fileName);
+  // The browser reads the URL after the click returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Offers a URL of this origin as a file to save, without reading it into memory. */

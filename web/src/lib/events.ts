@@ -205,7 +205,7 @@ export function staleKeys(event: LiveEvent): readonly (readonly [string, Record<
     case 'execucao':
       return [['getResultadoCompleto', { id: event.itemId }]];
     case 'creditos':
-      return [['getSaldo'], ['getEmpresa']];
+      return [['getSaldo'], ['getExtrato'], ['getEmpresa']];
   }
 }
 

@@ -2,6 +2,7 @@ import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { managerEmails } from '@escuta/shared/node/managers';
+import { publicLink } from '@escuta/shared/node/public-links';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { emailOf } from './repo.ts';
@@ -26,6 +27,7 @@ export async function enqueueReceipt(db: Queryable, deps: AppDeps, purchase: Pur
   if (!mailIsConfigured(env)) return;
   const { empresa, quantidade } = purchase;
   const cnpj = formatCnpj(empresa.cnpj);
+  const url = publicLink(env, '/dashboard/credits?aba=extrato');
   const fatos = [
     ['Empresa', `${empresa.nome} (CNPJ ${cnpj})`],
     ['Pacote', purchase.pacote],
@@ -44,7 +46,7 @@ export async function enqueueReceipt(db: Queryable, deps: AppDeps, purchase: Pur
         `Os créditos já estão na conta de ${empresa.nome}. A compra será faturada ao CNPJ ${cnpj}.`,
       ],
       fatos,
-      acao: { texto: 'Ver extrato', url: new URL('/dashboard/credits?aba=extrato', env.PUBLIC_URL).href },
+      ...(url ? { acao: { texto: 'Ver extrato', url } } : {}),
       rodape: `Você recebe esta mensagem porque é gestor de ${empresa.nome} no Escuta.`,
     },
   }));

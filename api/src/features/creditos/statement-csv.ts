@@ -40,7 +40,7 @@ export function csvRows(rows: readonly LancamentoRow[]): string {
       String(row.quantidade),
       String(row.saldo_apos),
       row.valor_centavos === null ? '' : (row.valor_centavos / 100).toFixed(2).replace('.', ','),
-      csvText(row.usuario_email ?? row.usuario_nome ?? (row.tem_usuario ? '' : 'Sistema')),
+      csvText(row.usuario_email ?? row.usuario_nome ?? (row.tem_usuario ? 'Conta excluída' : 'Sistema')),
     ]),
     OPTIONS,
   );

@@ -80,7 +80,7 @@ const lines = (source: string) => `
         then 'estornado'
       else 'em_andamento' end as situacao,
     i.id as item_id, coalesce(nullif(i.nome_entrevistado, ''), nullif(i.numero_destino, '')) as item_nome,
-    u.id is not null as tem_usuario,
+    l.usuario_id is not null as tem_usuario,
     case when operador.sim then 'Administração da plataforma' else u.nome end as usuario_nome,
     case when not operador.sim then u.email end as usuario_email
   from ${source} l
