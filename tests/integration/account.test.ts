@@ -1,0 +1,205 @@
+import { changePassword } from '@escuta/shared/contracts/users';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createApiKey,
+  createEmpresa,
+  createMembro,
+  SENHA,
+  signToken,
+  type TestMembro,
+} from '../support/factories.ts';
+import { mailsTo } from '../support/mails.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ PUBLIC_URL: 'https://escuta.example', LOGIN_MAX_FAILURES: 5 });
+});
+afterAll(() => test.close());
+
+const NEW = 'trovoada-azul-7';
+let last = 0;
+async function account(
+  fields: Parameters<typeof createMembro>[2] = {},
+  empresa?: { id: string; cnpj: string },
+) {
+  const company = empresa ?? (await createEmpresa(test.deps));
+  const membro = await createMembro(test.deps, company, fields);
+  return { empresa: company, membro, token: signToken(test.deps, membro) };
+}
+const request = (method: 'GET' | 'PUT' | 'DELETE', path: string, token: string, payload?: object) =>
+  test.app.inject({
+    method,
+    url: `/api/v1/users/${path}`,
+    headers: bearer(token),
+    remoteAddress: `10.4.${++last >> 8}.${last & 255}`,
+    ...(payload ? { payload } : {}),
+  });
+const change = (token: string, currentPassword: string, newPassword = NEW) =>
+  request('PUT', 'password', token, { currentPassword, newPassword });
+const signIn = (cnpj: string, email: string, password: string) =>
+  test.app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload: { cnpj, email, password },
+    remoteAddress: `10.4.${++last >> 8}.${last & 255}`,
+  });
+const isAlive = async (token: string) => (await request('GET', 'profile', token)).statusCode === 200;
+const exists = async (membro: TestMembro) => ({
+  conta: (await test.deps.prisma.membro.count({ where: { id: membro.id } })) === 1,
+  pessoa: (await test.deps.prisma.usuario.count({ where: { id: membro.usuarioId } })) === 1,
+});
+
+describe('PUT /users/password', () => {
+  it('troca a senha, encerra as outras sessões e continua esta com um novo token', async () => {
+    const { empresa, membro, token } = await account();
+    const answer = await change(token, SENHA);
+    expect(answer.statusCode).toBe(200);
+    const { data, message } = changePassword.response.parse(answer.json());
+    expect(message).toBe('Senha alterada com sucesso!');
+    expect(await isAlive(token)).toBe(false);
+    expect(await isAlive(data.token)).toBe(true);
+    expect((await signIn(empresa.cnpj, membro.email, SENHA)).statusCode).toBe(401);
+    expect((await signIn(empresa.cnpj, membro.email, NEW)).statusCode).toBe(200);
+    const [mail] = await mailsTo(test.deps, membro.email);
+    expect(mail?.assunto).toMatch(/^Sua senha foi alterada/);
+    expect(
+      await test.deps.prisma.registroAcesso.count({
+        where: { empresaId: empresa.id, usuarioId: membro.usuarioId, acao: 'senha_alterada' },
+      }),
+    ).toBe(1);
+  });
+
+  it.each([
+    ['errada', NEW, 'currentPassword', 'Senha atual incorreta.'],
+    [SENHA, SENHA, 'newPassword', 'A nova senha deve ser diferente da atual.'],
+    [SENHA, 'qwerty', 'newPassword', 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.'],
+  ])('recusa %s → %s', async (current, next, campo, mensagem) => {
+    const { empresa, membro, token } = await account();
+    const answer = await change(token, current, next);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ message: mensagem, details: [{ campo, mensagem }] });
+    expect(await isAlive(token)).toBe(true);
+    expect((await signIn(empresa.cnpj, membro.email, SENHA)).statusCode).toBe(200);
+  });
+
+  it('segura quem adivinha a senha atual, até com a certa', async () => {
+    const { token } = await account();
+    for (let i = 0; i < 5; i++) expect((await change(token, `errada${i}`)).statusCode).toBe(422);
+    const held = await change(token, SENHA);
+    expect(held.statusCode).toBe(429);
+    expect(held.json().message).toBe(
+      'Muitas tentativas com a senha atual incorreta. Tente novamente em 15 minutos.',
+    );
+  });
+
+  it('deixa passar uma só de duas trocas ao mesmo tempo', async () => {
+    const { empresa, membro, token } = await account();
+    const passwords = ['trovoada-azul-1', 'trovoada-azul-2'];
+    const answers = await Promise.all(passwords.map((password) => change(token, SENHA, password)));
+    const statuses = answers.map((answer) => answer.statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    const winner = passwords[statuses.indexOf(200)] ?? '';
+    expect((await signIn(empresa.cnpj, membro.email, winner)).statusCode).toBe(200);
+  });
+
+  it('troca só a senha desta empresa', async () => {
+    const { membro, token } = await account();
+    const other = await account({ email: membro.email });
+    await change(token, SENHA);
+    expect(await isAlive(other.token)).toBe(true);
+    expect((await signIn(other.empresa.cnpj, membro.email, SENHA)).statusCode).toBe(200);
+  });
+});
+
+describe('PUT /users/profile', () => {
+  it('altera o próprio nome e responde com o perfil', async () => {
+    const { token } = await account();
+    const answer = await request('PUT', 'profile', token, { nome: '  Ana Prado ' });
+    expect(answer.json().data.user.nome).toBe('Ana Prado');
+    expect((await request('GET', 'profile', token)).json().data.user.nome).toBe('Ana Prado');
+    expect((await request('PUT', 'profile', token, { nome: ' ' })).statusCode).toBe(400);
+  });
+});
+
+describe('DELETE /users/account', () => {
+  it('exclui a conta e a pessoa, encerra a sessão na hora e avisa por e-mail', async () => {
+    const { empresa, membro, token } = await account();
+    const { token: manager } = await account({ papel: 'gerente' }, empresa);
+    const ticket = await test.deps.prisma.ticket.create({
+      data: {
+        empresaId: empresa.id,
+        titulo: 'Ticket de teste',
+        descricao: 'Descrição do ticket',
+        tipo: 'duvida',
+        criadoPor: membro.usuarioId,
+        atribuidoPara: membro.usuarioId,
+      },
+    });
+    const answer = await request('DELETE', 'account', token);
+    expect(answer.statusCode).toBe(200);
+    expect(await isAlive(token)).toBe(false);
+    expect(await isAlive(manager)).toBe(true);
+    expect(await exists(membro)).toEqual({ conta: false, pessoa: false });
+    expect((await signIn(empresa.cnpj, membro.email, SENHA)).statusCode).toBe(401);
+    const left = await test.deps.prisma.ticket.findUniqueOrThrow({ where: { id: ticket.id } });
+    expect(left).toMatchObject({ criadoPor: membro.usuarioId, atribuidoPara: null });
+    const [mail] = await mailsTo(test.deps, membro.email);
+    expect(mail?.assunto).toMatch(/^Sua conta foi excluída/);
+  });
+
+  it('deixa a pessoa e as contas que ela tem em outras empresas', async () => {
+    const { membro, token } = await account();
+    const other = await account({ email: membro.email });
+    await request('DELETE', 'account', token);
+    expect(await exists(membro)).toEqual({ conta: false, pessoa: true });
+    expect(await isAlive(other.token)).toBe(true);
+  });
+
+  it('recusa a do último gerente de uma empresa com outras pessoas, e diz por quê', async () => {
+    const { empresa, membro, token } = await account({ papel: 'gerente' });
+    await account({ papel: 'usuario' }, empresa);
+    await account({ papel: 'gerente', ativo: false }, empresa);
+    const answer = await request('DELETE', 'account', token);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().message).toBe(
+      'Esta é a última conta de gerente em uso na empresa e não pode ser excluída. Antes, dê o papel de gerente a outra pessoa.',
+    );
+    expect(await exists(membro)).toEqual({ conta: true, pessoa: true });
+    expect(await isAlive(token)).toBe(true);
+    await account({ papel: 'gerente' }, empresa);
+    expect((await request('DELETE', 'account', token)).statusCode).toBe(200);
+  });
+
+  it('aceita a de um gerente que está sozinho na empresa', async () => {
+    const { membro, token } = await account({ papel: 'gerente' });
+    expect((await request('DELETE', 'account', token)).statusCode).toBe(200);
+    expect(await exists(membro)).toEqual({ conta: false, pessoa: false });
+  });
+
+  it('deixa sair um só de dois gerentes que saem ao mesmo tempo', async () => {
+    const { empresa, token } = await account({ papel: 'gerente' });
+    const { token: second } = await account({ papel: 'gerente' }, empresa);
+    await account({}, empresa);
+    const answers = await Promise.all([token, second].map((one) => request('DELETE', 'account', one)));
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 422]);
+  });
+
+  it('recusa a do último administrador da instalação', async () => {
+    const { token } = await account({ papel: 'admin' });
+    const { token: second } = await account({ papel: 'admin' });
+    expect((await request('DELETE', 'account', second)).statusCode).toBe(200);
+    const answer = await request('DELETE', 'account', token);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().message).toMatch(/^Esta é a última conta de administrador em uso na instalação/);
+  });
+
+  it('não aceita chave de API', async () => {
+    const { empresa } = await account();
+    const key = await createApiKey(test.deps, empresa);
+    const answer = await request('DELETE', 'account', key);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().code).toBe('chave_nao_permitida');
+  });
+});
