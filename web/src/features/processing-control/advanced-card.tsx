@@ -19,7 +19,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-3 text-sm">
       <dt className="text-muted-foreground">{label}</dt>
-      <dd className="tabular-nums">{children}</dd>
+      <dd className="text-right tabular-nums">{children}</dd>
     </div>
   );
 }
@@ -49,7 +49,7 @@ export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
           Editar
         </Button>
       </CardHeader>
-      <CardContent className="grid gap-x-10 gap-y-6 md:grid-cols-2 xl:grid-cols-4">
+      <CardContent className="grid gap-x-10 gap-y-6 md:grid-cols-2 2xl:grid-cols-4">
         <Group title="Áudio">
           <Row label="Redução de Ruído">
             <OnOff on={audio.noise_reduction} />
