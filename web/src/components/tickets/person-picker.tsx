@@ -1,0 +1,46 @@
+import { listResponsaveis } from '@escuta/shared/contracts/suporte';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { errorMessage } from '../../lib/api.ts';
+import { papelLabel } from '../../lib/papeis.ts';
+import { apiListQuery } from '../../lib/query.ts';
+import { SearchPicker, usePickerState } from './search-picker.tsx';
+
+export type Person = { id: string; nome: string };
+
+interface PersonPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
+  /** Company of the ticket. */
+  empresaId: string;
+  /** Null for nobody. */
+  value: Person | null;
+  onValueChange: (person: Person | null) => void;
+  label: string;
+}
+
+/** Somebody who may hold a ticket of a company, found by name, e-mail or the whole id. */
+export function PersonPicker({ empresaId, value, onValueChange, label, ...props }: PersonPickerProps) {
+  const { q, box } = usePickerState();
+  const people = useQuery({
+    ...apiListQuery(listResponsaveis, { query: { empresaId, ...(q ? { q } : {}) } }),
+    enabled: box.open,
+  });
+  return (
+    <SearchPicker
+      {...props}
+      {...box}
+      label={label}
+      value={value?.id ?? null}
+      shown={value?.nome ?? 'Ninguém'}
+      noneLabel="Ninguém"
+      onValueChange={(option) => onValueChange(option ? { id: option.id, nome: option.label } : null)}
+      placeholder="Nome, e-mail ou ID do usuário"
+      options={people.data?.data.map(({ id, nome, email, papel }) => ({
+        id,
+        label: nome || email,
+        hint: `${papelLabel(papel)} · ${email}`,
+      }))}
+      errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar pessoas') : null}
+      emptyText="Ninguém encontrado."
+    />
+  );
+}

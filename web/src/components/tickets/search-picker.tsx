@@ -1,0 +1,151 @@
+import { Command } from 'cmdk';
+import { Check, ChevronDown, Search } from 'lucide-react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { cn } from '../../lib/utils.ts';
+import { fieldClasses } from '../ui/input.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
+
+export interface PickerOption {
+  id: string;
+  label: string;
+  /** Second line. */
+  hint?: string | undefined;
+}
+
+export interface SearchPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
+  /** What it is called, for screen readers. */
+  label: string;
+  /** Id of what is chosen; null for none. */
+  value: string | null;
+  /** Text of what is chosen. */
+  shown: string;
+  onValueChange: (option: PickerOption | null) => void;
+  /** Text of the choice of none. */
+  noneLabel: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What stands in the search box. */
+  text: string;
+  onTextChange: (text: string) => void;
+  placeholder: string;
+  /** Undefined while they load. */
+  options: readonly PickerOption[] | undefined;
+  /** Said when they cannot be had, and when nothing fits. */
+  errorText: string | null;
+  emptyText: string;
+}
+
+const itemClasses =
+  'flex cursor-pointer items-center gap-2 rounded-sm px-2 py-1.5 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground';
+const noteClasses = 'px-3 py-6 text-center text-muted-foreground text-sm';
+
+/** One thing out of many, found by typing; the server searches. */
+export function SearchPicker({
+  label,
+  value,
+  shown,
+  onValueChange,
+  noneLabel,
+  open,
+  onOpenChange,
+  text,
+  onTextChange,
+  placeholder,
+  options,
+  errorText,
+  emptyText,
+  className,
+  ...props
+}: SearchPickerProps) {
+  const choose = (option: PickerOption | null): void => {
+    onValueChange(option);
+    onTextChange('');
+    onOpenChange(false);
+  };
+  const mark = (chosen: boolean) => (
+    <Check className={cn('size-4 shrink-0', !chosen && 'invisible')} aria-hidden="true" />
+  );
+  return (
+    // Modal, so that its list scrolls inside of a dialog too.
+    <Popover open={open} onOpenChange={onOpenChange} modal>
+      <PopoverTrigger
+        {...props}
+        type="button"
+        aria-label={`${label}: ${shown}`}
+        className={cn(
+          fieldClasses,
+          'flex h-9 cursor-pointer items-center justify-between gap-2 px-3 text-left',
+          className,
+        )}
+      >
+        <span className={cn('truncate', value === null && 'text-muted-foreground')}>{shown}</span>
+        <ChevronDown className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
+      </PopoverTrigger>
+      <PopoverContent
+        className="w-(--radix-popover-trigger-width) min-w-72 max-w-[calc(100vw-1.5rem)] p-0"
+        aria-label={label}
+      >
+        <Command label={label} shouldFilter={false} loop>
+          <div className="flex items-center gap-2 border-b px-3">
+            <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
+            <Command.Input
+              value={text}
+              onValueChange={onTextChange}
+              maxLength={100}
+              placeholder={placeholder}
+              className="h-10 w-full bg-transparent text-sm outline-none placeholder:text-muted-foreground max-md:text-base"
+            />
+          </div>
+          <Command.List className="max-h-64 overflow-y-auto p-1">
+            {errorText ? (
+              <p role="alert" className={cn(noteClasses, 'text-destructive-text')}>
+                {errorText}
+              </p>
+            ) : options === undefined ? (
+              <p className={noteClasses}>Buscando…</p>
+            ) : (
+              <Command.Empty className={noteClasses}>{emptyText}</Command.Empty>
+            )}
+            {text.trim() === '' ? (
+              <Command.Item value="nenhum" onSelect={() => choose(null)} className={itemClasses}>
+                {mark(value === null)}
+                {noneLabel}
+              </Command.Item>
+            ) : null}
+            {options?.map((option) => (
+              <Command.Item
+                key={option.id}
+                value={option.id}
+                onSelect={() => choose(option)}
+                className={itemClasses}
+              >
+                {mark(option.id === value)}
+                <span className="grid min-w-0">
+                  <span className="truncate">{option.label}</span>
+                  {option.hint ? (
+                    <span className="truncate text-muted-foreground text-xs">{option.hint}</span>
+                  ) : null}
+                </span>
+              </Command.Item>
+            ))}
+          </Command.List>
+        </Command>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+/** A pause in typing of this length asks the server, ms. */
+const PAUSE_MS = 250;
+
+/** A picker's box, and the words to search by: those of the last pause in typing. */
+export function usePickerState() {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [q, setQ] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return { q, box: { open, onOpenChange: setOpen, text, onTextChange: setText } };
+}

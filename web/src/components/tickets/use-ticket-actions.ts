@@ -1,0 +1,53 @@
+import { createTicket, deleteTicket, getTicket, updateTicket } from '@escuta/shared/contracts/suporte';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, type CallInput, call, errorMessage, type Wire } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+import { refreshTicketLists, ticketQuery } from './ticket-queries.ts';
+
+/** Opens a ticket, tells how it went, and refreshes every list. */
+export function useCreateTicket() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createTicket>['body']) => call(createTicket, { body }),
+    onSuccess(answer) {
+      client.setQueryData<Wire<typeof getTicket>>(ticketQuery(answer.data.id).queryKey, answer);
+      toast.success('Ticket de suporte criado com sucesso!');
+      void refreshTicketLists(client);
+    },
+    onError: (error) => toast.error(errorMessage(error, 'Erro ao criar ticket de suporte')),
+  });
+}
+
+export type TicketChanges = CallInput<typeof updateTicket>['body'];
+
+/** Changes a ticket, tells how it went, replaces what is known of it and refreshes every list. */
+export function useUpdateTicket(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: TicketChanges) => call(updateTicket, { params: { id }, body }),
+    onSuccess(answer) {
+      client.setQueryData<Wire<typeof getTicket>>(ticketQuery(id).queryKey, answer);
+      toast.success('Ticket atualizado com sucesso!');
+      void refreshTicketLists(client);
+    },
+    onError: (error) => toast.error(errorMessage(error, 'Erro ao atualizar ticket de suporte')),
+  });
+}
+
+/** Deletes a ticket, tells how it went, and refreshes every list. One that is already gone counts as deleted. */
+export function useDeleteTicket() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(deleteTicket, { params: { id } }).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+      }),
+    onSuccess(_answer, id) {
+      client.removeQueries({ queryKey: queryKey(getTicket, { params: { id } }) });
+      toast.success('Ticket excluído com sucesso!');
+      void refreshTicketLists(client);
+    },
+    onError: (error) => toast.error(errorMessage(error, 'Erro ao excluir ticket de suporte')),
+  });
+}
