@@ -47,6 +47,12 @@ function isDependencyAway(error: Error): boolean {
   return false;
 }
 
+/**
+ * PostgreSQL's codes for two requests that met: what one built on was deleted by the other (23503), or each waited for the
+ * other (40P01).
+ */
+const RACE_CODE = /^(23503|40P01)$/;
+
 /** Turns whatever was thrown into the product's one error class. */
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
@@ -78,6 +84,13 @@ function toAppError(error: FastifyError): AppError {
         cause: error,
         retryAfterS: 5,
       },
+    );
+  }
+  if (typeof error.code === 'string' && RACE_CODE.test(error.code)) {
+    return new AppError(
+      'conflito',
+      'Os dados mudaram enquanto a operação era feita. Atualize a página e tente de novo.',
+      { cause: error },
     );
   }
   return new AppError('erro_interno', 'Erro interno. Tente novamente.', { cause: error });
@@ -118,6 +131,9 @@ export function registerErrors(app: FastifyInstance): void {
     const appError = toAppError(error);
     if (appError.code === 'erro_interno') request.log.error({ err: error }, 'Erro inesperado');
     else if (appError.code === 'indisponivel') request.log.warn({ err: error }, 'Dependência indisponível');
+    else if (appError.code === 'conflito' && appError !== (error as Error)) {
+      request.log.warn({ err: error }, 'Operações que se encontraram no banco de dados');
+    }
     return sendError(reply, request, appError);
   });
 }

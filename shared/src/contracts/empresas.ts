@@ -64,11 +64,9 @@ const dadosEmpresa = {
     .optional(),
   cidade: optionalText(100).optional(),
   estado: z
-    .union([
-      z.enum(UFS, { error: 'Estado inválido. Use a sigla, como SP.' }),
-      z.literal('').transform(() => null),
-      z.null(),
-    ])
+    .union([z.enum(UFS), z.literal('').transform(() => null), z.null()], {
+      error: 'Estado inválido. Use a sigla, como SP.',
+    })
     .optional(),
   segmento: optionalText(100).optional(),
   volume_auditorias_mensal: z

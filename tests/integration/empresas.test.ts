@@ -1,0 +1,387 @@
+// Companies as their manager and the administrator of the installation handle them.
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createApiKey,
+  createEmpresa,
+  createMembro,
+  createProjeto,
+  createTenant,
+  newCnpj,
+} from '../support/factories.ts';
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+let test: TestApp;
+/** A second process of the API: what one does holds in the other at once. */
+let other: TestApp;
+let operator: Tenant;
+let mine: Tenant;
+beforeAll(async () => {
+  [test, other] = await Promise.all([createTestApp(), createTestApp()]);
+  operator = await createTenant(test.deps, { nome: 'Operadora' });
+  mine = await createTenant(test.deps, { nome: 'Minha Empresa', creditos: 12 });
+});
+afterAll(() => Promise.all([test.close(), other.close()]));
+
+async function call(token: string, method: Method, url: string, payload?: object, app = test) {
+  const response = await app.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
+}
+const admin = () => operator.tokens.admin;
+const gerente = () => mine.tokens.gerente;
+const findEmpresa = (id: string) => test.deps.prisma.empresa.findUnique({ where: { id } });
+const lastEntry = (recursoId: string) =>
+  test.deps.prisma.registroAcesso.findFirst({ where: { recursoId }, orderBy: { id: 'desc' } });
+
+/** The alphanumeric form in force since July 2026, as Receita Federal's own example has it. */
+const ALPHANUMERIC = '12ABC34501DE35';
+
+describe('POST /empresas', () => {
+  it('cadastra com CNPJ em qualquer das formas, já com chave de API, e registra', async () => {
+    const answer = await call(admin(), 'POST', '/empresas', {
+      nome: ' Nova Telecom ',
+      cnpj: '12.abc.345/01de-35',
+      cep: '01310-100',
+      estado: 'SP',
+      numero: '',
+      volume_auditorias_mensal: 800,
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        success: true,
+        message: 'Empresa criada com sucesso!',
+        data: {
+          nome: 'Nova Telecom',
+          cnpj: ALPHANUMERIC,
+          cep: '01310100',
+          estado: 'SP',
+          numero: null,
+          rua: null,
+          volume_auditorias_mensal: 800,
+          saldo_creditos: 0,
+          // Of the own company only: a new customer's key is no administrator's business.
+          api_key: null,
+          arquivada_em: null,
+        },
+      },
+    });
+    const { id } = answer.body.data;
+    expect(await test.deps.prisma.chaveApi.count({ where: { empresaId: id, revogadaEm: null } })).toBe(1);
+    expect(await lastEntry(id)).toMatchObject({
+      acao: 'empresa_criada',
+      usuarioId: operator.admin.usuarioId,
+      detalhes: { nome: 'Nova Telecom', cnpj: ALPHANUMERIC },
+    });
+    const taken = await call(admin(), 'POST', '/empresas', { nome: 'Outra', cnpj: ALPHANUMERIC });
+    expect(taken).toMatchObject({
+      status: 409,
+      body: { code: 'conflito', message: 'Já existe uma empresa cadastrada com este CNPJ.' },
+    });
+  });
+
+  it.each([
+    [{ cnpj: '11222333000182' }, 'CNPJ inválido. Confira os dígitos.'],
+    [{ cnpj: '11111111111111' }, 'CNPJ inválido. Confira os dígitos.'],
+    [{ cnpj: '12ABC34501DE36' }, 'CNPJ inválido. Confira os dígitos.'],
+    [{ cnpj: '' }, 'Informe o CNPJ.'],
+    [{ nome: '  ' }, 'Informe o nome da empresa.'],
+    [{ nome: undefined }, 'Campo obrigatório.'],
+    [{ cep: '123' }, 'CEP inválido. Deve conter 8 dígitos.'],
+    [{ estado: 'XX' }, 'Estado inválido. Use a sigla, como SP.'],
+    [{ volume_auditorias_mensal: -1 }, 'Informe um número a partir de 0.'],
+    [{ volume_auditorias_mensal: 1.5 }, 'Informe um número inteiro.'],
+  ])('recusa %j', async (fields, message) => {
+    const before = await test.deps.prisma.empresa.count();
+    const body = { nome: 'Empresa', cnpj: newCnpj(), ...fields };
+    expect(await call(admin(), 'POST', '/empresas', body)).toMatchObject({
+      status: 400,
+      body: { code: 'requisicao_invalida', message },
+    });
+    expect(await test.deps.prisma.empresa.count()).toBe(before);
+  });
+});
+
+describe('GET /empresas', () => {
+  it('mostra a chave de API só da própria empresa, a quem pode alterá-la, e sem cache', async () => {
+    const key = await createApiKey(test.deps, mine.empresa);
+    const list = await call(gerente(), 'GET', '/empresas');
+    expect(list.body.data[0]).toMatchObject({ id: mine.empresa.id, api_key: key, saldo_creditos: 12 });
+    expect(list.headers['cache-control']).toBe('no-store');
+    const one = `/empresas/${mine.empresa.id}`;
+    expect((await call(gerente(), 'GET', one)).body.data.api_key).toBe(key);
+    expect((await call(mine.tokens.usuario, 'GET', one)).body.data.api_key).toBeNull();
+    expect((await call(mine.tokens.usuario, 'GET', '/empresas')).body.data[0].api_key).toBeNull();
+    expect((await call(admin(), 'GET', one)).body.data.api_key).toBeNull();
+    const all = (await call(admin(), 'GET', '/empresas?limit=100')).body.data;
+    expect(all.length).toBeGreaterThan(2);
+    expect(all.map(({ api_key }: { api_key: string | null }) => api_key)).not.toContain(key);
+  });
+
+  it('separa as arquivadas das outras', async () => {
+    const archived = await createEmpresa(test.deps, { nome: 'Guardada' });
+    await test.deps.prisma.empresa.update({
+      where: { id: archived.id },
+      data: { arquivadaEm: new Date('2026-03-01T12:00:00Z') },
+    });
+    const ids = async (query: string) =>
+      (await call(admin(), 'GET', `/empresas?limit=100&${query}`)).body.data.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await ids('')).not.toContain(archived.id);
+    expect(await ids('arquivadas=true')).toEqual([archived.id]);
+    expect((await call(admin(), 'GET', `/empresas/${archived.id}`)).body.data.arquivada_em).toBe(
+      '2026-03-01T12:00:00.000Z',
+    );
+  });
+});
+
+describe('PUT /empresas/{id} e PUT /empresa', () => {
+  it('o gerente altera a sua: o que falta fica, o vazio limpa, e o registro diz o quê', async () => {
+    const url = `/empresas/${mine.empresa.id}`;
+    const first = await call(gerente(), 'PUT', url, { rua: 'Rua A', numero: '10', cep: '01310100' });
+    expect(first).toMatchObject({ status: 200, body: { message: 'Empresa atualizada com sucesso!' } });
+    const second = await call(gerente(), 'PUT', url, { nome: 'Nome Novo', numero: '', rua: 'Rua A' });
+    expect(second.body.data).toMatchObject({
+      nome: 'Nome Novo',
+      rua: 'Rua A',
+      numero: null,
+      cep: '01310100',
+    });
+    expect(await lastEntry(mine.empresa.id)).toMatchObject({
+      acao: 'empresa_alterada',
+      detalhes: {
+        nome: 'Minha Empresa',
+        campos: { nome: { de: 'Minha Empresa', para: 'Nome Novo' }, numero: { de: '10', para: null } },
+      },
+    });
+    const entries = () => test.deps.prisma.registroAcesso.count({ where: { recursoId: mine.empresa.id } });
+    const before = await entries();
+    expect((await call(gerente(), 'PUT', url, { nome: 'Nome Novo' })).status).toBe(200);
+    expect(await entries()).toBe(before);
+  });
+
+  it('não aceita id, api_key nem created_at em PUT /empresa, e em PUT /empresas/{id} não os conta', async () => {
+    for (const field of ['id', 'api_key', 'created_at']) {
+      expect(await call(gerente(), 'PUT', '/empresa', { nome: 'Trocado', [field]: 'x' })).toMatchObject({
+        status: 400,
+        body: { message: `O campo ${field} não pode ser alterado.` },
+      });
+    }
+    const before = await findEmpresa(mine.empresa.id);
+    const sent = { id: operator.empresa.id, api_key: 'esc_x', saldo_creditos: 999, created_at: '2020-01-01' };
+    const answer = await call(gerente(), 'PUT', `/empresas/${mine.empresa.id}`, sent);
+    expect(answer.status).toBe(200);
+    expect(await findEmpresa(mine.empresa.id)).toEqual(before);
+    const own = await call(gerente(), 'PUT', '/empresa', { segmento: 'Telecom', saldo_creditos: 999 });
+    expect(own.body.data).toMatchObject({ id: mine.empresa.id, segmento: 'Telecom', saldo_creditos: 12 });
+  });
+
+  it('empresa de outro é 404 para o gerente; o usuário não altera nenhuma; o administrador, todas', async () => {
+    const before = await findEmpresa(operator.empresa.id);
+    expect(
+      await call(gerente(), 'PUT', `/empresas/${operator.empresa.id}`, { nome: 'Tomada' }),
+    ).toMatchObject({
+      status: 404,
+      body: { code: 'nao_encontrado', message: 'Empresa não encontrada ou acesso negado.' },
+    });
+    for (const url of [`/empresas/${mine.empresa.id}`, '/empresa']) {
+      expect(await call(mine.tokens.usuario, 'PUT', url, { nome: 'Tomada' })).toMatchObject({
+        status: 403,
+        body: { code: 'sem_permissao', message: 'Você não tem permissão para atualizar empresas.' },
+      });
+    }
+    expect(await findEmpresa(operator.empresa.id)).toEqual(before);
+    const byAdmin = await call(admin(), 'PUT', `/empresas/${mine.empresa.id}`, { bairro: 'Centro' });
+    expect(byAdmin.body.data.bairro).toBe('Centro');
+  });
+
+  it('o CNPJ novo é válido e de ninguém', async () => {
+    const url = `/empresas/${mine.empresa.id}`;
+    const cnpj = newCnpj();
+    expect((await call(gerente(), 'PUT', url, { cnpj: formatCnpj(cnpj) })).body.data.cnpj).toBe(cnpj);
+    expect(await call(gerente(), 'PUT', url, { cnpj: operator.empresa.cnpj, nome: 'X' })).toMatchObject({
+      status: 409,
+      body: { code: 'conflito', message: 'Já existe uma empresa cadastrada com este CNPJ.' },
+    });
+    expect((await call(gerente(), 'PUT', url, { cnpj: '11222333000182' })).body.message).toBe(
+      'CNPJ inválido. Confira os dígitos.',
+    );
+    expect(await findEmpresa(mine.empresa.id)).toMatchObject({ cnpj, nome: 'Nome Novo' });
+  });
+});
+
+describe('DELETE /empresas/{id}', () => {
+  it('exclui a que não tem dados, com a sua chave, e guarda quem ela era', async () => {
+    const made = await call(admin(), 'POST', '/empresas', { nome: 'Vazia', cnpj: newCnpj() });
+    const { id, cnpj } = made.body.data;
+    expect(await call(admin(), 'DELETE', `/empresas/${id}`)).toMatchObject({
+      status: 200,
+      body: { message: 'Empresa excluída com sucesso!' },
+    });
+    expect(await findEmpresa(id)).toBeNull();
+    expect(await test.deps.prisma.chaveApi.count({ where: { empresaId: id } })).toBe(0);
+    expect(await lastEntry(id)).toMatchObject({
+      acao: 'empresa_excluida',
+      detalhes: { nome: 'Vazia', cnpj },
+    });
+    expect((await call(admin(), 'DELETE', `/empresas/${id}`)).status).toBe(404);
+  });
+
+  it('diz o que a empresa tem quando não pode, e que ela pode ser arquivada', async () => {
+    const empresa = await createEmpresa(test.deps, { nome: 'Cheia', creditos: 5 });
+    for (let n = 0; n < 3; n++) await createProjeto(test.deps, empresa);
+    await createMembro(test.deps, empresa, { papel: 'gerente' });
+    const answer = await call(admin(), 'DELETE', `/empresas/${empresa.id}`);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'empresa_com_dados',
+        message:
+          'A empresa Cheia não pode ser excluída porque tem 3 projetos, 1 usuário e 1 lançamento de créditos. Você pode arquivá-la: ninguém mais entra, e os dados ficam guardados.',
+        details: { projetos: 3, usuarios: 1, lancamentos: 1, tickets: 0 },
+      },
+    });
+    expect(await findEmpresa(empresa.id)).not.toBeNull();
+  });
+
+  it('espera por quem põe dados na empresa ao mesmo tempo', async () => {
+    for (let round = 0; round < 5; round++) {
+      const empresa = await createEmpresa(test.deps);
+      const [deleted, created] = await Promise.all([
+        call(admin(), 'DELETE', `/empresas/${empresa.id}`),
+        call(admin(), 'POST', '/projetos', { nome: 'Projeto', empresa_id: empresa.id }),
+      ]);
+      expect([
+        [200, 404],
+        [200, 409],
+        [409, 201],
+      ]).toContainEqual([deleted.status, created.status]);
+    }
+  });
+
+  it('nunca a própria; e só o administrador exclui', async () => {
+    expect(await call(admin(), 'DELETE', `/empresas/${operator.empresa.id}`)).toMatchObject({
+      status: 422,
+      body: { code: 'regra_violada', message: 'Você não pode excluir a sua própria empresa.' },
+    });
+    expect((await call(gerente(), 'DELETE', `/empresas/${mine.empresa.id}`)).status).toBe(403);
+  });
+});
+
+describe('arquivar e reativar', () => {
+  it('encerra na hora, em todo processo, as sessões e a chave; reativada, elas valem de novo', async () => {
+    const tenant = await createTenant(test.deps);
+    const key = await createApiKey(test.deps, tenant.empresa);
+    const everywhere = async () => {
+      const answers = [];
+      for (const { app } of [test, other]) {
+        for (const headers of [bearer(tenant.tokens.usuario), { 'x-api-key': key }]) {
+          answers.push((await app.inject({ url: '/api/v1/projetos', headers })).statusCode);
+        }
+      }
+      return answers;
+    };
+    // Known in both processes, and so in their caches.
+    expect(await everywhere()).toEqual([200, 200, 200, 200]);
+    const url = `/empresas/${tenant.empresa.id}`;
+    const archived = await call(admin(), 'POST', `${url}/arquivar`);
+    expect(archived.body).toMatchObject({
+      message: 'Empresa arquivada.',
+      data: { arquivada_em: expect.any(String) },
+    });
+    await expect.poll(everywhere).toEqual([401, 401, 401, 401]);
+    expect(await lastEntry(tenant.empresa.id)).toMatchObject({ acao: 'empresa_arquivada' });
+    // Again changes nothing, not even the date.
+    const again = await call(admin(), 'POST', `${url}/arquivar`);
+    expect(again.body.data.arquivada_em).toBe(archived.body.data.arquivada_em);
+    const restored = await call(admin(), 'POST', `${url}/reativar`);
+    expect(restored.body).toMatchObject({ message: 'Empresa reativada.', data: { arquivada_em: null } });
+    await expect.poll(everywhere).toEqual([200, 200, 200, 200]);
+    const entries = await test.deps.prisma.registroAcesso.findMany({
+      where: { recursoId: tenant.empresa.id },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ acao }) => acao)).toEqual(['empresa_arquivada', 'empresa_reativada']);
+  });
+
+  it('ninguém entra numa empresa arquivada', async () => {
+    const tenant = await createTenant(test.deps);
+    const login = () =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        payload: { cnpj: tenant.empresa.cnpj, email: tenant.gerente.email, password: 'Senha-de-teste-1' },
+      });
+    expect((await login()).statusCode).toBe(200);
+    await call(admin(), 'POST', `/empresas/${tenant.empresa.id}/arquivar`);
+    expect((await login()).statusCode).toBe(401);
+  });
+
+  it('não a própria; e de dois administradores que arquivam a empresa um do outro, um fica', async () => {
+    expect(await call(admin(), 'POST', `/empresas/${operator.empresa.id}/arquivar`)).toMatchObject({
+      status: 422,
+      body: { message: 'Você não pode arquivar a sua própria empresa.' },
+    });
+    const [a, b] = [await createTenant(test.deps), await createTenant(test.deps)];
+    const answers = await Promise.all([
+      call(a.tokens.admin, 'POST', `/empresas/${b.empresa.id}/arquivar`),
+      call(b.tokens.admin, 'POST', `/empresas/${a.empresa.id}/arquivar`, undefined, other),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+});
+
+describe('POST /empresa/api-key', () => {
+  it('dá uma chave nova; a anterior deixa de valer na hora, em todo processo, e nenhuma fica no registro', async () => {
+    const tenant = await createTenant(test.deps);
+    const old = await createApiKey(test.deps, tenant.empresa);
+    const ask = async (app: TestApp, key: string) =>
+      (await app.app.inject({ url: '/api/v1/projetos', headers: { 'x-api-key': key } })).statusCode;
+    expect([await ask(test, old), await ask(other, old)]).toEqual([200, 200]);
+    const answer = await call(tenant.tokens.gerente, 'POST', '/empresa/api-key');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const fresh = answer.body.data.api_key as string;
+    expect(fresh).toMatch(/^esc_[\w-]{43}$/);
+    expect(fresh).not.toBe(old);
+    await expect.poll(() => ask(other, old)).toBe(401);
+    expect(await ask(test, old)).toBe(401);
+    expect([await ask(test, fresh), await ask(other, fresh)]).toEqual([200, 200]);
+    expect((await call(tenant.tokens.gerente, 'GET', '/empresas')).body.data[0].api_key).toBe(fresh);
+    // The session goes on.
+    expect((await call(tenant.tokens.gerente, 'GET', '/users/profile')).status).toBe(200);
+    expect(await lastEntry(tenant.empresa.id)).toMatchObject({ acao: 'chave_api_trocada', detalhes: {} });
+    const stored = await test.deps.prisma.chaveApi.findMany({ where: { empresaId: tenant.empresa.id } });
+    expect(JSON.stringify(stored)).not.toContain(fresh);
+  });
+
+  it('de duas trocas ao mesmo tempo vale uma chave', async () => {
+    const tenant = await createTenant(test.deps);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => call(tenant.tokens.gerente, 'POST', '/empresa/api-key')),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const inForce = { where: { empresaId: tenant.empresa.id, revogadaEm: null } };
+    expect(await test.deps.prisma.chaveApi.count(inForce)).toBe(1);
+    const shown = (await call(tenant.tokens.gerente, 'GET', '/empresas')).body.data[0].api_key;
+    expect(answers.map(({ body }) => body.data.api_key)).toContain(shown);
+  });
+
+  it('é da própria empresa, também para o administrador, e não do usuário', async () => {
+    const before = await test.deps.prisma.chaveApi.findMany({ where: { empresaId: mine.empresa.id } });
+    expect((await call(mine.tokens.usuario, 'POST', '/empresa/api-key')).status).toBe(403);
+    expect((await call(admin(), 'POST', '/empresa/api-key')).status).toBe(200);
+    expect(await test.deps.prisma.chaveApi.findMany({ where: { empresaId: mine.empresa.id } })).toEqual(
+      before,
+    );
+  });
+});
