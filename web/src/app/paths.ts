@@ -25,6 +25,7 @@ export const paths = {
   pesquisa: '/dashboard/pesquisas/:id',
   auditoria: '/dashboard/audits/:id',
   suporte: '/dashboard/suporte',
+  documentacao: '/dashboard/documentacao',
   templatesInsights: '/dashboard/templates-insights',
   admin: '/admin',
   adminEmpresas: '/admin/empresas',

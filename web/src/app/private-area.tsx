@@ -1,19 +1,23 @@
 import { getProfile } from '@escuta/shared/contracts/users';
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type LiveEvent, listenToEvents, staleKeys } from '../lib/events.ts';
+import { type LiveEvent, listenToEvents, staleKeys, staleSummaries } from '../lib/events.ts';
 import { apiQuery, createQueryClient } from '../lib/query.ts';
 import { session, useRequiredSession } from '../lib/session.ts';
 import { Shell } from './shell/shell.tsx';
 
 /** Events of one moment (a run's end touches item, run and credits) cause one round of requests, ms. */
 const COALESCE_MS = 50;
+/** While a batch runs, every finished call changes the sums: they are asked for again at most this often, ms. */
+const SUMMARY_MS = 2000;
 
 function useLiveInvalidation(client: QueryClient): void {
   useEffect(() => {
     const pending = new Map<string, readonly unknown[]>();
+    const summaries = new Map<string, readonly unknown[]>();
     let everything = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
+    let summaryTimer: ReturnType<typeof setTimeout> | null = null;
     const flush = (): void => {
       timer = null;
       if (everything) void client.invalidateQueries();
@@ -21,10 +25,17 @@ function useLiveInvalidation(client: QueryClient): void {
       everything = false;
       pending.clear();
     };
+    const flushSummaries = (): void => {
+      summaryTimer = null;
+      for (const queryKey of summaries.values()) void client.invalidateQueries({ queryKey });
+      summaries.clear();
+    };
     const stop = listenToEvents({
       onEvent(event: LiveEvent) {
         for (const key of staleKeys(event)) pending.set(JSON.stringify(key), key);
+        for (const key of staleSummaries(event)) summaries.set(JSON.stringify(key), key);
         timer ??= setTimeout(flush, COALESCE_MS);
+        if (summaries.size > 0) summaryTimer ??= setTimeout(flushSummaries, SUMMARY_MS);
       },
       onGap() {
         everything = true;
@@ -34,6 +45,7 @@ function useLiveInvalidation(client: QueryClient): void {
     return () => {
       stop();
       if (timer) clearTimeout(timer);
+      if (summaryTimer) clearTimeout(summaryTimer);
     };
   }, [client]);
 }

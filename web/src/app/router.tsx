@@ -7,7 +7,7 @@ import { paths } from './paths.ts';
 import { RouteErrorBoundary } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 import { ScreenRoute } from './screen-route.tsx';
-import { dashboardIndex, shellScreens } from './screens.ts';
+import { shellScreens } from './screens.ts';
 
 const AuthPage = lazy(() => import('../features/auth/auth-page.tsx'));
 const PrivateArea = lazy(() => import('./private-area.tsx'));
@@ -45,9 +45,6 @@ function AppRoutes() {
               </Guard>
             }
           >
-            {shellScreens.some((screen) => screen.path === paths.dashboard) ? null : (
-              <Route path={paths.dashboard} element={<Navigate to={dashboardIndex} replace />} />
-            )}
             {shellScreens.map((screen) => (
               <Route key={screen.path} path={screen.path} element={<ScreenRoute screen={screen} />} />
             ))}

@@ -26,6 +26,7 @@ function screen(
 
 /** Inside the shell (sidebar and top bar). */
 export const shellScreens: readonly Screen[] = [
+  screen(paths.dashboard, 'Início', () => import('../features/dashboard/dashboard-page.tsx')),
   screen(paths.projetos, 'Meus Projetos', () => import('../features/projetos/projeto-list-page.tsx')),
   screen(paths.novoProjeto, 'Novo Projeto', () => import('../features/projetos/projeto-new-page.tsx')),
   screen(paths.projeto, 'Projeto', () => import('../features/projetos/projeto-detail-page.tsx')),
@@ -77,7 +78,7 @@ export const shellScreens: readonly Screen[] = [
     () => import('../features/admin-registros/registros-page.tsx'),
     ['admin'],
   ),
+  screen(paths.admin, 'Painel do Administrador', () => import('../features/admin-dashboard/admin-page.tsx'), [
+    'admin',
+  ]),
 ];
-
-/** The screen that /dashboard leads to while there is no home of its own. */
-export const dashboardIndex: Path = paths.projetos;

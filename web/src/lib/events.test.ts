@@ -1,6 +1,6 @@
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { describe, expect, it } from 'vitest';
-import { createSseParser, type LiveEvent, type ServerMessage, staleKeys } from './events.ts';
+import { createSseParser, type LiveEvent, type ServerMessage, staleKeys, staleSummaries } from './events.ts';
 
 function parse(...chunks: string[]): { messages: ServerMessage[]; retry: number | null } {
   const messages: ServerMessage[] = [];
@@ -40,7 +40,7 @@ describe('staleKeys', () => {
   it('names only contracts that exist', () => {
     const known = new Set(ALL_CONTRACTS.map((contract) => contract.id));
     for (const event of events) {
-      const keys = staleKeys(event);
+      const keys = [...staleKeys(event), ...staleSummaries(event)];
       expect(keys.length).toBeGreaterThan(0);
       for (const [id] of keys) expect(known, id).toContain(id);
     }

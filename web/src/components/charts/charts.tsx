@@ -1,0 +1,227 @@
+/**
+ * The drawings themselves. The library weighs more than every screen: this file is only ever loaded through lazy.tsx.
+ * They are pictures for the eye (aria-hidden in ChartCard); the card's table says the same in words.
+ */
+import { type ReactNode, useId } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Cell,
+  Line,
+  LineChart,
+  Pie,
+  PieChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { formatNumber } from '../../lib/format.ts';
+import { fillOf, PatternDefs, Swatch } from './patterns.tsx';
+import type { ChartRow, Series } from './series.ts';
+
+const TICK = { fill: 'var(--muted-foreground)', fontSize: 12 } as const;
+const CURSOR = { fill: 'var(--foreground)', fillOpacity: 0.06 } as const;
+const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 } as const;
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <ResponsiveContainer width="100%" height="100%" debounce={50}>
+      {children}
+    </ResponsiveContainer>
+  );
+}
+
+interface TooltipContentProps {
+  active?: boolean | undefined;
+  label?: unknown;
+  payload?: readonly { dataKey?: unknown; name?: unknown; value?: unknown }[] | undefined;
+  series: readonly Series[];
+  format: (value: number) => string;
+}
+
+function TooltipContent({ active, label, payload, series, format }: TooltipContentProps) {
+  if (!active || !payload?.length) return null;
+  return (
+    <div className="grid gap-1 rounded-md border bg-popover px-3 py-2 text-popover-foreground text-xs shadow-lg">
+      {label === undefined ? null : <p className="max-w-60 break-words font-medium">{String(label)}</p>}
+      {payload.map((entry) => {
+        const own = series.find(({ key }) => key === entry.dataKey || key === entry.name);
+        if (!own || typeof entry.value !== 'number') return null;
+        return (
+          <p key={own.key} className="flex items-center gap-2">
+            <Swatch series={own} />
+            <span className="flex-1">{own.label}</span>
+            <span className="font-medium tabular-nums">{format(entry.value)}</span>
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
+
+export interface ColumnsProps {
+  rows: readonly ChartRow[];
+  /** Field with the category's name. */
+  category: string;
+  series: readonly Series[];
+  /** One column of all series, or one beside the other. */
+  stacked?: boolean;
+}
+
+/** Columns by category, such as months. */
+export function Columns({ rows, category, series, stacked = false }: ColumnsProps) {
+  const prefix = useId();
+  return (
+    <Frame>
+      <BarChart data={[...rows]} margin={MARGIN} accessibilityLayer={false} barCategoryGap="24%" barGap={3}>
+        <PatternDefs series={series} prefix={prefix} />
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis
+          dataKey={category}
+          tick={TICK}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--border)' }}
+          interval={0}
+        />
+        <YAxis
+          tick={TICK}
+          tickLine={false}
+          axisLine={false}
+          width={40}
+          allowDecimals={false}
+          tickFormatter={(value: number) => compact.format(value)}
+        />
+        <Tooltip
+          cursor={CURSOR}
+          isAnimationActive={false}
+          content={(props) => (
+            <TooltipContent
+              active={props.active}
+              label={props.label}
+              payload={[...props.payload].reverse()}
+              series={series}
+              format={formatNumber}
+            />
+          )}
+        />
+        {series.map((one) => (
+          <Bar
+            key={one.key}
+            dataKey={one.key}
+            stackId={stacked ? 'soma' : one.key}
+            fill={fillOf(one, prefix)}
+            stroke={one.color}
+            strokeWidth={1}
+            maxBarSize={56}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarChart>
+    </Frame>
+  );
+}
+
+export interface RingProps {
+  /** One part each; `color` and `pattern` as in a series. */
+  parts: readonly (Series & { value: number })[];
+}
+
+/** Parts of a whole as a ring. */
+export function Ring({ parts }: RingProps) {
+  const prefix = useId();
+  const shown = parts.filter(({ value }) => value > 0);
+  return (
+    <Frame>
+      <PieChart accessibilityLayer={false}>
+        <PatternDefs series={parts} prefix={prefix} />
+        <Pie
+          data={shown.map(({ key, value }) => ({ name: key, value }))}
+          dataKey="value"
+          nameKey="name"
+          innerRadius="62%"
+          outerRadius="96%"
+          paddingAngle={shown.length > 1 ? 2 : 0}
+          startAngle={90}
+          endAngle={-270}
+          isAnimationActive={false}
+        >
+          {shown.map((part) => (
+            <Cell key={part.key} fill={fillOf(part, prefix)} stroke={part.color} strokeWidth={1} />
+          ))}
+        </Pie>
+        <Tooltip
+          isAnimationActive={false}
+          content={(props) => (
+            <TooltipContent
+              active={props.active}
+              payload={props.payload}
+              series={parts}
+              format={formatNumber}
+            />
+          )}
+        />
+      </PieChart>
+    </Frame>
+  );
+}
+
+export interface TrendProps {
+  rows: readonly ChartRow[];
+  category: string;
+  series: Series;
+  /** Values are shares from 0 to 1. */
+  format: (value: number) => string;
+}
+
+/** A share (0 to 1) over time; gaps where there is no value. */
+export function Trend({ rows, category, series, format }: TrendProps) {
+  return (
+    <Frame>
+      <LineChart data={[...rows]} margin={{ ...MARGIN, right: 16 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis
+          dataKey={category}
+          tick={TICK}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--border)' }}
+          interval={0}
+        />
+        <YAxis
+          domain={[0, 1]}
+          ticks={[0, 0.25, 0.5, 0.75, 1]}
+          tick={TICK}
+          tickLine={false}
+          axisLine={false}
+          width={44}
+          tickFormatter={format}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ stroke: 'var(--border)' }}
+          content={(props) => (
+            <TooltipContent
+              active={props.active}
+              label={props.label}
+              payload={props.payload}
+              series={[series]}
+              format={format}
+            />
+          )}
+        />
+        <Line
+          dataKey={series.key}
+          stroke={series.color}
+          strokeWidth={2.5}
+          dot={{ r: 4, fill: 'var(--card)', stroke: series.color, strokeWidth: 2 }}
+          activeDot={{ r: 5 }}
+          connectNulls
+          isAnimationActive={false}
+        />
+      </LineChart>
+    </Frame>
+  );
+}

@@ -1,0 +1,83 @@
+import { cn } from '../../lib/utils.ts';
+import type { Series } from './series.ts';
+
+/** What fills the shapes of a series: its colour, or a pattern of it that `PatternDefs` defines under the same prefix. */
+export function fillOf(series: Series, prefix: string): string {
+  return series.pattern && series.pattern !== 'cheio' ? `url(#${prefix}-${series.key})` : series.color;
+}
+
+/** Definitions of the series' patterns, inside the chart's svg. */
+export function PatternDefs({ series, prefix }: { series: readonly Series[]; prefix: string }) {
+  return (
+    <defs>
+      {series.map(({ key, color, pattern }) => {
+        const id = `${prefix}-${key}`;
+        const frame = { id, width: 6, height: 6, patternUnits: 'userSpaceOnUse' as const };
+        if (pattern === 'listrado') {
+          return (
+            <pattern key={key} {...frame} patternTransform="rotate(45)">
+              <rect width="6" height="6" fill={color} fillOpacity="0.28" />
+              <rect width="3" height="6" fill={color} />
+            </pattern>
+          );
+        }
+        if (pattern === 'pontilhado') {
+          return (
+            <pattern key={key} {...frame}>
+              <rect width="6" height="6" fill={color} fillOpacity="0.22" />
+              <circle cx="3" cy="3" r="1.7" fill={color} />
+            </pattern>
+          );
+        }
+        if (pattern === 'vazado') {
+          return (
+            <pattern key={key} {...frame}>
+              <rect width="6" height="6" fill={color} fillOpacity="0.3" />
+            </pattern>
+          );
+        }
+        return null;
+      })}
+    </defs>
+  );
+}
+
+/** A small sample of a series, as legends and tooltips show it. */
+export function Swatch({
+  series,
+  className,
+}: {
+  series: Pick<Series, 'color' | 'pattern'>;
+  className?: string;
+}) {
+  const { color, pattern = 'cheio' } = series;
+  const background =
+    pattern === 'listrado'
+      ? `repeating-linear-gradient(45deg, ${color} 0 2px, transparent 2px 4px)`
+      : pattern === 'pontilhado'
+        ? `radial-gradient(${color} 1px, transparent 1.3px) 0 0 / 4px 4px`
+        : pattern === 'vazado'
+          ? `color-mix(in oklab, ${color} 30%, transparent)`
+          : color;
+  return (
+    <span
+      aria-hidden="true"
+      className={cn('inline-block size-3 shrink-0 rounded-[3px] border', className)}
+      style={{ background, borderColor: color }}
+    />
+  );
+}
+
+/** Names of the series under a chart. */
+export function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-muted-foreground text-xs">
+      {series.map((one) => (
+        <li key={one.key} className="flex items-center gap-1.5">
+          <Swatch series={one} />
+          {one.label}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,87 @@
+import { FolderOpen } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card, CardTitle } from '../../components/ui/card.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import type { Home, PartState } from './home.ts';
+
+/** The projects used last. */
+export function ActiveProjects({
+  projects,
+  state,
+}: {
+  projects: Home['projetosAtivos'] | undefined;
+  state: PartState;
+}) {
+  return (
+    <Card className="overflow-hidden">
+      <section aria-labelledby="projetos-ativos" aria-busy={projects === undefined}>
+        <div className="flex items-center justify-between gap-3 p-5 pb-4">
+          <CardTitle id="projetos-ativos">Projetos Ativos</CardTitle>
+          <Button variant="link" size="inline" asChild>
+            <Link to={paths.projetos}>Ver todos</Link>
+          </Button>
+        </div>
+        {projects === undefined ? (
+          <div className="grid gap-3 p-5 pt-0">
+            {['a', 'b', 'c'].map((key) => (
+              <Skeleton key={key} className="h-8" />
+            ))}
+          </div>
+        ) : projects === null ? (
+          <ErrorState
+            className="m-5 mt-0 py-8"
+            title="Não foi possível carregar os projetos."
+            onRetry={state.onRetry}
+            retrying={state.retrying}
+          />
+        ) : projects.length === 0 ? (
+          <EmptyState
+            className="m-5 mt-0 py-8"
+            icon={<FolderOpen />}
+            title="Nenhum projeto ativo"
+            description="Crie um projeto para registrar ligações e acompanhar as análises."
+          />
+        ) : (
+          <Table aria-labelledby="projetos-ativos">
+            <TableHeader>
+              <TableRow className="hover:bg-transparent">
+                <TableHead className="pl-5">Nome do Projeto</TableHead>
+                <TableHead>Tipo</TableHead>
+                <TableHead className="pr-5">Última Atividade</TableHead>
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {projects.map(({ id, nome, tipo_projeto, ultimaAtividade }) => (
+                <TableRow key={id}>
+                  <TableCell className="min-w-40 pl-5">
+                    <Link
+                      to={href(paths.projeto, { id })}
+                      className="focus-ring break-words rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
+                    >
+                      {nome}
+                    </Link>
+                  </TableCell>
+                  <TableCell>
+                    <Badge variant={TIPO_PROJETO[tipo_projeto].variant}>
+                      {TIPO_PROJETO[tipo_projeto].label}
+                    </Badge>
+                  </TableCell>
+                  <TableCell className="whitespace-nowrap pr-5 text-muted-foreground tabular-nums">
+                    {formatDateTime(ultimaAtividade)}
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        )}
+      </section>
+    </Card>
+  );
+}

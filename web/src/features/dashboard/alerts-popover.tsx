@@ -1,0 +1,103 @@
+import { CircleAlert, Coins, LifeBuoy, type LucideIcon, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../components/ui/popover.tsx';
+import { formatPhone, plural } from '../../lib/format.ts';
+import type { Home } from './home.ts';
+
+type Alertas = NonNullable<Home['alertas']>;
+
+const LINK = 'focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline';
+
+function Kind({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3 py-3 first:pt-0 last:pb-0">
+      <Icon className="mt-0.5 size-4 shrink-0 text-warning-text" aria-hidden="true" />
+      <div className="grid min-w-0 flex-1 gap-1.5">
+        <p className="font-medium">{title}</p>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** What the alerts are, each with a way to act on it. */
+export function AlertsPopover({ alerts }: { alerts: Alertas }) {
+  const { insights, erros, saldoBaixo, ticketsCriticos } = alerts;
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button variant="link" size="inline" className="text-xs">
+          Ver alertas
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="end"
+        aria-label="Alertas"
+        className="max-h-[70dvh] w-88 max-w-[calc(100vw-2rem)] overflow-y-auto text-sm"
+      >
+        <ul className="divide-y">
+          {insights.n > 0 ? (
+            <Kind
+              icon={Sparkles}
+              title={`${plural(insights.n, 'insight', 'insights').replace(' ', insights.exato ? ' ' : '+ ')} ${insights.n === 1 ? 'pede' : 'pedem'} revisão`}
+            >
+              <ul className="grid gap-1.5">
+                {insights.ligacoes.map((call) => (
+                  <li key={call.itemId} className="grid">
+                    <Link to={href(paths.analiseLigacao, { itemId: call.itemId })} className={LINK}>
+                      {call.rotulo ? formatPhone(call.rotulo) : 'Ligação'} · {call.projeto}
+                    </Link>
+                    <span className="text-muted-foreground text-xs">
+                      {call.template}: {call.motivos.join('; ')}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Kind>
+          ) : null}
+          {erros.n > 0 ? (
+            <Kind
+              icon={CircleAlert}
+              title={`${plural(erros.n, 'item terminou', 'itens terminaram')} em erro`}
+            >
+              <ul className="grid gap-1">
+                {erros.projetos.map(({ id, nome, n }) => (
+                  <li key={id}>
+                    <Link to={`${href(paths.ligacoes, { projectId: id })}?status=erro`} className={LINK}>
+                      {nome} ({plural(n, 'item', 'itens')})
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Kind>
+          ) : null}
+          {ticketsCriticos > 0 ? (
+            <Kind
+              icon={LifeBuoy}
+              title={plural(ticketsCriticos, 'ticket crítico em aberto', 'tickets críticos em aberto')}
+            >
+              <Link to={`${paths.suporte}?prioridade=critica`} className={LINK}>
+                Ver tickets
+              </Link>
+            </Kind>
+          ) : null}
+          {saldoBaixo ? (
+            <Kind icon={Coins} title="Saldo de créditos baixo">
+              <Link to={paths.creditos} className={LINK}>
+                Ver créditos e pacotes
+              </Link>
+            </Kind>
+          ) : null}
+        </ul>
+        {insights.n > 0 || erros.n > 0 ? (
+          <p className="mt-3 border-t pt-3 text-muted-foreground text-xs">
+            Insights ainda sem validação e erros dos últimos 30 dias.
+          </p>
+        ) : null}
+      </PopoverContent>
+    </Popover>
+  );
+}

@@ -1,0 +1,216 @@
+import { Gauge, MessageCircleWarning, PieChart, Smile } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { RankBars, ShareBars } from '../../components/charts/bars.tsx';
+import { ChartCard, type ChartTable } from '../../components/charts/chart-card.tsx';
+import { RingChart, TrendChart } from '../../components/charts/lazy.tsx';
+import { Legend, Swatch } from '../../components/charts/patterns.tsx';
+import { monthLabel, type Series } from '../../components/charts/series.ts';
+import { STATUS_SERIES, VolumeCard } from '../../components/charts/volume-card.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { formatNumber, formatShare, plural } from '../../lib/format.ts';
+import type { Home, PartState } from './home.ts';
+
+const SCORE: Series = { key: 'pontuacao', label: 'Pontuação média', color: 'var(--chart-1)' };
+const SENTIMENTS: readonly Series[] = [
+  { key: 'positivos', label: 'Positivo', color: 'var(--success)' },
+  { key: 'neutros', label: 'Neutro', color: 'var(--muted-foreground)', pattern: 'vazado' },
+  { key: 'negativos', label: 'Negativo', color: 'var(--destructive)', pattern: 'listrado' },
+];
+
+/** A card's figures from a part of the answer: null and undefined go through. */
+function tableOf<T>(
+  part: T | null | undefined,
+  make: (part: T) => ChartTable,
+): ChartTable | null | undefined {
+  if (part === undefined) return undefined;
+  return part === null ? null : make(part);
+}
+
+function StatusCard({ home, state }: { home: Home | undefined; state: PartState }) {
+  const counts = home?.statusAuditorias;
+  const parts = STATUS_SERIES.map((series) => ({ ...series, value: counts?.[series.key] ?? 0 }));
+  const total = parts.reduce((sum, { value }) => sum + value, 0);
+  const share = (value: number) => formatShare(total === 0 ? 0 : value / total);
+  return (
+    <ChartCard
+      title="Status das Auditorias"
+      description="Todos os itens, pelo estado de agora"
+      data={tableOf(counts, () => ({
+        head: ['Status', 'Itens', 'Parte'],
+        rows: parts.map(({ key, label, value }) => ({
+          id: key,
+          cells: [label, formatNumber(value), share(value)],
+        })),
+      }))}
+      empty={
+        total === 0 && {
+          icon: <PieChart />,
+          title: 'Nenhum item ainda',
+          description: 'Registre uma ligação em um projeto para acompanhar o seu processamento.',
+        }
+      }
+      {...state}
+    >
+      <div className="flex flex-1 flex-wrap items-center justify-center gap-x-6 gap-y-4">
+        <div className="size-44 shrink-0">
+          <RingChart parts={parts} />
+        </div>
+        <ul className="grid min-w-36 flex-1 gap-2 text-[0.8125rem]">
+          {parts.map((part) => (
+            <li key={part.key} className="flex items-center gap-2">
+              <Swatch series={part} />
+              <span className="flex-1">{part.label}</span>
+              <span className="font-medium tabular-nums">{formatNumber(part.value)}</span>
+              <span className="w-10 text-right text-muted-foreground text-xs tabular-nums">
+                {share(part.value)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </ChartCard>
+  );
+}
+
+function QualityCard({ home, state }: { home: Home | undefined; state: PartState }) {
+  const quality = home?.qualidadeMedia;
+  const scored = quality?.meses.reduce((sum, { itens }) => sum + itens, 0) ?? 0;
+  return (
+    <ChartCard
+      title="Qualidade Média"
+      description={
+        quality && quality.media !== null
+          ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'ligação avaliada', 'ligações avaliadas')} nos últimos 6 meses`
+          : 'Pontuação média das ligações avaliadas'
+      }
+      data={tableOf(quality, ({ meses }) => ({
+        head: ['Mês', 'Pontuação média', 'Ligações avaliadas'],
+        rows: meses.map(({ mes, pontuacao, itens }) => ({
+          id: mes,
+          cells: [monthLabel(mes), pontuacao === null ? '-' : formatShare(pontuacao), formatNumber(itens)],
+        })),
+      }))}
+      empty={
+        scored === 0 && {
+          icon: <Gauge />,
+          title: 'Nenhuma ligação avaliada',
+          description:
+            'Vincule templates de insight ao projeto e processe ligações: a pontuação de cada uma entra aqui.',
+        }
+      }
+      {...state}
+    >
+      <div className="min-h-44 flex-1">
+        <TrendChart
+          rows={(quality?.meses ?? []).map(({ mes, pontuacao }) => ({ nome: monthLabel(mes), pontuacao }))}
+          category="nome"
+          series={SCORE}
+          format={formatShare}
+        />
+      </div>
+    </ChartCard>
+  );
+}
+
+function WordsCard({ home, state }: { home: Home | undefined; state: PartState }) {
+  const words = home?.palavrasProblematicas;
+  const analysed = home?.qualidadeMedia ? home.sentimentoPorProjeto?.length !== 0 : true;
+  return (
+    <ChartCard
+      title="Palavras Problemáticas"
+      description="Ofensas mais ditas nos últimos 90 dias"
+      data={tableOf(words, (rows) => ({
+        head: ['Palavra', 'Ocorrências', 'Ligações'],
+        rows: rows.map(({ termo, ocorrencias, ligacoes }) => ({
+          id: termo,
+          cells: [termo, formatNumber(ocorrencias), formatNumber(ligacoes)],
+        })),
+      }))}
+      empty={
+        words?.length === 0 && {
+          icon: <MessageCircleWarning />,
+          title: 'Nenhuma palavra ofensiva',
+          description: analysed
+            ? 'Nenhuma ofensa foi ouvida nas ligações analisadas dos últimos 90 dias.'
+            : 'Ofensas ouvidas nas ligações processadas aparecem aqui, da mais dita à menos dita.',
+        }
+      }
+      {...state}
+    >
+      <RankBars
+        color="var(--chart-3)"
+        rows={(words ?? []).map(({ termo, ocorrencias, ligacoes }) => ({
+          label: termo,
+          value: ocorrencias,
+          hint: `em ${plural(ligacoes, 'ligação', 'ligações')}`,
+        }))}
+      />
+    </ChartCard>
+  );
+}
+
+function SentimentCard({ home, state }: { home: Home | undefined; state: PartState }) {
+  const projects = home?.sentimentoPorProjeto;
+  return (
+    <ChartCard
+      title="Sentimento por Projeto"
+      description="Do cliente, nas ligações analisadas dos últimos 6 meses"
+      data={tableOf(projects, (rows) => ({
+        head: ['Projeto', ...SENTIMENTS.map(({ label }) => label)],
+        rows: rows.map(({ id, nome, positivos, neutros, negativos }) => ({
+          id,
+          cells: [nome, formatNumber(positivos), formatNumber(neutros), formatNumber(negativos)],
+        })),
+      }))}
+      empty={
+        projects?.length === 0 && {
+          icon: <Smile />,
+          title: 'Nenhuma ligação analisada',
+          description: 'Processe ligações com a análise de texto ligada para ver como os clientes se sentem.',
+        }
+      }
+      {...state}
+    >
+      <ShareBars
+        series={SENTIMENTS}
+        rows={(projects ?? []).map(({ id, nome, positivos, neutros, negativos }) => ({
+          id,
+          label: nome,
+          values: { positivos, neutros, negativos },
+        }))}
+      />
+      <div className="mt-auto">
+        <Legend series={SENTIMENTS} />
+      </div>
+    </ChartCard>
+  );
+}
+
+/** The five charts of the home (specification 1, §2.6). */
+export function HomeCharts({ home, state }: { home: Home | undefined; state: PartState }) {
+  const project = home?.projetosAtivos?.find(({ tipo_projeto }) => tipo_projeto === 'call_center');
+  return (
+    <>
+      <VolumeCard
+        title="Volume de Auditorias (Últimos 6 Meses)"
+        description="Itens registrados em cada mês, pelo estado de agora"
+        months={home?.volumeMensal}
+        emptyAction={
+          project ? (
+            <Button variant="outline" asChild>
+              <Link to={href(paths.ligacoes, { projectId: project.id })}>Registrar ligações</Link>
+            </Button>
+          ) : undefined
+        }
+        {...state}
+      />
+      <div className="grid gap-4 xl:grid-cols-2">
+        <StatusCard home={home} state={state} />
+        <QualityCard home={home} state={state} />
+        <WordsCard home={home} state={state} />
+        <SentimentCard home={home} state={state} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { getDashboard } from '@escuta/shared/contracts/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { TicketWidget } from '../../components/tickets/ticket-widget.tsx';
+import { ErrorState } from '../../components/ui/states.tsx';
+import { usePollWhileOffline } from '../../lib/events.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { ActiveProjects } from './active-projects.tsx';
+import { HomeCharts } from './charts.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { greetingName, isFresh, type PartState } from './home.ts';
+import { QuickAccess } from './quick-access.tsx';
+import { RecentActivity } from './recent-activity.tsx';
+import { SummaryCards } from './summary-cards.tsx';
+
+/** Dashboard home (specification 1, §2.6): one request, each part with its own loading, empty and failed state. */
+export default function DashboardPage() {
+  const { user } = useRequiredSession();
+  const navigate = useNavigate();
+  const query = useQuery({
+    ...apiQuery(getDashboard),
+    select: (answer) => answer.data,
+    refetchInterval: usePollWhileOffline(30_000),
+  });
+  const home = query.data;
+  const state: PartState = { onRetry: () => void query.refetch(), retrying: query.isFetching };
+  const project = home?.projetosAtivos?.find(({ tipo_projeto }) => tipo_projeto === 'call_center');
+  return (
+    <>
+      <PageHeader
+        title={`Olá, ${greetingName(user.email)}!`}
+        description="Aqui está um resumo da sua conta."
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-4">
+          {query.isError && !home ? (
+            <ErrorState
+              title="Não foi possível carregar o resumo da conta."
+              error={query.error}
+              onRetry={state.onRetry}
+              retrying={state.retrying}
+            />
+          ) : (
+            <>
+              <SummaryCards home={home} />
+              {home && isFresh(home) ? <FirstSteps home={home} /> : <HomeCharts home={home} state={state} />}
+              {home && isFresh(home) && home.cartoes?.projetos === 0 ? null : (
+                <ActiveProjects projects={home?.projetosAtivos} state={state} />
+              )}
+            </>
+          )}
+        </div>
+        <aside aria-label="Atalhos e novidades" className="grid min-w-0 gap-4">
+          <QuickAccess projectId={project?.id} />
+          <TicketWidget onViewAll={() => navigate(paths.suporte)} />
+          {query.isError && !home ? null : <RecentActivity events={home?.atividadeRecente} state={state} />}
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { getDashboard } from '@escuta/shared/contracts/dashboard';
+import { href, paths } from '../../app/paths.ts';
+import type { Data } from '../../lib/api.ts';
+import { formatPhone, plural } from '../../lib/format.ts';
+
+export type Home = Data<typeof getDashboard>;
+export type Atividade = NonNullable<Home['atividadeRecente']>[number];
+
+/** What a card of the page needs to say that its part is loading, failed or there. */
+export interface PartState {
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+/** The part of an e-mail before the @ sign. */
+export function greetingName(email: string): string {
+  return email.split('@')[0] ?? email;
+}
+
+/** True while a company has nothing to draw: it is shown what to do first instead. */
+export function isFresh(home: Home): boolean {
+  return home.cartoes?.totalAuditorias === 0;
+}
+
+/** An event of the company in words, and where it leads. */
+export function describeActivity(event: Atividade): { texto: string; detalhe: string | null; to: string } {
+  switch (event.tipo) {
+    case 'ligacao_concluida':
+      return {
+        texto: `Ligação ${formatPhone(event.titulo)} processada`,
+        detalhe: event.detalhe,
+        to: href(paths.analiseLigacao, { itemId: event.id }),
+      };
+    case 'ligacao_erro':
+      return {
+        texto: `Erro ao processar ${formatPhone(event.titulo)}`,
+        detalhe: event.detalhe,
+        to: href(paths.analiseLigacao, { itemId: event.id }),
+      };
+    case 'ticket':
+      return { texto: 'Ticket de suporte aberto', detalhe: event.titulo, to: paths.suporte };
+    case 'compra':
+      return {
+        texto: `Compra de ${plural(event.quantidade ?? 0, 'crédito', 'créditos')}`,
+        detalhe: event.titulo,
+        to: paths.creditos,
+      };
+    case 'projeto':
+      return {
+        texto: 'Projeto criado',
+        detalhe: event.titulo,
+        to: href(paths.projeto, { id: event.id }),
+      };
+  }
+}

@@ -1,0 +1,50 @@
+import { BookOpen, Coins, PhoneCall, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Card, CardTitle } from '../../components/ui/card.tsx';
+import { useCan } from '../../lib/permissions.ts';
+
+/** Short ways to what is done every day. `projectId`: the call-center project used last. */
+export function QuickAccess({ projectId }: { projectId: string | undefined }) {
+  const can = useCan();
+  return (
+    <Card>
+      <section aria-labelledby="acesso-rapido" className="grid gap-3 p-5">
+        <CardTitle id="acesso-rapido">Acesso Rápido</CardTitle>
+        <div className="grid gap-2 [&>a]:justify-start">
+          {can('project', 'create') ? (
+            <Button asChild>
+              <Link to={paths.novoProjeto}>
+                <Plus aria-hidden="true" />
+                Novo Projeto
+              </Link>
+            </Button>
+          ) : null}
+          {projectId ? (
+            <Button variant="outline" asChild>
+              <Link to={href(paths.ligacoes, { projectId })}>
+                <PhoneCall aria-hidden="true" />
+                Ligações do último projeto
+              </Link>
+            </Button>
+          ) : null}
+          {can('credit', 'create') ? (
+            <Button variant="outline" asChild>
+              <Link to={paths.creditos}>
+                <Coins aria-hidden="true" />
+                Comprar créditos
+              </Link>
+            </Button>
+          ) : null}
+          <Button variant="outline" asChild>
+            <Link to={paths.documentacao}>
+              <BookOpen aria-hidden="true" />
+              Documentação
+            </Link>
+          </Button>
+        </div>
+      </section>
+    </Card>
+  );
+}

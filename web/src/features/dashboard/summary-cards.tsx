@@ -1,0 +1,51 @@
+import { Bell, Coins, FolderKanban, ListChecks } from 'lucide-react';
+import { StatCard } from '../../components/ui/card.tsx';
+import { formatNumber, NAO_DISPONIVEL, plural } from '../../lib/format.ts';
+import { AlertsPopover } from './alerts-popover.tsx';
+import type { Home } from './home.ts';
+
+/** '1.000+' when there are more than were counted. */
+const capped = (n: number, exact: boolean) => `${formatNumber(n)}${exact ? '' : '+'}`;
+
+/** The four figures of the home; a part that could not be read is 'N/A'. */
+export function SummaryCards({ home }: { home: Home | undefined }) {
+  const cards = home?.cartoes;
+  const alerts = home?.alertas;
+  const value = (n: number | undefined) =>
+    home ? (n === undefined ? NAO_DISPONIVEL : formatNumber(n)) : undefined;
+  const inactive = cards ? cards.projetos - cards.projetosAtivos : 0;
+  return (
+    <section aria-label="Resumo" aria-busy={!home} className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <StatCard
+        label="Projetos Ativos"
+        icon={<FolderKanban />}
+        value={value(cards?.projetosAtivos)}
+        hint={inactive > 0 ? `e ${plural(inactive, 'inativo', 'inativos')}` : 'em uso na empresa'}
+      />
+      <StatCard
+        label="Total de Auditorias"
+        icon={<ListChecks />}
+        value={value(cards?.totalAuditorias)}
+        hint="itens de todos os projetos"
+      />
+      <StatCard
+        label="Créditos Restantes"
+        icon={<Coins />}
+        value={value(cards?.creditos)}
+        hint={alerts?.saldoBaixo ? 'saldo baixo' : 'um por item processado'}
+      />
+      <StatCard
+        label="Alertas"
+        icon={<Bell />}
+        value={home ? (alerts ? capped(alerts.total, alerts.exato) : NAO_DISPONIVEL) : undefined}
+        hint={
+          !alerts ? undefined : alerts.total === 0 ? (
+            'nada pede a sua atenção'
+          ) : (
+            <AlertsPopover alerts={alerts} />
+          )
+        }
+      />
+    </section>
+  );
+}
