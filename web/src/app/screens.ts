@@ -48,6 +48,7 @@ export const shellScreens: readonly Screen[] = [
     ['admin'],
   ),
   screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx')),
+  screen(paths.suporte, 'Suporte', () => import('../features/suporte/suporte-page.tsx')),
   screen(paths.auditoria, 'Detalhes da Auditoria', () => import('../features/auditoria/auditoria-page.tsx')),
   screen(paths.adminUsuarios, 'Usuários', () => import('../features/usuarios/usuarios-page.tsx'), [
     'admin',

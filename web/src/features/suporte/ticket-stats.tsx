@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleDot, Inbox, TriangleAlert } from 'lucide-react';
+import { ticketStatsQuery } from '../../components/tickets/ticket-queries.ts';
+import { StatCard } from '../../components/ui/card.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { companyQuery } from './ticket-filters.ts';
+
+/** The four figures of the tickets of a company, or of all. `empresa`: as in the address. */
+export function TicketStats({ empresa }: { empresa: string }) {
+  const { data, isError } = useQuery({
+    ...ticketStatsQuery(companyQuery(empresa)),
+    select: (answer) => answer.data,
+  });
+  const show = (n: number | undefined) => (n === undefined ? (isError ? '–' : undefined) : formatNumber(n));
+  const por = data?.porStatus;
+  return (
+    <section aria-label="Números dos tickets" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <StatCard
+        label="Total de Tickets"
+        value={show(data?.total)}
+        hint="Todos os já abertos"
+        icon={<Inbox />}
+      />
+      <StatCard
+        label="Em Aberto"
+        value={show(data?.emAberto)}
+        hint={por ? `${formatNumber(por.em_andamento)} em andamento` : undefined}
+        icon={<CircleDot />}
+      />
+      <StatCard
+        label="Resolvidos"
+        value={show(data?.resolvidos)}
+        hint={por ? `${formatNumber(por.fechado)} já fechados` : undefined}
+        icon={<CircleCheck />}
+      />
+      <StatCard
+        label="Críticos"
+        value={show(data?.criticos)}
+        hint="Entre os em aberto"
+        icon={<TriangleAlert />}
+      />
+    </section>
+  );
+}
