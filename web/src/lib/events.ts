@@ -209,6 +209,11 @@ export function staleKeys(event: LiveEvent): readonly (readonly [string, Record<
   }
 }
 
+/** As `staleKeys`, for answers that sum up a whole company: many events make them stale, few requests will do. */
+export function staleSummaries(event: LiveEvent): readonly (readonly [string])[] {
+  return event.tipo === 'execucao' ? [] : [['getDashboard']];
+}
+
 function subscribeState(listener: () => void): () => void {
   stateListeners.add(listener);
   return () => stateListeners.delete(listener);
