@@ -82,4 +82,5 @@ export const shellScreens: readonly Screen[] = [
   screen(paths.admin, 'Painel do Administrador', () => import('../features/admin-dashboard/admin-page.tsx'), [
     'admin',
   ]),
+  screen(paths.documentacao, 'Documentação', () => import('../features/documentacao/documentacao-page.tsx')),
 ];

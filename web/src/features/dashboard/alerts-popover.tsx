@@ -79,7 +79,7 @@ export function AlertsPopover({ alerts }: { alerts: Alertas }) {
               icon={LifeBuoy}
               title={plural(ticketsCriticos, 'ticket crítico em aberto', 'tickets críticos em aberto')}
             >
-              <Link to={`${paths.suporte}?prioridade=critica`} className={LINK}>
+              <Link to={`${paths.suporte}?severidade=critica`} className={LINK}>
                 Ver tickets
               </Link>
             </Kind>
