@@ -10,6 +10,7 @@ import { ensureCatalogue } from '../catalogue.ts';
 import type { SeedContext } from '../context.ts';
 import { ensureAccount, ensureCompany, type SeedCompany } from '../people.ts';
 import { DEMO_TEMPLATES } from '../templates.ts';
+import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
 /** The call that `npm start` processes and opens comes last, so that it is the newest of the list. */
@@ -88,6 +89,8 @@ export async function seedDemo(context: SeedContext): Promise<object> {
     descricao: 'Entrevistas por telefone sobre o atendimento.',
     tipoProjeto: 'call_center',
   });
+  await ensureTickets(context, lumavia, projeto.id, TICKETS_LUMAVIA);
+  await ensureTickets(context, ids.get(HORIZONTE) as string, null, TICKETS_HORIZONTE);
   const main = await context.prisma.auditoriaItem.findFirstOrThrow({
     where: { empresaId: lumavia, projetoId: projeto.id, metadata: { path: ['amostra'], equals: MAIN_SLUG } },
     select: { id: true },
