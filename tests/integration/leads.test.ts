@@ -1,0 +1,164 @@
+// Requests for a demonstration, from the public page to the administrator's list.
+import { open } from '@escuta/shared/node/crypto';
+import { mailContext } from '@escuta/shared/node/mail-queue';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createTenant } from '../support/factories.ts';
+
+const OPERADOR_EMAIL = 'operador@exemplo.com.br';
+const ANA = { nome: 'Ana Souza', email: 'Ana@Cliente.com.br', telefone: '(11) 98765-4321' };
+
+let test: TestApp;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
+beforeAll(async () => {
+  test = await createTestApp({ OPERADOR_EMAIL, PUBLIC_URL: 'https://escuta.exemplo.com.br' });
+  tenant = await createTenant(test.deps);
+});
+afterAll(() => test.close());
+
+let address = 0;
+/** Each call from an address of its own, unless one is given: the limit is by address. */
+async function ask(payload: object, remoteAddress = `10.0.0.${++address}`) {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: '/api/v1/leads/demo',
+    payload,
+    remoteAddress,
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+async function admin(method: 'GET' | 'PATCH', url: string, payload?: object) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1/admin/leads${url}`,
+    headers: bearer(tenant.tokens.admin),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+const mails = () => test.deps.prisma.email.findMany({ where: { para: OPERADOR_EMAIL } });
+
+describe('POST /leads/demo', () => {
+  it('guarda o pedido e avisa o operador, uma vez também com dois cliques', async () => {
+    const answers = await Promise.all([ask(ANA), ask(ANA)]);
+    for (const answer of answers) {
+      expect(answer).toEqual({
+        status: 200,
+        body: { success: true, message: 'Seus dados foram enviados. Entraremos em contato em breve.' },
+      });
+    }
+    expect(await test.deps.prisma.lead.findMany()).toMatchObject([
+      { nome: 'Ana Souza', email: 'ana@cliente.com.br', telefone: '(11) 98765-4321', atendidoEm: null },
+    ]);
+    const [mail, second] = await mails();
+    expect(second).toBeUndefined();
+    expect(mail?.assunto).toBe('Pedido de demonstração: Ana Souza');
+    const text = open(test.deps.keyRing, mail?.cifra ?? '', mailContext(mail?.id ?? ''));
+    for (const part of [
+      'ana@cliente.com.br',
+      '(11) 98765-4321',
+      'https://escuta.exemplo.com.br/admin/leads',
+    ]) {
+      expect(text).toContain(part);
+    }
+    // Days later it is a new request.
+    await test.deps.prisma.lead.updateMany({ data: { createdAt: new Date('2026-01-01T12:00:00Z') } });
+    await ask(ANA);
+    expect(await test.deps.prisma.lead.count()).toBe(2);
+    await test.deps.prisma.lead.deleteMany();
+  });
+
+  it('escapa no e-mail o que o visitante escreveu, e não deixa quebrar o assunto', async () => {
+    const nome = '<img src=x onerror=alert(1)>\nBcc: todos@exemplo.com.br';
+    await ask({ nome, email: 'x@y.com', telefone: '1' });
+    const mail = (await mails()).at(-1);
+    expect(mail?.assunto).not.toContain('\n');
+    const { html } = JSON.parse(open(test.deps.keyRing, mail?.cifra ?? '', mailContext(mail?.id ?? ''))) as {
+      html: string;
+    };
+    expect(html).not.toContain('<img');
+    await test.deps.prisma.lead.deleteMany();
+  });
+
+  it.each([
+    [{ ...ANA, nome: '' }, 'Por favor, preencha todos os campos.'],
+    [{ ...ANA, nome: '   ' }, 'Por favor, preencha todos os campos.'],
+    [{ ...ANA, email: '' }, 'Por favor, preencha todos os campos.'],
+    [{ ...ANA, telefone: '' }, 'Por favor, preencha todos os campos.'],
+    [{ nome: 'Ana', email: 'a@b.com' }, 'Por favor, preencha todos os campos.'],
+    [{ ...ANA, telefone: null }, 'Por favor, preencha todos os campos.'],
+    [{ ...ANA, email: 'ana' }, 'E-mail inválido'],
+    [{ ...ANA, nome: 'x'.repeat(201) }, 'Use no máximo 200 caracteres.'],
+    [{ ...ANA, nome: 'a\u0000b' }, 'O texto tem um caractere inválido.'],
+  ])('recusa %j', async (body, message) => {
+    expect(await ask(body)).toMatchObject({ status: 400, body: { message } });
+    expect(await test.deps.prisma.lead.count()).toBe(0);
+  });
+
+  it('limita os pedidos de um endereço', async () => {
+    const statuses = [];
+    for (let n = 0; n < 11; n++) statuses.push((await ask({ ...ANA, nome: `Ana ${n}` }, '10.9.9.9')).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    expect((await ask(ANA, '10.9.9.10')).status).toBe(200);
+    await test.deps.prisma.lead.deleteMany();
+  });
+});
+
+it('sem endereço do operador só guarda', async () => {
+  const silent = await createTestApp({ OPERADOR_EMAIL: undefined });
+  try {
+    const before = await test.deps.prisma.email.count();
+    const response = await silent.app.inject({ method: 'POST', url: '/api/v1/leads/demo', payload: ANA });
+    expect(response.statusCode).toBe(200);
+    expect(await test.deps.prisma.email.count()).toBe(before);
+    expect(await test.deps.prisma.lead.count()).toBe(1);
+  } finally {
+    await silent.close();
+    await test.deps.prisma.lead.deleteMany();
+  }
+});
+
+describe('/admin/leads', () => {
+  it('lista do mais novo ao mais antigo, filtra e marca quem atendeu', async () => {
+    const names = ['Áurea', 'Bento', 'Célia'];
+    for (const [index, nome] of names.entries()) {
+      await test.deps.prisma.lead.create({
+        data: {
+          nome,
+          email: `${nome.toLowerCase()}@cliente.com.br`,
+          telefone: `1190000000${index}`,
+          createdAt: new Date(Date.UTC(2026, 2, index + 1)),
+        },
+      });
+    }
+    const list = async (query: string) =>
+      (await admin('GET', `?${query}`)).body.data.map(({ nome }: { nome: string }) => nome);
+    expect(await list('')).toEqual(['Célia', 'Bento', 'Áurea']);
+    expect(await list('q=aurea')).toEqual(['Áurea']);
+    expect(await list('q=BENTO%40cliente')).toEqual(['Bento']);
+    expect(await list('q=11900000002')).toEqual(['Célia']);
+    expect(await list('q=%25')).toEqual([]);
+    expect((await admin('GET', '?limit=2&page=2')).body).toMatchObject({
+      data: [{ nome: 'Áurea' }],
+      pagination: { page: 2, limit: 2, total: 3, totalPages: 2, totalExato: true },
+    });
+    const bento = (await admin('GET', '?q=bento')).body.data[0];
+    const marked = await admin('PATCH', `/${bento.id}`, { atendido: true });
+    expect(marked).toMatchObject({
+      status: 200,
+      body: { data: { atendido_em: expect.any(String), atendido_por: tenant.admin.email } },
+    });
+    expect((await admin('PATCH', `/${bento.id}`, { atendido: true })).body).toEqual(marked.body);
+    expect(await list('situacao=novo')).toEqual(['Célia', 'Áurea']);
+    expect(await list('situacao=atendido')).toEqual(['Bento']);
+    expect((await admin('PATCH', `/${bento.id}`, { atendido: false })).body.data).toMatchObject({
+      atendido_em: null,
+      atendido_por: null,
+    });
+    expect(await admin('PATCH', `/${tenant.empresa.id}`, { atendido: true })).toMatchObject({
+      status: 404,
+      body: { message: 'Pedido de demonstração não encontrado.' },
+    });
+    expect((await admin('GET', '?page=1001&limit=10')).status).toBe(400);
+  });
+});
