@@ -130,6 +130,43 @@ describe('POST /auth/login', () => {
     expect(Number(held.headers['retry-after'])).toBeGreaterThan(800);
   });
 
+  it('segura até a senha certa, e a solta quando o prazo passa', async () => {
+    const { right } = await account();
+    const { redis, env } = test.deps;
+    for (let i = 0; i < 5; i++) await signIn({ ...right, password: 'errada' });
+    expect((await signIn(right)).statusCode).toBe(429);
+    // The quarter of an hour goes by.
+    const keys = await redis.keys(`${env.REDIS_PREFIX}:login:*`);
+    const ttls = await Promise.all(keys.map((key) => redis.pttl(key)));
+    expect(Math.min(...ttls)).toBeGreaterThan(0);
+    expect(Math.max(...ttls)).toBeLessThanOrEqual(15 * 60_000);
+    await Promise.all(keys.map((key) => redis.pexpire(key, 1)));
+    await expect.poll(async () => (await signIn(right)).statusCode, { timeout: 2000 }).toBe(200);
+  });
+
+  it('tem o limite de 20 tentativas onde ninguém o muda', async () => {
+    const standard = await createTestApp();
+    try {
+      const { right } = await account();
+      const attempt = (password: string) =>
+        standard.app.inject({
+          method: 'POST',
+          url: '/api/v1/auth/login',
+          payload: { ...right, password },
+          remoteAddress: newAddress(),
+        });
+      const statuses = await Promise.all(
+        Array.from({ length: 25 }, async () => (await attempt('errada')).statusCode),
+      );
+      expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+      const held = await attempt(right.password);
+      expect(held.statusCode).toBe(429);
+      expect(held.json().message).toBe('Muitas tentativas de acesso. Tente novamente em 15 minutos.');
+    } finally {
+      await standard.close();
+    }
+  });
+
   it('segura um endereço que tenta contas diferentes, e não as contas', async () => {
     const address = newAddress();
     for (let i = 0; i < 5; i++) {
@@ -212,17 +249,5 @@ describe('sessão', () => {
     const answer = await test.app.inject({ url: '/api/v1/users/profile', headers: bearer(forged) });
     expect(answer.json().data.user.role).toBe('usuario');
     expect(answer.json().data.userPermissions.company).toEqual({ read: true });
-  });
-});
-
-describe('POST /auth/forgot-password', () => {
-  it('diz que ainda não está configurada', async () => {
-    const answer = await test.app.inject({
-      method: 'POST',
-      url: '/api/v1/auth/forgot-password',
-      payload: { email: 'a@b.com' },
-    });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json()).toMatchObject({ code: 'nao_configurado' });
   });
 });

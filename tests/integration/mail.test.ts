@@ -1,0 +1,343 @@
+// Queued e-mails on their way: the worker's sender against a real SMTP server, and the development mailbox.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import { renderMail } from '@escuta/shared/domain/mail-layout';
+import { resetMail } from '@escuta/shared/domain/password-mails';
+import { enqueueMails, MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseListener } from '../../worker/src/listen.ts';
+import { deleteOldMails, expireMails } from '../../worker/src/mail/mail-repo.ts';
+import { type MailOutcome, MailSender } from '../../worker/src/mail/sender.ts';
+import { createSmtp } from '../../worker/src/mail/smtp.ts';
+import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
+import { type Answer, startSmtp, type TestSmtp } from '../support/smtp-server.ts';
+
+const deps = createTestDeps({ PUBLIC_URL: 'https://escuta.example' });
+const SECRET = 'segredo-do-link-0123456789';
+const cleanUp: (() => Promise<unknown> | unknown)[] = [];
+beforeEach(() => deps.pool.query('delete from emails'));
+afterEach(async () => {
+  for (const run of cleanUp.splice(0).reverse()) await run();
+});
+afterAll(() => closeTestDeps(deps));
+
+const account = { email: 'ana@exemplo.com.br', empresa: 'Lumavia & Filhos', cnpj: '11222333000181' };
+const queue = (...addresses: string[]) =>
+  enqueueMails(
+    deps.pool,
+    deps,
+    addresses.map((para) => ({
+      empresaId: null,
+      para,
+      ...resetMail(account, `https://escuta.example/update-password#token=${SECRET}`),
+    })),
+  );
+const row = async (para: string) => {
+  const { rows } = await deps.pool.query<{
+    status: string;
+    tentativas: number;
+    cifra: string | null;
+    erro: string | null;
+  }>('select status::text, tentativas, cifra, erro from emails where para = $1', [para]);
+  return rows[0];
+};
+const status = async (para: string) => (await row(para))?.status;
+
+async function smtp(options: Parameters<typeof startSmtp>[0] = {}): Promise<TestSmtp> {
+  const server = await startSmtp(options);
+  cleanUp.push(server.close);
+  return server;
+}
+
+/** A sender as the worker has it, with short waits. `lines`: its log. */
+function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; pollMs?: number } = {}) {
+  const lines: string[] = [];
+  const outcomes: MailOutcome[] = [];
+  const log = pino(
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        lines.push(String(chunk));
+        done();
+      },
+    }),
+  );
+  const made = new MailSender({
+    pool: deps.pool,
+    keyRing: deps.keyRing,
+    transport: createSmtp({ url, from: 'Escuta <nao-responda@escuta.example>', connections: 4 }),
+    log,
+    onOutcome: (outcome) => outcomes.push(outcome),
+    pollMs: 50,
+    backoffMs: [50, 50, 50, 50, 50],
+    ...options,
+  });
+  cleanUp.push(() => made.stop(2000));
+  return { sender: made, lines, outcomes };
+}
+
+describe('envio', () => {
+  it('entrega a mensagem, apaga o conteúdo e não escreve segredo nem endereço no registro', async () => {
+    const server = await smtp({ login: { user: 'carteiro', pass: 'senha-do-smtp' } });
+    await queue('ana@exemplo.com.br');
+    expect((await row('ana@exemplo.com.br'))?.cifra).not.toContain(SECRET);
+    const {
+      sender: mail,
+      lines,
+      outcomes,
+    } = sender(`smtp://carteiro:senha-do-smtp@127.0.0.1:${server.port}`);
+    mail.start();
+    await expect.poll(() => status('ana@exemplo.com.br')).toBe('enviado');
+    expect(await row('ana@exemplo.com.br')).toMatchObject({ tentativas: 1, cifra: null, erro: null });
+    const [message] = server.received;
+    expect(message).toMatchObject({ to: ['ana@exemplo.com.br'], from: 'nao-responda@escuta.example' });
+    expect(message?.text).toMatch(/^Message-ID: <[0-9a-f-]{36}@escuta\.example>/m);
+    expect(message?.text).toMatch(/^Auto-Submitted: auto-generated/m);
+    expect(message?.text).toContain(SECRET);
+    expect(outcomes).toEqual(['enviado']);
+    const logged = lines.join('');
+    expect(logged).toContain('E-mail enviado');
+    for (const secret of [SECRET, 'senha-do-smtp', 'ana@', '#token']) expect(logged).not.toContain(secret);
+  });
+
+  it('sai na hora em que a transação termina, e não sai se ela volta atrás', async () => {
+    const server = await smtp();
+    const { sender: mail } = sender(server.url, { pollMs: 60_000 });
+    const listener = new DatabaseListener(deps.env.DATABASE_URL, deps.log, {
+      [MAIL_CHANNEL]: () => mail.wake(),
+    });
+    cleanUp.push(() => listener.stop());
+    await listener.start();
+    mail.start();
+    const client = await deps.pool.connect();
+    try {
+      for (const [address, end] of [
+        ['volta@exemplo.com.br', 'rollback'],
+        ['vai@exemplo.com.br', 'commit'],
+      ] as const) {
+        await client.query('begin');
+        await enqueueMails(client, deps, [{ empresaId: null, para: address, ...resetMail(account, 'x') }]);
+        await client.query(end);
+      }
+    } finally {
+      client.release();
+    }
+    await expect.poll(() => server.received.length, { timeout: 2000 }).toBe(1);
+    expect(server.received[0]?.to).toEqual(['vai@exemplo.com.br']);
+  });
+
+  it('tenta de novo quando o servidor está fora, e entrega quando ele volta', async () => {
+    const away = await startSmtp();
+    const { port, url } = away;
+    await away.close();
+    await queue('paciente@exemplo.com.br');
+    const { sender: mail, outcomes } = sender(url, { backoffMs: [50, 50, 50, 600, 600] });
+    mail.start();
+    await expect.poll(() => outcomes.filter((outcome) => outcome === 'adiado').length).toBeGreaterThan(1);
+    expect(await row('paciente@exemplo.com.br')).toMatchObject({
+      status: 'pendente',
+      erro: expect.stringMatching(/ECONNREFUSED/),
+    });
+    const back = await smtp({ port });
+    await expect.poll(() => status('paciente@exemplo.com.br'), { timeout: 5000 }).toBe('enviado');
+    expect(back.received).toHaveLength(1);
+  });
+
+  it('desiste depois de seis tentativas, com o motivo e sem o link que o servidor repetir', async () => {
+    const server = await smtp({ onMessage: () => 451 });
+    await queue('nunca@exemplo.com.br');
+    const { sender: mail, outcomes } = sender(server.url);
+    mail.start();
+    await expect.poll(() => status('nunca@exemplo.com.br'), { timeout: 5000 }).toBe('falhou');
+    expect(await row('nunca@exemplo.com.br')).toMatchObject({
+      tentativas: 6,
+      erro: expect.stringContaining('451'),
+    });
+    expect((await row('nunca@exemplo.com.br'))?.erro).toContain('[endereço]');
+    expect((await row('nunca@exemplo.com.br'))?.erro).not.toMatch(/token|escuta\.example/);
+    expect(outcomes).toEqual([...Array(5).fill('adiado'), 'falhou']);
+  });
+
+  it('desiste logo de um endereço que não existe, e nenhuma mensagem segura as outras', async () => {
+    const answers: Record<string, Answer> = { 'morto@exemplo.com.br': 550, 'cheio@exemplo.com.br': 452 };
+    const server = await smtp({ onRecipient: (address) => answers[address] ?? 'ok' });
+    const good = Array.from({ length: 20 }, (_, i) => `boa${i}@exemplo.com.br`);
+    await queue('morto@exemplo.com.br', 'cheio@exemplo.com.br', ...good);
+    await deps.pool.query(`update emails set cifra = 'ilegivel' where para = 'boa0@exemplo.com.br'`);
+    const { sender: mail } = sender(server.url, { backoffMs: [60_000] });
+    mail.start();
+    await expect.poll(() => server.received.length, { timeout: 5000 }).toBe(19);
+    await expect.poll(() => status('morto@exemplo.com.br')).toBe('falhou');
+    await expect.poll(() => status('boa0@exemplo.com.br')).toBe('falhou');
+    expect(await row('morto@exemplo.com.br')).toMatchObject({ tentativas: 1 });
+    await expect.poll(async () => (await row('cheio@exemplo.com.br'))?.erro).toMatch(/452/);
+    expect(await status('cheio@exemplo.com.br')).toBe('pendente');
+  });
+
+  it('reparte a fila entre dois workers sem mandar nada duas vezes', async () => {
+    const server = await smtp();
+    await queue(...Array.from({ length: 60 }, (_, i) => `pessoa${i}@exemplo.com.br`));
+    const two = [sender(server.url), sender(server.url)];
+    for (const { sender: mail } of two) mail.start();
+    await expect.poll(() => server.received.length, { timeout: 5000 }).toBe(60);
+    expect(new Set(server.received.map((message) => message.to[0])).size).toBe(60);
+    expect(two.map(({ outcomes }) => outcomes.length).reduce((a, b) => a + b)).toBe(60);
+  });
+
+  it('devolve ao encerrar o que o servidor não respondeu', async () => {
+    const server = await smtp({ onMessage: () => 'wait' });
+    await queue('lenta@exemplo.com.br');
+    const { sender: mail } = sender(server.url);
+    mail.start();
+    await expect.poll(server.waiting).toBe(1);
+    await mail.stop(100);
+    const { rows } = await deps.pool.query(
+      `select tentativas from emails where status = 'pendente' and proxima_em <= now() and cifra is not null`,
+    );
+    expect(rows).toEqual([{ tentativas: 0 }]);
+  });
+
+  it('apaga registros velhos e desiste do que ninguém pôde enviar a tempo', async () => {
+    await queue('velha@exemplo.com.br', 'atrasada@exemplo.com.br', 'nova@exemplo.com.br');
+    const age = (para: string, days: number) =>
+      deps.pool.query(`update emails set created_at = now() - $2 * interval '1 day' where para = $1`, [
+        para,
+        days,
+      ]);
+    await age('velha@exemplo.com.br', 31);
+    await age('atrasada@exemplo.com.br', 4);
+    await deleteOldMails(deps.pool);
+    expect(await expireMails(deps.pool)).toBe(1);
+    expect(await row('velha@exemplo.com.br')).toBeUndefined();
+    expect(await row('atrasada@exemplo.com.br')).toMatchObject({ status: 'falhou', cifra: null });
+    expect(await status('nova@exemplo.com.br')).toBe('pendente');
+  });
+});
+
+describe('o worker', () => {
+  let child: ChildProcess;
+  let output = '';
+  const start = (env: Record<string, string>) => {
+    output = '';
+    child = spawn(process.execPath, ['--import', 'tsx', 'worker/src/main.ts'], {
+      env: { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'debug', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    cleanUp.push(() => child.kill('SIGKILL'));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
+  };
+
+  it('não perde a mensagem quando morre no meio do envio', async () => {
+    let answer: Answer = 'wait';
+    const server = await smtp({
+      onMessage: () => answer,
+      login: { user: 'carteiro', pass: 'senha-do-smtp' },
+    });
+    await queue('ana@exemplo.com.br');
+    start({ SMTP_URL: `smtp://carteiro:senha-do-smtp@127.0.0.1:${server.port}` });
+    await expect.poll(server.waiting, { timeout: 15_000 }).toBe(1);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    for (const secret of [SECRET, 'senha-do-smtp', 'ana@']) expect(output).not.toContain(secret);
+    expect(await row('ana@exemplo.com.br')).toMatchObject({ status: 'pendente', cifra: expect.any(String) });
+
+    answer = 'ok';
+    const { sender: next } = sender(`smtp://carteiro:senha-do-smtp@127.0.0.1:${server.port}`);
+    next.start();
+    // The dead worker's lease still stands …
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(server.received).toHaveLength(0);
+    // … and ends.
+    await deps.pool.query(`update emails set proxima_em = now()`);
+    await expect.poll(() => status('ana@exemplo.com.br')).toBe('enviado');
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('deixa as mensagens na fila sem SMTP_URL, e em produção diz isso uma vez', async () => {
+    await queue('ana@exemplo.com.br');
+    start({ NODE_ENV: 'production' });
+    await expect.poll(() => output, { timeout: 15_000 }).toContain('Worker no ar');
+    expect(output.split('SMTP_URL não está definida').length - 1).toBe(1);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    expect(await row('ana@exemplo.com.br')).toMatchObject({ status: 'pendente', tentativas: 0 });
+  });
+});
+
+describe('caixa de e-mail de desenvolvimento', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await createTestApp();
+  });
+  afterAll(() => test.close());
+
+  const get = (
+    url: string,
+    options: { remoteAddress?: string; headers?: Record<string, string> } = {},
+    app = test.app,
+  ) => app.inject({ url, remoteAddress: '127.0.0.1', ...options });
+  const idOf = async (para: string) =>
+    (await deps.pool.query<{ id: string }>('select id from emails where para = $1', [para])).rows[0]?.id;
+
+  it('lista as mensagens e mostra cada uma, com o link', async () => {
+    await queue('ana@exemplo.com.br');
+    const list = await get('/caixa-de-email');
+    expect(list.statusCode).toBe(200);
+    expect(list.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    });
+    expect(list.body).toContain('Redefinição de senha: Lumavia &amp; Filhos');
+    const id = await idOf('ana@exemplo.com.br');
+    expect(list.body).toContain(`href="/caixa-de-email/${id}"`);
+    const message = await get(`/caixa-de-email/${id}`);
+    expect(message.body).toContain(`<a href="https://escuta.example/update-password#token=${SECRET}">`);
+    expect(message.body).toMatch(/<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/);
+    expect((await get('/caixa-de-email/00000000-0000-7000-8000-000000000000')).statusCode).toBe(404);
+    expect((await get('/caixa-de-email/x')).statusCode).toBe(404);
+  });
+
+  it('só existe para este computador, chamado pelo próprio nome', async () => {
+    for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      expect((await get('/caixa-de-email', { remoteAddress })).statusCode).toBe(200);
+    }
+    expect((await get('/caixa-de-email', { remoteAddress: '10.0.0.7' })).statusCode).toBe(404);
+    // A page of a stranger whose name was turned to lead here.
+    expect((await get('/caixa-de-email', { headers: { host: 'atacante.example' } })).statusCode).toBe(404);
+    const proxied = await createTestApp({ TRUST_PROXY: 'true' });
+    try {
+      const headers = { 'x-forwarded-for': '203.0.113.9' };
+      expect((await get('/caixa-de-email', { headers }, proxied.app)).statusCode).toBe(404);
+    } finally {
+      await proxied.close();
+    }
+  });
+
+  it.each([{ NODE_ENV: 'production' as const }, { SMTP_URL: 'smtp://127.0.0.1:1025' }])(
+    'não existe com %j',
+    async (env) => {
+      const app = await createTestApp(env);
+      try {
+        expect((await get('/caixa-de-email', {}, app.app)).statusCode).toBe(404);
+        expect(app.app.printRoutes()).not.toContain('caixa-de-email');
+      } finally {
+        await app.close();
+      }
+    },
+  );
+});
+
+it('escreve o que as pessoas digitaram como texto, nos dois corpos', () => {
+  const { assunto, conteudo } = resetMail(
+    { ...account, empresa: '<script>alert(1)</script>' },
+    'https://x/#token=1',
+  );
+  const { html, texto } = renderMail(conteudo, 'Operadora');
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('&lt;script&gt;');
+  expect(texto).toContain('<script>alert(1)</script>');
+  expect(assunto).toContain('<script>');
+});

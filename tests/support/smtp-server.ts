@@ -1,0 +1,80 @@
+// A real mail server of the test's own, which does what the test says with each message.
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export type Received = { to: string[]; from: string; text: string };
+/** What the server does with a message: takes it, refuses it with a code, or keeps the sender waiting. */
+export type Answer = 'ok' | 'wait' | number;
+
+export type TestSmtp = {
+  port: number;
+  url: string;
+  received: Received[];
+  /** Messages whose content arrived and that wait for an answer. */
+  waiting: () => number;
+  close: () => Promise<void>;
+};
+
+/** A refusal that quotes the message, as spam filters do. */
+const refuse = (code: number, message = '') =>
+  Object.assign(new Error(`recusado: ${/https?:\S+/.exec(message)?.[0] ?? 'sem link'}`), {
+    responseCode: code,
+  });
+
+/** Starts the server. `onRecipient` and `onMessage` decide; `port`: a given one, to come back where it was. */
+export async function startSmtp(
+  options: {
+    port?: number;
+    onRecipient?: (address: string) => Answer;
+    onMessage?: (message: Received) => Answer;
+    login?: { user: string; pass: string };
+  } = {},
+): Promise<TestSmtp> {
+  const received: Received[] = [];
+  let waiting = 0;
+  const server = new SMTPServer({
+    logger: false,
+    closeTimeout: 100,
+    authOptional: options.login === undefined,
+    disabledCommands: options.login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      const right = username === options.login?.user && password === options.login?.pass;
+      done(right ? null : new Error('Invalid login'), right ? { user: 'teste' } : undefined);
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      const answer = options.onRecipient?.(address) ?? 'ok';
+      done(typeof answer === 'number' ? refuse(answer) : null);
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const message = {
+          to: rcptTo.map(({ address }) => address),
+          from: mailFrom ? mailFrom.address : '',
+          text: Buffer.concat(chunks).toString(),
+        };
+        const answer = options.onMessage?.(message) ?? 'ok';
+        if (answer === 'wait') {
+          waiting++;
+          return;
+        }
+        if (answer === 'ok') received.push(message);
+        done(answer === 'ok' ? null : refuse(answer, message.text));
+      });
+    },
+  });
+  // Connections that are cut by a killed sender are part of what is tested.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    waiting: () => waiting,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
