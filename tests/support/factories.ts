@@ -4,7 +4,7 @@ import type { Papel } from '@escuta/shared/domain/permissions';
 import type { StatusProcessamento, TipoItem, TipoProjeto } from '@escuta/shared/domain/status';
 import { hmacHex, newApiKey, seal } from '@escuta/shared/node/crypto';
 import { hashPassword } from '@escuta/shared/node/password';
-import { telephonyPasswordContext } from '@escuta/shared/node/telephony-password';
+import { telephonyPasswordContext } from '@escuta/shared/node/telephony';
 import type { Deps } from '../../api/src/deps.ts';
 
 export const SENHA = 'Senha-de-teste-1';

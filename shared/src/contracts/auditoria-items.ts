@@ -253,6 +253,31 @@ export const uploadAudio = defineContract({
   response: ok(z.object({ audioPath: z.string(), item: auditoriaItem })),
 });
 
+export const buscarGravacao = defineContract({
+  id: 'buscarGravacao',
+  method: 'POST',
+  path: '/auditoria-item/{id}/buscar-gravacao',
+  access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },
+  summary:
+    'Buscar, no servidor de telefonia ativo da empresa, a gravação de um item registrado com asterisk_filename e sem arquivo',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  query: z.object({
+    /** Also requests the processing of what was fetched (one credit). */
+    processar: z.stringbool().default(false),
+  }),
+  response: ok(
+    z.object({
+      audioPath: z.string(),
+      item: auditoriaItem,
+      /** The run that was requested; null when none was wanted or it was refused. */
+      execucaoId: z.uuid().nullable(),
+      /** Why the wanted run was refused (no credits, processing switched off); the recording is kept all the same. */
+      aviso: z.string().nullable(),
+    }),
+  ),
+});
+
 export const downloadAudio = defineContract({
   id: 'downloadAudio',
   method: 'GET',

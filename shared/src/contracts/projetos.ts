@@ -134,6 +134,8 @@ export const itemRow = z.object({
   /** Seconds. */
   call_duration: z.number().int().nullable(),
   arquivo_nome: z.string().nullable(),
+  /** It has no file, and the telephony server's name for its recording is known. */
+  gravacao_na_telefonia: z.boolean(),
   created_at: dateTime,
 });
 export type ItemRow = z.infer<typeof itemRow>;

@@ -104,6 +104,8 @@ export const resultadoCompleto = z.object({
     motivo: z.string().nullable(),
     arquivoPath: z.string().nullable(),
     arquivoNome: z.string().nullable(),
+    /** It has no file, and the telephony server's name for its recording is known. */
+    gravacaoNaTelefonia: z.boolean(),
     numeroDestino: z.string().nullable(),
     ramal: z.string().nullable(),
     nomeEntrevistado: z.string().nullable(),

@@ -9,7 +9,7 @@ import { type AriServer, testAri } from '@escuta/shared/node/ari-client';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { seal } from '@escuta/shared/node/crypto';
 import { newId } from '@escuta/shared/node/ids';
-import { openTelephonyPassword, telephonyPasswordContext } from '@escuta/shared/node/telephony-password';
+import { ariServerOf, telephonyPasswordContext } from '@escuta/shared/node/telephony';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { presentConfig } from './present.ts';
@@ -216,12 +216,7 @@ async function runTest(
 export async function testConfig(deps: AppDeps, scope: Scope, id: string, actor: Actor) {
   const row = await findConfig(deps.pool, scope, id);
   if (!row) throw notFound();
-  const server: AriServer = {
-    url: row.asterisk_url,
-    username: row.username,
-    password: openTelephonyPassword(deps.keyRing, row),
-    timeoutMs: row.timeout_ms,
-  };
+  const server = ariServerOf(deps.keyRing, row);
   return runTest(deps, server, { id: row.id, empresaId: row.empresa_id }, actor);
 }
 

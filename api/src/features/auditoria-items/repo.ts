@@ -81,14 +81,20 @@ async function lockItem(db: Queryable, scope: Scope, id: string): Promise<ItemRo
   return { ...row, aberta: (open.rowCount ?? 0) > 0 };
 }
 
-/** Whether a run of the item is open; null when the item is not in the scope. */
+/** What decides whether an item takes a recording; null when it is not in the scope. */
 export async function readUploadTarget(
   pool: Pool,
   scope: Scope,
   id: string,
-): Promise<{ empresa_id: string; aberta: boolean } | null> {
-  const { rows } = await pool.query<{ empresa_id: string; aberta: boolean }>(
-    `select i.empresa_id, exists (select from execucoes x
+): Promise<{
+  empresa_id: string;
+  /** A run of it is open. */
+  aberta: boolean;
+  arquivo_path: string | null;
+  asterisk_filename: string | null;
+} | null> {
+  const { rows } = await pool.query(
+    `select i.empresa_id, i.arquivo_path, i.asterisk_filename, exists (select from execucoes x
        where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta
      from auditoria_itens i where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
     [id, empresaIdOf(scope)],
@@ -392,15 +398,29 @@ export async function withdrawObject(pool: Pool, key: string): Promise<void> {
 
 export type Gravacao = { key: string; nome: string; tipo: string; tamanho: number; sha256: string };
 
+export type AttachRules = {
+  /** Looks at the item under its lock and throws when it may not get this recording (any more). */
+  assertStill?: (item: ItemRow) => void;
+  /** Written in the same transaction. */
+  within?: (db: Queryable, item: ItemRow) => Promise<void>;
+};
+
 /**
  * Attaches a stored recording: back to pendente, because what was found out before is not about this sound (it stays in
  * the history). Of two uploads at once the later one wins, and the other's object goes to the sweeper.
- * @throws AppError nao_encontrado, execucao_em_andamento
+ * @throws AppError nao_encontrado, execucao_em_andamento, and what `rules` throw
  */
-export function attachRecording(pool: Pool, scope: Scope, id: string, file: Gravacao): Promise<ItemRow> {
+export function attachRecording(
+  pool: Pool,
+  scope: Scope,
+  id: string,
+  file: Gravacao,
+  rules: AttachRules = {},
+): Promise<ItemRow> {
   return transaction(pool, async (client) => {
     const item = await lockItem(client, scope, id);
     assertIdle(item);
+    rules.assertStill?.(item);
     if (item.arquivo_path) await discardObjects(client, item.empresa_id, [item.arquivo_path]);
     await client.query('delete from objetos_pendentes where chave = $1', [file.key]);
     const { rows } = await client.query<ItemRow>(
@@ -409,7 +429,9 @@ export function attachRecording(pool: Pool, scope: Scope, id: string, file: Grav
        where i.id = $1 returning ${COLUMNS}`,
       [id, file.key, file.nome, file.tipo, file.tamanho, file.sha256],
     );
-    return rows[0] as ItemRow;
+    const attached = rows[0] as ItemRow;
+    await rules.within?.(client, attached);
+    return attached;
   });
 }
 

@@ -6,6 +6,7 @@ import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { type BytesAnswer, type Conditions, readPicos, readRecording } from './download-service.ts';
+import { recordingRoutes } from './recording-routes.ts';
 import {
   addItem,
   changeContato,
@@ -77,6 +78,7 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
   route(contracts.uploadAudio, async ({ params, scope, request }) =>
     success(await receiveRecording(deps, scope, params.id, () => request.file())),
   ),
+  ...recordingRoutes(deps),
   route(contracts.detachArquivo, async ({ params, scope }) =>
     success(await removeRecording(deps, scope, params.id)),
   ),

@@ -180,6 +180,7 @@ export function presentResultadoCompleto(
       motivo: item.motivo,
       arquivoPath: item.arquivo_path,
       arquivoNome: item.arquivo_nome,
+      gravacaoNaTelefonia: item.gravacao_na_telefonia,
       numeroDestino: item.numero_destino,
       ramal: item.ramal,
       nomeEntrevistado: item.nome_entrevistado,

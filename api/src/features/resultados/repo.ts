@@ -34,6 +34,7 @@ export type ResultadoItemRow = {
   motivo: string | null;
   arquivo_path: string | null;
   arquivo_nome: string | null;
+  gravacao_na_telefonia: boolean;
   numero_destino: string | null;
   ramal: string | null;
   nome_entrevistado: string | null;
@@ -63,6 +64,7 @@ export async function findItemWithResult(
     name: 'resultado_item',
     text: `select i.id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
         i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
+        i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
         json_build_object('id', a.id, 'nome', a.nome) as auditoria,
         json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', p.canal_agente) as projeto,
         (select json_build_object('id', x.id, 'status', x.status, 'etapaAtual', x.etapa_atual, 'origem', x.origem,

@@ -1,0 +1,173 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@escuta/shared/domain/errors';
+import { can } from '@escuta/shared/domain/permissions';
+import { recordingFileName } from '@escuta/shared/domain/telephony';
+import { openRecording, telephonyError, toTelephonyError } from '@escuta/shared/node/ari-client';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { GuardedHttpError } from '@escuta/shared/node/guarded-http';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import { requestRun } from '@escuta/shared/node/runs';
+import { ariServerOf, findActiveTelephony } from '@escuta/shared/node/telephony';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { keepRecording, type RecordingSource, tooLarge } from './recording-store.ts';
+import { assertIdle, readUploadTarget } from './repo.ts';
+import { cleanFileName } from './upload-service.ts';
+
+/** Longest time that one fetch may take, ms: shorter than a connection to us may be silent. */
+const FETCH_LIMIT_MS = 110_000;
+/** Fetches of one company at once, in one process: a slow telephony server must not hold every connection. */
+const COMPANY_LIMIT = 4;
+
+/** Who fetches what at this moment, in this process. Between processes the item's row decides. */
+export class FetchGate {
+  readonly #items = new Set<string>();
+  readonly #companies = new Map<string, number>();
+
+  /** Runs `work` unless the item is being fetched or its company fetches too many. @throws AppError conflito, muitas_tentativas */
+  async run<T>(itemId: string, empresaId: string, work: () => Promise<T>): Promise<T> {
+    if (this.#items.has(itemId)) {
+      throw new AppError('conflito', 'A gravação desta ligação já está sendo buscada.');
+    }
+    const running = this.#companies.get(empresaId) ?? 0;
+    if (running >= COMPANY_LIMIT) {
+      throw new AppError(
+        'muitas_tentativas',
+        'Há muitas gravações sendo buscadas ao mesmo tempo. Tente novamente em instantes.',
+        { retryAfterS: 5 },
+      );
+    }
+    this.#items.add(itemId);
+    this.#companies.set(empresaId, running + 1);
+    try {
+      return await work();
+    } finally {
+      this.#items.delete(itemId);
+      const left = (this.#companies.get(empresaId) ?? 1) - 1;
+      if (left === 0) this.#companies.delete(empresaId);
+      else this.#companies.set(empresaId, left);
+    }
+  }
+}
+
+/** The bytes as they come, up to the limit; what breaks off says so in words. */
+async function* limited(response: IncomingMessage, maxBytes: number, refuse: () => AppError) {
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw refuse();
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof GuardedHttpError) throw toTelephonyError(error);
+    throw telephonyError(
+      'conexao',
+      'A gravação chegou incompleta do servidor de telefonia. Tente novamente.',
+      { cause: error },
+    );
+  }
+}
+
+/** A server's answer as a recording to keep. @throws AppError corpo_grande, when it says so itself */
+function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): RecordingSource {
+  const maxBytes = deps.env.UPLOAD_MAX_MB * 1024 * 1024;
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy();
+    throw tooLarge(deps);
+  }
+  return {
+    bytes: limited(response, maxBytes, () => tooLarge(deps)),
+    nome: (container) => cleanFileName(recordingFileName(name, container)),
+    notAudio: () =>
+      new AppError(
+        'arquivo_invalido',
+        'O que o servidor de telefonia enviou não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
+      ),
+    // A body that is shorter than promised has already broken off.
+    assertWhole: () => undefined,
+    abandon: () => response.destroy(),
+  };
+}
+
+const hasFile = () =>
+  new AppError('conflito', 'Este item já tem gravação. Desvincule-a antes de buscar outra.');
+const withoutName = () =>
+  new AppError('regra_violada', 'Este item não tem o nome da gravação na telefonia (asterisk_filename).');
+
+/** Asks for the processing of what was fetched; a refusal does not undo the fetch. */
+async function process(deps: AppDeps, session: Session, itemId: string) {
+  try {
+    const { execucaoId } = await requestRun(
+      deps.pool,
+      { scope: session.scope, itemId, origem: 'manual', solicitadoPor: session.usuarioId },
+      createLivePublisher(deps.redis, deps.log),
+    );
+    return { execucaoId, aviso: null };
+  } catch (error) {
+    if (error instanceof AppError) return { execucaoId: null, aviso: error.message };
+    throw error;
+  }
+}
+
+type Caller = { deps: AppDeps; gate: FetchGate; session: Session; actor: Actor };
+
+/**
+ * Fetches an item's recording from its company's active telephony server, as if it had been uploaded.
+ * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file, or is being fetched), regra_violada (no
+ * name, or no active server), endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande, muitas_tentativas
+ */
+export async function fetchRecording(
+  { deps, gate, session, actor }: Caller,
+  id: string,
+  options: { processar: boolean },
+) {
+  const { scope, papel, permissions } = session;
+  if (options.processar && !can(papel, permissions, 'result', 'process')) {
+    throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
+  }
+  const target = await readUploadTarget(deps.pool, scope, id);
+  if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  assertIdle(target);
+  if (target.arquivo_path) throw hasFile();
+  const name = target.asterisk_filename;
+  if (!name) throw withoutName();
+  const config = await findActiveTelephony(deps.pool, scope, target.empresa_id);
+  if (!config) {
+    throw new AppError(
+      'regra_violada',
+      'A empresa não tem configuração de telefonia ativa. Cadastre-a no perfil da empresa.',
+    );
+  }
+  const kept = await gate.run(id, target.empresa_id, async () => {
+    const response = await openRecording(
+      deps.telephonyNetwork,
+      ariServerOf(deps.keyRing, config),
+      name,
+      FETCH_LIMIT_MS,
+    );
+    return keepRecording(deps, scope, { id, empresaId: target.empresa_id }, sourceOf(deps, response, name), {
+      assertStill: (item) => {
+        if (item.arquivo_path) throw hasFile();
+        if (item.asterisk_filename !== name) {
+          throw new AppError(
+            'conflito',
+            'O nome da gravação mudou enquanto ela era buscada. Tente novamente.',
+          );
+        }
+      },
+      within: (db, item) =>
+        recordAction(db, {
+          ...actor,
+          empresaId: item.empresa_id,
+          acao: 'gravacao_buscada',
+          recurso: 'auditoria_item',
+          recursoId: item.id,
+          detalhes: { gravacao: name, servidor: config.asterisk_url, bytes: item.arquivo_tamanho },
+        }),
+    });
+  });
+  const run = options.processar ? await process(deps, session, id) : { execucaoId: null, aviso: null };
+  return { ...kept, ...run };
+}

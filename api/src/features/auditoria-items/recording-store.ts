@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
+import { type AudioContainer, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { AppDeps } from '../../deps.ts';
+import { presentItem } from './present.ts';
+import { type AttachRules, announceObject, attachRecording, type Gravacao, withdrawObject } from './repo.ts';
+import { announceItem } from './service.ts';
+
+/** A recording on its way in, wherever it comes from: its bytes can be read once. */
+export type RecordingSource = {
+  bytes: AsyncIterable<Buffer>;
+  /** What the file is called, once its kind is known. */
+  nome: (container: AudioContainer) => string;
+  /** What to say of bytes that are no sound. */
+  notAudio: () => AppError;
+  /** Throws when what has come by the end is not the whole recording. */
+  assertWhole: () => void;
+  /** Lets go of what is left of it, after a failure. */
+  abandon: () => void;
+};
+
+/** What a download says the bytes are: by what they are, never by what the sender called them. */
+const CONTENT_TYPES: Record<AudioContainer, string> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+  m4a: 'audio/mp4',
+  flac: 'audio/flac',
+  webm: 'audio/webm',
+  aiff: 'audio/aiff',
+  amr: 'audio/amr',
+  au: 'audio/basic',
+  caf: 'audio/x-caf',
+  wma: 'audio/x-ms-wma',
+};
+
+export function tooLarge(deps: Pick<AppDeps, 'env'>): AppError {
+  return new AppError('corpo_grande', `O arquivo passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`);
+}
+
+/** Reads the first bytes, enough to tell what a stream holds. `done`: there are no more. */
+async function peek(iterator: AsyncIterator<Buffer>): Promise<{ head: Buffer; done: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  while (length < SNIFF_BYTES) {
+    const next = await iterator.next();
+    if (next.done) return { head: Buffer.concat(chunks), done: true };
+    chunks.push(next.value);
+    length += next.value.length;
+  }
+  return { head: Buffer.concat(chunks), done: false };
+}
+
+/** One recording on its way to the store: hashed and counted as it passes, never held whole. */
+async function storeRecording(
+  deps: AppDeps,
+  source: RecordingSource,
+  key: string,
+): Promise<Omit<Gravacao, 'key'>> {
+  const iterator = source.bytes[Symbol.asyncIterator]();
+  const { head, done } = await peek(iterator);
+  if (head.length === 0) throw new AppError('arquivo_invalido', 'O arquivo está vazio.');
+  const container = sniffAudio(head);
+  if (!container) throw source.notAudio();
+  const tipo = CONTENT_TYPES[container];
+  const hash = createHash('sha256');
+  let tamanho = 0;
+  async function* bytes() {
+    const pass = (chunk: Buffer) => {
+      hash.update(chunk);
+      tamanho += chunk.length;
+      return chunk;
+    };
+    yield pass(head);
+    if (done) return;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield pass(next.value);
+  }
+  await deps.store.put(key, Readable.from(bytes(), { objectMode: false, highWaterMark: 64 * 1024 }), {
+    contentType: tipo,
+  });
+  source.assertWhole();
+  return { nome: source.nome(container), tipo, tamanho, sha256: hash.digest('hex') };
+}
+
+/**
+ * Stores a recording and attaches it to its item. The object is announced before its first byte is stored and the
+ * announcement goes with the attachment: whatever happens in between leaves nothing behind.
+ * @param rules what must still hold when it is attached, and what else goes with it; none: it replaces what is there
+ * @throws AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, and what source and rules throw
+ */
+export async function keepRecording(
+  deps: AppDeps,
+  scope: Scope,
+  target: { id: string; empresaId: string },
+  source: RecordingSource,
+  rules: AttachRules = {},
+): Promise<{ audioPath: string; item: AuditoriaItemWire }> {
+  const key = `${target.empresaId}/${target.id}/${randomUUID()}`;
+  try {
+    await announceObject(deps.pool, target.empresaId, key);
+    const stored = await storeRecording(deps, source, key);
+    const item = await attachRecording(deps.pool, scope, target.id, { key, ...stored }, rules);
+    announceItem(deps, item);
+    return { audioPath: key, item: presentItem(item) };
+  } catch (error) {
+    source.abandon();
+    await discard(deps, key);
+    throw error;
+  }
+}
+
+/** Undoes a store that came to nothing; what cannot be undone now stays announced, for the sweeper. */
+async function discard(deps: AppDeps, key: string): Promise<void> {
+  try {
+    await deps.store.delete(key);
+    await withdrawObject(deps.pool, key);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'Objeto de um envio desfeito fica para a varredura');
+  }
+}

@@ -1,0 +1,47 @@
+import { empresaIdOf, type Scope } from '../domain/scope.ts';
+import type { AriServer } from './ari-client.ts';
+import { type KeyRing, open } from './crypto.ts';
+import type { Queryable } from './transaction.ts';
+
+/** What a configuration's row says of its server. */
+export type TelephonyRow = {
+  id: string;
+  empresa_id: string;
+  asterisk_url: string;
+  username: string;
+  /** Sealed. */
+  senha_cifra: string;
+  timeout_ms: number;
+};
+
+/** What a telephony password is sealed to: its own row of its own company. */
+export function telephonyPasswordContext(config: { id: string; empresa_id: string }): string {
+  return `asterisk_configs:${config.id}:${config.empresa_id}`;
+}
+
+/**
+ * A configuration's server, with its password in the clear: to be sent there and nowhere else.
+ * @throws Error when the key that it was sealed with is gone
+ */
+export function ariServerOf(ring: KeyRing, row: TelephonyRow): AriServer {
+  return {
+    url: row.asterisk_url,
+    username: row.username,
+    password: open(ring, row.senha_cifra, telephonyPasswordContext(row)),
+    timeoutMs: row.timeout_ms,
+  };
+}
+
+/** The configuration from which a company's recordings are fetched; null while none is active. */
+export async function findActiveTelephony(
+  db: Queryable,
+  scope: Scope,
+  empresaId: string,
+): Promise<(TelephonyRow & { name: string }) | null> {
+  const { rows } = await db.query<TelephonyRow & { name: string }>(
+    `select id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms from asterisk_configs
+     where empresa_id = $1 and is_active and ($2::uuid is null or empresa_id = $2)`,
+    [empresaId, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}

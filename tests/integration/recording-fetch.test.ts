@@ -1,0 +1,456 @@
+// Recordings fetched from the company's telephony server: over a real socket, into the same store as an upload.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createGuardedNetwork } from '@escuta/shared/node/guarded-http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RunningWorker } from '../../worker/src/worker.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type AriServer, startAriServer, testNetwork } from '../support/ari-server.ts';
+import {
+  bearer,
+  createApiKey,
+  createAsteriskConfig,
+  createEmpresa,
+  createItem,
+  createMembro,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  createPipelineTenant,
+  SAMPLES,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+} from '../support/pipeline.ts';
+
+const LIMIT_MB = 2;
+let test: TestApp;
+let ari: AriServer;
+let mp3: Buffer;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let item: { id: string };
+
+beforeAll(async () => {
+  ari = await startAriServer();
+  test = await createTestApp(
+    { UPLOAD_MAX_MB: LIMIT_MB },
+    { parts: { telephonyNetwork: testNetwork(createGuardedNetwork('')) } },
+  );
+  mp3 = await readFile(join(SAMPLES, 'teste-curta.mp3'));
+});
+afterAll(async () => {
+  await test.close();
+  await ari.close();
+});
+beforeEach(async () => {
+  mine = await createTenant(test.deps, { creditos: 10 });
+  await connect(mine.empresa);
+  item = await newItem('chamada-1');
+});
+afterEach(() => {
+  ari.misbehaviour = 'nenhum';
+  ari.gate = Promise.resolve();
+  ari.requests.length = 0;
+  ari.recordings.clear();
+});
+
+const connect = (
+  empresa: { id: string },
+  fields: { url?: string; senha?: string; timeoutMs?: number } = {},
+) =>
+  createAsteriskConfig(test.deps, empresa, {
+    url: ari.url,
+    username: ari.username,
+    senha: ari.password,
+    ...fields,
+  });
+async function newItem(asteriskFilename: string | null) {
+  const made = await createItem(test.deps, mine.auditoria);
+  return test.deps.prisma.auditoriaItem.update({ where: { id: made.id }, data: { asteriskFilename } });
+}
+// Asynchronous, so that it begins at once: an injection waits to be awaited.
+const search = async (options: { id?: string; as?: string; query?: string } = {}) =>
+  test.app.inject({
+    method: 'POST',
+    url: `/api/v1/auditoria-item/${options.id ?? item.id}/buscar-gravacao${options.query ?? ''}`,
+    headers: bearer(options.as ?? mine.tokens.usuario),
+  });
+const rowOf = (id: string) => test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } });
+const wav = (bytes: number) =>
+  Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), randomBytes(Math.max(0, bytes - 16))]);
+
+/** Nothing of the fetch is left: no file at the item, no object without an item, no announcement. */
+async function expectNothingKept(): Promise<void> {
+  expect((await rowOf(item.id)).arquivoPath).toBeNull();
+  const files = await readdir(test.deps.env.STORAGE_DIR, { recursive: true });
+  const kept: string[] = [];
+  for (const file of files) {
+    if (file.includes(item.id) && (await stat(join(test.deps.env.STORAGE_DIR, file))).isFile())
+      kept.push(file);
+  }
+  expect(kept).toEqual([]);
+  const pending = await test.deps.prisma.objetoPendente.count({ where: { chave: { contains: item.id } } });
+  expect(pending).toBe(0);
+}
+
+/** Status, code, message and, of telephony's failures, the reason. */
+async function refusal(answer: Awaited<ReturnType<typeof search>>): Promise<unknown[]> {
+  const { code, message, details } = answer.json();
+  return [answer.statusCode, code, message, details?.motivo ?? null];
+}
+
+describe('busca', () => {
+  it('guarda a gravação como se tivesse sido enviada, e anota quem a buscou', async () => {
+    ari.recordings.set('chamada-1', mp3);
+    const answer = await search();
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { data } = answer.json();
+    expect(data).toMatchObject({ execucaoId: null, aviso: null });
+    expect(data.item).toMatchObject({
+      id: item.id,
+      status: 'pendente',
+      arquivo_path: data.audioPath,
+      arquivo_nome: 'chamada-1.mp3',
+      arquivo_tipo: 'audio/mpeg',
+      arquivo_tamanho: mp3.length,
+    });
+    expect((await rowOf(item.id)).arquivoSha256).toBe(createHash('sha256').update(mp3).digest('hex'));
+    const played = await test.app.inject({
+      url: `/api/v1/auditoria-item/${item.id}/download`,
+      headers: bearer(mine.tokens.usuario),
+    });
+    expect(played.rawPayload.equals(mp3)).toBe(true);
+    expect(await test.deps.prisma.objetoPendente.count({ where: { chave: data.audioPath } })).toBe(0);
+    const [entry] = await test.deps.prisma.registroAcesso.findMany({
+      where: { recursoId: item.id, acao: 'gravacao_buscada' },
+    });
+    expect(entry).toMatchObject({
+      empresaId: mine.empresa.id,
+      usuarioId: mine.usuario.usuarioId,
+      detalhes: { gravacao: 'chamada-1', servidor: ari.url, bytes: mp3.length },
+    });
+    expect(JSON.stringify(entry)).not.toContain(ari.password);
+  });
+
+  it.each([
+    ['2026/05/fila 7/chamada', '2026/05/fila 7/chamada', 'chamada.mp3'],
+    ['chamada.wav', 'chamada', 'chamada.wav'],
+    ['2026/ação+100%?x#y.WAV', '2026/ação+100%?x#y', 'ação+100%?x#y.WAV'],
+  ])('acha %s', async (asterisk_filename, stored, nome) => {
+    ari.recordings.set(stored, mp3);
+    item = await newItem(asterisk_filename);
+    const answer = await search();
+    expect(answer.json().data?.item.arquivo_nome, answer.body).toBe(nome);
+  });
+
+  it('a lista e a análise dizem que há o que buscar, até que haja arquivo', async () => {
+    ari.recordings.set('chamada-1', mp3);
+    const headers = bearer(mine.tokens.usuario);
+    const flags = async () => {
+      const rows = (
+        await test.app.inject({ url: `/api/v1/projetos/${mine.projeto.id}/auditoria-items`, headers })
+      ).json().data as { id: string; gravacao_na_telefonia: boolean }[];
+      const whole = await test.app.inject({
+        url: `/api/v1/auditoria-items/${item.id}/resultados`,
+        headers,
+      });
+      return [
+        rows.find(({ id }) => id === item.id)?.gravacao_na_telefonia,
+        rows.find(({ id }) => id === mine.item.id)?.gravacao_na_telefonia,
+        whole.json().data?.auditoriaItem.gravacaoNaTelefonia,
+      ];
+    };
+    expect(await flags()).toEqual([true, false, true]);
+    await search();
+    expect(await flags()).toEqual([false, false, false]);
+  });
+
+  it('a chave da empresa busca; registrar a ligação não busca nada por si', async () => {
+    ari.recordings.set('pela-chave', mp3);
+    const key = await createApiKey(test.deps, mine.empresa);
+    const made = await test.app.inject({
+      method: 'POST',
+      url: `/api/v1/auditoria/${mine.auditoria.id}/items/ligacao`,
+      headers: { 'x-api-key': key },
+      payload: {
+        projeto_id: mine.projeto.id,
+        numero_destino: '1130001000',
+        call_start_time: '2026-05-04T10:00:00-03:00',
+        asterisk_filename: 'pela-chave',
+      },
+    });
+    const { id } = made.json().data;
+    expect(ari.requests).toEqual([]);
+    const answer = await search({ id, as: key });
+    expect([answer.statusCode, answer.json().data?.item.arquivo_nome]).toEqual([200, 'pela-chave.mp3']);
+    const entry = await test.deps.prisma.registroAcesso.findFirstOrThrow({ where: { recursoId: id } });
+    expect([entry.acao, entry.usuarioId]).toEqual(['gravacao_buscada', null]);
+  });
+
+  it('de duas ao mesmo tempo, uma vale e nada sobra', async () => {
+    ari.recordings.set('chamada-1', wav(600_000));
+    const answers = await Promise.all([search(), search(), search()]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    const { arquivoPath } = await rowOf(item.id);
+    expect(await test.deps.prisma.objetoPendente.count({ where: { chave: { contains: item.id } } })).toBe(0);
+    expect((await test.deps.store.head(arquivoPath ?? '')).size).toBe(600_000);
+    expect(ari.requests).toHaveLength(1);
+  });
+
+  it('um envio que chega durante a busca fica, e o que foi buscado é desfeito', async () => {
+    ari.recordings.set('chamada-1', mp3);
+    let open = () => {};
+    ari.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const searching = search();
+    await expect.poll(() => ari.held).toBe(1);
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { arquivoPath: 'enviado/por/outro', arquivoNome: 'outro.mp3', arquivoTamanho: 1 },
+    });
+    open();
+    const answer = await searching;
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'conflito']);
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { arquivoPath: null, arquivoNome: null, arquivoTamanho: null },
+    });
+    await expectNothingKept();
+  });
+
+  it('no máximo quatro de uma empresa ao mesmo tempo; as outras empresas não esperam', async () => {
+    ari.recordings.set('chamada-1', mp3);
+    const items = await Promise.all(Array.from({ length: 5 }, () => newItem('chamada-1')));
+    let open = () => {};
+    ari.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const running = items.slice(0, 4).map(({ id }) => search({ id }));
+    await expect.poll(() => ari.held).toBe(4);
+    expect(await refusal(await search({ id: items[4]?.id ?? '' }))).toEqual([
+      429,
+      'muitas_tentativas',
+      'Há muitas gravações sendo buscadas ao mesmo tempo. Tente novamente em instantes.',
+      null,
+    ]);
+    const other = await createTenant(test.deps);
+    await connect(other.empresa, { url: 'http://127.0.0.1:9' });
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: other.item.id },
+      data: { asteriskFilename: 'chamada-1' },
+    });
+    expect((await search({ id: other.item.id, as: other.tokens.usuario })).statusCode).toBe(424);
+    open();
+    expect((await Promise.all(running)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect((await search({ id: items[4]?.id ?? '' })).statusCode).toBe(200);
+  });
+});
+
+describe('recusa', () => {
+  it('sem nome, com arquivo, em processamento, de outra empresa', async () => {
+    expect(await refusal(await search({ id: mine.item.id }))).toEqual([
+      422,
+      'regra_violada',
+      'Este item não tem o nome da gravação na telefonia (asterisk_filename).',
+      null,
+    ]);
+    ari.recordings.set('chamada-1', mp3);
+    await search();
+    expect(await refusal(await search())).toEqual([
+      409,
+      'conflito',
+      'Este item já tem gravação. Desvincule-a antes de buscar outra.',
+      null,
+    ]);
+    const busy = await newItem('chamada-1');
+    await test.deps.prisma.execucao.create({
+      data: {
+        empresaId: mine.empresa.id,
+        projetoId: mine.projeto.id,
+        itemId: busy.id,
+        origem: 'manual',
+        configuracao: {},
+      },
+    });
+    expect((await search({ id: busy.id })).json().code).toBe('execucao_em_andamento');
+    const stranger = signToken(test.deps, await createMembro(test.deps, await createEmpresa(test.deps)));
+    expect((await search({ as: stranger })).statusCode).toBe(404);
+    expect((await search({ id: randomUUID() })).statusCode).toBe(404);
+    expect(ari.requests).toHaveLength(1);
+  });
+
+  it('sem configuração ativa', async () => {
+    await test.deps.prisma.asteriskConfig.updateMany({
+      where: { empresaId: mine.empresa.id },
+      data: { isActive: false },
+    });
+    expect(await refusal(await search())).toEqual([
+      422,
+      'regra_violada',
+      'A empresa não tem configuração de telefonia ativa. Cadastre-a no perfil da empresa.',
+      null,
+    ]);
+  });
+
+  it.each(['../../etc/passwd', 'a/../b', 'a//b', '/a', 'a/', '.', 'a\\b', 'a\nb'])(
+    'o nome %j',
+    async (asterisk_filename) => {
+      item = await newItem(asterisk_filename);
+      expect(await refusal(await search())).toEqual([
+        422,
+        'regra_violada',
+        'O nome da gravação (asterisk_filename) não é válido.',
+        null,
+      ]);
+      expect(ari.requests).toEqual([]);
+    },
+  );
+
+  it.each<[string, () => Promise<unknown> | unknown, unknown[]]>([
+    [
+      'uma gravação que não está lá',
+      () => ari.recordings.clear(),
+      [424, 'telefonia_falhou', 'Gravação não encontrada no servidor de telefonia.', 'nao_encontrada'],
+    ],
+    [
+      'a senha que não vale mais',
+      () => test.deps.prisma.asteriskConfig.updateMany({ data: { username: 'outro' } }),
+      [
+        424,
+        'telefonia_falhou',
+        'O servidor de telefonia recusou o usuário ou a senha (Status: 401 - Unauthorized).',
+        'status',
+      ],
+    ],
+    [
+      'um servidor mudo',
+      () => {
+        ari.misbehaviour = 'lento';
+      },
+      [424, 'telefonia_falhou', 'Timeout na conexão', 'tempo'],
+    ],
+    [
+      'um servidor que emudece no meio',
+      () => {
+        ari.misbehaviour = 'goteja';
+      },
+      [424, 'telefonia_falhou', 'Timeout na conexão', 'tempo'],
+    ],
+    [
+      'uma gravação cortada no meio',
+      () => {
+        ari.misbehaviour = 'corta';
+      },
+      [
+        424,
+        'telefonia_falhou',
+        'A gravação chegou incompleta do servidor de telefonia. Tente novamente.',
+        'conexao',
+      ],
+    ],
+    [
+      'um redirecionamento',
+      () => {
+        ari.misbehaviour = 'redireciona';
+      },
+      [
+        424,
+        'telefonia_falhou',
+        'O servidor respondeu com um redirecionamento, que não é seguido. Informe o endereço final do Asterisk.',
+        'redirecionamento',
+      ],
+    ],
+    [
+      'o que não é áudio',
+      () => ari.recordings.set('chamada-1', Buffer.from('<html>oi</html>')),
+      [
+        400,
+        'arquivo_invalido',
+        'O que o servidor de telefonia enviou não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
+        null,
+      ],
+    ],
+    [
+      'um arquivo vazio',
+      () => ari.recordings.set('chamada-1', Buffer.alloc(0)),
+      [400, 'arquivo_invalido', 'O arquivo está vazio.', null],
+    ],
+    [
+      'mais que o limite',
+      () => ari.recordings.set('chamada-1', wav(LIMIT_MB * 1024 * 1024 + 1)),
+      [413, 'corpo_grande', 'O arquivo passa do limite de 2 MB.', null],
+    ],
+    [
+      'um endereço proibido',
+      () => test.deps.prisma.asteriskConfig.updateMany({ data: { asteriskUrl: 'http://169.254.169.254' } }),
+      [422, 'endereco_recusado', expect.stringContaining('Endereço recusado'), null],
+    ],
+  ])('%s, e nada fica', async (_name, prepare, expected) => {
+    ari.recordings.set('chamada-1', wav(200_000));
+    await test.deps.prisma.asteriskConfig.updateMany({ data: { timeoutMs: 1000 } });
+    await prepare();
+    expect(await refusal(await search())).toEqual(expected);
+    await expectNothingKept();
+  });
+
+  it('aceita o tamanho exato do limite', async () => {
+    ari.recordings.set('chamada-1', wav(LIMIT_MB * 1024 * 1024));
+    expect((await search()).statusCode).toBe(200);
+  });
+});
+
+describe('?processar=true', () => {
+  let provider: FakeProvider;
+  let worker: RunningWorker;
+  beforeAll(async () => {
+    provider = await startFakeProvider();
+    worker = await startTestWorker(test.deps, provider.url);
+  });
+  afterAll(async () => {
+    await stopTestWorker(worker);
+    await provider.close();
+  });
+
+  it('a gravação buscada é processada até o fim', async () => {
+    const tenant = await createPipelineTenant(test.deps);
+    await connect(tenant.empresa);
+    const made = await createItem(test.deps, tenant.auditoria);
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: made.id },
+      data: { asteriskFilename: 'fila/chamada-9' },
+    });
+    ari.recordings.set('fila/chamada-9', mp3);
+    const as = signToken(test.deps, await createMembro(test.deps, tenant.empresa));
+    const answer = await search({ id: made.id, as, query: '?processar=true' });
+    const { execucaoId, aviso } = answer.json().data;
+    expect([answer.statusCode, aviso]).toEqual([200, null]);
+    const run = await waitForRun(test.deps, execucaoId);
+    expect([run.status, run.item.status, run.item.arquivoNome]).toEqual([
+      'concluida',
+      'concluido',
+      'chamada-9.mp3',
+    ]);
+  });
+
+  it('sem créditos a gravação fica, e o motivo é dito', async () => {
+    const tenant = await createPipelineTenant(test.deps, { creditos: 0 });
+    await connect(tenant.empresa);
+    const made = await createItem(test.deps, tenant.auditoria);
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: made.id },
+      data: { asteriskFilename: 'chamada-9' },
+    });
+    ari.recordings.set('chamada-9', mp3);
+    const as = signToken(test.deps, await createMembro(test.deps, tenant.empresa));
+    const answer = await search({ id: made.id, as, query: '?processar=true' });
+    expect([answer.statusCode, answer.json().data]).toEqual([
+      200,
+      expect.objectContaining({ execucaoId: null, aviso: expect.stringContaining('crédito') }),
+    ]);
+    expect((await rowOf(made.id)).arquivoNome).toBe('chamada-9.mp3');
+  });
+});

@@ -1,0 +1,133 @@
+// A telephony server for tests: Asterisk's REST interface as far as the product uses it, with basic authentication and
+// the ways in which such servers misbehave.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { GuardedNetwork } from '@escuta/shared/node/guarded-http';
+
+/** `corta`: ends after half of what it promised. `goteja`: sends a byte and no more. */
+export type AriMisbehaviour =
+  | 'nenhum'
+  | 'lento'
+  | 'redireciona'
+  | 'enorme'
+  | 'cabecalho-enorme'
+  | 'outra-coisa'
+  | 'corta'
+  | 'goteja';
+
+export type AriServer = {
+  /** http://host:port */
+  url: string;
+  port: number;
+  username: string;
+  password: string;
+  misbehaviour: AriMisbehaviour;
+  /** Stored recordings by name; a name may hold '/'. */
+  recordings: Map<string, Buffer>;
+  /** Path and authorization of each request, in order. */
+  requests: { path: string; authorization: string | null }[];
+  /** Holds answers back until it resolves. */
+  gate: Promise<void>;
+  /** Requests that wait for it. */
+  held: number;
+  close: () => Promise<void>;
+};
+
+/** Starts the server on a free port of every address of this machine; `host` stands in its URL. */
+export async function startAriServer(host = '127.0.0.1'): Promise<AriServer> {
+  const server = createServer((request, response) => {
+    ari.held += 1;
+    void ari.gate.then(() => {
+      ari.held -= 1;
+      answer(ari, request, response);
+    });
+  });
+  const ari: AriServer = {
+    url: '',
+    port: 0,
+    username: 'escuta',
+    password: 'Senha da ARI: 1',
+    misbehaviour: 'nenhum',
+    recordings: new Map(),
+    requests: [],
+    gate: Promise.resolve(),
+    held: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  ari.port = (server.address() as AddressInfo).port;
+  ari.url = `http://${host.includes(':') ? `[${host}]` : host}:${ari.port}`;
+  return ari;
+}
+
+const INFO = { build: { os: 'Linux' }, system: { version: '20.9.1', entity_id: '02:42:ac:11:00:02' } };
+
+function answer(ari: AriServer, request: IncomingMessage, response: ServerResponse): void {
+  const path = request.url ?? '';
+  ari.requests.push({ path, authorization: request.headers.authorization ?? null });
+  const send = (status: number, body: Buffer | string, headers: Record<string, string | number> = {}) => {
+    const bytes = Buffer.from(body);
+    response.writeHead(status, { 'content-length': bytes.length, ...headers });
+    response.end(bytes);
+  };
+  const expected = `Basic ${Buffer.from(`${ari.username}:${ari.password}`).toString('base64')}`;
+  if (request.headers.authorization !== expected) {
+    send(401, '{"message":"Authentication required"}', { 'www-authenticate': 'Basic realm="Asterisk REST"' });
+    return;
+  }
+  switch (ari.misbehaviour) {
+    case 'lento':
+      return;
+    case 'redireciona':
+      send(302, '', { location: 'http://169.254.169.254/latest/meta-data/' });
+      return;
+    case 'enorme':
+      send(200, JSON.stringify({ texto: 'x'.repeat(300_000) }), { 'content-type': 'application/json' });
+      return;
+    case 'cabecalho-enorme':
+      send(200, '{}', { 'x-enorme': 'x'.repeat(40_000) });
+      return;
+    case 'outra-coisa':
+      send(200, '<html><title>It works!</title></html>', { 'content-type': 'text/html' });
+      return;
+  }
+  if (path === '/ari/asterisk/info') {
+    send(200, JSON.stringify(INFO), { 'content-type': 'application/json' });
+    return;
+  }
+  // As Asterisk routes: one path segment is the whole name, decoded after the path was split.
+  const name = /^\/ari\/recordings\/stored\/([^/]+)\/file$/.exec(path)?.[1];
+  const bytes = name === undefined ? undefined : ari.recordings.get(decodeURIComponent(name));
+  if (!bytes) {
+    send(404, '{"message":"Recording not found"}', { 'content-type': 'application/json' });
+    return;
+  }
+  const headers = { 'content-type': 'audio/x-wav', 'content-length': bytes.length };
+  if (ari.misbehaviour === 'nenhum') {
+    send(200, bytes, headers);
+    return;
+  }
+  response.writeHead(200, headers);
+  const half = bytes.subarray(0, ari.misbehaviour === 'corta' ? bytes.length / 2 : 8192);
+  response.write(half, () => {
+    if (ari.misbehaviour === 'corta') response.socket?.destroy();
+  });
+}
+
+/**
+ * The operator's network, and this machine's loopback as well: only a test's own server stands there. `names`: what the
+ * resolver answers, one list for each time it is asked.
+ */
+export function testNetwork(base: GuardedNetwork, names: Record<string, string[][]> = {}): GuardedNetwork {
+  return {
+    isAllowed: (address) => address === '127.0.0.1' || base.isAllowed(address),
+    resolve: async (host) => {
+      const answers = names[host];
+      return answers ? ((answers.length > 1 ? answers.shift() : answers[0]) ?? []) : base.resolve(host);
+    },
+  };
+}
