@@ -47,6 +47,13 @@ export const shellScreens: readonly Screen[] = [
     () => import('../features/processing-control/processing-page.tsx'),
     ['admin'],
   ),
+  screen(paths.creditos, 'Créditos', () => import('../features/creditos/creditos-page.tsx')),
+  screen(
+    paths.adminPacotes,
+    'Pacotes de Créditos',
+    () => import('../features/admin-pacotes/pacotes-page.tsx'),
+    ['admin'],
+  ),
   screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx')),
   screen(paths.suporte, 'Suporte', () => import('../features/suporte/suporte-page.tsx')),
   screen(paths.auditoria, 'Detalhes da Auditoria', () => import('../features/auditoria/auditoria-page.tsx')),
@@ -54,6 +61,12 @@ export const shellScreens: readonly Screen[] = [
     'admin',
     'gerente',
   ]),
+  screen(
+    paths.adminEmpresas,
+    'Empresas Cadastradas',
+    () => import('../features/admin-empresas/empresas-page.tsx'),
+    ['admin', 'gerente'],
+  ),
   // Open to every role: the screen itself says why somebody may not edit, and where to (specification 1, §6).
   screen(
     paths.adminEmpresa,

@@ -5,6 +5,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
 import { ConnectionBanner, DemoNotice } from './banners.tsx';
 import { useHealth } from './health.ts';
+import { LowBalanceBanner } from './low-balance-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -47,6 +48,7 @@ export function Shell() {
       <Sidebar state={sidebar} />
       <div className="flex min-w-0 flex-1 flex-col">
         {health.falhou ? <ConnectionBanner checking={health.checking} onCheck={health.check} /> : null}
+        <LowBalanceBanner />
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background/85 px-3 backdrop-blur sm:px-4">
           <Tooltip content={`${expanded ? 'Recolher' : 'Expandir'} menu (${modifier}+B)`} side="bottom">
             <Button

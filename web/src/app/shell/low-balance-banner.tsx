@@ -1,0 +1,81 @@
+import { getSaldo } from '@escuta/shared/contracts/creditos';
+import { formatCreditos } from '@escuta/shared/domain/credits';
+import { useQuery } from '@tanstack/react-query';
+import { Coins, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
+import { toLocalDate } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { cn } from '../../lib/utils.ts';
+import { paths } from '../paths.ts';
+import { dismissNotice, isNoticeDismissed } from './low-balance.ts';
+
+/** Warns whoever may see credits that the company's balance is low or used up, until they wave it away for the day. */
+export function LowBalanceBanner() {
+  const { empresaId } = useRequiredSession();
+  const can = useCan();
+  const { pathname } = useLocation();
+  const { data } = useQuery({
+    ...apiQuery(getSaldo, { params: { empresaId: empresaId ?? '' } }),
+    enabled: empresaId !== null && can('credit', 'read'),
+    select: (answer) => answer.data,
+  });
+  const [, redraw] = useState(0);
+  if (!empresaId || !data?.baixo) return null;
+
+  const notice = {
+    empresaId,
+    nivel: data.saldo === 0 ? 'zero' : 'baixo',
+    dia: toLocalDate(Date.now()),
+  } as const;
+  if (isNoticeDismissed(notice)) return null;
+  const empty = notice.nivel === 'zero';
+  const mayBuy = can('credit', 'create');
+  return (
+    <aside
+      aria-label="Aviso de saldo de créditos"
+      className={cn(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 text-sm sm:px-6',
+        empty ? 'bg-destructive-soft text-destructive-text' : 'bg-warning-soft text-warning-text',
+      )}
+    >
+      <Coins className="size-4.5 shrink-0" aria-hidden="true" />
+      <p className="min-w-52 flex-1" role="status">
+        {empty ? (
+          <>
+            <strong className="font-semibold">Os créditos acabaram.</strong> Novas gravações não são
+            processadas até a próxima compra{mayBuy ? '' : ': avise o gestor da sua empresa'}.
+          </>
+        ) : (
+          <>
+            <strong className="font-semibold">Saldo de créditos baixo:</strong>{' '}
+            {data.saldo === 1 ? 'resta' : 'restam'} {formatCreditos(data.saldo)}.
+          </>
+        )}
+      </p>
+      {pathname === paths.creditos ? null : (
+        <Link
+          to={paths.creditos}
+          className="focus-ring rounded-sm font-medium underline underline-offset-4 hover:no-underline"
+        >
+          {mayBuy ? 'Comprar créditos' : 'Ver créditos'}
+        </Link>
+      )}
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Dispensar o aviso por hoje"
+        className="-mr-2 text-current hover:bg-black/10 hover:text-current dark:hover:bg-white/10"
+        onClick={() => {
+          dismissNotice(notice);
+          redraw((n) => n + 1);
+        }}
+      >
+        <X aria-hidden="true" />
+      </Button>
+    </aside>
+  );
+}

@@ -1,0 +1,185 @@
+import { listPacotesAdmin, type PacoteAdminWire } from '@escuta/shared/contracts/creditos';
+import { formatCentavos, isOnRequest } from '@escuta/shared/domain/credits';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, Package, Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type Column, DataList } from '../../components/lists/data-list.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { Switch } from '../../components/ui/switch.tsx';
+import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { PackageDialog } from './package-dialog.tsx';
+import { usePackages } from './use-packages.ts';
+
+const COLUMNS: readonly Column<PacoteAdminWire>[] = [
+  {
+    label: 'Pacote',
+    card: 'title',
+    className: 'w-full min-w-56',
+    cell: (row) => (
+      <div className="grid gap-0.5">
+        <span className="break-words font-medium">{row.nome}</span>
+        {row.descricao ? (
+          <span className="break-words text-muted-foreground text-xs">{row.descricao}</span>
+        ) : null}
+      </div>
+    ),
+  },
+  {
+    label: 'Créditos',
+    className: 'text-right',
+    cell: (row) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {isOnRequest(row) ? 'Sob consulta' : formatNumber(row.quantidadeCreditos)}
+      </span>
+    ),
+  },
+  {
+    label: 'Preço',
+    className: 'text-right',
+    cell: (row) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {row.precoCentavos !== null
+          ? formatCentavos(row.precoCentavos)
+          : isOnRequest(row)
+            ? '-'
+            : 'Conforme contrato'}
+      </span>
+    ),
+  },
+  {
+    label: 'Por crédito',
+    className: 'text-right',
+    cell: (row) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {row.precoCentavos === null || isOnRequest(row)
+          ? '-'
+          : formatCentavos(row.precoCentavos / row.quantidadeCreditos)}
+      </span>
+    ),
+  },
+  {
+    label: 'Situação',
+    cell: (row) => (
+      <Badge variant={row.ativo ? 'success' : 'neutral'}>{row.ativo ? 'À venda' : 'Fora da venda'}</Badge>
+    ),
+  },
+];
+
+type Editing = { open: boolean; pacote: PacoteAdminWire | null };
+
+/** 'Pacotes de Créditos': what companies may buy, in the order in which they see it. */
+export default function PacotesPage() {
+  const query = useQuery({ ...apiQuery(listPacotesAdmin), select: (answer) => answer.data });
+  const { create, update, busy } = usePackages();
+  const [editing, setEditing] = useState<Editing>({ open: false, pacote: null });
+  const rows = query.data;
+
+  const add = (
+    <Button onClick={() => setEditing({ open: true, pacote: null })}>
+      <Plus aria-hidden="true" />
+      Novo pacote
+    </Button>
+  );
+  // A failure was told in a toast; nothing hangs on the promise here.
+  const change = (...args: Parameters<typeof update>) => void update(...args).catch(() => undefined);
+
+  const actions = (row: PacoteAdminWire) => {
+    const place = rows?.indexOf(row) ?? 0;
+    const move = (by: 1 | -1) => change(row.id, { ordem: place + 1 + by }, 'Ordem alterada');
+    const locked = busy !== null;
+    return (
+      <>
+        <Tooltip content="Mover para cima">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Mover ${row.nome} para cima`}
+            disabled={locked || place === 0}
+            onClick={() => move(-1)}
+          >
+            <ArrowUp />
+          </Button>
+        </Tooltip>
+        <Tooltip content="Mover para baixo">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Mover ${row.nome} para baixo`}
+            disabled={locked || place === (rows?.length ?? 0) - 1}
+            onClick={() => move(1)}
+          >
+            <ArrowDown />
+          </Button>
+        </Tooltip>
+        <Tooltip content="Editar">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Editar ${row.nome}`}
+            onClick={() => setEditing({ open: true, pacote: row })}
+          >
+            <Pencil />
+          </Button>
+        </Tooltip>
+        <Switch
+          aria-label={`${row.nome} à venda`}
+          className="ml-1"
+          checked={row.ativo}
+          disabled={locked}
+          onCheckedChange={(ativo) =>
+            change(row.id, { ativo }, ativo ? 'Pacote à venda' : 'Pacote fora da venda')
+          }
+        />
+      </>
+    );
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="Pacotes de Créditos"
+        description="O que as empresas podem comprar, na ordem em que elas veem."
+        actions={add}
+      />
+      {query.isError && !rows ? (
+        <ErrorState
+          title="Erro ao buscar pacotes de crédito"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : rows?.length === 0 ? (
+        <EmptyState
+          icon={<Package />}
+          title="Nenhum pacote cadastrado"
+          description="Sem pacotes, as empresas só recebem créditos por ajuste."
+          action={add}
+        />
+      ) : (
+        <Card className="p-4 sm:p-5">
+          <DataList
+            label="Pacotes de créditos"
+            rows={rows}
+            stale={false}
+            columns={COLUMNS}
+            actions={actions}
+            skeletonRows={4}
+          />
+        </Card>
+      )}
+      <PackageDialog
+        {...editing}
+        onOpenChange={(open) => setEditing((current) => ({ ...current, open }))}
+        onSave={(input) =>
+          editing.pacote ? update(editing.pacote.id, input, 'Pacote alterado') : create(input)
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import type { PacoteWire } from '@escuta/shared/contracts/creditos';
+import { formatCentavos, isOnRequest } from '@escuta/shared/domain/credits';
+import { PackageOpen } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { EmptyState } from '../../components/ui/states.tsx';
+import { formatNumber } from '../../lib/format.ts';
+
+interface PackageGridProps {
+  /** Undefined while they load. */
+  pacotes: readonly PacoteWire[] | undefined;
+  /** Whether the person may buy; others see the packages and why they cannot. */
+  mayBuy: boolean;
+  /** The package that is being bought. */
+  buying: string | null;
+  onBuy: (pacote: PacoteWire) => void;
+  onContact: (pacote: PacoteWire) => void;
+}
+
+/** The packages for sale. */
+export function PackageGrid({ pacotes, mayBuy, buying, onBuy, onContact }: PackageGridProps) {
+  const noteId = useId();
+  if (!pacotes) {
+    return (
+      <div aria-busy="true" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} className="h-64 rounded-xl" />
+        ))}
+      </div>
+    );
+  }
+  if (pacotes.length === 0) {
+    return (
+      <EmptyState
+        icon={<PackageOpen />}
+        title="Nenhum pacote à venda"
+        description="Fale com o operador da plataforma para adquirir créditos."
+      />
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      {mayBuy ? null : (
+        <p id={noteId} className="rounded-md bg-info-soft px-3 py-2 text-info-text text-sm">
+          Somente gestores compram créditos. Peça a compra ao gestor da sua empresa.
+        </p>
+      )}
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {pacotes.map((pacote) => (
+          <li key={pacote.id} className="grid">
+            <PackageCard
+              pacote={pacote}
+              busy={buying === pacote.id}
+              disabled={!mayBuy || (buying !== null && buying !== pacote.id)}
+              noteId={mayBuy ? undefined : noteId}
+              onBuy={onBuy}
+              onContact={onContact}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function PackageCard({
+  pacote,
+  busy,
+  disabled,
+  noteId,
+  onBuy,
+  onContact,
+}: {
+  pacote: PacoteWire;
+  busy: boolean;
+  disabled: boolean;
+  noteId: string | undefined;
+  onBuy: (pacote: PacoteWire) => void;
+  onContact: (pacote: PacoteWire) => void;
+}) {
+  const onRequest = isOnRequest(pacote);
+  const { quantidadeCreditos, precoCentavos } = pacote;
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <div className="grid gap-1.5">
+        <h3 className="break-words font-semibold text-base leading-snug">{pacote.nome}</h3>
+        {pacote.descricao ? (
+          <p className="break-words text-muted-foreground text-sm">{pacote.descricao}</p>
+        ) : null}
+      </div>
+      <div className="mt-auto grid gap-0.5">
+        {onRequest ? (
+          <>
+            <p className="font-semibold text-2xl tracking-tight">Sob consulta</p>
+            <p className="text-muted-foreground text-sm">Volume e preço sob medida</p>
+          </>
+        ) : (
+          <>
+            <p className="font-semibold text-2xl tabular-nums tracking-tight">
+              {formatNumber(quantidadeCreditos)}{' '}
+              <span className="font-normal text-base text-muted-foreground">
+                {quantidadeCreditos === 1 ? 'crédito' : 'créditos'}
+              </span>
+            </p>
+            {precoCentavos === null ? (
+              <p className="text-muted-foreground text-sm">Preço conforme contrato</p>
+            ) : (
+              <p className="text-sm tabular-nums">
+                <span className="font-medium">{formatCentavos(precoCentavos)}</span>
+                <span className="text-muted-foreground">
+                  {' '}
+                  · {formatCentavos(precoCentavos / quantidadeCreditos)} por crédito
+                </span>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {onRequest ? (
+        <Button variant="outline" onClick={() => onContact(pacote)}>
+          Fale com um especialista
+          <span className="sr-only"> sobre o pacote {pacote.nome}</span>
+        </Button>
+      ) : (
+        <Button loading={busy} disabled={disabled} aria-describedby={noteId} onClick={() => onBuy(pacote)}>
+          {busy ? 'Processando...' : 'Comprar'}
+          <span className="sr-only"> pacote {pacote.nome}</span>
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+import type { PacoteWire } from '@escuta/shared/contracts/creditos';
+import { getProfile } from '@escuta/shared/contracts/users';
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { useOperador } from '../../lib/operador.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+import { PackageGrid } from './package-grid.tsx';
+import { usePurchase } from './use-purchase.ts';
+
+/** How long the operator's contact stays readable, ms. */
+const CONTACT_MS = 20_000;
+
+/** The packages and buying one. */
+export function PackagesSection({
+  empresaId,
+  pacotes,
+}: {
+  empresaId: string;
+  pacotes: readonly PacoteWire[] | undefined;
+}) {
+  const can = useCan();
+  const { buy, buying } = usePurchase(empresaId);
+  const { operador } = useOperador();
+  const { data: profile } = useQuery(apiQuery(getProfile));
+  const [chosen, setChosen] = useState<PacoteWire | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  const contact = (pacote: PacoteWire): void => {
+    const { email, telefone } = operador ?? {};
+    const ways = [email, telefone].filter(Boolean).join(' ou ');
+    toast.info('Entre em Contato', {
+      id: 'contato-creditos',
+      duration: CONTACT_MS,
+      description: `O pacote ${pacote.nome} é sob consulta. ${
+        ways
+          ? `Fale com ${operador?.nome ?? 'a nossa equipe'}: ${ways}.`
+          : 'Fale com o operador da plataforma.'
+      }`,
+      ...(email
+        ? {
+            action: {
+              label: 'Enviar e-mail',
+              onClick: () => {
+                window.location.href = `mailto:${email}?subject=${encodeURIComponent(`Créditos: pacote ${pacote.nome}`)}`;
+              },
+            },
+          }
+        : {}),
+    });
+  };
+
+  const empresa = profile?.data.empresa;
+  const preco = chosen?.precoCentavos;
+  return (
+    <>
+      <PackageGrid
+        pacotes={pacotes}
+        mayBuy={can('credit', 'create')}
+        buying={buying}
+        onBuy={(pacote) => {
+          setChosen(pacote);
+          setAsking(true);
+        }}
+        onContact={contact}
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Comprar o pacote ${chosen?.nome ?? ''}?`}
+        description={
+          chosen ? (
+            <>
+              <strong className="font-medium text-foreground">
+                {formatCreditos(chosen.quantidadeCreditos)}
+              </strong>{' '}
+              entram na conta na hora
+              {preco ? (
+                <>
+                  , por <strong className="font-medium text-foreground">{formatCentavos(preco)}</strong>
+                </>
+              ) : (
+                ', com o preço do seu contrato'
+              )}
+              . O valor será faturado ao CNPJ {empresa ? formatCnpj(empresa.cnpj) : 'da sua empresa'}
+              {empresa ? ` (${empresa.nome})` : ''}.
+            </>
+          ) : null
+        }
+        confirmLabel="Confirmar compra"
+        onConfirm={() => (chosen ? buy(chosen) : undefined)}
+      />
+    </>
+  );
+}

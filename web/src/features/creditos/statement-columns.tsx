@@ -1,0 +1,121 @@
+import type { LancamentoWire } from '@escuta/shared/contracts/creditos';
+import {
+  formatCentavos,
+  SITUACAO_CONSUMO_LABEL,
+  type SituacaoConsumo,
+  TIPO_EXTRATO_LABEL,
+  type TipoExtrato,
+} from '@escuta/shared/domain/credits';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import type { Column } from '../../components/lists/data-list.tsx';
+import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { cn } from '../../lib/utils.ts';
+
+const TIPO_VARIANT: Record<TipoExtrato, BadgeVariant> = {
+  compra: 'success',
+  ajuste: 'info',
+  reserva: 'neutral',
+  estorno: 'warning',
+};
+
+const SITUACAO_CLASS: Record<SituacaoConsumo, string> = {
+  em_andamento: 'text-info-text',
+  confirmado: 'text-muted-foreground',
+  estornado: 'text-warning-text',
+};
+
+/** '+800', '−1': the sign says the direction without colour. */
+export function signed(quantidade: number): string {
+  const sign = quantidade > 0 ? '+' : quantidade < 0 ? '−' : '';
+  return `${sign}${formatNumber(Math.abs(quantidade))}`;
+}
+
+/** Who asked for an entry, in words. */
+export function responsible(usuario: LancamentoWire['usuario']): string {
+  if (usuario === null) return 'Sistema';
+  return usuario.nome ?? usuario.email ?? 'Conta excluída';
+}
+
+function Description({ row }: { row: LancamentoWire }) {
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <span className="break-words">{row.descricao || TIPO_EXTRATO_LABEL[row.tipo]}</span>
+      {row.item || row.situacao ? (
+        <span className="flex flex-wrap items-center gap-x-2 text-xs">
+          {row.item ? (
+            <Link
+              to={href(paths.analiseLigacao, { itemId: row.item.id })}
+              className="focus-ring max-w-56 truncate rounded-sm text-primary-text underline-offset-4 hover:underline"
+            >
+              {row.item.nome ?? 'Ver gravação'}
+            </Link>
+          ) : null}
+          {row.situacao ? (
+            <span className={SITUACAO_CLASS[row.situacao]}>{SITUACAO_CONSUMO_LABEL[row.situacao]}</span>
+          ) : null}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** The statement's columns; on a phone kind and description head the card. */
+export const STATEMENT_COLUMNS: readonly Column<LancamentoWire>[] = [
+  {
+    label: 'Data',
+    cell: (row) => <span className="whitespace-nowrap tabular-nums">{formatDateTime(row.created_at)}</span>,
+  },
+  {
+    label: 'Tipo',
+    card: 'title',
+    cell: (row) => <Badge variant={TIPO_VARIANT[row.tipo]}>{TIPO_EXTRATO_LABEL[row.tipo]}</Badge>,
+  },
+  {
+    label: 'Descrição',
+    card: 'title',
+    className: 'w-full min-w-48',
+    cell: (row) => (
+      <div className="max-md:pt-2">
+        <Description row={row} />
+      </div>
+    ),
+  },
+  {
+    label: 'Créditos',
+    className: 'text-right',
+    cell: (row) => (
+      <span
+        className={cn(
+          'whitespace-nowrap font-medium tabular-nums',
+          row.quantidade > 0 ? 'text-success-text' : 'text-foreground',
+        )}
+      >
+        {signed(row.quantidade)}
+      </span>
+    ),
+  },
+  {
+    label: 'Saldo após',
+    className: 'text-right',
+    cell: (row) => <span className="tabular-nums">{formatNumber(row.saldo_apos)}</span>,
+  },
+  {
+    label: 'Valor',
+    className: 'text-right',
+    cell: (row) => (
+      <span className="whitespace-nowrap tabular-nums">
+        {row.valor_centavos === null ? '-' : formatCentavos(row.valor_centavos)}
+      </span>
+    ),
+  },
+  {
+    label: 'Responsável',
+    cell: (row) => (
+      <span className="block max-w-44 truncate" title={row.usuario?.email ?? undefined}>
+        {responsible(row.usuario)}
+      </span>
+    ),
+  },
+];
