@@ -12,6 +12,7 @@ import { cep } from './features/cep/routes.ts';
 import { creditos } from './features/creditos/routes.ts';
 import { dashboard } from './features/dashboard/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
+import { insightTemplates } from './features/insight-templates/routes.ts';
 import { leads } from './features/leads/routes.ts';
 import { processingConfig } from './features/processing-config/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
@@ -52,6 +53,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   auditoriaItems,
   resultados,
   processingConfig,
+  insightTemplates,
   dashboard,
   admin,
   suporte,

@@ -7,6 +7,7 @@ import type { Contract } from './contract.ts';
 import * as creditos from './creditos.ts';
 import * as dashboard from './dashboard.ts';
 import * as empresas from './empresas.ts';
+import * as insightTemplates from './insight-templates.ts';
 import * as leads from './leads.ts';
 import * as processingConfig from './processing-config.ts';
 import * as projetos from './projetos.ts';
@@ -37,6 +38,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   resultados,
   registros,
   processingConfig,
+  insightTemplates,
   dashboard,
   admin,
   suporte,

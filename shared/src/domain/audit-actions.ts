@@ -28,6 +28,9 @@ export const ACAO_LABEL = {
   extrato_exportado: 'Exportação do extrato',
   ticket_excluido: 'Exclusão de ticket',
   projeto_excluido: 'Exclusão de projeto',
+  template_criado: 'Criação de template de insight',
+  template_alterado: 'Alteração de template de insight',
+  template_excluido: 'Exclusão de template de insight',
   configuracao_alterada: 'Alteração do processamento',
   item_excluido: 'Exclusão de item de auditoria',
 } as const satisfies Record<string, string>;

@@ -1,0 +1,178 @@
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type LinkRow = {
+  id: string;
+  insightTemplateId: string;
+  projetoId: string;
+  ativo: boolean;
+  parametros: Record<string, string>;
+  atribuidoPor: string | null;
+  createdAt: Date;
+  nome: string;
+  descricao: string | null;
+  categoria: string;
+  templateAtivo: boolean;
+  versao: number;
+  parametrosObrigatorios: string[];
+  parametrosOpcionais: string[];
+};
+
+/** Most templates that one project may have. */
+export const MAX_LINKS = 100;
+
+const SELECT = `select l.id, l.insight_template_id as "insightTemplateId", l.projeto_id as "projetoId", l.ativo,
+    l.parametros, u.email as "atribuidoPor", l.created_at as "createdAt", v.nome, v.descricao, v.categoria,
+    t.ativo as "templateAtivo", t.versao, v.parametros_obrigatorios as "parametrosObrigatorios",
+    v.parametros_opcionais as "parametrosOpcionais"
+  from projeto_insight_templates l
+  join insight_templates t on t.id = l.insight_template_id and t.excluido_em is null
+  join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
+  left join usuarios u on u.id = l.atribuido_por`;
+
+/** The company of a project within the scope; null when it is not there. */
+export async function findProjectCompany(
+  db: Queryable,
+  scope: Scope,
+  projetoId: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ empresa_id: string }>(
+    'select empresa_id from projetos where id = $1 and ($2::uuid is null or empresa_id = $2)',
+    [projetoId, empresaIdOf(scope)],
+  );
+  return rows[0]?.empresa_id ?? null;
+}
+
+/** A project's links, newest first: at most MAX_LINKS. */
+export async function listLinks(db: Queryable, scope: Scope, projetoId: string): Promise<LinkRow[]> {
+  const { rows } = await db.query<LinkRow>(
+    `${SELECT} where l.projeto_id = $1 and ($2::uuid is null or l.empresa_id = $2)
+     order by l.created_at desc, l.id desc limit ${MAX_LINKS}`,
+    [projetoId, empresaIdOf(scope)],
+  );
+  return rows;
+}
+
+type Key = { projetoId: string; templateId: string };
+
+/** One link within the scope; null when it is not there. */
+export async function findLink(db: Queryable, scope: Scope, key: Key): Promise<LinkRow | null> {
+  const { rows } = await db.query<LinkRow>(
+    `${SELECT} where l.projeto_id = $1 and l.insight_template_id = $2 and ($3::uuid is null or l.empresa_id = $3)`,
+    [key.projetoId, key.templateId, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Links a template. @returns false when it was linked before, or the project has MAX_LINKS already */
+export async function insertLink(
+  db: Queryable,
+  link: Key & { empresaId: string; parametros: Record<string, string>; atribuidoPor: string | null },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into projeto_insight_templates (id, empresa_id, projeto_id, insight_template_id, parametros, atribuido_por)
+     select $1, $2, $3, $4, $5, $6
+     where (select count(*) from projeto_insight_templates where projeto_id = $3) < ${MAX_LINKS}
+     on conflict (projeto_id, insight_template_id) do nothing`,
+    [
+      newId(),
+      link.empresaId,
+      link.projetoId,
+      link.templateId,
+      JSON.stringify(link.parametros),
+      link.atribuidoPor,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Changes a link within the scope. @returns whether it was there */
+export async function updateLink(
+  db: Queryable,
+  scope: Scope,
+  key: Key,
+  change: { ativo: boolean | undefined; parametros: Record<string, string> | undefined },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update projeto_insight_templates set ativo = coalesce($3, ativo), parametros = coalesce($4, parametros)
+     where projeto_id = $1 and insight_template_id = $2 and ($5::uuid is null or empresa_id = $5)`,
+    [
+      key.projetoId,
+      key.templateId,
+      change.ativo ?? null,
+      change.parametros ? JSON.stringify(change.parametros) : null,
+      empresaIdOf(scope),
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Removes a link within the scope. @returns whether it was there */
+export async function deleteLink(db: Queryable, scope: Scope, key: Key): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `delete from projeto_insight_templates
+     where projeto_id = $1 and insight_template_id = $2 and ($3::uuid is null or empresa_id = $3)`,
+    [key.projetoId, key.templateId, empresaIdOf(scope)],
+  );
+  return rowCount === 1;
+}
+
+export type ProjectRow = {
+  id: string;
+  nome: string;
+  descricao: string | null;
+  ativos: number;
+  total: number;
+  created_at: Date;
+  updated_at: Date;
+  ultimo: Date | null;
+};
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** A page of the projects within the scope, newest first, with how many templates each has. */
+export async function listProjects(
+  db: Queryable,
+  scope: Scope,
+  filter: {
+    search?: string | undefined;
+    filtro?: 'com' | 'sem' | undefined;
+    categoria?: string | undefined;
+    page: number;
+    limit: number;
+  },
+): Promise<{ rows: ProjectRow[]; total: number }> {
+  const { rows } = await db.query<ProjectRow & { achados: number }>(
+    `with achados as materialized (
+       select p.id, p.created_at from projetos p
+       where ($1::uuid is null or p.empresa_id = $1)
+         and ($2::text is null or escuta_normaliza(p.nome) like '%' || escuta_normaliza($2) || '%' or exists (
+           select 1 from projeto_insight_templates l join insight_templates t on t.id = l.insight_template_id
+           where l.projeto_id = p.id and t.excluido_em is null
+             and escuta_normaliza(t.nome) like '%' || escuta_normaliza($2) || '%'))
+         and ($3::text is null or ($3 = 'com') = exists (
+           select 1 from projeto_insight_templates l where l.projeto_id = p.id))
+         and ($4::text is null or exists (
+           select 1 from projeto_insight_templates l join insight_templates t on t.id = l.insight_template_id
+           where l.projeto_id = p.id and t.categoria = $4))
+     ), pagina as (select id from achados order by created_at desc, id desc limit $5 offset $6)
+     select (select count(*)::int from achados) as achados, p.id, p.nome, p.descricao, p.created_at, p.updated_at,
+       soma.ativos, soma.total, soma.ultimo
+     from (values (1)) uma(x) left join pagina on true left join projetos p on p.id = pagina.id
+     left join lateral (
+       select count(*)::int as total, (count(*) filter (where l.ativo))::int as ativos, max(l.created_at) as ultimo
+       from projeto_insight_templates l where l.projeto_id = p.id
+     ) soma on true
+     order by p.created_at desc, p.id desc`,
+    [
+      empresaIdOf(scope),
+      filter.search ? escapeLike(filter.search) : null,
+      filter.filtro ?? null,
+      filter.categoria ?? null,
+      filter.limit,
+      (filter.page - 1) * filter.limit,
+    ],
+  );
+  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.achados ?? 0 };
+}

@@ -1,0 +1,97 @@
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/insight-templates';
+import type { TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import {
+  deleteLink,
+  findLink,
+  findProjectCompany,
+  insertLink,
+  listLinks,
+  listProjects,
+  MAX_LINKS,
+  updateLink,
+} from './link-repo.ts';
+import { presentLink, presentProject } from './present.ts';
+import { findTemplate } from './repo.ts';
+import { listScope, pageOf } from './service.ts';
+
+type Key = { projetoId: string; templateId: string };
+
+const noProject = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
+const noLink = () => new AppError('nao_encontrado', 'Este template não está vinculado ao projeto.');
+
+/** A project's links. @throws AppError nao_encontrado */
+export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<TemplateLinkWire[]> {
+  if (!(await findProjectCompany(deps.pool, scope, projetoId))) throw noProject();
+  return (await listLinks(deps.pool, scope, projetoId)).map(presentLink);
+}
+
+/**
+ * Links a template to a project of the same company. @throws AppError nao_encontrado, conflito (linked already),
+ * regra_violada (inactive template, or too many)
+ */
+export async function link(
+  deps: AppDeps,
+  session: Session,
+  key: Key,
+  body: BodyOf<typeof contracts.linkTemplate>,
+): Promise<TemplateLinkWire> {
+  const [empresaId, template] = await Promise.all([
+    findProjectCompany(deps.pool, session.scope, key.projetoId),
+    findTemplate(deps.pool, session.scope, key.templateId),
+  ]);
+  if (!empresaId) throw noProject();
+  if (!template || template.empresaId !== empresaId) {
+    throw new AppError('nao_encontrado', 'Template não encontrado.');
+  }
+  if (!template.ativo) {
+    throw new AppError(
+      'regra_violada',
+      'Este template está inativo: ative-o antes de vinculá-lo a um projeto.',
+    );
+  }
+  const parametros = body?.parametros ?? {};
+  const added = await insertLink(deps.pool, {
+    ...key,
+    empresaId,
+    parametros,
+    atribuidoPor: session.usuarioId,
+  });
+  const row = await findLink(deps.pool, session.scope, key);
+  if (!added && row) throw new AppError('conflito', 'Este template já está vinculado ao projeto.');
+  if (!row) throw new AppError('regra_violada', `Um projeto tem no máximo ${MAX_LINKS} templates.`);
+  return presentLink(row);
+}
+
+/** Switches a link, or changes its parameters' values. @throws AppError nao_encontrado */
+export async function changeLink(
+  deps: AppDeps,
+  scope: Scope,
+  key: Key,
+  body: BodyOf<typeof contracts.updateTemplateLink>,
+): Promise<TemplateLinkWire> {
+  const change = { ativo: body.active, parametros: body.parametros };
+  if (!(await updateLink(deps.pool, scope, key, change))) throw noLink();
+  const row = await findLink(deps.pool, scope, key);
+  if (!row) throw noLink();
+  return presentLink(row);
+}
+
+/** Removes a link; what it found stays. @throws AppError nao_encontrado */
+export async function unlink(deps: AppDeps, scope: Scope, key: Key): Promise<void> {
+  if (!(await deleteLink(deps.pool, scope, key))) throw noLink();
+}
+
+/** A page of the projects with how many templates each has. @throws AppError nao_encontrado */
+export async function pageOfProjects(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listProjectsWithTemplates>,
+) {
+  const { rows, total } = await listProjects(deps.pool, listScope(session, query.empresaId), query);
+  return { data: rows.map(presentProject), pagination: pageOf(query, total) };
+}

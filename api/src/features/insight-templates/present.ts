@@ -1,0 +1,60 @@
+import type { InsightTemplateWire, TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
+import { missingParameters } from '@escuta/shared/domain/prompt-template';
+import type { LinkRow, ProjectRow } from './link-repo.ts';
+import type { TemplateRow, VersionRow } from './repo.ts';
+
+/** A template as the contracts show it. */
+export function presentTemplate(row: TemplateRow): InsightTemplateWire {
+  return {
+    ...row,
+    metadata: row.metadata as InsightTemplateWire['metadata'],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function presentVersion(row: VersionRow) {
+  return {
+    ...row,
+    metadata: row.metadata as InsightTemplateWire['metadata'],
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** A link, with the parameters that still lack a value. */
+export function presentLink(row: LinkRow): TemplateLinkWire {
+  const { nome, descricao, categoria, versao, parametrosObrigatorios, parametrosOpcionais } = row;
+  return {
+    id: row.id,
+    insightTemplateId: row.insightTemplateId,
+    projetoId: row.projetoId,
+    ativo: row.ativo,
+    parametros: row.parametros,
+    parametrosFaltando: missingParameters(
+      { promptTemplate: '', parametrosObrigatorios, parametrosOpcionais },
+      row.parametros,
+    ),
+    // Who left the company has no name any more.
+    atribuidoPor: row.atribuidoPor ?? 'sistema',
+    createdAt: row.createdAt.toISOString(),
+    insightTemplate: {
+      id: row.insightTemplateId,
+      nome,
+      descricao,
+      categoria,
+      ativo: row.templateAtivo,
+      versao,
+      parametrosObrigatorios,
+      parametrosOpcionais,
+    },
+  };
+}
+
+export function presentProject({ ultimo, created_at, updated_at, ...row }: ProjectRow) {
+  return {
+    ...row,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+    ultimoTemplateEm: ultimo?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,239 @@
+import type { Criterio } from '@escuta/shared/domain/insight-criteria';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** What one version says. */
+export type TemplateContent = {
+  nome: string;
+  descricao: string | null;
+  categoria: string;
+  promptTemplate: string;
+  parametrosObrigatorios: string[];
+  parametrosOpcionais: string[];
+  modeloLlm: string;
+  maxTokens: number;
+  temperature: number;
+  thresholdConfianca: number;
+  formatoSaida: string;
+  criterios: Criterio[];
+  metadata: Record<string, unknown>;
+};
+
+export type TemplateRow = TemplateContent & {
+  id: string;
+  empresaId: string;
+  ativo: boolean;
+  versao: number;
+  projetosAtivos: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const CONTENT = `v.nome, v.descricao, v.categoria, v.prompt_template as "promptTemplate",
+  v.parametros_obrigatorios as "parametrosObrigatorios", v.parametros_opcionais as "parametrosOpcionais",
+  v.modelo_llm as "modeloLlm", v.max_tokens as "maxTokens", v.temperature,
+  v.threshold_confianca as "thresholdConfianca", v.formato_saida as "formatoSaida", v.criterios, v.metadata`;
+
+const COLUMNS = `t.id, t.empresa_id as "empresaId", t.ativo, t.versao, t.created_at as "createdAt",
+  t.updated_at as "updatedAt", ${CONTENT},
+  (select count(*)::int from projeto_insight_templates l where l.insight_template_id = t.id and l.ativo) as "projetosAtivos"`;
+
+const FROM = `insight_templates t join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao`;
+
+const ORDER = {
+  nome: 'lower(t.nome)',
+  categoria: 't.categoria',
+  created_at: 't.created_at',
+  updated_at: 't.updated_at',
+} as const;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+export type TemplateFilter = {
+  categoria?: string | undefined;
+  ativo?: boolean | undefined;
+  search?: string | undefined;
+  orderBy: keyof typeof ORDER;
+  orderDirection: 'asc' | 'desc';
+  page: number;
+  limit: number;
+};
+
+/** A page of the templates within the scope. */
+export async function listTemplates(
+  db: Queryable,
+  scope: Scope,
+  filter: TemplateFilter,
+): Promise<{ rows: TemplateRow[]; total: number }> {
+  const direction = filter.orderDirection === 'desc' ? 'desc' : 'asc';
+  const order = `${ORDER[filter.orderBy]} ${direction}, t.id ${direction}`;
+  const where = `t.excluido_em is null and ($1::uuid is null or t.empresa_id = $1)
+    and ($2::text is null or t.categoria = $2) and ($3::boolean is null or t.ativo = $3)
+    and ($4::text is null or escuta_normaliza(t.nome) like '%' || escuta_normaliza($4) || '%'
+      or escuta_normaliza(coalesce(t.descricao, '')) like '%' || escuta_normaliza($4) || '%')`;
+  const filters = [
+    empresaIdOf(scope),
+    filter.categoria ?? null,
+    filter.ativo ?? null,
+    filter.search ? escapeLike(filter.search) : null,
+  ];
+  const [page, count] = await Promise.all([
+    db.query<TemplateRow>(
+      `select ${COLUMNS} from ${FROM} where ${where} order by ${order} limit $5 offset $6`,
+      [...filters, filter.limit, (filter.page - 1) * filter.limit],
+    ),
+    db.query<{ n: number }>(`select count(*)::int as n from insight_templates t where ${where}`, filters),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** One template in its version in force; null outside the scope or deleted. */
+export async function findTemplate(db: Queryable, scope: Scope, id: string): Promise<TemplateRow | null> {
+  const { rows } = await db.query<TemplateRow>(
+    `select ${COLUMNS} from ${FROM}
+     where t.id = $1 and t.excluido_em is null and ($2::uuid is null or t.empresa_id = $2)`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The same, locked until the transaction ends. The lock is a statement of its own: one that waited for it would join the
+ * version it saw before with the number it sees now, and find nothing.
+ */
+export async function lockTemplate(db: Queryable, scope: Scope, id: string): Promise<TemplateRow | null> {
+  await db.query(
+    'select 1 from insight_templates where id = $1 and ($2::uuid is null or empresa_id = $2) for update',
+    [id, empresaIdOf(scope)],
+  );
+  return findTemplate(db, scope, id);
+}
+
+export type VersionRow = TemplateContent & {
+  id: string;
+  versao: number;
+  criadoPor: string | null;
+  createdAt: Date;
+};
+
+/** A page of a template's versions, newest first. */
+export async function listVersions(
+  db: Queryable,
+  scope: Scope,
+  templateId: string,
+  page: { page: number; limit: number },
+): Promise<{ rows: VersionRow[]; total: number }> {
+  const where = 'v.template_id = $1 and ($2::uuid is null or v.empresa_id = $2)';
+  const values = [templateId, empresaIdOf(scope)];
+  const [rows, count] = await Promise.all([
+    db.query<VersionRow>(
+      `select v.id, v.versao, u.email as "criadoPor", v.created_at as "createdAt", ${CONTENT}
+       from insight_template_versoes v left join usuarios u on u.id = v.criado_por
+       where ${where} order by v.versao desc limit $3 offset $4`,
+      [...values, page.limit, (page.page - 1) * page.limit],
+    ),
+    db.query<{ n: number }>(
+      `select count(*)::int as n from insight_template_versoes v where ${where}`,
+      values,
+    ),
+  ]);
+  return { rows: rows.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** Whether a company that is in use lies within the scope. */
+export async function hasEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select 1 from empresas where id = $1 and arquivada_em is null and ($2::uuid is null or id = $2)',
+    [empresaId, empresaIdOf(scope)],
+  );
+  return rowCount === 1;
+}
+
+async function insertVersion(
+  db: Queryable,
+  key: { empresaId: string; templateId: string; versao: number; criadoPor: string | null },
+  content: TemplateContent,
+): Promise<void> {
+  await db.query(
+    `insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, descricao, categoria,
+       prompt_template, parametros_obrigatorios, parametros_opcionais, modelo_llm, max_tokens, temperature,
+       threshold_confianca, formato_saida, criterios, metadata, criado_por)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+    [
+      newId(),
+      key.empresaId,
+      key.templateId,
+      key.versao,
+      content.nome,
+      content.descricao,
+      content.categoria,
+      content.promptTemplate,
+      content.parametrosObrigatorios,
+      content.parametrosOpcionais,
+      content.modeloLlm,
+      content.maxTokens,
+      content.temperature,
+      content.thresholdConfianca,
+      content.formatoSaida,
+      JSON.stringify(content.criterios),
+      JSON.stringify(content.metadata),
+      key.criadoPor,
+    ],
+  );
+}
+
+/** Writes a template with its first version. @returns its id */
+export async function insertTemplate(
+  db: Queryable,
+  owner: { empresaId: string; criadoPor: string | null; ativo: boolean },
+  content: TemplateContent,
+): Promise<string> {
+  const id = newId();
+  await db.query(
+    `insert into insight_templates (id, empresa_id, nome, descricao, categoria, ativo, versao, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 1, now())`,
+    [id, owner.empresaId, content.nome, content.descricao, content.categoria, owner.ativo],
+  );
+  await insertVersion(db, { ...owner, templateId: id, versao: 1 }, content);
+  return id;
+}
+
+/** Changes a locked template: with `content`, by a new version that comes into force. */
+export async function updateTemplate(
+  db: Queryable,
+  template: Pick<TemplateRow, 'id' | 'empresaId' | 'versao'>,
+  change: { ativo: boolean; content: TemplateContent | null; criadoPor: string | null },
+): Promise<void> {
+  const { content } = change;
+  const versao = content ? template.versao + 1 : template.versao;
+  if (content) {
+    await insertVersion(
+      db,
+      { empresaId: template.empresaId, templateId: template.id, versao, criadoPor: change.criadoPor },
+      content,
+    );
+  }
+  await db.query(
+    `update insight_templates set ativo = $2, versao = $3, nome = coalesce($4, nome),
+       descricao = case when $4::text is null then descricao else $5 end, categoria = coalesce($6, categoria),
+       updated_at = now() where id = $1`,
+    [
+      template.id,
+      change.ativo,
+      versao,
+      content?.nome ?? null,
+      content?.descricao ?? null,
+      content?.categoria ?? null,
+    ],
+  );
+}
+
+/** Takes a template out of use. Its links go; its versions stay, because results name them. */
+export async function removeTemplate(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from projeto_insight_templates where insight_template_id = $1', [id]);
+  await db.query(
+    'update insight_templates set excluido_em = now(), ativo = false, updated_at = now() where id = $1',
+    [id],
+  );
+}

@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/insight-templates';
+import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
+import { AppError } from '@escuta/shared/domain/errors';
+import { MODELO_LLM_PADRAO } from '@escuta/shared/domain/insight-template';
+import { checkTemplate } from '@escuta/shared/domain/prompt-template';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { presentTemplate, presentVersion } from './present.ts';
+import {
+  findTemplate,
+  hasEmpresa,
+  insertTemplate,
+  listTemplates,
+  listVersions,
+  lockTemplate,
+  removeTemplate,
+  type TemplateContent,
+  updateTemplate,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Template não encontrado.');
+
+/** Within what a list stays: the own company, or for an administrator the one named. @throws AppError nao_encontrado */
+export function listScope(session: Session, empresaId: string | undefined): Scope {
+  if (empresaId === undefined) return session.ownScope;
+  if (session.scope.kind === 'empresa' && session.scope.empresaId !== empresaId) {
+    throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
+  }
+  return { kind: 'empresa', empresaId };
+}
+
+export const pageOf = (query: { page: number; limit: number }, total: number) => ({
+  page: query.page,
+  limit: query.limit,
+  total,
+  totalPages: Math.ceil(total / query.limit),
+  totalExato: true,
+});
+
+/** A page of templates. @throws AppError nao_encontrado */
+export async function pageOfTemplates(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listInsightTemplates>,
+) {
+  const { rows, total } = await listTemplates(deps.pool, listScope(session, query.empresaId), query);
+  return { data: rows.map(presentTemplate), pagination: pageOf(query, total) };
+}
+
+/** One template. @throws AppError nao_encontrado */
+export async function readTemplate(deps: AppDeps, scope: Scope, id: string): Promise<InsightTemplateWire> {
+  const row = await findTemplate(deps.pool, scope, id);
+  if (!row) throw notFound();
+  return presentTemplate(row);
+}
+
+/** A page of a template's versions. @throws AppError nao_encontrado */
+export async function pageOfVersions(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  query: { page: number; limit: number },
+) {
+  if (!(await findTemplate(deps.pool, scope, id))) throw notFound();
+  const { rows, total } = await listVersions(deps.pool, scope, id, query);
+  return { data: rows.map(presentVersion), pagination: pageOf(query, total) };
+}
+
+/** @throws AppError regra_violada with every problem of the prompt's placeholders */
+function requireSound(content: TemplateContent): void {
+  const problems = checkTemplate(content);
+  if (problems.length === 0) return;
+  throw new AppError('regra_violada', problems.join(' '), {
+    details: problems.map((mensagem) => ({ campo: 'promptTemplate', mensagem })),
+  });
+}
+
+/** Creates a template with its first version. @throws AppError regra_violada, nao_encontrado */
+export function addTemplate(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  body: BodyOf<typeof contracts.createInsightTemplate>,
+): Promise<InsightTemplateWire> {
+  const { empresaId = session.empresaId, modeloLLM, modeloLlm, ativo, ...rest } = body;
+  const content: TemplateContent = {
+    ...rest,
+    descricao: rest.descricao ?? null,
+    modeloLlm: modeloLlm ?? modeloLLM ?? MODELO_LLM_PADRAO,
+    criterios: rest.criterios ?? [],
+    metadata: rest.metadata ?? {},
+  };
+  requireSound(content);
+  return transaction(deps.pool, async (db) => {
+    if (!(await hasEmpresa(db, session.scope, empresaId))) {
+      throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
+    }
+    const id = await insertTemplate(db, { empresaId, criadoPor: session.usuarioId, ativo }, content);
+    await recordAction(db, {
+      ...actor,
+      empresaId,
+      acao: 'template_criado',
+      recurso: 'insight_template',
+      recursoId: id,
+      detalhes: { nome: content.nome },
+    });
+    const row = await findTemplate(db, session.scope, id);
+    if (!row) throw notFound();
+    return presentTemplate(row);
+  });
+}
+
+/**
+ * Changes a template. Other content makes a new version; only `ativo` does not. @throws AppError nao_encontrado,
+ * regra_violada, conflito (another version was made since the one that was edited)
+ */
+export function changeTemplate(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.updateInsightTemplate>,
+): Promise<InsightTemplateWire> {
+  return transaction(deps.pool, async (db) => {
+    const row = await lockTemplate(db, session.scope, id);
+    if (!row) throw notFound();
+    if (body.versao !== undefined && body.versao !== row.versao) {
+      throw new AppError(
+        'conflito',
+        `Este template foi alterado por outra pessoa (agora na versão ${row.versao}). Recarregue e refaça a alteração.`,
+      );
+    }
+    const { id: _, empresaId, ativo, versao, projetosAtivos, createdAt, updatedAt, ...before } = row;
+    const { ativo: wanted = ativo, versao: __, modeloLLM, ...sent } = body;
+    const given = Object.fromEntries(
+      Object.entries({ ...sent, modeloLlm: sent.modeloLlm ?? modeloLLM }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    ) as Partial<TemplateContent>;
+    const after: TemplateContent = { ...before, ...given };
+    const isChanged = !isDeepStrictEqual(after, before);
+    if (isChanged) requireSound(after);
+    if (isChanged || wanted !== ativo) {
+      await updateTemplate(db, row, {
+        ativo: wanted,
+        content: isChanged ? after : null,
+        criadoPor: session.usuarioId,
+      });
+      await recordAction(db, {
+        ...actor,
+        empresaId,
+        acao: 'template_alterado',
+        recurso: 'insight_template',
+        recursoId: id,
+        detalhes: { nome: after.nome, versao: isChanged ? versao + 1 : versao, ativo: wanted },
+      });
+    }
+    const changed = await findTemplate(db, session.scope, id);
+    if (!changed) throw notFound();
+    return presentTemplate(changed);
+  });
+}
+
+/** Takes a template out of use in every project; results keep naming its versions. @throws AppError nao_encontrado */
+export function deleteTemplate(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  return transaction(deps.pool, async (db) => {
+    const row = await lockTemplate(db, session.scope, id);
+    if (!row) throw notFound();
+    await removeTemplate(db, id);
+    await recordAction(db, {
+      ...actor,
+      empresaId: row.empresaId,
+      acao: 'template_excluido',
+      recurso: 'insight_template',
+      recursoId: id,
+      detalhes: { nome: row.nome, versao: row.versao },
+    });
+  });
+}
