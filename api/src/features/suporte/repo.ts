@@ -137,7 +137,7 @@ export async function findMissingReference(
         exists (select from empresas where id = $1 and arquivada_em is null and ($5::uuid is null or id = $5)) as empresa,
         $2::uuid is null or exists (select from projetos where id = $2 and empresa_id = $1) as projeto,
         $3::uuid is null or exists (select from auditorias where id = $3 and empresa_id = $1) as auditoria,
-        $4::uuid is null or exists (select from auditoria_items where id = $4 and empresa_id = $1) as item`,
+        $4::uuid is null or exists (select from auditoria_itens where id = $4 and empresa_id = $1) as item`,
     values: [novo.empresaId, novo.projetoId, novo.auditoriaId, novo.auditoriaItemId, empresaIdOf(scope)],
   });
   const found = rows[0];
