@@ -8,6 +8,8 @@ import { Shell } from './shell/shell.tsx';
 
 /** Events of one moment (a run's end touches item, run and credits) cause one round of requests, ms. */
 const COALESCE_MS = 50;
+/** A stream of events (a batch that is being processed) causes a round at most this often, ms. */
+const ROUND_EVERY_MS = 1000;
 /** While a batch runs, every finished call changes the sums: they are asked for again at most this often, ms. */
 const SUMMARY_MS = 2000;
 
@@ -18,8 +20,13 @@ function useLiveInvalidation(client: QueryClient): void {
     let everything = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     let summaryTimer: ReturnType<typeof setTimeout> | null = null;
+    let lastRound = 0;
+    const plan = (): void => {
+      timer ??= setTimeout(flush, Math.max(COALESCE_MS, lastRound + ROUND_EVERY_MS - Date.now()));
+    };
     const flush = (): void => {
       timer = null;
+      lastRound = Date.now();
       if (everything) void client.invalidateQueries();
       else for (const queryKey of pending.values()) void client.invalidateQueries({ queryKey });
       everything = false;
@@ -34,12 +41,12 @@ function useLiveInvalidation(client: QueryClient): void {
       onEvent(event: LiveEvent) {
         for (const key of staleKeys(event)) pending.set(JSON.stringify(key), key);
         for (const key of staleSummaries(event)) summaries.set(JSON.stringify(key), key);
-        timer ??= setTimeout(flush, COALESCE_MS);
+        plan();
         if (summaries.size > 0) summaryTimer ??= setTimeout(flushSummaries, SUMMARY_MS);
       },
       onGap() {
         everything = true;
-        timer ??= setTimeout(flush, COALESCE_MS);
+        plan();
       },
     });
     return () => {
