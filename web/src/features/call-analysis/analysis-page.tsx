@@ -2,12 +2,13 @@ import { createAudioUrl, regenerarAnalise } from '@escuta/shared/contracts/audit
 import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { decodePeaks } from '@escuta/shared/domain/audio-peaks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Download, EllipsisVertical, FileAudio, Play, RefreshCw, Upload } from 'lucide-react';
+import { ArrowLeft, CloudDownload, Download, EllipsisVertical, Play, RefreshCw, Upload } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { CallStatus } from '../../components/calls/call-status.tsx';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
+import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
 import { invalidateCall, processError, useProcessCall } from '../../components/calls/use-process-call.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -18,13 +19,12 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { ErrorState } from '../../components/ui/states.tsx';
 import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLiveConnected } from '../../lib/events.ts';
 import { formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
-import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { cn } from '../../lib/utils.ts';
@@ -34,6 +34,7 @@ import type { Evidencia } from './logic/insights.ts';
 import { evidenceStart, skippableSilences } from './logic/playback.ts';
 import { isRunning } from './logic/progress.ts';
 import { mergeChannels, papelLabel } from './logic/transcript.ts';
+import { NotProcessed } from './not-processed.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { usePlayerEngine } from './player/use-player.ts';
 import { Section } from './section.tsx';
@@ -42,6 +43,7 @@ import { Overview, type Resultado } from './sections/overview.tsx';
 import { RunProgress } from './sections/run-progress.tsx';
 import { Timeline } from './sections/timeline.tsx';
 import { Transcript } from './transcript/transcript-section.tsx';
+import { useAllowed } from './use-allowed.ts';
 
 const TITULO = 'Análise da Ligação';
 const SEM_ID = 'ID do item de auditoria não fornecido.';
@@ -307,12 +309,6 @@ function Missing({ running, children }: { running: boolean; children: ReactNode 
   );
 }
 
-/** What the person may do with this call. */
-function useAllowed(): { mayProcess: boolean; mayUpload: boolean } {
-  const can = useCan();
-  return { mayProcess: can('result', 'process'), mayUpload: can('audit_item', 'update') };
-}
-
 /** Runs the analysis of text and insights again on the transcript there is. */
 function useRegenerate(itemId: string) {
   const client = useQueryClient();
@@ -333,6 +329,7 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
   const { process, isLocked } = useProcessCall();
   const regenerate = useRegenerate(itemId);
   const { mayProcess, mayUpload } = useAllowed();
+  const { fetchRecording, isFetching } = useFetchRecording(mayProcess ? process : null);
   const [uploading, setUploading] = useState(false);
   const hasFile = item.arquivoPath !== null;
   const hasTranscript = item.ui_payload !== null;
@@ -396,6 +393,15 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
             <RefreshCw aria-hidden="true" />
             Regenerar análise
           </DropdownMenuItem>
+          {item.gravacaoNaTelefonia ? (
+            <DropdownMenuItem
+              disabled={!mayUpload || isFetching(itemId)}
+              onSelect={() => void fetchRecording(itemId)}
+            >
+              <CloudDownload aria-hidden="true" />
+              Buscar gravação
+            </DropdownMenuItem>
+          ) : null}
           <DropdownMenuItem disabled={!mayUpload || running} onSelect={() => setUploading(true)}>
             <Upload aria-hidden="true" />
             {hasFile ? 'Substituir áudio' : 'Enviar áudio'}
@@ -447,47 +453,5 @@ function Failure({ itemId, resultado }: { itemId: string; resultado: Resultado }
         ) : null}
       </div>
     </div>
-  );
-}
-
-/** A call that was never processed: why, and the next step. */
-function NotProcessed({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
-  const { auditoriaItem: item } = resultado;
-  const { process, isLocked } = useProcessCall();
-  const { mayProcess, mayUpload } = useAllowed();
-  const [uploading, setUploading] = useState(false);
-  return item.arquivoPath ? (
-    <EmptyState
-      icon={<FileAudio />}
-      title="Esta ligação ainda não foi processada"
-      description={
-        item.motivo ?? 'Processe a gravação para receber transcrição, insights e custos (1 crédito).'
-      }
-      action={
-        <Button disabled={!mayProcess || isLocked(itemId)} onClick={() => void process(itemId)}>
-          <Play aria-hidden="true" />
-          Processar áudio
-        </Button>
-      }
-    />
-  ) : (
-    <>
-      <EmptyState
-        icon={<FileAudio />}
-        title="Esta ligação ainda não tem gravação"
-        description="Envie o áudio para receber transcrição, insights e custos."
-        action={
-          <Button disabled={!mayUpload} onClick={() => setUploading(true)}>
-            <Upload aria-hidden="true" />
-            Enviar áudio
-          </Button>
-        }
-      />
-      <UploadDialog
-        target={uploading ? { id: itemId, label: formatPhone(item.numeroDestino), arquivoNome: null } : null}
-        onClose={() => setUploading(false)}
-        onProcess={process}
-      />
-    </>
   );
 }

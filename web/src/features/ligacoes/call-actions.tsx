@@ -1,4 +1,13 @@
-import { Download, EllipsisVertical, Play, Trash2, Unlink, Upload } from 'lucide-react';
+import {
+  CloudDownload,
+  Download,
+  EllipsisVertical,
+  LoaderCircle,
+  Play,
+  Trash2,
+  Unlink,
+  Upload,
+} from 'lucide-react';
 import { Button } from '../../components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -14,10 +23,13 @@ import { type CallRow, callLabel } from './logic/call-row.ts';
 export type CallHandlers = {
   onUpload: (row: CallRow, file?: File) => void;
   onProcess: (row: CallRow) => void;
+  /** Has the recording fetched from the telephony server. */
+  onFetch: (row: CallRow) => void;
   onDownload: (row: CallRow) => void;
   onDetach: (row: CallRow) => void;
   onDelete: (row: CallRow) => void;
   isLocked: (itemId: string) => boolean;
+  isFetching: (itemId: string) => boolean;
   allowed: { update: boolean; delete: boolean; process: boolean };
 };
 
@@ -28,10 +40,26 @@ export function CallActions({ row, handlers }: { row: CallRow; handlers: CallHan
   const running = row.status === 'processando';
   const hasFile = row.arquivo_nome !== null;
   const locked = handlers.isLocked(row.id);
+  const fetching = handlers.isFetching(row.id);
+  const fetchable = allowed.update && row.gravacao_na_telefonia;
   const processWord = row.status === 'concluido' ? 'Processar novamente' : 'Processar áudio';
   return (
     <div className="relative z-10 flex items-center justify-end gap-1">
-      {allowed.update && !hasFile ? (
+      {fetchable ? (
+        <Tooltip content={fetching ? 'Buscando gravação…' : 'Buscar gravação'}>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`${fetching ? 'Buscando' : 'Buscar'} gravação da ligação ${label}`}
+            aria-busy={fetching || undefined}
+            disabled={fetching}
+            onClick={() => handlers.onFetch(row)}
+          >
+            {fetching ? <LoaderCircle className="animate-spin" /> : <CloudDownload />}
+          </Button>
+        </Tooltip>
+      ) : null}
+      {allowed.update && !hasFile && !fetchable ? (
         <Tooltip content="Enviar áudio">
           <Button
             variant="ghost"
@@ -63,6 +91,12 @@ export function CallActions({ row, handlers }: { row: CallRow; handlers: CallHan
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
+          {fetchable ? (
+            <DropdownMenuItem disabled={fetching} onSelect={() => handlers.onFetch(row)}>
+              <CloudDownload aria-hidden="true" />
+              {fetching ? 'Buscando gravação…' : 'Buscar gravação'}
+            </DropdownMenuItem>
+          ) : null}
           {allowed.update ? (
             <DropdownMenuItem disabled={running} onSelect={() => handlers.onUpload(row)}>
               <Upload aria-hidden="true" />

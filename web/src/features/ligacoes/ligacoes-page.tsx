@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
+import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
 import { useProcessCall } from '../../components/calls/use-process-call.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
@@ -106,6 +107,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
   };
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const { process, isLocked } = useProcessCall();
+  const { fetchRecording, isFetching } = useFetchRecording(allowed.process ? process : null);
   const { remove, detach } = useCallRemoval();
   const close = (): void => setDialog(null);
 
@@ -140,10 +142,12 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
   const handlers: CallHandlers = {
     onUpload: (row, file) => setDialog({ kind: 'upload', row, file: file ?? null }),
     onProcess: (row) => void process(row.id),
+    onFetch: (row) => void fetchRecording(row.id),
     onDownload: (row) => void downloadCall(row),
     onDetach: (row) => setDialog({ kind: 'detach', row }),
     onDelete: (row) => setDialog({ kind: 'delete', row }),
     isLocked,
+    isFetching,
     allowed,
   };
 

@@ -1,0 +1,7 @@
+import { useCan } from '../../lib/permissions.ts';
+
+/** What the person may do with this call. */
+export function useAllowed(): { mayProcess: boolean; mayUpload: boolean } {
+  const can = useCan();
+  return { mayProcess: can('result', 'process'), mayUpload: can('audit_item', 'update') };
+}
