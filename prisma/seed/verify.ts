@@ -18,6 +18,12 @@ export async function verifyInstallation({ pool }: SeedContext): Promise<void> {
          (select count(*) from auditoria_itens i where i.projeto_id = p.id)`,
     ],
     [
+      'a qualidade por dia é a dos itens',
+      `select p.id from projetos p where
+         (select coalesce(sum(r.n), 0) from projeto_qualidade_dia r where r.projeto_id = p.id) <>
+         (select count(*) from item_qualidade i where i.projeto_id = p.id)`,
+    ],
+    [
       'cada template tem a versão em vigor',
       `select t.id from insight_templates t where not exists
          (select 1 from insight_template_versoes v where v.template_id = t.id and v.versao = t.versao)`,

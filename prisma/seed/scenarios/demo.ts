@@ -11,6 +11,7 @@ import type { SeedContext } from '../context.ts';
 import { ensureAccount, ensureCompany, type SeedCompany } from '../people.ts';
 import { DEMO_TEMPLATES } from '../templates.ts';
 import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
+import { seedHistory } from './demo-history.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
 /** The call that `npm start` processes and opens comes last, so that it is the newest of the list. */
@@ -55,8 +56,8 @@ type Truth = {
 };
 
 /**
- * Two companies with every role; in the first a call-center project with the four sample calls, insight templates and
- * credits. Made once: what exists stays as people left it.
+ * Two companies with every role; in the first a call-center project with the four sample calls, insight templates,
+ * credits, and half a year of invented calls in two further projects. Made once: what exists stays as people left it.
  * @returns the logins and the sample call, as scripts/start.mjs reads them
  */
 export async function seedDemo(context: SeedContext): Promise<object> {
@@ -84,6 +85,7 @@ export async function seedDemo(context: SeedContext): Promise<object> {
   });
   await ensureTemplates(context, lumavia, projeto.id);
   for (const slug of SLUGS) await ensureCall(context, lumavia, projeto, slug);
+  await seedHistory(context, lumavia);
   await ensureProject(context, ids.get(HORIZONTE) as string, {
     nome: 'Satisfação do cliente 2026',
     descricao: 'Entrevistas por telefone sobre o atendimento.',
