@@ -1,0 +1,212 @@
+// Requests made from the contracts' own schemas, for the tests that walk every route.
+import { randomUUID } from 'node:crypto';
+import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
+import { z } from 'zod';
+import type { Deps } from '../../api/src/deps.ts';
+import {
+  createApiKey,
+  createAsteriskConfig,
+  createMembro,
+  createPacote,
+  createTenant,
+  newCnpj,
+} from './factories.ts';
+
+/** A company with one of each thing that a path or a body may name, and its API key. */
+export async function createFullTenant(deps: Deps) {
+  const tenant = await createTenant(deps, { creditos: 1000 });
+  const { empresa, gerente } = tenant;
+  return {
+    ...tenant,
+    /** Somebody whose account others handle. */
+    colega: await createMembro(deps, empresa),
+    asteriskConfig: await createAsteriskConfig(deps, empresa),
+    ticket: await deps.prisma.ticket.create({
+      data: {
+        empresaId: empresa.id,
+        titulo: 'Ticket de teste',
+        descricao: 'Texto de teste',
+        criadoPor: gerente.usuarioId,
+      },
+    }),
+    template: await deps.prisma.insightTemplate.create({
+      data: {
+        empresaId: empresa.id,
+        nome: 'Template de teste',
+        categoria: 'performance',
+        versoes: {
+          create: {
+            empresaId: empresa.id,
+            versao: 1,
+            nome: 'Template de teste',
+            categoria: 'performance',
+            promptTemplate: 'Analise.',
+          },
+        },
+      },
+    }),
+    pacote: await createPacote(deps),
+    lead: await deps.prisma.lead.create({
+      data: { nome: 'Lead', email: 'lead@exemplo.com.br', telefone: '11' },
+    }),
+    chave: await createApiKey(deps, empresa),
+  };
+}
+export type FullTenant = Awaited<ReturnType<typeof createFullTenant>>;
+
+/** Packages and leads belong to the installation: "another company's" is one that is not there. */
+export function asForeign(tenant: FullTenant): FullTenant {
+  return {
+    ...tenant,
+    pacote: { ...tenant.pacote, id: randomUUID() },
+    lead: { ...tenant.lead, id: randomUUID() },
+  };
+}
+
+/** What `{id}` stands for is said by the path before it; other parameters and fields by their own name. */
+function idFor(tenant: FullTenant, contract: Contract, name: string): string {
+  const byName: Record<string, { id: string }> = {
+    empresaId: tenant.empresa,
+    empresa_id: tenant.empresa,
+    projetoId: tenant.projeto,
+    projectId: tenant.projeto,
+    projeto_id: tenant.projeto,
+    auditoriaId: tenant.auditoria,
+    auditoriaItemId: tenant.item,
+    pesquisa_id: tenant.pesquisa,
+    questionario_id: tenant.questionario,
+    entrevista_id: tenant.entrevista,
+    pacoteId: tenant.pacote,
+    templateId: tenant.template,
+    atribuidoPara: { id: tenant.colega.usuarioId },
+  };
+  const byPath: Record<string, { id: string }> = {
+    '/users': tenant.colega,
+    '/empresas': tenant.empresa,
+    '/projetos': tenant.projeto,
+    '/auditoria': tenant.auditoria,
+    '/auditorias': tenant.auditoria,
+    '/auditoria-item': tenant.item,
+    '/auditoria-items': tenant.item,
+    '/asterisk-configs': tenant.asteriskConfig,
+    '/creditos/pacotes': tenant.pacote,
+    '/suporte/tickets': tenant.ticket,
+    '/admin/leads': tenant.lead,
+    '/insight-templates': tenant.template,
+  };
+  const thing = name === 'id' ? byPath[contract.path.slice(0, contract.path.indexOf('/{'))] : byName[name];
+  if (!thing) throw new Error(`${contract.id}: teach contract-requests.ts whose id '${name}' is`);
+  return thing.id;
+}
+
+/** Text that a field's rules want, where any text will not do. */
+const TEXT_BY_NAME: Record<string, () => string> = {
+  cep: () => '01310100',
+  cnpj: newCnpj,
+  email: () => `pessoa-${randomUUID()}@exemplo.com.br`,
+};
+
+type Property = {
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Property[];
+};
+type ObjectSchema = { properties: Record<string, Property>; required: string[] };
+
+function schemaOf(part: z.ZodType): ObjectSchema {
+  if (!isDeclared(part)) return { properties: {}, required: [] };
+  const schema = z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }) as Partial<ObjectSchema>;
+  return { properties: schema.properties ?? {}, required: schema.required ?? [] };
+}
+
+const isId = (property: Property = {}): boolean =>
+  property.format === 'uuid' || (property.anyOf ?? []).some(isId);
+
+const idsAmong = ({ properties }: ObjectSchema) =>
+  Object.keys(properties).filter((name) => isId(properties[name]));
+
+/** Where a contract names things by their ids: parameters of its path, and fields of its body. */
+export function idNames(contract: Contract): string[] {
+  return [...idsAmong(schemaOf(contract.params)), ...idsAmong(schemaOf(contract.body))];
+}
+
+/** Where a contract's filters name things by their ids. */
+export function filterIdNames(contract: Contract): string[] {
+  return idsAmong(schemaOf(contract.query));
+}
+
+function fieldValue(name: string, property: Property): unknown {
+  if (property.const !== undefined) return property.const;
+  if (property.enum) return property.enum[0];
+  if (property.format === 'uri') return 'http://127.0.0.1:8088';
+  if (property.format === 'date-time') return '2026-03-02T10:00:00-03:00';
+  switch (property.type) {
+    case 'number':
+    case 'integer':
+      return 1;
+    case 'boolean':
+      return false;
+    case 'array':
+      return [];
+    case 'object':
+      return {};
+    default:
+      return TEXT_BY_NAME[name]?.() ?? 'texto de teste';
+  }
+}
+
+export type ContractRequest = {
+  method: Contract['method'];
+  url: string;
+  payload?: object | string;
+  headers?: Record<string, string>;
+};
+
+/**
+ * A request that passes validation: its ids are of `tenant`, except the one named `foreign.name`, which is
+ * `foreign.tenant`'s.
+ */
+export function requestFor(
+  tenant: FullTenant,
+  contract: Contract,
+  headers: Record<string, string> = {},
+  foreign: { name: string; tenant: FullTenant } | null = null,
+): ContractRequest {
+  const id = (name: string) => idFor(name === foreign?.name ? foreign.tenant : tenant, contract, name);
+  const params = schemaOf(contract.params).properties;
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    isId(params[name]) ? id(name) : String(fieldValue(name, params[name] ?? {})),
+  );
+  const request: ContractRequest = {
+    method: contract.method,
+    url: `/api/v1${path}`,
+    headers: { ...headers },
+  };
+  if (contract.kind === 'multipart') {
+    const boundary = 'limite-de-teste';
+    request.headers = { ...request.headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
+    request.payload = [
+      `--${boundary}`,
+      'content-disposition: form-data; name="file"; filename="a.mp3"',
+      'content-type: audio/mpeg',
+      '',
+      'não é áudio',
+      `--${boundary}--`,
+      '',
+    ].join('\r\n');
+    return request;
+  }
+  if (!isDeclared(contract.body)) return request;
+  const { properties, required } = schemaOf(contract.body);
+  // Optional ids too: a body that names another company's thing must not get through.
+  const names = Object.keys(properties).filter((name) => required.includes(name) || isId(properties[name]));
+  request.payload = Object.fromEntries(
+    names.map((name) => {
+      const property = properties[name] ?? {};
+      return [name, isId(property) ? id(name) : fieldValue(name, property)];
+    }),
+  );
+  return request;
+}
