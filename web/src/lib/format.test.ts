@@ -14,6 +14,7 @@ import {
   formatUsd,
   fromLocalDateTime,
   plural,
+  shortId,
   toLocalDate,
   toLocalDateTime,
   truncateFileName,
@@ -92,4 +93,9 @@ it('shows phone numbers and file names', () => {
   expect(formatPhone(null)).toBe('N/A');
   expect(truncateFileName('gravacao-2026-11-21-0001.wav')).toBe('gravacao-2026-11-21-…');
   expect(truncateFileName('curto.wav')).toBe('curto.wav');
+});
+
+it('tells two ids of the same minute apart', () => {
+  expect(shortId('01a1fda0-e1b2-7370-850d-cefa22907d30')).toBe('01a1fda0…7d30');
+  expect(shortId('curto')).toBe('curto');
 });

@@ -214,6 +214,14 @@ export function shorten(value: string, length = 8): string {
   return value.slice(0, length);
 }
 
+/**
+ * An id for people: its beginning and its end. Ids begin with the time they were made at, so that the beginnings of two
+ * made in the same minute are alike.
+ */
+export function shortId(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
+}
+
 /** '11987654321' → '(11) 98765-4321'; anything that is no Brazilian number stays as it is. */
 export function formatPhone(value: string | null | undefined): string {
   if (!value) return NAO_DISPONIVEL;

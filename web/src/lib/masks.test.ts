@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  maskCep,
   maskCnpj,
   maskDate,
   maskDateTime,
@@ -32,4 +33,11 @@ it('reads and shows typed dates', () => {
   expect(showDate('')).toBe('');
   expect(showDateTime('2026-11-21T09:30')).toBe('21/11/2026 09:30');
   expect(showDateTime('')).toBe('');
+});
+
+it('punctuates a CEP and drops what is no digit', () => {
+  expect(maskCep('01310')).toBe('01310');
+  expect(maskCep('013101')).toBe('01310-1');
+  expect(maskCep('CEP 01310-100, SP')).toBe('01310-100');
+  expect(maskCep('013101009')).toBe('01310-100');
 });

@@ -16,7 +16,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { DateRange } from '../../components/ui/date-range.tsx';
 import { SearchInput } from '../../components/ui/search-input.tsx';
 import type { Wire } from '../../lib/api.ts';
-import { formatDateTime, shorten } from '../../lib/format.ts';
+import { formatDateTime, shortId } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
 
 type Auditoria = Wire<typeof listTodasAuditorias>['data'][number];
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Auditoria>[] = [
         className="focus-ring rounded-sm font-medium font-mono text-[0.8125rem] hover:text-primary-text hover:underline"
         title={auditoria.id}
       >
-        {shorten(auditoria.id)}
+        {shortId(auditoria.id)}
       </Link>
     ),
   },
@@ -99,7 +99,7 @@ export default function TodasAuditoriasPage() {
               value={filters.q}
               onValueChange={(q) => change({ q })}
               label="Buscar auditorias"
-              placeholder="Nome da auditoria ou do projeto"
+              placeholder="Auditoria ou projeto"
               className="w-full sm:w-auto sm:min-w-52 sm:flex-1"
             />
             <FilterSelect
@@ -136,7 +136,7 @@ export default function TodasAuditoriasPage() {
               <Button variant="ghost" size="sm" asChild>
                 <Link
                   to={href(paths.auditoria, { id: auditoria.id })}
-                  aria-label={`Ver detalhes da auditoria ${shorten(auditoria.id)}`}
+                  aria-label={`Ver detalhes da auditoria ${shortId(auditoria.id)}`}
                 >
                   Ver detalhes
                   <ArrowRight aria-hidden="true" />

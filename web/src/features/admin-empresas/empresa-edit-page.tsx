@@ -121,7 +121,7 @@ function Edit({ empresa }: { empresa: EmpresaWire }) {
             value: 'geral',
             label: 'Informações Gerais',
             content: (
-              <Card className="p-5 sm:p-6">
+              <Card className="p-5">
                 <CompanyForm
                   empresa={empresa}
                   canEdit

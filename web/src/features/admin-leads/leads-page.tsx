@@ -27,18 +27,18 @@ const READERS = { q: anyText, situacao: oneOf(SITUACOES.map(({ value }) => value
 
 const COLUMNS: readonly Column<Lead>[] = [
   {
-    label: 'Nome',
+    label: 'Nome e e-mail',
     card: 'title',
     className: 'max-w-64',
-    cell: (lead) => <p className="truncate font-medium">{lead.nome}</p>,
-  },
-  {
-    label: 'E-mail',
-    className: 'max-w-72',
     cell: (lead) => (
-      <span className="block truncate" title={lead.email}>
-        {lead.email}
-      </span>
+      <div className="min-w-0">
+        <p className="truncate font-medium" title={lead.nome}>
+          {lead.nome}
+        </p>
+        <p className="truncate text-muted-foreground text-xs" title={lead.email}>
+          {lead.email}
+        </p>
+      </div>
     ),
   },
   {
@@ -159,7 +159,7 @@ export default function LeadsPage() {
                     ) : (
                       <Check aria-hidden="true" />
                     )}
-                    <span className="max-lg:sr-only">{label}</span>
+                    <span className="max-xl:sr-only">{label}</span>
                   </Button>
                 </>
               );

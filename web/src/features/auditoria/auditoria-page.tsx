@@ -13,7 +13,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import { ApiError, type Data } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { formatDateTime, shorten } from '../../lib/format.ts';
+import { formatDateTime, shortId } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { FileResults } from './file-results.tsx';
@@ -37,13 +37,13 @@ function Facts({ auditoria }: { auditoria: Auditoria }) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         <Fact label="ID">
           <span className="flex items-center gap-1">
-            <code title={auditoria.id}>{shorten(auditoria.id)}</code>
+            <code title={auditoria.id}>{shortId(auditoria.id)}</code>
             <CopyButton
               text={auditoria.id}
               label="Copiar ID da auditoria"
               iconOnly
               variant="ghost"
-              size="icon-sm"
+              className="-my-1 size-7"
             />
           </span>
         </Fact>
@@ -80,7 +80,7 @@ export default function AuditoriaPage() {
       : { to: paths.projetos, label: 'Voltar para Meus Projetos' };
   const query = useQuery({ ...apiQuery(getAuditoria, { params: { id } }), select: (answer) => answer.data });
   const auditoria = query.data;
-  useDocumentTitle(auditoria ? `Auditoria ${shorten(auditoria.id)}` : null);
+  useDocumentTitle(auditoria ? `Auditoria ${shortId(auditoria.id)}` : null);
 
   if (query.error && !auditoria) {
     const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);

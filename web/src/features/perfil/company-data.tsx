@@ -51,7 +51,7 @@ export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdi
   };
 
   return (
-    <Card className="grid grid-cols-1 gap-6 p-5 sm:p-6">
+    <Card className="grid grid-cols-1 gap-6 p-5">
       {canEdit ? null : <AccessDenied />}
       <CompanyForm
         empresa={empresa}

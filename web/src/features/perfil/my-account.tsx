@@ -96,7 +96,7 @@ function NameForm({ nome }: { nome: string }) {
       <Field label="Seu nome" required error={errors.nome?.message}>
         <Input {...form.register('nome')} autoComplete="name" maxLength={200} />
       </Field>
-      <div className="flex items-end gap-2">
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:gap-2">
         <Field label="E-mail" className="min-w-0 flex-1">
           <Input value={user.email} readOnly disabled />
         </Field>

@@ -164,6 +164,7 @@ export default function UsuariosPage() {
               value={filters.situacao}
               onValueChange={(situacao) => change({ situacao })}
               options={SITUACOES}
+              className="sm:w-50"
             />
             <ClearFilters show={filtered} onClear={clear} />
           </>

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { detailLines } from './details.ts';
+import { acaoLabel, whoDid } from './registro-row.ts';
+
+it('writes a change as before and after, field by field', () => {
+  expect(
+    detailLines({
+      nome: 'Lumavia Telecom',
+      campos: {
+        cidade: { de: null, para: 'Santos' },
+        cnpj: { de: '11222333000181', para: '12ABC34501DE35' },
+      },
+    }),
+  ).toEqual([
+    { label: 'Nome', value: 'Lumavia Telecom' },
+    { label: 'Cidade', before: '—', value: 'Santos' },
+    { label: 'CNPJ', before: '11.222.333/0001-81', value: '12.ABC.345/01DE-35' },
+  ]);
+  expect(
+    detailLines({ papel: { de: 'usuario', para: 'gerente' }, ativo: { de: true, para: false } }),
+  ).toEqual([
+    { label: 'Papel', before: 'Usuário', value: 'Gerente' },
+    { label: 'Ativo', before: 'Sim', value: 'Não' },
+  ]);
+});
+
+it('writes whatever else an entry may hold in readable words', () => {
+  expect(
+    detailLines({
+      quantidade: 1500,
+      finalidade: 'convite',
+      quando: '2026-05-04T13:00:00.000Z',
+      algum_campo: ['a', 'b'],
+      outroCampo: { nome: 'x', linhas: 2 },
+      vazio: null,
+    }),
+  ).toEqual([
+    { label: 'Quantidade', value: '1.500' },
+    { label: 'Finalidade', value: 'Convite' },
+    { label: 'Quando', value: '04/05/2026 10:00' },
+    { label: 'Algum campo', value: 'a, b' },
+    { label: 'Outro campo', value: 'Nome: x; Linhas: 2' },
+    { label: 'Vazio', value: '—' },
+  ]);
+});
+
+it('names actions and people, also those it does not know', () => {
+  expect(acaoLabel('chave_api_trocada')).toBe('Troca da chave de API');
+  expect(acaoLabel('algo_novo')).toBe('algo_novo');
+  expect(whoDid({ usuario: { id: 'u', email: 'ana@lumavia.example' } })).toBe('ana@lumavia.example');
+  expect(whoDid({ usuario: { id: 'u', email: null } })).toBe('Pessoa excluída');
+  expect(whoDid({ usuario: null })).toBe('Não identificado');
+});
