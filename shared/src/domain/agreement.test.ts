@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { agreement } from './agreement.ts';
+
+const table = (simSim: number, simNao: number, naoSim: number, naoNao: number) => ({
+  simSim,
+  simNao,
+  naoSim,
+  naoNao,
+});
+
+describe('agreement', () => {
+  it('gives what the textbook example gives: 20, 5, 10, 15 of 50', () => {
+    const result = agreement(table(20, 5, 10, 15));
+    expect(result.concordancia).toBeCloseTo(0.7, 10);
+    expect(result.kappa).toBeCloseTo(0.4, 10);
+    expect(result.taxaFalsaReprovacao).toBeCloseTo(10 / 25, 10);
+  });
+
+  it('gives the interval that statistics packages give for that table: 0.4 ± 1.96 × 0.1271', () => {
+    const { kappaIntervalo } = agreement(table(20, 5, 10, 15));
+    expect(kappaIntervalo?.de).toBeCloseTo(0.151, 3);
+    expect(kappaIntervalo?.ate).toBeCloseTo(0.649, 3);
+  });
+
+  it('does not change when met and not met change places, nor its kappa when the raters do', () => {
+    const straight = agreement(table(45, 15, 25, 15));
+    const turned = agreement(table(15, 25, 15, 45));
+    expect(turned.kappa).toBeCloseTo(straight.kappa ?? Number.NaN, 12);
+    expect(turned.kappaIntervalo?.de).toBeCloseTo(straight.kappaIntervalo?.de ?? Number.NaN, 12);
+    const swapped = agreement(table(45, 25, 15, 15));
+    expect(swapped.kappa).toBeCloseTo(straight.kappa ?? Number.NaN, 12);
+    expect(swapped.kappaIntervalo?.ate).toBeCloseTo(straight.kappaIntervalo?.ate ?? Number.NaN, 12);
+    expect(straight.kappa).toBeCloseTo(0.1304, 4);
+  });
+
+  it('is 1 without width when both always agree and both words were used, and below 0 when they contradict', () => {
+    const perfect = agreement(table(7, 0, 0, 3));
+    expect(perfect).toMatchObject({ concordancia: 1, kappa: 1, taxaFalsaReprovacao: 0 });
+    expect(perfect.kappaIntervalo?.de).toBeCloseTo(1, 10);
+    expect(agreement(table(0, 5, 5, 0)).kappa).toBe(-1);
+  });
+
+  it('says nothing where there is nothing to say', () => {
+    expect(agreement(table(0, 0, 0, 0))).toEqual({
+      n: 0,
+      concordancia: null,
+      kappa: null,
+      kappaIntervalo: null,
+      taxaFalsaReprovacao: null,
+    });
+    // Both always said met: they agree, and chance alone would give the same.
+    expect(agreement(table(9, 0, 0, 0))).toMatchObject({
+      n: 9,
+      concordancia: 1,
+      kappa: null,
+      kappaIntervalo: null,
+    });
+  });
+});
