@@ -2,13 +2,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress, themeBootstrap } from './vite/plugins.ts';
+import { prerenderLanding } from './vite/prerender.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const proxy = { '/api': { target: api, changeOrigin: false } };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), themeBootstrap(), precompress()],
+  plugins: [react(), tailwindcss(), themeBootstrap(), prerenderLanding(), precompress()],
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
   build: {

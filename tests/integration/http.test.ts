@@ -327,7 +327,8 @@ describe('aplicação web', () => {
   let site: TestApp;
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Escuta</title>');
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Escuta</title><h1>Site</h1>');
+    writeFileSync(join(folder, 'app.html'), '<!doctype html><title>Escuta</title>');
     writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     writeFileSync(join(folder, 'assets', 'app-abc123.js'), 'console.log("escuta")');
     writeFileSync(join(folder, 'assets', 'app-abc123.js.gz'), gzipSync('console.log("escuta")'));
@@ -350,6 +351,8 @@ describe('aplicação web', () => {
       expect(answer.headers['cache-control']).toBe('no-cache');
       expect(answer.headers['content-type']).toContain('text/html');
       expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+      // Only / has the site's content: nothing of it flashes before another screen.
+      expect(answer.body.includes('<h1>Site</h1>'), url).toBe(url === '/');
     }
   });
 

@@ -15,6 +15,8 @@ declare module 'vitest' {
     demo: Demo;
     /** Chromium's program. */
     chromium: string;
+    /** Where the mail server keeps what was sent, one file a message. */
+    mailFolder: string;
   }
 }
 

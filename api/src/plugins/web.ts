@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { sendError } from './errors.ts';
 
 /**
- * Serves the built web app and answers what no route takes: /api with the error body, pages with the app's own page
- * (its router knows them), anything else with 404. Files under assets/ carry a hash in their names: cached for good.
+ * Serves the built web app and answers what no route takes: / with the landing page, /api with the error body, other pages
+ * with the app's own page (its router knows them), anything else with 404. Files under assets/ carry a hash in their names: cached for good.
  * Without `webDist` there is no app and every unknown address is 404.
  */
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
@@ -38,7 +38,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       !path.startsWith('/api/') &&
       !path.startsWith('/assets/') &&
       (request.headers.accept ?? '').includes('text/html');
-    if (isPage) return reply.sendFile('index.html');
+    if (isPage) return reply.sendFile('app.html');
     return sendError(reply, request, new AppError('nao_encontrado', 'Endereço não encontrado.'));
   });
 }

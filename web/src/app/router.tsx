@@ -4,12 +4,12 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-route
 import { ToasterGate } from '../components/ui/toaster-gate.tsx';
 import { Guard } from './guards.tsx';
 import { paths } from './paths.ts';
+import { publicScreens } from './public-screens.ts';
 import { RouteErrorBoundary } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 import { ScreenRoute } from './screen-route.tsx';
 import { shellScreens } from './screens.ts';
 
-const AuthPage = lazy(() => import('../features/auth/auth-page.tsx'));
 const PrivateArea = lazy(() => import('./private-area.tsx'));
 const NotFoundPage = lazy(() => import('./not-found-page.tsx'));
 
@@ -36,8 +36,9 @@ function AppRoutes() {
     <RouteErrorBoundary resetKey={location.key}>
       <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
         <Routes>
-          <Route path={paths.home} element={<AuthPage />} />
-          <Route path={paths.auth} element={<AuthPage />} />
+          {publicScreens.map(({ path, page: Page }) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
           <Route
             element={
               <Guard papeis={PAPEIS}>
@@ -57,14 +58,23 @@ function AppRoutes() {
   );
 }
 
-/** The whole application. */
-export function App() {
+/** Everything inside the router. */
+export function AppContent() {
   return (
-    <BrowserRouter>
+    <>
       <SkipLink />
       <RouteFocus />
       <AppRoutes />
       <ToasterGate />
+    </>
+  );
+}
+
+/** The whole application. */
+export function App() {
+  return (
+    <BrowserRouter>
+      <AppContent />
     </BrowserRouter>
   );
 }

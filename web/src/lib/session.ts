@@ -262,9 +262,9 @@ export function watchSession(): () => void {
   };
 }
 
-/** The session in a component; re-renders when it starts, changes or ends. */
+/** The session in a component; re-renders when it starts, changes or ends. Nobody's in a page drawn at build time. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(session.subscribe, session.get);
+  return useSyncExternalStore(session.subscribe, session.get, () => null);
 }
 
 /** The session inside the guarded area, where it always exists. Throws outside of it. */

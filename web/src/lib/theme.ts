@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 
 export type Tema = 'claro' | 'escuro' | 'sistema';
 const KEY = 'tema';
-const media = window.matchMedia('(prefers-color-scheme: dark)');
+/** Absent while the landing page is drawn at build time, where nobody's theme is known. */
+const media = typeof window === 'undefined' ? null : window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
 function read(): Tema {
@@ -18,7 +19,7 @@ function read(): Tema {
 let choice: Tema = read();
 
 function isDark(): boolean {
-  return choice === 'escuro' || (choice === 'sistema' && media.matches);
+  return choice === 'escuro' || (choice === 'sistema' && media?.matches === true);
 }
 
 function apply(): void {
@@ -28,12 +29,14 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-media.addEventListener('change', apply);
-window.addEventListener('storage', (event) => {
-  if (event.key !== KEY) return;
-  choice = read();
-  apply();
-});
+if (media) {
+  media.addEventListener('change', apply);
+  window.addEventListener('storage', (event) => {
+    if (event.key !== KEY) return;
+    choice = read();
+    apply();
+  });
+}
 
 /** Chooses a theme and remembers it on this device. */
 export function setTema(tema: Tema): void {
@@ -54,7 +57,11 @@ function subscribe(listener: () => void): () => void {
 
 /** The chosen theme, whether it shows dark now, and how to change it. */
 export function useTema(): { tema: Tema; escuro: boolean; setTema: (tema: Tema) => void } {
-  const tema = useSyncExternalStore(subscribe, () => choice);
-  const escuro = useSyncExternalStore(subscribe, isDark);
+  const tema = useSyncExternalStore(
+    subscribe,
+    () => choice,
+    () => 'sistema' as const,
+  );
+  const escuro = useSyncExternalStore(subscribe, isDark, () => false);
   return { tema, escuro, setTema };
 }

@@ -1,0 +1,59 @@
+import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
+import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useLogout } from '../../app/shell/logout.ts';
+import type { Session } from '../../lib/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../ui/dropdown-menu.tsx';
+
+/** 'Minha Conta' on the public pages; loaded only for people who are signed in. */
+export default function AccountMenu({ session: { user } }: { session: Session }) {
+  const logout = useLogout();
+  const navigate = useNavigate();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" className="gap-2 px-2" aria-label={`Minha Conta: ${user.email}`}>
+          <Avatar name={user.nome ?? user.email} />
+          <ChevronDown className="text-muted-foreground" aria-hidden="true" />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="w-60">
+        <DropdownMenuLabel className="grid gap-0.5">
+          Minha Conta
+          <span className="truncate font-normal text-muted-foreground text-xs">{user.email}</span>
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link to={paths.dashboard}>
+            <LayoutDashboard aria-hidden="true" />
+            Dashboard
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to={paths.perfil}>
+            <UserRound aria-hidden="true" />
+            Perfil
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem
+          onSelect={() => {
+            if (logout()) navigate(paths.home);
+          }}
+        >
+          <LogOut aria-hidden="true" />
+          Sair
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

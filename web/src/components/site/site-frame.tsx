@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { DemoDialogHost } from './demo-dialog-host.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+
+/** What surrounds a page of the public site. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+  return (
+    <DemoDialogHost>
+      <SiteHeader />
+      <main id="conteudo" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <SiteFooter />
+    </DemoDialogHost>
+  );
+}

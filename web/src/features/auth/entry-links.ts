@@ -1,0 +1,18 @@
+/** How the screens around signing in lead to one another. */
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { paths } from '../../app/paths.ts';
+
+export const FORGOT_PARAM = 'modo';
+export const FORGOT_VALUE = 'recuperar';
+
+/** The sign-in in its forgot-password mode. */
+export const FORGOT_LINK = `${paths.auth}?${FORGOT_PARAM}=${FORGOT_VALUE}`;
+
+/** Navigation state that fills the sign-in for somebody whose account is known, after a password was set. */
+export const knownAccount = (cnpj: string, email: string) => ({ cnpj: formatCnpj(cnpj), email });
+
+/** What `knownAccount` left in the navigation state; nothing for any other state. */
+export function readKnownAccount(state: unknown): { cnpj?: string; email?: string } {
+  const { cnpj, email } = (state ?? {}) as { cnpj?: unknown; email?: unknown };
+  return typeof cnpj === 'string' && typeof email === 'string' ? { cnpj, email } : {};
+}

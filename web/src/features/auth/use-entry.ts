@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { entryTarget } from '../../app/guard-rules.ts';
+import { paths } from '../../app/paths.ts';
+import { type SessionUser, session } from '../../lib/session.ts';
+
+/** From the answer of a login or registration to the dashboard, ms (specification 1, §9). */
+const REDIRECT_MS = 500;
+
+/**
+ * Starting a session from a form. `entering`: signed in by it, the half second before the dashboard is the form's own.
+ * `enter` throws when the answer has another shape.
+ */
+export function useEntry(): {
+  entering: boolean;
+  enter: (answer: { token?: string; user?: SessionUser } | undefined) => void;
+} {
+  const navigate = useNavigate();
+  const [entering, setEntering] = useState(false);
+
+  useEffect(() => {
+    if (!entering) return;
+    const timer = setTimeout(() => navigate(paths.dashboard, { replace: true }), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [entering, navigate]);
+
+  return {
+    entering,
+    enter(answer) {
+      const { token, user } = answer ?? {};
+      if (!token || !user) throw new Error('Resposta da API em formato inesperado');
+      // The dashboard's code comes while the person waits for it anyway.
+      void import('../../app/private-area.tsx');
+      // Together with the session's start, so that this does not redirect before the half second.
+      setEntering(true);
+      try {
+        const started = session.start({ token, user });
+        if (!started.empresaId) console.warn('A sessão não traz o id da empresa.');
+        if (entryTarget(started) === null) setEntering(false);
+      } catch (error) {
+        setEntering(false);
+        throw error;
+      }
+    },
+  };
+}

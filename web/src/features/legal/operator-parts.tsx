@@ -1,0 +1,49 @@
+/** How the legal texts name whoever operates this installation. */
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import type { Operador } from '../../lib/operador.ts';
+
+/** 'Nome, CNPJ 00…, com endereço em …'. */
+export function identity({ nome, cnpj, endereco }: Operador): string {
+  return [
+    nome,
+    cnpj ? `inscrita no CNPJ sob o nº ${formatCnpj(cnpj)}` : null,
+    endereco ? `com endereço em ${endereco}` : null,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Ways to reach the operator; says where to ask where none is published. */
+export function Contacts({ operador }: { operador: Operador }) {
+  const { email, telefone } = operador;
+  if (!email && !telefone) {
+    return <p>O contato é o canal indicado no contrato da sua empresa ou a tela Suporte da plataforma.</p>;
+  }
+  return (
+    <ul>
+      {email ? (
+        <li>
+          E-mail: <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      ) : null}
+      {telefone ? <li>Telefone: {telefone}</li> : null}
+    </ul>
+  );
+}
+
+/** The data protection officer (LGPD, art. 41). */
+export function Officer({ operador }: { operador: Operador }) {
+  const { nome, email } = operador.encarregado;
+  return (
+    <p>
+      Encarregado pelo tratamento de dados pessoais (art. 41):{' '}
+      <strong className="font-semibold">{nome ?? `Encarregado de dados de ${operador.nome}`}</strong>
+      {email ? (
+        <>
+          , <a href={`mailto:${email}`}>{email}</a>
+        </>
+      ) : null}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import { BENEFITS } from './flows.ts';
+import { Screenshot } from './screenshot.tsx';
+import { Section } from './section.tsx';
+
+/** Evidence first, then the four benefits that the product claims. */
+export function Benefits() {
+  return (
+    <Section
+      id="beneficios"
+      className="border-y bg-sidebar"
+      titulo="Evidência ou nada"
+      resumo="Uma nota sem prova é uma opinião. Na Escuta, cada critério aponta as frases da conversa, no minuto em que foram ditas. Um clique e você ouve."
+    >
+      <div className="grid items-center gap-12 lg:grid-cols-[1.15fr_1fr]">
+        <Screenshot
+          name="evidencia"
+          alt="Critério avaliado em uma ligação, com a citação da transcrição que sustenta a nota e o momento em que foi dita."
+          sizes="(min-width: 1152px) 580px, (min-width: 1024px) 50vw, 92vw"
+        />
+        <dl className="grid gap-8">
+          {BENEFITS.map(({ titulo, texto }) => (
+            <div key={titulo} className="grid gap-1.5">
+              <dt className="font-semibold text-lg tracking-tight">{titulo}</dt>
+              <dd className="text-base text-muted-foreground leading-relaxed">{texto}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Section>
+  );
+}

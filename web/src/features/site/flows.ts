@@ -1,0 +1,99 @@
+/** The two flows of four stages each (specification 1, §1). */
+export interface Stage {
+  titulo: string;
+  texto: string;
+  itens?: readonly string[];
+}
+
+const CADASTRO: Stage = {
+  titulo: 'Cadastro',
+  texto: 'A empresa se cadastra, recebe login, senha e chave de API, e compra créditos.',
+};
+
+export const FLOWS: readonly {
+  id: string;
+  titulo: string;
+  resumo: string;
+  etapas: readonly Stage[];
+}[] = [
+  {
+    id: 'call-center',
+    titulo: 'Auditoria de call center',
+    resumo: 'Para operações que precisam saber o que acontece em todas as ligações, não só nas sorteadas.',
+    etapas: [
+      CADASTRO,
+      {
+        titulo: 'Projeto',
+        texto:
+          'O supervisor diz o que a IA deve verificar, e um plugin opcional sincroniza as conversas da telefonia.',
+        itens: ['Aderência ao script', 'Cordialidade', 'Tempo de pausa'],
+      },
+      {
+        titulo: 'Análise automática',
+        texto: 'Cada áudio é separado por lado, transcrito e conferido contra os critérios, sem fila humana.',
+      },
+      {
+        titulo: 'Dashboard',
+        texto: 'O retrato da operação, com o caminho de volta até a gravação.',
+        itens: [
+          'Conversas audíveis e validadas',
+          'Análise de sentimento',
+          'Nota geral da ligação',
+          'Palavras ofensivas',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'pesquisas',
+    titulo: 'Auditoria de pesquisas',
+    resumo: 'Para institutos e áreas de pesquisa que respondem pelo que foi digitado em campo.',
+    etapas: [
+      CADASTRO,
+      {
+        titulo: 'Projeto',
+        texto:
+          'Você envia o formulário de perguntas, a planilha das respostas digitadas e o áudio das entrevistas.',
+      },
+      {
+        titulo: 'Processamento',
+        texto:
+          'Com aviso no início e no fim: perguntas, respostas e trechos do áudio são alinhados, e as divergências aparecem.',
+      },
+      {
+        titulo: 'Dashboard',
+        texto: 'O que foi dito contra o que foi anotado, entrevista por entrevista.',
+        itens: [
+          'Conversas audíveis e respostas validadas',
+          'Entrevistas realizadas e respostas corretas',
+          'Perguntas não interpretadas',
+          'Sentimento das respostas e análise geral',
+          'Palavrões',
+        ],
+      },
+    ],
+  },
+];
+
+export const BENEFITS: readonly { titulo: string; texto: string }[] = [
+  {
+    titulo: 'Até 90% menos tempo de auditoria',
+    texto:
+      'O analista deixa de ouvir do começo ao fim: abre a ligação já no trecho que importa, com a nota e a frase ao lado.',
+  },
+  {
+    titulo: 'Precisão e consistência',
+    texto:
+      'Os mesmos critérios, com os mesmos pesos, em todas as conversas. Afirmação sem frase que a sustente não vale nota.',
+  },
+  {
+    titulo: 'Escala',
+    texto:
+      'Milhares de auditorias em paralelo. O volume do mês muda, o prazo não: cada etapa roda em fila própria.',
+  },
+  {
+    titulo: 'Insights acionáveis',
+    texto:
+      'Alertas, tendências e palavras por projeto e por período, prontos para o treinamento de segunda-feira.',
+  },
+];

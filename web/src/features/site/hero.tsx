@@ -1,0 +1,61 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Screenshot } from './screenshot.tsx';
+import { Wave } from './wave.tsx';
+
+const FACTS = ['Os dois lados separados', 'A frase que prova cada nota', 'Cada empresa só vê o que é seu'];
+
+/** First screen: what the product does and how it looks. */
+export function Hero() {
+  return (
+    <section id="inicio" aria-labelledby="inicio-titulo" className="relative overflow-hidden pt-28 sm:pt-36">
+      <div className="mx-auto grid max-w-6xl items-center gap-x-12 gap-y-12 px-5 sm:px-8 lg:grid-cols-[1fr_1.12fr]">
+        <div className="grid gap-7">
+          <h1
+            id="inicio-titulo"
+            data-route-heading
+            tabIndex={-1}
+            className="font-semibold text-[2.5rem] leading-[1.08] tracking-[-0.03em] outline-none sm:text-5xl xl:text-[3.5rem]"
+          >
+            Todas as ligações ouvidas. Cada conclusão{' '}
+            <span className="text-primary-text">com a sua prova.</span>
+          </h1>
+          <p className="max-w-xl text-lg text-muted-foreground leading-relaxed">
+            A Escuta transcreve e audita as ligações do seu call center e as entrevistas das suas pesquisas
+            com inteligência artificial, e mostra a frase exata em que cada nota se apoia.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button size="lg" asChild>
+              <Link to={paths.register}>
+                Solicitar Demonstração
+                <ArrowRight aria-hidden="true" />
+              </Link>
+            </Button>
+            <Button size="lg" variant="outline" asChild>
+              <Link to={paths.register}>Ver Planos</Link>
+            </Button>
+          </div>
+          <ul className="flex flex-wrap gap-x-6 gap-y-2 text-muted-foreground">
+            {FACTS.map((fact) => (
+              <li key={fact} className="flex items-center gap-2">
+                <span aria-hidden="true" className="size-1.5 rounded-full bg-primary" />
+                {fact}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Screenshot
+          first
+          name="analise"
+          alt="Tela de análise de uma ligação: as ondas do agente e do cliente, a transcrição dos dois lados e os critérios com nota."
+          sizes="(min-width: 1152px) 580px, (min-width: 1024px) 50vw, 92vw"
+        />
+      </div>
+      <div className="mt-16 border-y bg-card/60 py-5 sm:mt-20">
+        <Wave className="opacity-85" />
+      </div>
+    </section>
+  );
+}

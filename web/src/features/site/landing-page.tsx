@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useArrivalNotices } from '../../app/arrival-notices.ts';
+import { entryTarget } from '../../app/guard-rules.ts';
+import { SiteFrame } from '../../components/site/site-frame.tsx';
+import { session, useSession } from '../../lib/session.ts';
+import { Benefits } from './benefits.tsx';
+import { Contact } from './contact.tsx';
+import { Hero } from './hero.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { Plans } from './plans-section.tsx';
+
+/** Brings the section that the address names into view: smoothly, unless the person asked for less motion. */
+function useSectionScroll(): void {
+  const { hash, key } = useLocation();
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link scrolls again
+  useEffect(() => {
+    const arrival = first.current;
+    first.current = false;
+    if (!hash) return;
+    const section = document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (!section) return;
+    const calm = arrival || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    section.scrollIntoView({ behavior: calm ? 'instant' : 'smooth' });
+    section.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
+  }, [hash, key]);
+}
+
+/** The public site (specification 1, §2.2). Whoever is signed in goes to the dashboard. */
+export default function LandingPage() {
+  const current = useSession();
+  useArrivalNotices();
+  useSectionScroll();
+  useEffect(() => {
+    document.title = 'Escuta: auditoria de ligações e pesquisas com IA';
+    // A sign-out led here, and was told: the next locked door leads to the sign-in again.
+    if (!session.get()) session.acknowledgeEnd();
+  }, []);
+  const target = entryTarget(current);
+  if (target) return <Navigate to={target} replace />;
+  return (
+    <SiteFrame>
+      <Hero />
+      <HowItWorks />
+      <Benefits />
+      <Plans />
+      <Contact />
+    </SiteFrame>
+  );
+}

@@ -1,0 +1,45 @@
+/** Who operates this installation, for the public pages: asked once a page load. */
+import { useEffect, useState } from 'react';
+import { call, type Data } from './api.ts';
+import { operador } from './entry-endpoints.ts';
+
+export type Operador = Data<typeof operador>;
+
+let known: Operador | null = null;
+let asked: Promise<Operador> | null = null;
+
+function ask(): Promise<Operador> {
+  asked ??= call(operador).then(
+    ({ data }) => {
+      known = data;
+      return data;
+    },
+    (error: unknown) => {
+      // The next page, or 'Tentar novamente', asks again.
+      asked = null;
+      throw error;
+    },
+  );
+  return asked;
+}
+
+/** The operator: null while it loads, and when it could not be had (`error`). */
+export function useOperador(): { operador: Operador | null; error: unknown; retry: () => void } {
+  const [state, setState] = useState<{ operador: Operador | null; error: unknown }>({
+    operador: known,
+    error: null,
+  });
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    let left = false;
+    ask().then(
+      (data) => left || setState({ operador: data, error: null }),
+      (error: unknown) => left || setState({ operador: null, error }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [round]);
+  return { ...state, retry: () => setRound((value) => value + 1) };
+}

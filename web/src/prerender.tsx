@@ -1,0 +1,22 @@
+/**
+ * The landing page as it is drawn at build time (vite/prerender.ts), for readers without script and for everybody's first
+ * paint. The browser takes it over as it stands: the tree must be the one of main.tsx.
+ */
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { paths } from './app/paths.ts';
+import { AppContent } from './app/router.tsx';
+
+const { prelude } = await prerender(
+  <StrictMode>
+    <StaticRouter location={paths.home}>
+      <AppContent />
+    </StaticRouter>
+  </StrictMode>,
+  // Large boundaries would else be set in place by an inline script, which the content security policy refuses.
+  { progressiveChunkSize: Number.POSITIVE_INFINITY },
+);
+
+/** The landing page's HTML. */
+export const landing = await new Response(prelude).text();
