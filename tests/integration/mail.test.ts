@@ -144,6 +144,18 @@ describe('envio', () => {
     expect(back.received).toHaveLength(1);
   });
 
+  it('não gasta tentativa com uma conexão que o servidor fechou por ociosa', async () => {
+    const server = await smtp({ idleMs: 150 });
+    const { sender: mail, outcomes } = sender(server.url);
+    mail.start();
+    for (const address of ['antes@exemplo.com.br', 'depois@exemplo.com.br']) {
+      await queue(address);
+      await expect.poll(() => status(address)).toBe('enviado');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    expect(outcomes).toEqual(['enviado', 'enviado']);
+  });
+
   it('desiste depois de seis tentativas, com o motivo e sem o link que o servidor repetir', async () => {
     const server = await smtp({ onMessage: () => 451 });
     await queue('nunca@exemplo.com.br');

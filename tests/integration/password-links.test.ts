@@ -189,6 +189,16 @@ describe('POST /auth/forgot-password', () => {
   });
 });
 
+it('termina de enviar o link que respondeu antes de o processo acabar', async () => {
+  const { email } = await account();
+  const ending = await createTestApp({ PUBLIC_URL: 'https://escuta.example' });
+  expect((await post('forgot-password', { email }, newAddress(), ending.app)).statusCode).toBe(200);
+  await ending.app.close();
+  const sent = await mailsTo(test.deps, email);
+  await ending.close();
+  expect(sent).toHaveLength(1);
+});
+
 describe('POST /auth/reset-password', () => {
   it('manda o link só da conta da empresa com este CNPJ', async () => {
     const first = await account();

@@ -28,6 +28,8 @@ export async function startSmtp(
     onRecipient?: (address: string) => Answer;
     onMessage?: (message: Received) => Answer;
     login?: { user: string; pass: string };
+    /** Silent connections are closed after this long, ms. */
+    idleMs?: number;
   } = {},
 ): Promise<TestSmtp> {
   const received: Received[] = [];
@@ -35,6 +37,7 @@ export async function startSmtp(
   const server = new SMTPServer({
     logger: false,
     closeTimeout: 100,
+    ...(options.idleMs === undefined ? {} : { socketTimeout: options.idleMs }),
     authOptional: options.login === undefined,
     disabledCommands: options.login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     allowInsecureAuth: true,

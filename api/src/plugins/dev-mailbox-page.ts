@@ -29,7 +29,8 @@ const STYLE = `
   li strong { display: block; overflow-wrap: anywhere; }
   .dados { display: flex; flex-wrap: wrap; gap: 0 16px; color: var(--fraco); font-size: 13px; overflow-wrap: anywhere; }
   .vazio { padding: 40px 16px; text-align: center; color: var(--fraco); }
-  iframe { display: block; width: 100%; height: 560px; border: 0; background: #f4f5f7; }
+  iframe { display: block; width: 100%; height: 620px; border: 0; background: #f4f5f7; }
+  @media (max-width: 600px) { iframe { height: 780px; } }
   pre { margin: 0; padding: 16px; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace; }
 `;
 

@@ -1,4 +1,5 @@
 import { isValidCnpj, normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import { passwordProblem } from '@escuta/shared/domain/password-rules';
 import type { Env } from '@escuta/shared/node/env';
 import { hashPassword } from '@escuta/shared/node/password';
 import type { Deps } from '../deps.ts';
@@ -25,9 +26,8 @@ export function wantedAdmin(env: AdminEnv): Wanted | null {
     throw new Error('INIT_ADMIN_*: informe INIT_ADMIN_EMAIL, INIT_ADMIN_PASSWORD e INIT_ADMIN_CNPJ juntos.');
   }
   if (!isValidCnpj(cnpj)) throw new Error('INIT_ADMIN_CNPJ: CNPJ inválido.');
-  if (password.length < env.PASSWORD_MIN_LENGTH) {
-    throw new Error(`INIT_ADMIN_PASSWORD: use no mínimo ${env.PASSWORD_MIN_LENGTH} caracteres.`);
-  }
+  const problem = passwordProblem(password, env.PASSWORD_MIN_LENGTH, { email, cnpj });
+  if (problem !== null) throw new Error(`INIT_ADMIN_PASSWORD: ${problem}`);
   return {
     email: email.trim().toLowerCase(),
     password,
