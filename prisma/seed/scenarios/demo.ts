@@ -11,7 +11,7 @@ import type { SeedContext } from '../context.ts';
 import { ensureAccount, ensureCompany, type SeedCompany } from '../people.ts';
 import { DEMO_TEMPLATES } from '../templates.ts';
 import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
-import { seedHistory } from './demo-history.ts';
+import { seedHistory } from './demo/history.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
 /** The call that `npm start` processes and opens comes last, so that it is the newest of the list. */

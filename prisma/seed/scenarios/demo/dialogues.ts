@@ -93,22 +93,24 @@ export const DIRETA: Dialogue = {
   alerta: null,
 };
 
-export const SEM_SOLUCAO: Dialogue = {
+/** The customer's words differ from call to call, in temper too. */
+const semSolucao = (
+  queixa: string,
+  ofensas: Dialogue['ofensas'],
+  desabafo: string,
+  fim: string,
+): Dialogue => ({
   sentimento: 'negativo',
   resumo: 'O cliente ligou pela terceira vez pelo mesmo problema e encerrou a conversa sem solução.',
   linhas: [
     { quem: 'a', texto: 'Lumavia, boa tarde.', s: 0.1 },
-    { quem: 'c', texto: 'Já é a terceira vez que eu ligo, que droga de atendimento.', s: -0.8 },
+    { quem: 'c', texto: queixa, s: -0.8 },
     { quem: 'a', texto: 'Qual é o número do contrato?', s: 0 },
-    { quem: 'c', texto: 'Ninguém resolve nada, vocês são incompetentes.', s: -0.9 },
+    { quem: 'c', texto: desabafo, s: -0.9 },
     { quem: 'a', texto: 'Vou registrar a sua reclamação.', s: -0.1 },
-    { quem: 'c', texto: 'Isso é uma palhaçada.', s: -0.8 },
+    { quem: 'c', texto: fim, s: -0.8 },
   ],
-  ofensas: [
-    { linha: 1, termo: 'droga', contexto: 'Dirigida ao atendimento.' },
-    { linha: 3, termo: 'incompetentes', contexto: 'Dirigida à empresa.' },
-    { linha: 5, termo: 'palhaçada', contexto: 'Dirigida à situação.' },
-  ],
+  ofensas,
   insights: {
     'Cortesia e empatia': {
       resumo: 'O agente não reconheceu o problema de quem já havia ligado outras vezes.',
@@ -134,7 +136,40 @@ export const SEM_SOLUCAO: Dialogue = {
     gravidade: 'media',
     linha: 1,
   },
-};
+});
+
+const RECLAMA = 'Já é a terceira vez que eu ligo.';
+const EMPRESA = 'Dirigida à empresa.';
+export const SEM_SOLUCAO: readonly Dialogue[] = [
+  semSolucao(RECLAMA, [], 'Ninguém resolve o meu problema.', 'Vou procurar o Procon.'),
+  semSolucao(
+    'Já é a terceira vez que eu ligo, que droga de atendimento.',
+    [{ linha: 1, termo: 'droga', contexto: 'Dirigida ao atendimento.' }],
+    'Ninguém resolve o meu problema.',
+    'Está bem, vou aguardar.',
+  ),
+  semSolucao(
+    'Já é a terceira vez que eu ligo, que droga.',
+    [
+      { linha: 1, termo: 'droga', contexto: 'Dirigida à situação.' },
+      { linha: 3, termo: 'incompetentes', contexto: EMPRESA },
+    ],
+    'Ninguém resolve nada, vocês são incompetentes.',
+    'Vou procurar o Procon.',
+  ),
+  semSolucao(
+    RECLAMA,
+    [{ linha: 5, termo: 'palhaçada', contexto: 'Dirigida à situação.' }],
+    'Ninguém resolve o meu problema.',
+    'Isso é uma palhaçada.',
+  ),
+  semSolucao(
+    RECLAMA,
+    [{ linha: 3, termo: 'ladrões', contexto: EMPRESA }],
+    'Vocês são uns ladrões, a cobrança veio de novo.',
+    'Quero falar com o supervisor.',
+  ),
+];
 
 export const RISPIDA: Dialogue = {
   sentimento: 'negativo',

@@ -1,0 +1,202 @@
+import { quarterMeans } from '@escuta/shared/domain/analysis-merge';
+import { alertKey } from '@escuta/shared/domain/insight-result';
+import { isProven, scoreCriteria } from '@escuta/shared/domain/scores';
+import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/text-analysis';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { DEMO_TEMPLATES } from '../../templates.ts';
+import { type Call, endOf, insert, type Row, type Template } from './calls.ts';
+import type { Dialogue } from './dialogues.ts';
+
+const MODELO = 'demonstração';
+const DAY_MS = 86_400_000;
+
+/** Transcripts and text analyses of the finished calls. */
+export async function addResults(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
+  const done = calls.filter(({ status }) => status === 'concluido');
+  const results = done.map((call) => ({ call, id: newId(), left: newId(), right: newId() }));
+  await insert(
+    tx,
+    'auditoria_resultados',
+    results.map(({ call, id }) => ({
+      id,
+      empresa_id: empresaId,
+      projeto_id: call.projeto,
+      auditoria_id: call.auditoria,
+      item_id: call.item,
+      execucao_id: call.run,
+      status_processamento: 'concluido',
+      analise_texto: analysisOf(call),
+      processado_em: endOf(call),
+      created_at: call.at,
+      updated_at: endOf(call),
+    })),
+  );
+  // busca_texto is generated: named columns only.
+  await insert(
+    tx,
+    'transcricoes',
+    results.flatMap(({ call, id, left, right }) =>
+      (['a', 'c'] as const).map((quem) => ({
+        id: quem === 'a' ? left : right,
+        empresa_id: empresaId,
+        projeto_id: call.projeto,
+        item_id: call.item,
+        resultado_id: id,
+        canal: quem === 'a' ? 'left' : 'right',
+        papel: quem === 'a' ? 'agente' : 'cliente',
+        modelo: MODELO,
+        full_text: call.dialogue.linhas
+          .filter((linha) => linha.quem === quem)
+          .map(({ texto }) => texto)
+          .join(' '),
+      })),
+    ),
+  );
+  await insert(
+    tx,
+    'sentencas',
+    results.flatMap(({ call, left, right }) =>
+      call.dialogue.linhas.map(({ quem, texto, s }, ordem) => ({
+        id: newId(),
+        empresa_id: empresaId,
+        transcricao_id: quem === 'a' ? left : right,
+        ordem,
+        texto,
+        ...timesOf(ordem),
+        sentimento: s,
+        rotulo_sentimento: sentimentLabel(s),
+        ofensas: call.dialogue.ofensas.filter(({ linha }) => linha === ordem).map(({ termo }) => termo),
+      })),
+    ),
+  );
+}
+
+function timesOf(ordem: number): { start_ms: number; end_ms: number } {
+  return { start_ms: ordem * 9000 + 500, end_ms: ordem * 9000 + 7500 };
+}
+
+function analysisOf({ dialogue }: Call): TextAnalysis {
+  return {
+    resumo: dialogue.resumo,
+    sentimentoGeral: dialogue.sentimento,
+    sentimentoPorQuarto: quarterMeans(
+      dialogue.linhas.map(({ s }, ordem) => ({ startMs: ordem * 9000 + 500, sentimento: s })),
+      dialogue.linhas.length * 9000,
+    ),
+    ofensas: dialogue.ofensas.map(({ linha, termo, contexto }) => ({
+      ordem: linha,
+      termo,
+      citacao: dialogue.linhas[linha]?.texto ?? '',
+      contexto,
+    })),
+    respostas: [],
+    modelo: MODELO,
+  };
+}
+
+/** What the templates say about the finished calls, with their proofs. */
+export async function addInsights(
+  tx: Queryable,
+  empresaId: string,
+  calls: readonly Call[],
+  templates: readonly Template[],
+  until: Date,
+): Promise<void> {
+  const insights: Row[] = [];
+  const quotes: Row[] = [];
+  for (const call of calls.filter(({ status }) => status === 'concluido')) {
+    for (const template of templates) {
+      const id = newId();
+      const judged = judge(call.dialogue, template.nome);
+      const alert = template.nome === 'Cortesia e empatia' ? call.dialogue.alerta : null;
+      // What is older than a week has been looked at, most of it.
+      const reviewed =
+        alert !== null && (until.getTime() - call.at.getTime() > 7 * DAY_MS || call.index % 3 === 0);
+      insights.push({
+        id,
+        empresa_id: empresaId,
+        projeto_id: call.projeto,
+        auditoria_id: call.auditoria,
+        item_id: call.item,
+        execucao_id: call.run,
+        template_versao_id: template.versaoId,
+        status_processamento: 'concluido',
+        categoria: template.categoria,
+        tags: [],
+        score_confianca: 0.78 + (call.index % 5) * 0.04,
+        pontuacao: judged.pontuacao,
+        resultado: { pontuacaoIa: judged.pontuacao ?? 0, criterios: judged.criterios },
+        resumo: judged.resumo,
+        alertas_identificados: alert
+          ? [
+              {
+                titulo: alert.titulo,
+                descricao: alert.descricao,
+                gravidade: alert.gravidade,
+                comprovado: true,
+              },
+            ]
+          : [],
+        sem_evidencia: false,
+        modelo: MODELO,
+        parametros_omitidos: [],
+        validado_humano: reviewed,
+        veredito: reviewed ? 'aprovado' : null,
+        validado_em: reviewed ? new Date(Math.min(call.at.getTime() + DAY_MS, until.getTime())) : null,
+        processed_at: endOf(call),
+        created_at: endOf(call),
+        updated_at: endOf(call),
+      });
+      const found = alert
+        ? [
+            ...judged.provas,
+            {
+              criterio: alertKey(0),
+              linha: alert.linha,
+              citacao: call.dialogue.linhas[alert.linha]?.texto ?? '',
+            },
+          ]
+        : judged.provas;
+      quotes.push(
+        ...found.map(({ criterio, linha, citacao }, ordem) => ({
+          id: newId(),
+          empresa_id: empresaId,
+          insight_id: id,
+          ordem,
+          criterio,
+          citacao,
+          verificada: true,
+          sentenca_ordem: linha,
+          canal: call.dialogue.linhas[linha]?.quem === 'a' ? 'left' : 'right',
+          ...timesOf(linha),
+        })),
+      );
+    }
+  }
+  await insert(tx, 'insights', insights);
+  await insert(tx, 'evidencias', quotes);
+}
+
+/** The dialogue's answers to a template, scored as the worker scores them. */
+function judge(dialogue: Dialogue, nome: string) {
+  const { resumo, respostas } = dialogue.insights[nome as keyof Dialogue['insights']];
+  const template = DEMO_TEMPLATES.find((one) => one.nome === nome);
+  const provas: { criterio: string; linha: number; citacao: string }[] = [];
+  const criterios = (template?.criterios ?? []).map(({ id, descricao, peso, critico, ausencia = false }) => {
+    const answer = respostas[id] ?? { atendido: 'nao' as const };
+    const quoted = answer.linha !== undefined && answer.citacao !== undefined;
+    if (quoted)
+      provas.push({ criterio: id, linha: answer.linha as number, citacao: answer.citacao as string });
+    return {
+      id,
+      descricao,
+      peso,
+      critico,
+      atendido: answer.atendido,
+      justificativa: answer.atendido === 'sim' ? 'Observado na ligação.' : 'Não foi observado na ligação.',
+      comprovado: isProven(answer.atendido, quoted ? [{ verificada: true }] : [], ausencia),
+    };
+  });
+  return { resumo, criterios, provas, pontuacao: scoreCriteria(criterios) };
+}

@@ -1,0 +1,236 @@
+// Half a year of calls for the demonstration's dashboards: invented conversations without recordings, said to be so on
+// the project and on each call, in the same tables and by the same rules as processed ones.
+import { AUDITORIA_PADRAO_NOME, ETAPAS } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { SeedContext } from '../../context.ts';
+import { type Call, endOf, FALHA, insert, secondsOf, type Template } from './calls.ts';
+import { DIRETA, type Dialogue, RESOLVIDA, RISPIDA, SEM_SOLUCAO } from './dialogues.ts';
+import { addInsights, addResults } from './findings.ts';
+import { addLedger } from './ledger.ts';
+
+const OBSERVACAO = 'Ligação inventada para a demonstração, sem gravação.';
+const MONTHS = 6;
+
+/** `porMes`: calls of each month, oldest first. `boas`: share of good conversations, in the first month and in the last. */
+const PROJECTS = [
+  { nome: 'Retenção Lumavia', porMes: [22, 26, 31, 35, 40, 38], boas: [0.25, 0.5] },
+  { nome: 'Televendas Lumavia', porMes: [16, 18, 21, 22, 26, 24], boas: [0.4, 0.6] },
+] as const;
+const NAMES = [
+  'Ana Prado',
+  'Bruno Leal',
+  'Carla Dias',
+  'Davi Rocha',
+  'Elisa Nunes',
+  'Fábio Reis',
+  'Gilda Melo',
+  'Hugo Sá',
+];
+
+/** The same numbers each time: a demonstration should not change from one start to the next. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Makes the history of a company once; its projects are the sign that it is there. It ends where the company's ledger
+ * begins, and leaves the balance as it is: what its runs used was bought by entries of its own.
+ */
+export async function seedHistory({ prisma, pool }: SeedContext, empresaId: string): Promise<void> {
+  const names = PROJECTS.map(({ nome }) => nome);
+  if (await prisma.projeto.findFirst({ where: { empresaId, nome: { in: names } }, select: { id: true } }))
+    return;
+  const first = await prisma.creditoLancamento.aggregate({ where: { empresaId }, _min: { createdAt: true } });
+  const until = new Date((first._min.createdAt ?? new Date()).getTime() - 5 * 60_000);
+  const versions = await prisma.insightTemplateVersao.findMany({
+    where: { empresaId, versao: 1, nome: { in: Object.keys(RESOLVIDA.insights) } },
+    select: { id: true, templateId: true, nome: true, categoria: true },
+  });
+  const templates = versions.map(({ id, ...rest }) => ({ ...rest, versaoId: id }));
+  await transaction(pool, async (tx) => {
+    const random = createRandom(20_260_701);
+    const calls: Call[] = [];
+    for (const project of PROJECTS) {
+      calls.push(...(await addProject(tx, { empresaId, project, templates, until, random })));
+    }
+    calls.sort((a, b) => a.at.getTime() - b.at.getTime());
+    await addItems(tx, empresaId, calls);
+    await addRuns(tx, empresaId, calls);
+    await addResults(tx, empresaId, calls);
+    await addInsights(tx, empresaId, calls, templates, until);
+    await addLedger(tx, empresaId, calls);
+    const done = calls.filter(({ status }) => status === 'concluido').map(({ run }) => run);
+    await tx.query('SELECT escuta_grava_qualidade($1::uuid[])', [done]);
+  });
+}
+
+type NewProject = {
+  empresaId: string;
+  project: (typeof PROJECTS)[number];
+  templates: readonly Template[];
+  until: Date;
+  random: () => number;
+};
+
+async function addProject(
+  tx: Queryable,
+  { empresaId, project, templates, until, random }: NewProject,
+): Promise<Call[]> {
+  const [projeto, auditoria] = [newId(), newId()];
+  const months = monthsUntil(until);
+  const created = months[0]?.from ?? until;
+  await insert(tx, 'projetos', [
+    {
+      id: projeto,
+      empresa_id: empresaId,
+      nome: project.nome,
+      descricao: 'Histórico inventado da demonstração: seis meses de ligações sem gravação.',
+      tipo_projeto: 'call_center',
+      is_active: true,
+      canal_agente: 'left',
+      created_at: created,
+      updated_at: created,
+    },
+  ]);
+  await insert(tx, 'auditorias', [
+    {
+      id: auditoria,
+      empresa_id: empresaId,
+      projeto_id: projeto,
+      nome: AUDITORIA_PADRAO_NOME,
+      status: 'pendente',
+      padrao: true,
+      created_at: created,
+      updated_at: created,
+    },
+  ]);
+  await insert(
+    tx,
+    'projeto_insight_templates',
+    templates.map(({ templateId }) => ({
+      id: newId(),
+      empresa_id: empresaId,
+      projeto_id: projeto,
+      insight_template_id: templateId,
+      ativo: true,
+      parametros: {},
+      created_at: created,
+    })),
+  );
+  return months.flatMap(({ from, to, share }, month) => {
+    const good = project.boas[0] + ((project.boas[1] - project.boas[0]) * month) / (MONTHS - 1);
+    return Array.from({ length: Math.ceil((project.porMes[month] ?? 0) * share) }, (_, index) => {
+      const fate = random();
+      return {
+        item: newId(),
+        projeto,
+        auditoria,
+        at: new Date(from.getTime() + random() * (to.getTime() - from.getTime())),
+        status:
+          fate < 0.04 ? ('erro' as const) : fate < 0.09 ? ('pendente' as const) : ('concluido' as const),
+        run: newId(),
+        dialogue: pick(random(), good, index),
+        index,
+      };
+    });
+  });
+}
+
+function pick(value: number, good: number, n: number): Dialogue {
+  if (value < good) return RESOLVIDA;
+  const rest = (value - good) / (1 - good);
+  if (rest < 0.5) return DIRETA;
+  return rest < 0.92 ? (SEM_SOLUCAO[n % SEM_SOLUCAO.length] ?? DIRETA) : RISPIDA;
+}
+
+/** The last months up to an instant; `share`: how much of the month has passed by then. */
+function monthsUntil(until: Date): { from: Date; to: Date; share: number }[] {
+  return Array.from({ length: MONTHS }, (_, index) => {
+    const back = MONTHS - 1 - index;
+    // Midnight in São Paulo.
+    const from = new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() - back, 1, 3));
+    const end = new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth() - back + 1, 1, 3));
+    const to = end < until ? end : until;
+    return {
+      from: from < to ? from : to,
+      to,
+      share: Math.max(0, to.getTime() - from.getTime()) / (end.getTime() - from.getTime()),
+    };
+  });
+}
+
+function addItems(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
+  return insert(
+    tx,
+    'auditoria_itens',
+    calls.map((call, n) => ({
+      id: call.item,
+      empresa_id: empresaId,
+      projeto_id: call.projeto,
+      auditoria_id: call.auditoria,
+      tipo_item: 'ligacao',
+      status: call.status,
+      motivo: call.status === 'erro' ? FALHA.motivo : null,
+      call_start_time: new Date(call.at.getTime() - 600_000),
+      call_end_time: new Date(call.at.getTime() - 600_000 + secondsOf(call) * 1000),
+      call_duration: secondsOf(call),
+      ramal: String(2001 + (n % 8)),
+      numero_destino: `1195555${String(1000 + n).slice(-4)}`,
+      nome_entrevistado: NAMES[n % NAMES.length],
+      metadata: { tipo: 'ligacao', historico: true, observacoes: OBSERVACAO },
+      created_at: call.at,
+      updated_at: endOf(call),
+    })),
+  );
+}
+
+async function addRuns(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
+  const runs = calls.filter(({ status }) => status !== 'pendente');
+  await insert(
+    tx,
+    'execucoes',
+    runs.map((call) => ({
+      id: call.run,
+      empresa_id: empresaId,
+      projeto_id: call.projeto,
+      item_id: call.item,
+      status: call.status === 'erro' ? 'erro' : 'concluida',
+      etapa_atual: call.status === 'erro' ? 'transcricao' : 'contabilizacao',
+      origem: 'manual',
+      configuracao: {},
+      motivo: call.status === 'erro' ? FALHA.motivo : null,
+      codigo_motivo: call.status === 'erro' ? FALHA.codigo : null,
+      admitida_em: call.at,
+      iniciada_em: call.at,
+      terminada_em: endOf(call),
+      created_at: call.at,
+    })),
+  );
+  await insert(
+    tx,
+    'execucao_etapas',
+    runs.flatMap((call) =>
+      ETAPAS.slice(0, call.status === 'erro' ? 2 : ETAPAS.length).map((etapa) => {
+        const failed = call.status === 'erro' && etapa === 'transcricao';
+        return {
+          execucao_id: call.run,
+          etapa,
+          empresa_id: empresaId,
+          status: failed ? 'erro' : 'concluida',
+          tentativa: 1,
+          versao: 1,
+          erro: failed ? FALHA.motivo : null,
+          iniciada_em: call.at,
+          terminada_em: endOf(call),
+        };
+      }),
+    ),
+  );
+}
