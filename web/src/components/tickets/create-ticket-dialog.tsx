@@ -48,9 +48,7 @@ export function CreateTicketDialog({ open, onClose, empresaId, onCreated }: Crea
       >
         <DialogHeader>
           <DialogTitle>Novo Ticket de Suporte</DialogTitle>
-          <DialogDescription>
-            Conte o que acontece. Os gerentes da empresa são avisados por e-mail.
-          </DialogDescription>
+          <DialogDescription>Conte o que acontece; a resposta aparece na página Suporte.</DialogDescription>
         </DialogHeader>
         <TicketForm
           empresaId={empresaId}

@@ -16,7 +16,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 /** An id, small: what support is asked for, not what people read first. */
 function Id({ children }: { children: string }) {
-  return <span className="block break-all font-mono text-muted-foreground text-xs">{children}</span>;
+  return <span className="block break-all font-mono text-[0.6875rem] text-muted-foreground">{children}</span>;
 }
 
 const linkClasses = 'focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline';

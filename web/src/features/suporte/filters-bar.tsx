@@ -34,7 +34,7 @@ export function FiltersBar({ filters, onChange, onRefresh, refreshing }: Filters
   return (
     <search className="flex flex-wrap items-center gap-2.5">
       <SearchInput
-        className="w-full sm:w-64"
+        className="w-full sm:w-auto sm:min-w-64 sm:flex-1"
         label="Buscar tickets"
         placeholder="Buscar por título ou descrição…"
         value={filters.q}
@@ -60,6 +60,7 @@ export function FiltersBar({ filters, onChange, onRefresh, refreshing }: Filters
         onValueChange={(severidade) => onChange({ severidade })}
         allLabel="Todas as prioridades"
         options={PRIORIDADE}
+        className="sm:w-48"
       />
       <Tooltip content="Atualizar">
         <Button

@@ -18,7 +18,7 @@ export function TicketStats({ empresa }: { empresa: string }) {
       <StatCard
         label="Total de Tickets"
         value={show(data?.total)}
-        hint="Todos os já abertos"
+        hint="Em aberto e resolvidos"
         icon={<Inbox />}
       />
       <StatCard
@@ -36,7 +36,7 @@ export function TicketStats({ empresa }: { empresa: string }) {
       <StatCard
         label="Críticos"
         value={show(data?.criticos)}
-        hint="Entre os em aberto"
+        hint="Ainda em aberto"
         icon={<TriangleAlert />}
       />
     </section>
