@@ -128,6 +128,8 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
       };
       const { token, enderecoIp, requestId } = use;
       if (!(await useLink(deps, { token, link, senhaHash, enderecoIp, requestId }, notice))) {
+        // Used, replaced or switched off a moment ago: says which.
+        await openLink(token);
         throw deadLink('usado');
       }
       await deps.sessions.announce(link.membroId);
