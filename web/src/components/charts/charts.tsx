@@ -61,6 +61,8 @@ function TooltipContent({ active, label, payload, series, format }: TooltipConte
   );
 }
 
+/** Under a column the month will do: its year stands in the tooltip and in the table. */
+const shortName = (name: unknown) => String(name).split('/')[0] ?? '';
 const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
 
 export interface ColumnsProps {
@@ -81,6 +83,7 @@ export function Columns({ rows, category, series, stacked = false }: ColumnsProp
         <PatternDefs series={series} prefix={prefix} />
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
+          tickFormatter={shortName}
           dataKey={category}
           tick={TICK}
           tickLine={false}
@@ -184,6 +187,7 @@ export function Trend({ rows, category, series, format }: TrendProps) {
       <LineChart data={[...rows]} margin={{ ...MARGIN, right: 16 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
+          tickFormatter={shortName}
           dataKey={category}
           tick={TICK}
           tickLine={false}

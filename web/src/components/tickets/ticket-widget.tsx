@@ -96,7 +96,7 @@ function WidgetRow({ ticket, onOpen }: { ticket: Ticket; onOpen: (id: string) =>
         onFocus={() => prefetch(ticket.id)}
       >
         <TicketStatusIcon status={ticket.status} className="mt-0.5" />
-        <span className="grid min-w-0 flex-1 gap-1">
+        <span className="grid min-w-0 flex-1 grid-cols-1 gap-1">
           <span className="flex items-baseline justify-between gap-2">
             <span className="truncate font-medium text-sm">{ticket.titulo}</span>
             <span className="shrink-0 text-muted-foreground text-xs tabular-nums">

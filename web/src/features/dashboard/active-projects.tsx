@@ -60,7 +60,7 @@ export function ActiveProjects({
             <TableBody>
               {projects.map(({ id, nome, tipo_projeto, ultimaAtividade }) => (
                 <TableRow key={id}>
-                  <TableCell className="min-w-40 pl-5">
+                  <TableCell className="min-w-28 pl-5">
                     <Link
                       to={href(paths.projeto, { id })}
                       className="focus-ring break-words rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
@@ -73,7 +73,7 @@ export function ActiveProjects({
                       {TIPO_PROJETO[tipo_projeto].label}
                     </Badge>
                   </TableCell>
-                  <TableCell className="whitespace-nowrap pr-5 text-muted-foreground tabular-nums">
+                  <TableCell className="pr-5 sm:whitespace-nowrap text-muted-foreground tabular-nums">
                     {formatDateTime(ultimaAtividade)}
                   </TableCell>
                 </TableRow>

@@ -18,6 +18,8 @@ const SENTIMENTS: readonly Series[] = [
   { key: 'negativos', label: 'Negativo', color: 'var(--destructive)', pattern: 'listrado' },
 ];
 
+const percent = (share: number) => formatShare(share);
+
 /** A card's figures from a part of the answer: null and undefined go through. */
 function tableOf<T>(
   part: T | null | undefined,
@@ -106,7 +108,7 @@ function QualityCard({ home, state }: { home: Home | undefined; state: PartState
           rows={(quality?.meses ?? []).map(({ mes, pontuacao }) => ({ nome: monthLabel(mes), pontuacao }))}
           category="nome"
           series={SCORE}
-          format={formatShare}
+          format={percent}
         />
       </div>
     </ChartCard>

@@ -26,6 +26,7 @@ export default function DashboardPage() {
     refetchInterval: usePollWhileOffline(30_000),
   });
   const home = query.data;
+  const failed = query.isError && !home;
   const state: PartState = { onRetry: () => void query.refetch(), retrying: query.isFetching };
   const project = home?.projetosAtivos?.find(({ tipo_projeto }) => tipo_projeto === 'call_center');
   return (
@@ -34,9 +35,10 @@ export default function DashboardPage() {
         title={`Olá, ${greetingName(user.email)}!`}
         description="Aqui está um resumo da sua conta."
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      {failed ? null : <SummaryCards home={home} />}
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
-          {query.isError && !home ? (
+          {failed ? (
             <ErrorState
               title="Não foi possível carregar o resumo da conta."
               error={query.error}
@@ -45,7 +47,6 @@ export default function DashboardPage() {
             />
           ) : (
             <>
-              <SummaryCards home={home} />
               {home && isFresh(home) ? <FirstSteps home={home} /> : <HomeCharts home={home} state={state} />}
               {home && isFresh(home) && home.cartoes?.projetos === 0 ? null : (
                 <ActiveProjects projects={home?.projetosAtivos} state={state} />
@@ -56,7 +57,7 @@ export default function DashboardPage() {
         <aside aria-label="Atalhos e novidades" className="grid min-w-0 gap-4">
           <QuickAccess projectId={project?.id} />
           <TicketWidget onViewAll={() => navigate(paths.suporte)} />
-          {query.isError && !home ? null : <RecentActivity events={home?.atividadeRecente} state={state} />}
+          {failed ? null : <RecentActivity events={home?.atividadeRecente} state={state} />}
         </aside>
       </div>
     </>
