@@ -6,7 +6,7 @@ import {
   TIPOS_TICKET_FORMULARIO,
 } from '@escuta/shared/domain/tickets';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useRequiredSession } from '../../lib/session.ts';
 import { CompanyPicker } from '../company/company-picker.tsx';
@@ -85,7 +85,11 @@ function TicketForm({ empresaId, onClose, onBusy, onDirty, onCreated }: TicketFo
   const { errors, isSubmitting } = form.formState;
   const chosen = form.watch('empresaId');
 
+  // A second click while the first is on its way must not open a second ticket.
+  const sending = useRef(false);
   const submit = form.handleSubmit(async (body) => {
+    if (sending.current) return;
+    sending.current = true;
     onBusy(true);
     try {
       const { data } = await create.mutateAsync(body);
@@ -94,21 +98,13 @@ function TicketForm({ empresaId, onClose, onBusy, onDirty, onCreated }: TicketFo
     } catch {
       // Told by a toast; what was written stays for another try.
     } finally {
+      sending.current = false;
       onBusy(false);
     }
   });
 
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onChange={() => onDirty(true)}
-      onSubmit={(event) => {
-        // A second click while the first is on its way must not open a second ticket.
-        if (isSubmitting) event.preventDefault();
-        else void submit(event);
-      }}
-    >
+    <form noValidate className="grid gap-5" onChange={() => onDirty(true)} onSubmit={submit}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Título" required error={errors.titulo?.message} className="sm:col-span-2">
           <Input

@@ -4,6 +4,7 @@ import {
   STATUS_TICKET,
   STATUS_TICKET_LABEL,
 } from '@escuta/shared/domain/tickets';
+import { useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../ui/button.tsx';
@@ -29,18 +30,23 @@ export function TicketEditForm({ ticket, onDone }: TicketEditFormProps) {
     defaultValues: { status: ticket.status, severidade: ticket.severidade, atribuidoPara: holder },
   });
   const { isSubmitting } = form.formState;
+  const sending = useRef(false);
   const submit = form.handleSubmit(async (values) => {
+    if (sending.current) return;
     const changes = changesOf(ticket, values);
     if (!changes) {
       toast.info('Nada foi alterado');
       onDone();
       return;
     }
+    sending.current = true;
     try {
       await update.mutateAsync(changes);
       onDone();
     } catch {
       // Told by a toast; the form stays for another try.
+    } finally {
+      sending.current = false;
     }
   });
   return (
@@ -48,10 +54,7 @@ export function TicketEditForm({ ticket, onDone }: TicketEditFormProps) {
       noValidate
       aria-label="Editar ticket"
       className="grid gap-4 rounded-lg border bg-card p-4"
-      onSubmit={(event) => {
-        if (isSubmitting) event.preventDefault();
-        else void submit(event);
-      }}
+      onSubmit={submit}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Controller
