@@ -1,5 +1,6 @@
 // Companies as their manager and the administrator of the installation handle them.
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { signPath } from '@escuta/shared/node/signed-url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -312,6 +313,19 @@ describe('arquivar e reativar', () => {
       orderBy: { id: 'asc' },
     });
     expect(entries.map(({ acao }) => acao)).toEqual(['empresa_arquivada', 'empresa_reativada']);
+  });
+
+  it('encerra também os endereços assinados das gravações', async () => {
+    const tenant = await createTenant(test.deps);
+    const path = `/auditoria-item/${tenant.item.id}/download`;
+    const target = { path, empresaId: tenant.empresa.id };
+    const url = `/api/v1${path}?${signPath(test.deps.env.URL_SIGNING_SECRET, target).query}`;
+    const play = async (app: TestApp) => (await app.app.inject({ url })).json().code;
+    // The address is good; only the recording is missing.
+    expect([await play(test), await play(other)]).toEqual(['nao_encontrado', 'nao_encontrado']);
+    await call(admin(), 'POST', `/empresas/${tenant.empresa.id}/arquivar`);
+    await expect.poll(() => play(other)).toBe('nao_autenticado');
+    expect(await play(test)).toBe('nao_autenticado');
   });
 
   it('ninguém entra numa empresa arquivada', async () => {

@@ -79,12 +79,12 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
   });
 }
 
-function sessionFromSignature(deps: AppDeps, request: FastifyRequest): Session {
+async function sessionFromSignature(deps: AppDeps, request: FastifyRequest): Promise<Session> {
   const { expira, assinatura } = request.query as { expira?: unknown; assinatura?: unknown };
   if (typeof expira !== 'string' || typeof assinatura !== 'string') throw unauthenticated();
   const path = request.url.split('?', 1)[0]?.slice(API_PREFIX.length) ?? '';
   const signed = verifyPath(deps.env.URL_SIGNING_SECRET, path, { expira, assinatura });
-  if (!signed) throw unauthenticated();
+  if (!signed || !(await deps.sessions.companyInUse(signed.empresaId))) throw unauthenticated();
   return sessionOf('assinatura', {
     usuarioId: null,
     membroId: null,
@@ -115,7 +115,7 @@ export async function authorize(
   if (credential.kind === 'token') session = await sessionFromToken(deps, credential.claims);
   else if (credential.kind === 'chave') session = await sessionFromKey(deps, credential.key);
   else if (credential.kind === 'nenhuma' && access.who === 'user' && access.assinatura && isSigned(request)) {
-    session = sessionFromSignature(deps, request);
+    session = await sessionFromSignature(deps, request);
   } else throw unauthenticated();
 
   if (session.via === 'chave' && !(access.who === 'user' && access.apiKey)) {

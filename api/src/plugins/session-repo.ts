@@ -42,6 +42,16 @@ export async function findApiKey(pool: Pool, hmac: string): Promise<ApiKey | nul
   return rows[0] ?? null;
 }
 
+/** A company that is neither switched off nor archived; null when it is, or is gone. */
+export async function findCompanyInUse(pool: Pool, empresaId: string): Promise<{ empresaId: string } | null> {
+  const { rows } = await pool.query<{ empresaId: string }>({
+    name: 'sessao_empresa',
+    text: 'select id as "empresaId" from empresas where id = $1 and ativa and arquivada_em is null',
+    values: [empresaId],
+  });
+  return rows[0] ?? null;
+}
+
 /** Notes that a key was used, at most once a minute. */
 export async function touchApiKey(prisma: Prisma, key: ApiKey): Promise<void> {
   await prisma.chaveApi.updateMany({

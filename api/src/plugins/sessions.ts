@@ -7,6 +7,7 @@ import {
   type ApiKey,
   findAccount,
   findApiKey,
+  findCompanyInUse,
   raiseTokenVersion,
   touchApiKey,
 } from './session-repo.ts';
@@ -21,6 +22,8 @@ export type Sessions = {
   account: (membroId: string) => Promise<Account | null>;
   /** The company of an API key; null when it is none of ours or no longer in force. Notes its use. */
   apiKey: (key: string) => Promise<ApiKey | null>;
+  /** Whether a company is in use: neither switched off nor archived. */
+  companyInUse: (empresaId: string) => Promise<boolean>;
   /** The API key if it was seen a moment ago; never asks the database. */
   knownApiKey: (key: string) => ApiKey | undefined;
   /** Ends every session of an account at once, in every process: for a change of password or role, or a deactivation. */
@@ -38,6 +41,10 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
   const options = { isLive: () => subscriptions.connected, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES };
   const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.pool, id) });
   const keys = new SessionCache<ApiKey>({ ...options, load: (hmac) => findApiKey(deps.pool, hmac) });
+  const companies = new SessionCache<{ empresaId: string }>({
+    ...options,
+    load: (id) => findCompanyInUse(deps.pool, id),
+  });
   const touched = new Map<string, number>();
   const listeners = new Set<(id: string | null) => void>();
   const hmacOf = (key: string) => hmacHex(deps.env.API_KEY_HMAC_SECRET, key);
@@ -46,9 +53,11 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     if (id === null) {
       accounts.clear();
       keys.clear();
+      companies.clear();
     } else {
       accounts.drop((account) => account.membroId === id || account.empresaId === id);
       keys.drop((key) => key.empresaId === id);
+      companies.drop((company) => company.empresaId === id);
     }
     for (const listener of listeners) listener(id);
   };
@@ -79,6 +88,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
       if (found) noteUse(found);
       return found;
     },
+    companyInUse: async (empresaId) => (await companies.get(empresaId)) !== null,
     knownApiKey: (key) => keys.peek(hmacOf(key)),
     endSessions: async (membroId) => {
       await raiseTokenVersion(deps.prisma, membroId);
