@@ -2,6 +2,8 @@
 // the ways in which such servers misbehave.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { classifyAddress } from '@escuta/shared/domain/network-address';
 import type { GuardedNetwork } from '@escuta/shared/node/guarded-http';
 
 /** `corta`: ends after half of what it promised. `goteja`: sends a byte and no more. */
@@ -130,4 +132,13 @@ export function testNetwork(base: GuardedNetwork, names: Record<string, string[]
       return answers ? ((answers.length > 1 ? answers.shift() : answers[0]) ?? []) : base.resolve(host);
     },
   };
+}
+
+/** A private address of this machine that is not its loopback, for whatever may not go there; null without one. */
+export function privateAddress(): string | null {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const found = addresses.find(
+    ({ internal, address }) => !internal && classifyAddress(address) === 'privado',
+  );
+  return found?.address ?? null;
 }

@@ -17,6 +17,8 @@ export default async function setup(project) {
       name: 'navegador',
       environment: {
         SMTP_URL: mail.url,
+        // Where this machine's own address may be: a test's telephony server answers there.
+        ASTERISK_ALLOWED_CIDRS: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,fc00::/7',
         OPERADOR_NOME: 'Escuta Auditoria Ltda.',
         OPERADOR_EMAIL: 'contato@escuta.example',
       },

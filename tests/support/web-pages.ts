@@ -92,10 +92,13 @@ export async function uploadAudio(
 /** Fails when axe finds a serious or critical violation of WCAG 2.2 AA on the page as it stands. */
 export async function expectNoSeriousViolation(page: Page): Promise<void> {
   // Texts that fade in have no contrast of their own yet; a toast starts to one frame after it is in the page.
-  await page.waitForFunction(
-    `[...document.querySelectorAll('[data-sonner-toast]')].every((toast) => getComputedStyle(toast).opacity === '1')
-      && document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`,
-  );
+  // Asked again from here: the page's own policy forbids what waitForFunction does from its second look on.
+  const settled = () =>
+    page.evaluate<boolean>(
+      `[...document.querySelectorAll('[data-sonner-toast]')].every((toast) => getComputedStyle(toast).opacity === '1')
+        && document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`,
+    );
+  await expect.poll(settled, { timeout: 10_000 }).toBe(true);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();

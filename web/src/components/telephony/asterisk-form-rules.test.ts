@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AsteriskConfig, checkForm, formOf, keepsPassword } from './asterisk-form-rules.ts';
+import { type AsteriskConfig, changesOf, checkForm, formOf, keepsPassword } from './asterisk-form-rules.ts';
 
 const saved: AsteriskConfig = {
   id: '7b1d0c1e-98a1-4f0e-9a53-0f6a3f1f2b11',
@@ -32,6 +32,15 @@ it('starts with the defaults of the specification, and a saved one without its p
     name: 'Matriz',
     password: '',
     timeout: '5000',
+    is_active: true,
+  });
+});
+
+it('sends of a saved one only what was touched, and no blank password', () => {
+  const form = { ...formOf(saved, true), timeout: '9000' };
+  expect(changesOf(form, new Set(['timeout', 'password']))).toEqual({ timeout: 9000 });
+  expect(changesOf({ ...form, password: 'y' }, new Set(['password', 'is_active']))).toEqual({
+    password: 'y',
     is_active: true,
   });
 });

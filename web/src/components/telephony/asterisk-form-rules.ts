@@ -1,5 +1,5 @@
 /** The form of a telephony server: what stands in its inputs, its checks and what is sent (specification 1, §2.8, §5). */
-import { createAsteriskConfig } from '@escuta/shared/contracts/asterisk-configs';
+import { createAsteriskConfig, type updateAsteriskConfig } from '@escuta/shared/contracts/asterisk-configs';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import { TELEFONIA_NOME_PADRAO, TELEFONIA_TIMEOUT_MS, telephonyUrl } from '@escuta/shared/domain/telephony';
 import type { Data } from '../../lib/api.ts';
@@ -42,7 +42,7 @@ export function keepsPassword(config: AsteriskConfig | null, form: AsteriskForm)
   );
 }
 
-/** The body of POST; PATCH takes it too, an empty password keeping the stored one. */
+/** The body of POST. */
 export function bodyOf(form: AsteriskForm): BodyIn<typeof createAsteriskConfig> {
   return {
     name: form.name,
@@ -52,6 +52,21 @@ export function bodyOf(form: AsteriskForm): BodyIn<typeof createAsteriskConfig> 
     timeout: Number(form.timeout),
     is_active: form.is_active,
   };
+}
+
+/**
+ * The body of PATCH: what was changed here, so that what others changed meanwhile stands. A blank password is none.
+ * @param changed names of the inputs that were touched
+ */
+export function changesOf(
+  form: AsteriskForm,
+  changed: ReadonlySet<string>,
+): BodyIn<typeof updateAsteriskConfig> {
+  return Object.fromEntries(
+    Object.entries(bodyOf(form)).filter(
+      ([name, value]) => changed.has(name) && !(name === 'password' && value === ''),
+    ),
+  );
 }
 
 export type FormErrors = Partial<Record<keyof AsteriskForm, string>>;

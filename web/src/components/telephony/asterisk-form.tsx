@@ -32,7 +32,10 @@ interface AsteriskFormProps {
   onCancel: (() => void) | undefined;
 }
 
-/** One telephony server: its fields, its test and its buttons. Mount it anew for another configuration. */
+/**
+ * One telephony server: its fields, its test and its buttons. Mount it anew for another configuration; what others save
+ * meanwhile does not take away what is being typed.
+ */
 export function AsteriskForm(props: AsteriskFormProps) {
   const { config, canEdit } = props;
   const { save, deactivate, test, outcome } = useAsteriskConfigs(props.empresaId);
@@ -47,7 +50,8 @@ export function AsteriskForm(props: AsteriskFormProps) {
         : { values, errors: {} };
     },
   });
-  const { errors } = form.formState;
+  // Read here, or the library does not keep track of them.
+  const { errors, dirtyFields } = form.formState;
   const values = form.watch();
   const busy = save.isPending || test.isPending;
 
@@ -58,8 +62,11 @@ export function AsteriskForm(props: AsteriskFormProps) {
   };
   const submit = form.handleSubmit(async (filled) => {
     // The hook has told what failed; the form keeps what was typed.
-    const saved = await save.mutateAsync({ config, form: filled }).catch(() => null);
-    if (saved) props.onSaved(saved);
+    const changed = new Set(Object.keys(dirtyFields));
+    const saved = await save.mutateAsync({ config, form: filled, changed }).catch(() => null);
+    if (!saved) return;
+    form.reset(formOf(saved, props.enabledByDefault));
+    props.onSaved(saved);
   }, refuse);
   const runTest = form.handleSubmit((filled) => test.mutate({ config, form: filled }), refuse);
 
@@ -68,6 +75,8 @@ export function AsteriskForm(props: AsteriskFormProps) {
       noValidate
       autoComplete="off"
       className="grid gap-5"
+      // An outcome speaks of what was tested, not of what has been typed since.
+      onChange={() => (outcome ? test.reset() : undefined)}
       onSubmit={(event: FormEvent) => {
         if (!busy) void submit(event);
         else event.preventDefault();
@@ -105,14 +114,14 @@ export function AsteriskForm(props: AsteriskFormProps) {
             <PasswordInput
               {...form.register('password')}
               maxLength={500}
-              placeholder={keepsPassword(config, values) ? 'Deixe em branco para manter a atual' : undefined}
+              placeholder={canEdit && keepsPassword(config, values) ? 'Em branco: mantém a atual' : undefined}
             />
           </Field>
         </div>
         <Field
           label="Timeout (ms)"
           error={errors.timeout?.message}
-          hint="De 1000 a 120000. Quanto esperar pelo servidor."
+          hint="De 1000 a 120000."
           className="sm:max-w-60"
         >
           <Input
@@ -197,7 +206,10 @@ export function AsteriskForm(props: AsteriskFormProps) {
           description={`Enquanto nenhuma configuração estiver ativa, as gravações não podem ser buscadas em ${config.name}. Você pode reativá-la depois.`}
           confirmLabel="Desativar"
           destructive
-          onConfirm={() => deactivate.mutateAsync(config.id)}
+          onConfirm={async () => {
+            await deactivate.mutateAsync(config.id);
+            form.resetField('is_active', { defaultValue: false });
+          }}
         />
       ) : null}
     </form>

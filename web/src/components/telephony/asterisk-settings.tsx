@@ -76,8 +76,7 @@ export function AsteriskSettings({
             {config ? <StateBadge active={config.is_active} /> : null}
           </h3>
           <AsteriskForm
-            // A saved or deactivated configuration starts its form anew, with a blank password.
-            key={config ? `${config.id}:${config.updated_at}` : NOVA}
+            key={config?.id ?? NOVA}
             empresaId={empresaId}
             config={config}
             enabledByDefault={enabledByDefault}

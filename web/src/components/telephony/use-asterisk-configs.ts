@@ -11,7 +11,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
-import { type AsteriskConfig, type AsteriskForm, bodyOf, keepsPassword } from './asterisk-form-rules.ts';
+import {
+  type AsteriskConfig,
+  type AsteriskForm,
+  bodyOf,
+  changesOf,
+  keepsPassword,
+} from './asterisk-form-rules.ts';
 
 /** How a test of the connection went, to be shown beside its button. */
 export type TestOutcome = { ok: boolean; message: string };
@@ -27,11 +33,16 @@ export function useAsteriskConfigs(empresaId: string) {
     );
 
   const save = useMutation({
-    mutationFn: async (input: { config: AsteriskConfig | null; form: AsteriskForm }) => {
-      const body = bodyOf(input.form);
-      const { data } = input.config
-        ? await call(updateAsteriskConfig, { params: { id: input.config.id }, body })
-        : await call(createAsteriskConfig, { params: { id: empresaId }, body });
+    mutationFn: async (input: {
+      config: AsteriskConfig | null;
+      form: AsteriskForm;
+      /** Inputs that were touched. */
+      changed: ReadonlySet<string>;
+    }) => {
+      const { config, form, changed } = input;
+      const { data } = config
+        ? await call(updateAsteriskConfig, { params: { id: config.id }, body: changesOf(form, changed) })
+        : await call(createAsteriskConfig, { params: { id: empresaId }, body: bodyOf(form) });
       await refresh();
       return data;
     },

@@ -23,6 +23,7 @@ export default function Toaster() {
         },
         classNames: {
           description: '!text-muted-foreground',
+          actionButton: '!bg-primary !text-primary-foreground',
           success: '[&_[data-icon]]:text-success-text',
           error: '[&_[data-icon]]:text-destructive-text',
           warning: '[&_[data-icon]]:text-warning-text',
