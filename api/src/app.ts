@@ -14,6 +14,7 @@ import { dashboard } from './features/dashboard/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
 import { leads } from './features/leads/routes.ts';
+import { modelos } from './features/modelos/routes.ts';
 import { processingConfig } from './features/processing-config/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
 import { registros } from './features/registros/routes.ts';
@@ -54,6 +55,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   resultados,
   processingConfig,
   insightTemplates,
+  modelos,
   dashboard,
   admin,
   suporte,

@@ -9,6 +9,7 @@ import * as dashboard from './dashboard.ts';
 import * as empresas from './empresas.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as leads from './leads.ts';
+import * as modelos from './modelos.ts';
 import * as processingConfig from './processing-config.ts';
 import * as projetos from './projetos.ts';
 import * as registros from './registros.ts';
@@ -39,6 +40,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   registros,
   processingConfig,
   insightTemplates,
+  modelos,
   dashboard,
   admin,
   suporte,

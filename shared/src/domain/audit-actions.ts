@@ -31,6 +31,8 @@ export const ACAO_LABEL = {
   template_criado: 'Criação de template de insight',
   template_alterado: 'Alteração de template de insight',
   template_excluido: 'Exclusão de template de insight',
+  modelo_alterado: 'Alteração do catálogo de modelos',
+  preco_alterado: 'Alteração de preço de modelo',
   configuracao_alterada: 'Alteração do processamento',
   item_excluido: 'Exclusão de item de auditoria',
 } as const satisfies Record<string, string>;

@@ -15,6 +15,8 @@ export type ModeloPadrao = AlvoModelo & {
   rotulo: string;
   finalidade: 'transcricao' | 'texto';
   capacidades: CapacidadesCatalogo;
+  /** ISO date from which its maker no longer serves it, where an administrator knows better than the product. */
+  desativadoEm?: string | null;
 };
 
 const GRANDE: AlvoModelo = { provedor: 'openai', modelo: 'gpt-5.6-sol' };
@@ -106,7 +108,7 @@ export function resolveModel(
   const { rotulo, capacidades } = entry;
   let target: AlvoModelo = { provedor: entry.provedor, modelo: entry.modelo };
   let observacao: string | null = null;
-  const end = context.encerraEm(target.modelo);
+  const end = entry.desativadoEm ?? context.encerraEm(target.modelo);
   if (capacidades.sucessor && end !== null && context.now >= new Date(`${end}T00:00:00Z`)) {
     observacao = `O modelo ${target.modelo} foi encerrado pelo fabricante; usado ${capacidades.sucessor.modelo}.`;
     target = capacidades.sucessor;

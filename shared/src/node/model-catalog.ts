@@ -13,6 +13,7 @@ const modeloRow = z.object({
   modelo: z.string().min(1),
   finalidade: z.enum(['transcricao', 'texto']),
   capacidades: z.object({ sucessor: alvo.exactOptional(), alternativa: alvo.exactOptional() }),
+  desativadoEm: z.string().nullable(),
 });
 const precoRow = z.object({
   provedor: z.string(),
@@ -94,7 +95,8 @@ export class ModelCatalog {
     const { rows } = await this.#db.query<{ modelos: unknown; precos: unknown }>(
       `SELECT
          (SELECT coalesce(json_agg(json_build_object('rotulo', rotulo, 'provedor', provedor, 'modelo', modelo,
-            'finalidade', finalidade, 'capacidades', capacidades)), '[]') FROM modelos_catalogo WHERE ativo) AS modelos,
+            'finalidade', finalidade, 'capacidades', capacidades,
+            'desativadoEm', to_char(desativado_em AT TIME ZONE 'UTC', 'YYYY-MM-DD'))), '[]') FROM modelos_catalogo WHERE ativo) AS modelos,
          (SELECT coalesce(json_agg(json_build_object('provedor', provedor, 'modelo', modelo, 'unidade', unidade,
             'precoUsd', preco_usd::text, 'vigenteDe', vigente_de, 'vigenteAte', vigente_ate)), '[]')
           FROM precos_catalogo) AS precos`,

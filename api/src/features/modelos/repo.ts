@@ -1,0 +1,149 @@
+import type { UnidadePreco } from '@escuta/shared/domain/costs';
+import type { AlvoModelo, CapacidadesCatalogo, ModeloPadrao } from '@escuta/shared/domain/default-models';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+// The catalogue belongs to the installation: its functions take no scope, and only administrators reach those that write.
+
+export type ModeloRow = Required<ModeloPadrao> & { id: string; ativo: boolean; updatedAt: Date };
+
+export type PrecoRow = AlvoModelo & {
+  id: string;
+  unidade: UnidadePreco;
+  precoUsd: string;
+  vigenteDe: Date;
+  vigenteAte: Date | null;
+};
+
+const COLUMNS = `id, rotulo, provedor, modelo, finalidade, capacidades, ativo,
+  to_char(desativado_em at time zone 'UTC', 'YYYY-MM-DD') as "desativadoEm", updated_at as "updatedAt"`;
+const PRICE = `id, provedor, modelo, unidade::text as unidade, trim_scale(preco_usd)::text as "precoUsd",
+  vigente_de as "vigenteDe", vigente_ate as "vigenteAte"`;
+
+/** Most labels that a catalogue holds, and most prices that it shows. */
+export const MAX_MODELOS = 200;
+const MAX_PRECOS = 2000;
+
+/** The labels, by purpose and name. */
+export async function listRows(db: Queryable): Promise<ModeloRow[]> {
+  const { rows } = await db.query<ModeloRow>(
+    `select ${COLUMNS} from modelos_catalogo order by finalidade, rotulo limit ${MAX_MODELOS}`,
+  );
+  return rows;
+}
+
+/** One label, locked until the transaction ends; null when there is none. */
+export async function lockRow(db: Queryable, id: string): Promise<ModeloRow | null> {
+  const { rows } = await db.query<ModeloRow>(
+    `select ${COLUMNS} from modelos_catalogo where id = $1 for update`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Prices, newest first. */
+export async function listPrices(db: Queryable): Promise<PrecoRow[]> {
+  const { rows } = await db.query<PrecoRow>(
+    `select ${PRICE} from precos_catalogo order by vigente_de desc, unidade limit ${MAX_PRECOS}`,
+  );
+  return rows;
+}
+
+/** Adds a label. @returns its id; null when the label exists, or the catalogue is full */
+export async function insertRow(
+  db: Queryable,
+  row: Required<ModeloPadrao> & { ativo: boolean },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into modelos_catalogo (id, rotulo, provedor, modelo, finalidade, capacidades, ativo, desativado_em, updated_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8::date::timestamp at time zone 'UTC', now()
+     where (select count(*) from modelos_catalogo) < ${MAX_MODELOS}
+     on conflict (rotulo) do nothing returning id`,
+    [
+      newId(),
+      row.rotulo,
+      row.provedor,
+      row.modelo,
+      row.finalidade,
+      JSON.stringify(row.capacidades),
+      row.ativo,
+      row.desativadoEm,
+    ],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Changes what a locked label calls. */
+export async function updateRow(
+  db: Queryable,
+  id: string,
+  row: AlvoModelo & { capacidades: CapacidadesCatalogo; ativo: boolean; desativadoEm: string | null },
+): Promise<void> {
+  await db.query(
+    `update modelos_catalogo set provedor = $2, modelo = $3, capacidades = $4, ativo = $5,
+       desativado_em = $6::date::timestamp at time zone 'UTC', updated_at = now() where id = $1`,
+    [id, row.provedor, row.modelo, JSON.stringify(row.capacidades), row.ativo, row.desativadoEm],
+  );
+}
+
+/** How many templates in use, and processing configurations, name a label. */
+export async function countUses(db: Queryable, rotulo: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select ((select count(*) from insight_templates t
+        join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
+        where t.ativo and t.excluido_em is null and v.modelo_llm = $1)
+      + (select count(*) from configuracoes_processamento
+         where transcription_config ->> 'modelo' = $1 or text_analysis_config ->> 'modelo' = $1))::int as n`,
+    [rotulo],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Puts a price in force from a moment on: the one that was in force then ends there, and it holds until the next that is
+ * planned. @returns null when one begins at that very moment already
+ */
+export async function insertPrice(
+  db: Queryable,
+  price: AlvoModelo & { unidade: UnidadePreco; precoUsd: string; vigenteDe: Date },
+): Promise<PrecoRow | null> {
+  const key = [price.provedor, price.modelo, price.unidade];
+  await db.query(`select pg_advisory_xact_lock(hashtext('escuta:precos'))`);
+  const { rows } = await db.query<PrecoRow>(
+    `insert into precos_catalogo (id, provedor, modelo, unidade, preco_usd, vigente_de, vigente_ate)
+     select $1, $2, $3, $4::unidade_preco, $5, $6, (select min(vigente_de) from precos_catalogo
+       where provedor = $2 and modelo = $3 and unidade = $4::unidade_preco and vigente_de > $6)
+     on conflict (provedor, modelo, unidade, vigente_de) do nothing returning ${PRICE}`,
+    [newId(), ...key, price.precoUsd, price.vigenteDe],
+  );
+  if (!rows[0]) return null;
+  await db.query(
+    `update precos_catalogo set vigente_ate = $4
+     where provedor = $1 and modelo = $2 and unidade = $3::unidade_preco and vigente_de < $4
+       and (vigente_ate is null or vigente_ate > $4)`,
+    [...key, price.vigenteDe],
+  );
+  return rows[0];
+}
+
+/**
+ * Takes a planned price back; the one before it holds on. @returns the price; null when there is none, 'vigente' when it
+ * has begun
+ */
+export async function deletePrice(db: Queryable, id: string): Promise<PrecoRow | 'vigente' | null> {
+  await db.query(`select pg_advisory_xact_lock(hashtext('escuta:precos'))`);
+  const { rows } = await db.query<PrecoRow & { futuro: boolean }>(
+    `select ${PRICE}, vigente_de > now() as futuro from precos_catalogo where id = $1`,
+    [id],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  if (!row.futuro) return 'vigente';
+  await db.query('delete from precos_catalogo where id = $1', [id]);
+  await db.query(
+    `update precos_catalogo set vigente_ate = $5
+     where provedor = $1 and modelo = $2 and unidade = $3::unidade_preco and vigente_ate = $4`,
+    [row.provedor, row.modelo, row.unidade, row.vigenteDe, row.vigenteAte],
+  );
+  return row;
+}

@@ -1,0 +1,24 @@
+import * as contracts from '@escuta/shared/contracts/modelos';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { addModelo, addPreco, catalogueOf, changeModelo, optionsOf, removePreco } from './service.ts';
+
+export const modelos: Feature<AppDeps> = (deps) => [
+  route(contracts.listModeloOpcoes, async ({ query }) => success(await optionsOf(deps, query.finalidade))),
+  route(contracts.listModelos, async () => success(await catalogueOf(deps))),
+  route(contracts.createModelo, async ({ session, request, body }) =>
+    success(await addModelo(deps, actorOf(session, request), body)),
+  ),
+  route(contracts.updateModelo, async ({ session, request, params, body }) =>
+    success(await changeModelo(deps, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.createPreco, async ({ session, request, body }) =>
+    success(await addPreco(deps, actorOf(session, request), body)),
+  ),
+  route(contracts.deletePreco, async ({ session, request, params }) => {
+    await removePreco(deps, actorOf(session, request), params.id);
+    return { success: true as const, message: 'O preço planejado foi retirado.' };
+  }),
+];

@@ -1,0 +1,231 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/modelos';
+import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/modelos';
+import { type CapacidadesCatalogo, resolveModel } from '@escuta/shared/domain/default-models';
+import { AppError } from '@escuta/shared/domain/errors';
+import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import { describeCapabilities, shutdownNotice } from '@escuta/shared/domain/model-description';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { isProviderConfigured } from '@escuta/shared/node/model-catalog';
+import { transaction } from '@escuta/shared/node/transaction';
+import { CACHE_CHANNEL } from '@escuta/shared/queues/pipeline';
+import type { AppDeps } from '../../deps.ts';
+import {
+  countUses,
+  deletePrice,
+  insertPrice,
+  insertRow,
+  listPrices,
+  listRows,
+  lockRow,
+  type ModeloRow,
+  type PrecoRow,
+  updateRow,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Modelo não encontrado.');
+
+/** The maker's own end of a model, where the product knows it. */
+const makersEnd = (row: Pick<ModeloRow, 'finalidade' | 'modelo'>) =>
+  row.finalidade === 'transcricao' ? getTranscriptionCapabilities(row.modelo).encerraEm : null;
+
+function noticeOf(row: ModeloRow, now: Date): string | null {
+  return shutdownNotice(row.desativadoEm ?? makersEnd(row), {
+    now,
+    sucessor: row.capacidades.sucessor?.modelo ?? null,
+  });
+}
+
+export const presentPreco = (row: PrecoRow): PrecoWire => ({
+  ...row,
+  vigenteDe: row.vigenteDe.toISOString(),
+  vigenteAte: row.vigenteAte?.toISOString() ?? null,
+});
+
+function presentModelo(deps: AppDeps, row: ModeloRow, prices: readonly PrecoRow[], now: Date): ModeloWire {
+  const { capacidades, updatedAt, desativadoEm, ...rest } = row;
+  const end = desativadoEm ?? makersEnd(row);
+  return {
+    ...rest,
+    sucessor: capacidades.sucessor ?? null,
+    alternativa: capacidades.alternativa ?? null,
+    desativadoEm: end,
+    origemDesativacao: desativadoEm ? 'catalogo' : end ? 'fabricante' : null,
+    configurado: isProviderConfigured(deps.env, row.provedor),
+    capacidades: describeCapabilities(row.finalidade, row.modelo),
+    aviso: noticeOf(row, now),
+    precos: prices
+      .filter(({ provedor, modelo }) => provedor === row.provedor && modelo === row.modelo)
+      .map(presentPreco),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** The labels that may be chosen, with what each calls now. */
+export async function optionsOf(deps: AppDeps, finalidade: ModeloRow['finalidade'] | undefined) {
+  const now = new Date();
+  const rows = await listRows(deps.pool);
+  return rows
+    .filter((row) => row.ativo && (finalidade === undefined || row.finalidade === finalidade))
+    .map((row) => {
+      const found = resolveModel(row, {
+        configured: (name) => isProviderConfigured(deps.env, name),
+        encerraEm: () => makersEnd(row),
+        now,
+      });
+      return {
+        rotulo: row.rotulo,
+        finalidade: row.finalidade,
+        chama: found.ok ? { provedor: found.modelo.provedor, modelo: found.modelo.modelo } : null,
+        aviso: found.ok
+          ? (found.modelo.observacao ?? noticeOf(row, now))
+          : 'O provedor deste modelo não está configurado nesta instalação.',
+      };
+    });
+}
+
+/** The whole catalogue, for an administrator. */
+export async function catalogueOf(deps: AppDeps): Promise<ModeloWire[]> {
+  const [rows, prices] = await Promise.all([listRows(deps.pool), listPrices(deps.pool)]);
+  const now = new Date();
+  return rows.map((row) => presentModelo(deps, row, prices, now));
+}
+
+function capacidadesOf(body: {
+  sucessor: CapacidadesCatalogo['sucessor'] | null;
+  alternativa: CapacidadesCatalogo['alternativa'] | null;
+}): CapacidadesCatalogo {
+  return {
+    ...(body.sucessor ? { sucessor: body.sucessor } : {}),
+    ...(body.alternativa ? { alternativa: body.alternativa } : {}),
+  };
+}
+
+/** Makes every worker read the catalogue afresh. Without Redis they do within half a minute anyway. */
+async function announce(deps: AppDeps): Promise<void> {
+  await deps.redis.publish(CACHE_CHANNEL, '').catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'O catálogo mudou sem aviso aos workers: valerá quando o relerem');
+  });
+}
+
+async function afterChange(deps: AppDeps, id: string): Promise<ModeloWire> {
+  await announce(deps);
+  const found = (await catalogueOf(deps)).find((row) => row.id === id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Adds a label. @throws AppError conflito */
+export async function addModelo(
+  deps: AppDeps,
+  actor: Actor,
+  { sucessor, alternativa, ...body }: BodyOf<typeof contracts.createModelo>,
+): Promise<ModeloWire> {
+  const id = await transaction(deps.pool, async (db) => {
+    const added = await insertRow(db, { ...body, capacidades: capacidadesOf({ sucessor, alternativa }) });
+    if (!added) throw new AppError('conflito', `O rótulo "${body.rotulo}" já está no catálogo.`);
+    await recordAction(db, {
+      ...actor,
+      empresaId: null,
+      acao: 'modelo_alterado',
+      recurso: 'modelo_catalogo',
+      recursoId: added,
+      detalhes: { criado: { ...body, sucessor, alternativa } },
+    });
+    return added;
+  });
+  return afterChange(deps, id);
+}
+
+/** Changes what a label calls. @throws AppError nao_encontrado, regra_violada (switched off while something names it) */
+export async function changeModelo(
+  deps: AppDeps,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.updateModelo>,
+): Promise<ModeloWire> {
+  await transaction(deps.pool, async (db) => {
+    const row = await lockRow(db, id);
+    if (!row) throw notFound();
+    if (body.ativo === false && row.ativo) {
+      const uses = await countUses(db, row.rotulo);
+      if (uses > 0) {
+        throw new AppError(
+          'regra_violada',
+          `O rótulo "${row.rotulo}" está em uso em ${uses} template(s) ou configuração(ões): troque-os antes de desativá-lo.`,
+        );
+      }
+    }
+    await updateRow(db, id, {
+      provedor: body.provedor ?? row.provedor,
+      modelo: body.modelo ?? row.modelo,
+      ativo: body.ativo ?? row.ativo,
+      desativadoEm: body.desativadoEm === undefined ? row.desativadoEm : body.desativadoEm,
+      capacidades: capacidadesOf({
+        sucessor: body.sucessor === undefined ? (row.capacidades.sucessor ?? null) : body.sucessor,
+        alternativa:
+          body.alternativa === undefined ? (row.capacidades.alternativa ?? null) : body.alternativa,
+      }),
+    });
+    await recordAction(db, {
+      ...actor,
+      empresaId: null,
+      acao: 'modelo_alterado',
+      recurso: 'modelo_catalogo',
+      recursoId: id,
+      detalhes: { rotulo: row.rotulo, mudou: body },
+    });
+  });
+  return afterChange(deps, id);
+}
+
+/** Puts a price in force. @throws AppError regra_violada (in the past), conflito (one begins at that moment) */
+export async function addPreco(
+  deps: AppDeps,
+  actor: Actor,
+  { vigenteDe, ...body }: BodyOf<typeof contracts.createPreco>,
+): Promise<PrecoWire> {
+  const from = vigenteDe === undefined ? new Date() : new Date(vigenteDe);
+  // Clocks differ a little; what was billed must not change.
+  if (from.getTime() < Date.now() - 60_000) {
+    throw new AppError(
+      'regra_violada',
+      'Um preço não pode valer a partir do passado: o que foi cobrado fica.',
+    );
+  }
+  const row = await transaction(deps.pool, async (db) => {
+    const added = await insertPrice(db, { ...body, vigenteDe: from });
+    if (!added) throw new AppError('conflito', 'Já há um preço que começa nesse momento.');
+    await recordAction(db, {
+      ...actor,
+      empresaId: null,
+      acao: 'preco_alterado',
+      recurso: 'preco_catalogo',
+      recursoId: added.id,
+      detalhes: { ...body, vigenteDe: from.toISOString() },
+    });
+    return added;
+  });
+  await announce(deps);
+  return presentPreco(row);
+}
+
+/** Takes a planned price back. @throws AppError nao_encontrado, regra_violada (it has begun) */
+export async function removePreco(deps: AppDeps, actor: Actor, id: string): Promise<void> {
+  await transaction(deps.pool, async (db) => {
+    const row = await deletePrice(db, id);
+    if (row === null) throw new AppError('nao_encontrado', 'Preço não encontrado.');
+    if (row === 'vigente') {
+      throw new AppError('regra_violada', 'Este preço já entrou em vigor: ponha outro no lugar dele.');
+    }
+    await recordAction(db, {
+      ...actor,
+      empresaId: null,
+      acao: 'preco_alterado',
+      recurso: 'preco_catalogo',
+      recursoId: id,
+      detalhes: { desistiu: presentPreco(row) },
+    });
+  });
+  await announce(deps);
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { UNIDADES_PRECO } from '../domain/costs.ts';
+import { dateTime, day, idParams, ok, okMessage, text } from './common.ts';
+import { defineContract } from './contract.ts';
+
+export const PROVEDORES = ['openai', 'anthropic'] as const;
+const provedor = z.enum(PROVEDORES, { error: 'Provedor inválido.' });
+const finalidade = z.enum(['transcricao', 'texto'], { error: 'Finalidade inválida.' });
+const nomeModelo = text(200).min(1, { error: 'Informe o modelo.' });
+const alvo = z.object({ provedor, modelo: nomeModelo });
+const tag = 'Modelos';
+
+/** A label that people choose, and what it calls now. */
+export const modeloOpcao = z.object({
+  rotulo: z.string(),
+  finalidade,
+  /** What is called now; null when nothing can be (no key for its provider, and no alternative). */
+  chama: alvo.nullable(),
+  /** Why it is not the label's own model, or that its shutdown is near; null when there is nothing to say. */
+  aviso: z.string().nullable(),
+});
+
+export const listModeloOpcoes = defineContract({
+  id: 'listModeloOpcoes',
+  method: 'GET',
+  path: '/modelos',
+  access: { who: 'user', can: ['insight_template', 'read'] },
+  summary: 'Os modelos que se podem escolher em templates e no processamento',
+  tag,
+  query: z.object({ finalidade: finalidade.optional() }),
+  response: ok(z.array(modeloOpcao)),
+});
+
+/** A price with its validity. */
+export const preco = z.object({
+  id: z.uuid(),
+  provedor: z.string(),
+  modelo: z.string(),
+  unidade: z.enum(UNIDADES_PRECO),
+  /** USD for one minute or token, exact. */
+  precoUsd: z.string(),
+  vigenteDe: dateTime,
+  vigenteAte: dateTime.nullable(),
+});
+export type PrecoWire = z.infer<typeof preco>;
+
+export const modelo = z.object({
+  id: z.uuid(),
+  rotulo: z.string(),
+  finalidade,
+  provedor,
+  modelo: z.string(),
+  ativo: z.boolean(),
+  /** What is called from the shutdown on, and where the label's provider has no key. */
+  sucessor: alvo.nullable(),
+  alternativa: alvo.nullable(),
+  /** First day on which its maker no longer serves it; null when none is known. */
+  desativadoEm: day.nullable(),
+  /** Where that day comes from: written here, or known to the product. */
+  origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
+  /** Whether its provider has a key on this installation. */
+  configurado: z.boolean(),
+  /** What it takes and gives, in words. */
+  capacidades: z.array(z.string()),
+  aviso: z.string().nullable(),
+  /** Prices of the model, newest first: in force, future and past. */
+  precos: z.array(preco),
+  updatedAt: dateTime,
+});
+export type ModeloWire = z.infer<typeof modelo>;
+
+export const listModelos = defineContract({
+  id: 'listModelos',
+  method: 'GET',
+  path: '/admin/modelos',
+  access: { who: 'admin' },
+  summary: 'O catálogo de modelos com capacidades, preços e desativação',
+  tag,
+  response: ok(z.array(modelo)),
+});
+
+const campos = {
+  finalidade,
+  provedor,
+  modelo: nomeModelo,
+  ativo: z.boolean(),
+  sucessor: alvo.nullable(),
+  alternativa: alvo.nullable(),
+  desativadoEm: day.nullable(),
+};
+
+export const createModelo = defineContract({
+  id: 'createModelo',
+  method: 'POST',
+  path: '/admin/modelos',
+  access: { who: 'admin' },
+  summary: 'Acrescentar um rótulo ao catálogo',
+  tag,
+  status: 201,
+  body: z.object({
+    rotulo: text(100).regex(/^[\w.:/-]+$/, { error: 'Use letras, números e os sinais . - _ : /' }),
+    ...campos,
+    ativo: campos.ativo.default(true),
+    sucessor: campos.sucessor.default(null),
+    alternativa: campos.alternativa.default(null),
+    desativadoEm: campos.desativadoEm.default(null),
+  }),
+  response: ok(modelo),
+});
+
+export const updateModelo = defineContract({
+  id: 'updateModelo',
+  method: 'PATCH',
+  path: '/admin/modelos/{id}',
+  access: { who: 'admin' },
+  summary: 'Mudar o que um rótulo chama',
+  tag,
+  params: idParams,
+  body: z.object({
+    provedor: campos.provedor.optional(),
+    modelo: campos.modelo.optional(),
+    ativo: campos.ativo.optional(),
+    sucessor: campos.sucessor.optional(),
+    alternativa: campos.alternativa.optional(),
+    desativadoEm: campos.desativadoEm.optional(),
+  }),
+  response: ok(modelo),
+});
+
+export const createPreco = defineContract({
+  id: 'createPreco',
+  method: 'POST',
+  path: '/admin/precos',
+  access: { who: 'admin' },
+  summary: 'Pôr um preço em vigor, agora ou em uma data futura; o anterior vale até lá',
+  tag,
+  status: 201,
+  body: z.object({
+    provedor,
+    modelo: nomeModelo,
+    unidade: z.enum(UNIDADES_PRECO, { error: 'Unidade inválida.' }),
+    /** USD for one minute or token: at most 12 decimals. */
+    precoUsd: z
+      .string()
+      .trim()
+      .regex(/^\d{1,5}(\.\d{1,12})?$/, { error: 'Informe o preço em dólares, como 0.006.' }),
+    /** Now when absent; never in the past, because what was billed stays as it was. */
+    vigenteDe: dateTime.optional(),
+  }),
+  response: ok(preco),
+});
+
+export const deletePreco = defineContract({
+  id: 'deletePreco',
+  method: 'DELETE',
+  path: '/admin/precos/{id}',
+  access: { who: 'admin' },
+  summary: 'Desistir de um preço que ainda não entrou em vigor',
+  tag,
+  params: idParams,
+  response: okMessage,
+});

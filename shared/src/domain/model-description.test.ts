@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { describeCapabilities, shutdownNotice } from './model-description.ts';
+
+const at = (day: string) => ({ now: new Date(`${day}T12:00:00Z`), sucessor: null });
+
+describe('shutdownNotice', () => {
+  it('says nothing while the end is unknown or far away', () => {
+    expect(shutdownNotice(null, at('2026-11-21'))).toBeNull();
+    expect(shutdownNotice('2027-06-01', at('2026-11-21'))).toBeNull();
+  });
+
+  it('counts the days from 90 on, and names what comes then', () => {
+    expect(
+      shutdownNotice('2027-02-26', { now: new Date('2027-02-20T12:00:00Z'), sucessor: 'gpt-transcribe' }),
+    ).toBe(
+      'O fabricante desativa este modelo em 26/02/2027 (faltam 6 dias). Depois disso é chamado gpt-transcribe.',
+    );
+    expect(shutdownNotice('2027-02-26', at('2027-02-25'))).toBe(
+      'O fabricante desativa este modelo em 26/02/2027 (falta 1 dia). Defina um sucessor: sem ele as chamadas falharão.',
+    );
+  });
+
+  it('says that it is over from the day itself on', () => {
+    expect(shutdownNotice('2027-02-26', at('2027-02-26'))).toBe(
+      'Desativado pelo fabricante em 26/02/2027, e não há sucessor definido.',
+    );
+  });
+});
+
+it('tells what a model takes and gives', () => {
+  expect(describeCapabilities('transcricao', 'whisper-1')).toContain('Dá tempos por segmento');
+  expect(describeCapabilities('texto', 'claude-sonnet-5-0')).toEqual([
+    'Não aceita temperatura',
+    'O esquema vai no texto do pedido',
+  ]);
+});

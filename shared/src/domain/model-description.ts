@@ -1,0 +1,55 @@
+import { getChatCapabilities, getTranscriptionCapabilities } from './model-capabilities.ts';
+
+/** What a model takes and gives, in words for an administrator. */
+export function describeCapabilities(finalidade: 'transcricao' | 'texto', modelo: string): string[] {
+  if (finalidade === 'transcricao') {
+    const model = getTranscriptionCapabilities(modelo);
+    return [
+      model.temposPorSegmento ? 'Dá tempos por segmento' : 'Só texto: as falas são enviadas uma a uma',
+      model.confianca === null ? 'Não informa confiança' : 'Informa confiança',
+      model.idioma === null ? 'Não aceita dica de idioma' : 'Aceita dica de idioma',
+      model.prompt ? 'Aceita contexto' : 'Não aceita contexto',
+      model.temperatura ? 'Aceita temperatura' : 'Não aceita temperatura',
+    ];
+  }
+  const model = getChatCapabilities(modelo);
+  return [
+    model.temperaturaMaxima === null
+      ? 'Não aceita temperatura'
+      : `Aceita temperatura até ${model.temperaturaMaxima}`,
+    {
+      json_schema: 'Responde em JSON com esquema',
+      json_object: 'Responde em JSON, sem esquema',
+      texto: 'O esquema vai no texto do pedido',
+    }[model.saida],
+    ...(model.raciocinio ? ['Raciocina antes de responder'] : []),
+  ];
+}
+
+/** How long before its shutdown a model's end is announced, days. */
+export const AVISO_DESATIVACAO_DIAS = 90;
+
+const DAY_MS = 86_400_000;
+const formatDay = (iso: string) => iso.split('-').reverse().join('/');
+
+/**
+ * What to tell about a model's shutdown; null while it is far away or unknown. `fim`: first day without it, yyyy-MM-dd.
+ */
+export function shutdownNotice(
+  fim: string | null,
+  context: { now: Date; sucessor: string | null },
+): string | null {
+  if (fim === null) return null;
+  const days = Math.ceil((Date.parse(`${fim}T00:00:00Z`) - context.now.getTime()) / DAY_MS);
+  if (days > AVISO_DESATIVACAO_DIAS) return null;
+  const next = context.sucessor
+    ? ` Depois disso é chamado ${context.sucessor}.`
+    : ' Defina um sucessor: sem ele as chamadas falharão.';
+  if (days > 0) {
+    const left = days === 1 ? 'falta 1 dia' : `faltam ${days} dias`;
+    return `O fabricante desativa este modelo em ${formatDay(fim)} (${left}).${next}`;
+  }
+  return context.sucessor
+    ? `Desativado pelo fabricante em ${formatDay(fim)}; é chamado ${context.sucessor}.`
+    : `Desativado pelo fabricante em ${formatDay(fim)}, e não há sucessor definido.`;
+}

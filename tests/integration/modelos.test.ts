@@ -1,0 +1,148 @@
+import { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
+beforeAll(async () => {
+  test = await createTestApp({ OPENAI_API_KEY: 'chave-de-teste', ANTHROPIC_API_KEY: undefined });
+  await ensureCatalogue(test.deps.prisma);
+  tenant = await createTenant(test.deps);
+});
+afterAll(() => test.close());
+
+async function call(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+  token?: string,
+) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: bearer(token ?? tenant.tokens.admin),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+type Row = {
+  id: string;
+  rotulo: string;
+  precos: { precoUsd: string; unidade: string; vigenteAte: string | null }[];
+};
+const rowOf = async (rotulo: string): Promise<Row> => {
+  const { body } = await call('GET', '/admin/modelos');
+  return body.data.find((row: Row) => row.rotulo === rotulo);
+};
+
+describe('o catálogo', () => {
+  it('diz o que cada rótulo chama, o que aceita, quanto custa e quando acaba', async () => {
+    expect(await rowOf('padrao-transcricao')).toMatchObject({
+      finalidade: 'transcricao',
+      modelo: 'whisper-1',
+      sucessor: { modelo: 'gpt-transcribe' },
+      desativadoEm: '2027-02-26',
+      origemDesativacao: 'fabricante',
+      configurado: true,
+      capacidades: expect.arrayContaining(['Dá tempos por segmento']),
+      precos: [{ unidade: 'minuto_audio', precoUsd: '0.006', vigenteAte: null }],
+    });
+    expect(await rowOf('claude-3-haiku')).toMatchObject({ configurado: false, origemDesativacao: null });
+  });
+
+  it('mostra a quem escolhe o que é chamado de verdade, e por quê', async () => {
+    const { body } = await call('GET', '/modelos?finalidade=texto', undefined, tenant.tokens.usuario);
+    const haiku = body.data.find((row: Row) => row.rotulo === 'claude-3-haiku');
+    expect(haiku).toMatchObject({ chama: { provedor: 'openai', modelo: 'gpt-6-luna' } });
+    expect(haiku.aviso).toContain('não está configurado');
+    expect(body.data.some((row: Row) => row.rotulo === 'padrao-transcricao')).toBe(false);
+  });
+
+  it('aceita um rótulo novo uma vez, e o que ele chama muda na hora para os workers', async () => {
+    const body = { rotulo: 'local-1', finalidade: 'texto', provedor: 'openai', modelo: 'llama' };
+    expect((await call('POST', '/admin/modelos', body)).status).toBe(201);
+    expect((await call('POST', '/admin/modelos', body)).status).toBe(409);
+    const catalog = new ModelCatalog(test.deps.pool, test.deps.env);
+    const heard = new Promise<void>((resolve) => {
+      void test.deps.subscriptions.listen('escuta:caches', () => {
+        catalog.clear();
+        resolve();
+      });
+    });
+    expect(await catalog.resolve('local-1')).toMatchObject({ modelo: { modelo: 'llama' } });
+    const { id } = await rowOf('local-1');
+    await call('PATCH', `/admin/modelos/${id}`, { modelo: 'qwen' });
+    await heard;
+    expect(await catalog.resolve('local-1')).toMatchObject({ modelo: { modelo: 'qwen' } });
+  });
+
+  it('segue a desativação que o administrador escreve, com o sucessor', async () => {
+    await call('POST', '/admin/modelos', {
+      rotulo: 'acabou',
+      finalidade: 'texto',
+      provedor: 'openai',
+      modelo: 'velho',
+      sucessor: { provedor: 'openai', modelo: 'novo' },
+      desativadoEm: '2026-01-31',
+    });
+    expect(await rowOf('acabou')).toMatchObject({
+      desativadoEm: '2026-01-31',
+      origemDesativacao: 'catalogo',
+      aviso: 'Desativado pelo fabricante em 31/01/2026; é chamado novo.',
+    });
+    const found = await new ModelCatalog(test.deps.pool, test.deps.env).resolve('acabou');
+    expect(found).toMatchObject({ ok: true, modelo: { modelo: 'novo' } });
+  });
+
+  it('não deixa desativar um rótulo que um template usa', async () => {
+    await call('POST', '/insight-templates', { nome: 'x', promptTemplate: 'Avalie.', modeloLlm: 'gpt-4' });
+    const { id } = await rowOf('gpt-4');
+    const { status, body } = await call('PATCH', `/admin/modelos/${id}`, { ativo: false });
+    expect(status).toBe(422);
+    expect(body.message).toContain('está em uso em 1');
+  });
+});
+
+describe('os preços', () => {
+  const price = (precoUsd: string, vigenteDe?: string) =>
+    call('POST', '/admin/precos', {
+      provedor: 'openai',
+      modelo: 'whisper-1',
+      unidade: 'minuto_audio',
+      precoUsd,
+      ...(vigenteDe ? { vigenteDe } : {}),
+    });
+  const inForce = async () =>
+    (await rowOf('padrao-transcricao')).precos.map(({ precoUsd, vigenteAte }) => [precoUsd, vigenteAte]);
+
+  it('um novo encerra o anterior, um planejado espera e pode ser retirado, e o passado fica', async () => {
+    expect((await price('0.005', '2026-01-02T00:00:00Z')).status).toBe(422);
+    const planned = await price('0.009', '2100-01-01T00:00:00.000Z');
+    expect(planned.status).toBe(201);
+    expect((await price('0.010', '2100-01-01T00:00:00.000Z')).status).toBe(409);
+    const now = await price('0.007');
+    expect(await inForce()).toEqual([
+      ['0.009', null],
+      ['0.007', '2100-01-01T00:00:00.000Z'],
+      ['0.006', now.body.data.vigenteDe],
+    ]);
+    expect((await call('DELETE', `/admin/precos/${now.body.data.id}`)).status).toBe(422);
+    expect((await call('DELETE', `/admin/precos/${planned.body.data.id}`)).status).toBe(200);
+    expect(await inForce()).toEqual([
+      ['0.007', null],
+      ['0.006', now.body.data.vigenteDe],
+    ]);
+    expect((await call('DELETE', `/admin/precos/${planned.body.data.id}`)).status).toBe(404);
+  });
+
+  it.each(['-1', '1,5', 'abc', '0.0000000000001', ''])('recusa %j', async (precoUsd) => {
+    expect((await price(precoUsd)).status).toBe(400);
+  });
+
+  it('só o administrador os vê e muda', async () => {
+    expect((await call('GET', '/admin/modelos', undefined, tenant.tokens.gerente)).status).toBe(403);
+  });
+});
