@@ -25,13 +25,17 @@ export type AccountRow = {
 const OTHERS = 'exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)';
 
 /**
- * `$1`: the scope's company. Inviting an address must not tell a company the name that its owner gave elsewhere: until
- * the invitation is taken, only administrators see it.
+ * The person's name as the scope may see it. Inviting an address must not tell a company the name that its owner gave
+ * elsewhere: until the invitation is taken, only administrators see it.
  */
-const COLUMNS = `m.id, m.usuario_id, u.email, m.papel, m.ativo, m.senha_hash is null as convite_pendente,
-  case when $1::uuid is not null and m.senha_hash is null and ${OTHERS} then null else u.nome end as nome,
-  m.empresa_id, e.nome as empresa_nome, e.cnpj as empresa_cnpj, e.arquivada_em is not null as empresa_arquivada,
-  ${OTHERS} as outras_contas, m.ultimo_acesso, m.created_at`;
+const nameIn = (scope: Scope) =>
+  scope.kind === 'instalacao'
+    ? 'u.nome'
+    : `(case when m.senha_hash is null and ${OTHERS} then null else u.nome end)`;
+
+const columnsIn = (scope: Scope) => `m.id, m.usuario_id, u.email, ${nameIn(scope)} as nome, m.papel, m.ativo,
+  m.senha_hash is null as convite_pendente, m.empresa_id, e.nome as empresa_nome, e.cnpj as empresa_cnpj,
+  e.arquivada_em is not null as empresa_arquivada, ${OTHERS} as outras_contas, m.ultimo_acesso, m.created_at`;
 const JOINS = 'join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id';
 
 /** Characters that LIKE would read as wildcards. */
@@ -47,50 +51,60 @@ export type AccountFilter = {
   limit: number;
 };
 
+const STATE = {
+  ativo: 'm.ativo and m.senha_hash is not null',
+  inativo: 'not m.ativo',
+  convidado: 'm.ativo and m.senha_hash is null',
+};
+
+/** The conditions that were given, and no others: PostgreSQL then takes the index that fits. */
+function conditionsOf(scope: Scope, filter: AccountFilter): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const parts: string[] = [];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const own = empresaIdOf(scope);
+  if (own !== null) parts.push(`m.empresa_id = ${parameter(own)}::uuid`);
+  if (filter.empresaId) parts.push(`m.empresa_id = ${parameter(filter.empresaId)}::uuid`);
+  if (filter.role) parts.push(`m.papel = ${parameter(filter.role)}::papel`);
+  if (filter.situacao) parts.push(STATE[filter.situacao]);
+  if (filter.q) {
+    const text = `escuta_normaliza(u.email || ' ' || coalesce(${nameIn(scope)}, ''))`;
+    parts.push(`${text} like '%' || escuta_normaliza(${parameter(escapeLike(filter.q))}) || '%'`);
+  }
+  return { where: parts.length > 0 ? parts.join(' and ') : 'true', values };
+}
+
 /** A page of the accounts within the scope, by name (by e-mail where there is none), and how many match. */
 export async function listAccounts(
   db: Queryable,
   scope: Scope,
   filter: AccountFilter,
 ): Promise<{ rows: AccountRow[]; total: number }> {
-  const { rows } = await db.query<AccountRow & { total: string | null }>({
-    name: 'contas_lista',
-    text: `with achadas as materialized (
-        select m.id, escuta_normaliza(coalesce(u.nome, u.email)) as ordem from membros m ${JOINS}
-        where ($1::uuid is null or m.empresa_id = $1) and ($2::uuid is null or m.empresa_id = $2)
-          and ($3::papel is null or m.papel = $3)
-          and ($4::text is null or $4 = case when not m.ativo then 'inativo'
-            when m.senha_hash is null then 'convidado' else 'ativo' end)
-          and ($5::text is null or u.email like '%' || lower($5) || '%'
-            or escuta_normaliza(u.nome) like '%' || escuta_normaliza($5) || '%')
-      ), pagina as (
-        select id, ordem from achadas order by ordem, id limit $6 offset $7
-      )
-      select p.*, (select count(*) from achadas) as total
-      from (values (1)) uma(x) left join (
-        select ${COLUMNS}, ordem from pagina join membros m using (id) ${JOINS}
-      ) p on true
-      order by ordem, p.id`,
-    values: [
-      empresaIdOf(scope),
-      filter.empresaId ?? null,
-      filter.role ?? null,
-      filter.situacao ?? null,
-      filter.q ? escapeLike(filter.q) : null,
-      filter.limit,
-      (filter.page - 1) * filter.limit,
-    ],
-  });
-  return { rows: rows.filter((row) => row.id !== null), total: Number(rows[0]?.total ?? 0) };
+  const { where, values } = conditionsOf(scope, filter);
+  const n = values.length;
+  const order = `escuta_normaliza(coalesce(${nameIn(scope)}, u.email)), u.id, m.id`;
+  // What a row shows is worked out for the page's rows alone, not for those before it.
+  const page = await db.query<AccountRow>(
+    `with pagina as materialized (
+       select m.id from membros m join usuarios u on u.id = m.usuario_id where ${where}
+       order by ${order} limit $${n + 1} offset $${n + 2}
+     )
+     select ${columnsIn(scope)} from pagina join membros m using (id) ${JOINS} order by ${order}`,
+    [...values, filter.limit, (filter.page - 1) * filter.limit],
+  );
+  const count = await db.query<{ n: number }>(
+    `select count(*)::int as n from membros m ${filter.q ? 'join usuarios u on u.id = m.usuario_id' : ''} where ${where}`,
+    values,
+  );
+  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** One account within the scope; null when it is not there. */
 export async function findAccount(db: Queryable, scope: Scope, id: string): Promise<AccountRow | null> {
-  const { rows } = await db.query<AccountRow>({
-    name: 'contas_uma',
-    text: `select ${COLUMNS} from membros m ${JOINS} where m.id = $2 and ($1::uuid is null or m.empresa_id = $1)`,
-    values: [empresaIdOf(scope), id],
-  });
+  const { rows } = await db.query<AccountRow>(
+    `select ${columnsIn(scope)} from membros m ${JOINS} where m.id = $1 and ($2::uuid is null or m.empresa_id = $2)`,
+    [id, empresaIdOf(scope)],
+  );
   return rows[0] ?? null;
 }
 
