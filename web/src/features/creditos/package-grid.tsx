@@ -49,7 +49,7 @@ export function PackageGrid({ pacotes, mayBuy, buying, onBuy, onContact }: Packa
       )}
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {pacotes.map((pacote) => (
-          <li key={pacote.id} className="grid">
+          <li key={pacote.id} className="grid grid-cols-1">
             <PackageCard
               pacote={pacote}
               busy={buying === pacote.id}
@@ -107,11 +107,10 @@ function PackageCard({
             {precoCentavos === null ? (
               <p className="text-muted-foreground text-sm">Preço conforme contrato</p>
             ) : (
-              <p className="text-sm tabular-nums">
+              <p className="flex flex-wrap gap-x-2 text-sm tabular-nums">
                 <span className="font-medium">{formatCentavos(precoCentavos)}</span>
                 <span className="text-muted-foreground">
-                  {' '}
-                  · {formatCentavos(precoCentavos / quantidadeCreditos)} por crédito
+                  {formatCentavos(precoCentavos / quantidadeCreditos)} por crédito
                 </span>
               </p>
             )}
@@ -119,7 +118,11 @@ function PackageCard({
         )}
       </div>
       {onRequest ? (
-        <Button variant="outline" onClick={() => onContact(pacote)}>
+        <Button
+          variant="outline"
+          className="h-auto min-h-9 whitespace-normal px-3"
+          onClick={() => onContact(pacote)}
+        >
           Fale com um especialista
           <span className="sr-only"> sobre o pacote {pacote.nome}</span>
         </Button>

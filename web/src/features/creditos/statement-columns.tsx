@@ -38,7 +38,8 @@ export function responsible(usuario: LancamentoWire['usuario']): string {
   return usuario.nome ?? usuario.email ?? 'Conta excluída';
 }
 
-function Description({ row }: { row: LancamentoWire }) {
+/** What an entry is about, with the way to its recording. */
+export function Description({ row }: { row: LancamentoWire }) {
   return (
     <div className="grid min-w-0 gap-0.5">
       <span className="break-words">{row.descricao || TIPO_EXTRATO_LABEL[row.tipo]}</span>
@@ -61,7 +62,26 @@ function Description({ row }: { row: LancamentoWire }) {
   );
 }
 
-/** The statement's columns; on a phone kind and description head the card. */
+/** An entry's kind. */
+export function TypeBadge({ row }: { row: LancamentoWire }) {
+  return <Badge variant={TIPO_VARIANT[row.tipo]}>{TIPO_EXTRATO_LABEL[row.tipo]}</Badge>;
+}
+
+/** What an entry does to the balance. */
+export function Amount({ row }: { row: LancamentoWire }) {
+  return (
+    <span
+      className={cn(
+        'whitespace-nowrap font-medium tabular-nums',
+        row.quantidade > 0 ? 'text-success-text' : 'text-foreground',
+      )}
+    >
+      {signed(row.quantidade)}
+    </span>
+  );
+}
+
+/** The columns of the statement's table. */
 export const STATEMENT_COLUMNS: readonly Column<LancamentoWire>[] = [
   {
     label: 'Data',
@@ -69,32 +89,17 @@ export const STATEMENT_COLUMNS: readonly Column<LancamentoWire>[] = [
   },
   {
     label: 'Tipo',
-    card: 'title',
-    cell: (row) => <Badge variant={TIPO_VARIANT[row.tipo]}>{TIPO_EXTRATO_LABEL[row.tipo]}</Badge>,
+    cell: (row) => <TypeBadge row={row} />,
   },
   {
     label: 'Descrição',
-    card: 'title',
     className: 'w-full min-w-48',
-    cell: (row) => (
-      <div className="max-md:pt-2">
-        <Description row={row} />
-      </div>
-    ),
+    cell: (row) => <Description row={row} />,
   },
   {
     label: 'Créditos',
     className: 'text-right',
-    cell: (row) => (
-      <span
-        className={cn(
-          'whitespace-nowrap font-medium tabular-nums',
-          row.quantidade > 0 ? 'text-success-text' : 'text-foreground',
-        )}
-      >
-        {signed(row.quantidade)}
-      </span>
-    ),
+    cell: (row) => <Amount row={row} />,
   },
   {
     label: 'Saldo após',

@@ -7,7 +7,6 @@ import {
 } from '@escuta/shared/domain/credits';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
-import { DataList } from '../../components/lists/data-list.tsx';
 import { aDay, oneOf } from '../../components/lists/filter-params.ts';
 import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
 import { ListPanel } from '../../components/lists/list-panel.tsx';
@@ -20,7 +19,7 @@ import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
-import { STATEMENT_COLUMNS } from './statement-columns.tsx';
+import { StatementList } from './statement-list.tsx';
 
 const PAGE_SIZE = 20;
 const READERS = { tipo: oneOf(TIPOS_EXTRATO), de: aDay, ate: aDay };
@@ -108,9 +107,7 @@ export function StatementSection({ empresaId }: { empresaId: string }) {
           </>
         }
       >
-        {(rows, stale) => (
-          <DataList label="Extrato de créditos" rows={rows} stale={stale} columns={STATEMENT_COLUMNS} />
-        )}
+        {(rows, stale) => <StatementList rows={rows} stale={stale} />}
       </ListPanel>
     </div>
   );
@@ -127,7 +124,9 @@ function Summary({ resumo }: { resumo: Wire<typeof getExtrato>['resumo'] | undef
         label="Entradas"
         value={resumo && formatNumber(resumo.entradas)}
         hint={
-          resumo && resumo.debitos > 0 ? `e ${formatNumber(resumo.debitos)} retirados` : 'compras e ajustes'
+          resumo && resumo.debitos > 0
+            ? `${formatNumber(resumo.debitos)} retirados por ajuste`
+            : 'compras e ajustes'
         }
       />
       <StatCard label="Consumo" value={resumo && formatNumber(resumo.consumo)} hint="gravações processadas" />

@@ -1,0 +1,179 @@
+// Credits in a browser: a purchase that happens once whatever the fingers and the network do, the statement and its
+// file, what other roles see, the administrator's packages, the low-balance banner.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { expectNoSeriousViolation, openSession, type Session, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const login = (email: string) => demo.logins.find((one) => one.email === email)!;
+let gerente: Session;
+let usuario: Session;
+let admin: Session;
+let empresaId: string;
+
+beforeAll(async () => {
+  gerente = await openSession(baseUrl, login('gerente@horizonte.example'));
+  usuario = await openSession(baseUrl, login('campo@horizonte.example'));
+  admin = await openSession(baseUrl, login('admin@escuta.example'));
+  empresaId = (gerente.user as { empresa_id: string }).empresa_id;
+});
+
+async function openAs(
+  session: Session,
+  path: string,
+  options?: Parameters<typeof newPage>[0],
+): Promise<Page> {
+  const page = await newPage(options);
+  await signIn(page, session);
+  await page.goto(path);
+  return page;
+}
+
+type Lancamento = { descricao: string; quantidade: number };
+const purchases = (): Promise<Lancamento[]> =>
+  gerente.api('GET', `/creditos/extrato/${empresaId}?tipo=compra&limit=100`);
+const balance = async (): Promise<number> =>
+  (await gerente.api<{ saldo: number }>('GET', `/creditos/saldo/${empresaId}`)).saldo;
+const shown = (credits: number) => credits.toLocaleString('pt-BR');
+
+it('sells a package once to a manager who clicks twice, and again when the answer got lost', async () => {
+  const [before, entries] = [await balance(), (await purchases()).length];
+  const page = await openAs(gerente, '/dashboard/credits');
+  await page.getByRole('heading', { name: 'Créditos de Auditoria' }).waitFor();
+  await page.getByText(`${shown(before)} créditos`, { exact: true }).waitFor();
+  await page.getByText('R$ 1.200,00').waitFor();
+  await expectNoSeriousViolation(page);
+
+  await page.getByRole('button', { name: 'Comprar pacote Avulso' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText('será faturado ao CNPJ 12.ABC.345/01DE-35').waitFor();
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('button', { name: 'Confirmar compra' }).dblclick();
+  await page.getByText('Compra Realizada!').waitFor();
+  await page.getByText('O pacote Avulso foi adicionado à sua conta.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(`${shown(before + 100)} créditos`, { exact: true }).waitFor();
+  expect((await purchases()).length).toBe(entries + 1);
+
+  // The server sells, its answer never comes: the same dialog, once more, is the same purchase.
+  await page.route('**/creditos/comprar', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Comprar pacote Avulso' }).click();
+  await dialog.getByRole('button', { name: 'Confirmar compra' }).click();
+  await page.getByText('Erro na Compra').waitFor();
+  await page.unroute('**/creditos/comprar');
+  await dialog.getByRole('button', { name: 'Confirmar compra' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(`${shown(before + 200)} créditos`, { exact: true }).waitFor();
+  expect((await purchases()).length).toBe(entries + 2);
+
+  await page.getByRole('button', { name: /Fale com um especialista.*Enterprise/ }).click();
+  await page.getByText('Entre em Contato').waitFor();
+  await page.getByText('O pacote Enterprise é sob consulta.').waitFor();
+});
+
+it('keeps the statement in the address and gives it as a file', async () => {
+  const page = await openAs(gerente, '/dashboard/credits');
+  await page.getByRole('tab', { name: 'Extrato' }).click();
+  const table = page.getByRole('table', { name: 'Extrato de créditos' });
+  await table.getByText('Pacote Avulso').first().waitFor();
+  await page.getByRole('combobox', { name: 'Tipo' }).click();
+  await page.getByRole('option', { name: 'Estorno' }).click();
+  await page.getByText('Nenhum lançamento encontrado').waitFor();
+  expect(new URL(page.url()).search).toBe('?aba=extrato&tipo=estorno');
+  await page.goBack();
+  await table.getByText('Pacote Avulso').first().waitFor();
+  await page.goto('/dashboard/credits?aba=extrato&tipo=compra');
+  const row = table.getByRole('row', { name: /Pacote Avulso/ }).first();
+  await row.getByText('+100').waitFor();
+  await row.getByText('R$ 180,00').waitFor();
+  await expectNoSeriousViolation(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^extrato-12ABC34501DE35-inicio-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = readFileSync((await file.path())!, 'utf8');
+  expect(csv.startsWith('\ufeffData;Tipo;Descrição;')).toBe(true);
+  expect(csv).toContain(';Pacote Avulso;;;100;');
+  expect(csv).toContain(';180,00;gerente@horizonte.example');
+  await page.getByText('Extrato exportado').waitFor();
+});
+
+it('shows others what there is, not how to buy; and a lost server in words', async () => {
+  const page = await openAs(usuario, '/dashboard/credits', { viewport: { width: 390, height: 844 } });
+  await page.getByText('Somente gestores compram créditos.').waitFor();
+  expect(await page.getByRole('button', { name: 'Comprar pacote Essencial' }).isDisabled()).toBe(true);
+  await page.getByRole('tab', { name: 'Extrato' }).click();
+  await page.getByRole('list', { name: 'Extrato de créditos' }).getByText('Pacote Avulso').first().waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await expectNoSeriousViolation(page);
+  await page.goto('/admin/pacotes');
+  await page.waitForURL((url) => !url.pathname.startsWith('/admin'));
+
+  await page.route('**/creditos/pacotes', (route) =>
+    route.fulfill({ status: 500, json: { success: false, message: 'Falhou' } }),
+  );
+  await page.goto('/dashboard/credits');
+  await page.getByText('Não foi possível carregar os dados da página. Tente novamente mais tarde.').waitFor();
+});
+
+it('lets the administrator keep the packages', async () => {
+  const page = await openAs(admin, '/admin/pacotes');
+  await page.getByRole('heading', { name: 'Pacotes de Créditos' }).waitFor();
+  await page.getByRole('button', { name: 'Novo pacote' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Criar pacote' }).click();
+  await dialog.getByText('Informe o nome do pacote.').waitFor();
+  await dialog.getByLabel('Nome').fill('Campanha');
+  await dialog.getByLabel('Quantidade de créditos').fill('250');
+  await dialog.getByLabel('Preço (R$)').fill('350,00');
+  await dialog.getByText('R$ 1,40 por crédito').waitFor();
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('button', { name: 'Criar pacote' }).click();
+  await page.getByText('Pacote criado').waitFor();
+  const row = page.getByRole('row', { name: /Campanha/ });
+  await row.getByText('R$ 350,00').waitFor();
+
+  const names = async () =>
+    (await admin.api<{ nome: string }[]>('GET', '/creditos/pacotes')).map((p) => p.nome);
+  expect((await names()).slice(-2)).toEqual(['Enterprise', 'Campanha']);
+  await row.getByRole('button', { name: 'Mover Campanha para cima' }).click();
+  await page.getByText('Ordem alterada').waitFor();
+  expect((await names()).slice(-2)).toEqual(['Campanha', 'Enterprise']);
+  await row.getByRole('switch', { name: 'Campanha à venda' }).click();
+  await row.getByText('Fora da venda').waitFor();
+  expect(await names()).not.toContain('Campanha');
+  await expectNoSeriousViolation(page);
+});
+
+it('warns while the balance is low, at once and until waved away', async () => {
+  const before = await balance();
+  const adjust = (quantidade: number) =>
+    admin.api('POST', '/creditos/ajustes', { empresaId, quantidade, descricao: 'Teste do aviso' });
+  const page = await openAs(usuario, '/dashboard/projects');
+  await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
+  const banner = page.getByRole('complementary', { name: 'Aviso de saldo de créditos' });
+  expect(await banner.count()).toBe(0);
+  try {
+    await adjust(20 - before);
+    await banner.getByText('restam 20 créditos').waitFor();
+    await expectNoSeriousViolation(page);
+    await banner.getByRole('button', { name: 'Dispensar o aviso por hoje' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
+    expect(await banner.count()).toBe(0);
+    await adjust(-20);
+    await banner.getByText('Os créditos acabaram.').waitFor();
+    await banner.getByRole('link', { name: 'Ver créditos' }).click();
+    await page.getByText('Sem créditos').waitFor();
+  } finally {
+    await adjust(before - (await balance()));
+  }
+  await banner.waitFor({ state: 'detached' });
+});
