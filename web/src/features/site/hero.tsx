@@ -7,6 +7,21 @@ import { Wave } from './wave.tsx';
 
 const FACTS = ['Os dois lados separados', 'A frase que prova cada nota', 'Cada empresa só vê o que é seu'];
 
+/** What is heard in the sample call that the pictures show. */
+const HEARD = [
+  {
+    quando: '0:17',
+    oque: 'Confirmou os dados do cliente',
+    detalhe: '“Por gentileza, me confirma o seu nome completo e os três primeiros dígitos do CPF?”',
+  },
+  { quando: '0:32', oque: 'Silêncio de 7 segundos', detalhe: 'Espera anunciada pelo agente, medida no som.' },
+  {
+    quando: '0:47',
+    oque: 'Cliente interrompe',
+    detalhe: 'Sobreposição de fala no momento mais difícil da ligação.',
+  },
+] as const;
+
 /** First screen: what the product does and how it looks. */
 export function Hero() {
   return (
@@ -53,8 +68,19 @@ export function Hero() {
           sizes="(min-width: 1152px) 580px, (min-width: 1024px) 50vw, 92vw"
         />
       </div>
-      <div className="mt-16 border-y bg-card/60 py-5 sm:mt-20">
-        <Wave className="opacity-85" />
+      <div className="mt-16 border-t bg-card/60 pt-8 sm:mt-20">
+        <Wave />
+        <dl className="mx-auto grid max-w-6xl gap-x-12 gap-y-6 px-5 py-9 sm:px-8 md:grid-cols-3">
+          {HEARD.map(({ quando, oque, detalhe }) => (
+            <div key={quando} className="grid grid-cols-[auto_1fr] gap-x-4">
+              <dt className="font-semibold text-primary-text tabular-nums">{quando}</dt>
+              <dd className="grid content-start gap-0.5">
+                <span className="font-medium">{oque}</span>
+                <span className="text-muted-foreground">{detalhe}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
       </div>
     </section>
   );

@@ -3,9 +3,9 @@
  * in which its file exists (the first for browsers that choose none). A test holds the files against this list.
  */
 export const SCREENSHOTS = {
-  analise: { width: 1280, height: 960, widths: [1280, 800] },
-  painel: { width: 1280, height: 800, widths: [1280, 800] },
-  evidencia: { width: 760, height: 720, widths: [1140, 760] },
+  analise: { width: 1040, height: 820, widths: [1280, 760] },
+  painel: { width: 1004, height: 636, widths: [1440, 760] },
+  evidencia: { width: 628, height: 566, widths: [1160, 628] },
 } as const;
 
 export type ScreenshotName = keyof typeof SCREENSHOTS;

@@ -1,45 +1,52 @@
-import { cn } from '../../lib/utils.ts';
+const BARS = 320;
+const STEP = 5;
+const MIDDLE = 48;
 
-/** Pseudo-random but always the same: the page drawn at build time and the one drawn in the browser must agree. */
-function noise(index: number): number {
-  const value = Math.sin(index * 12.9898) * 43_758.5453;
-  return value - Math.floor(value);
+/** 0 to 1, always the same for the same number: the page drawn at build time and the one in the browser must agree. */
+function noise(seed: number): number {
+  const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed << 13);
+  return (Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> 0) / 2 ** 32;
 }
 
-const BARS = 150;
-const WIDTH = 6;
+/** Turns of the two sides, in bars: who speaks, from, to. The agent is above the line, the client below. */
+const TURNS = [
+  [1, 0, 22],
+  [-1, 24, 48],
+  [1, 51, 96],
+  [-1, 99, 118],
+  [1, 121, 142],
+  [1, 178, 214],
+  [-1, 209, 222],
+  [1, 225, 251],
+  [-1, 254, 268],
+  [1, 271, 297],
+  [-1, 300, 319],
+] as const;
 
-/** Who speaks at a bar: the two sides take turns, with one hold in which nobody does. */
-function speaks(side: 'agente' | 'cliente', bar: number): boolean {
-  if (bar > 92 && bar < 106) return false;
-  const turn = Math.floor((bar + 7 * Math.sin(bar / 11)) / 15) % 2;
-  return (side === 'agente') === (turn === 0);
-}
-
-function bars(side: 'agente' | 'cliente'): string {
+function bars(side: 1 | -1): string {
   let path = '';
   for (let bar = 0; bar < BARS; bar += 1) {
-    const loud = speaks(side, bar);
-    const swell = 0.55 + 0.45 * Math.sin(bar / 2.3);
-    const height = Math.round(loud ? 5 + 31 * noise(bar + (side === 'agente' ? 1 : 500)) * swell : 1.5);
-    path += side === 'agente' ? `M${bar * WIDTH + 3} 38v-${height}` : `M${bar * WIDTH + 3} 42v${height}`;
+    const speaks = TURNS.some(([who, from, to]) => who === side && bar >= from && bar <= to);
+    const word = noise(Math.floor(bar / 4) + 977 * side) * 0.55 + 0.45;
+    const height = speaks ? Math.round(4 + 36 * word * (0.35 + 0.65 * noise(bar + 4001 * side))) : 1;
+    path += `M${bar * STEP + 2} ${MIDDLE - 3 * side}v${-height * side}`;
   }
   return path;
 }
 
-const AGENTE = bars('agente');
-const CLIENTE = bars('cliente');
+const AGENTE = bars(1);
+const CLIENTE = bars(-1);
 
-/** The two sides of a call, drawn. Decoration. */
-export function Wave({ className }: { className?: string }) {
+/** The two sides of a call, drawn: turns, a hold, an interruption. Decoration. */
+export function Wave() {
   return (
     <svg
-      viewBox={`0 0 ${BARS * WIDTH} 80`}
+      viewBox={`0 0 ${BARS * STEP} ${2 * MIDDLE}`}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-      className={cn('h-20 w-full', className)}
+      className="h-24 w-full"
       fill="none"
-      strokeWidth="2.6"
+      strokeWidth="2.4"
       strokeLinecap="round"
     >
       <path d={AGENTE} className="stroke-agente" />

@@ -1,0 +1,112 @@
+// Every screen of the product, from the web's own lists, with the demo's ids in the addresses.
+import { tsImport } from 'tsx/esm/api';
+import { UserError } from './console.mjs';
+
+/** What stands before a plain ':id' says whose id it is. */
+const BY_SEGMENT = {
+  projects: 'projeto',
+  auditorias: 'auditoria',
+  audits: 'auditoria',
+  empresas: 'empresa',
+  pesquisas: 'pesquisa',
+};
+/** Other parameters, by their names. */
+const BY_NAME = {
+  itemId: 'item',
+  projectId: 'projeto',
+  projetoId: 'projeto',
+  auditoriaId: 'auditoria',
+  empresaId: 'empresa',
+  pesquisaId: 'pesquisa',
+  questionarioId: 'questionario',
+};
+
+/** '/admin/empresas/:id/edit' → 'admin-empresas-id-edit'. */
+const nameOf = (path) => (path === '/' ? 'inicio' : path.slice(1).replaceAll(':', '').replaceAll('/', '-'));
+
+/** Dialogs and states that are worth a picture of their own. */
+const MORE = [
+  { name: 'nao-encontrada', path: '/nao-existe', publica: true },
+  {
+    name: 'inicio-demonstracao',
+    path: '/',
+    publica: true,
+    act: async (page) => {
+      const menu = page.getByRole('button', { name: 'Abrir menu' });
+      if (await menu.isVisible()) await menu.click();
+      await page.getByRole('button', { name: 'Solicitar Demo', exact: true }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'auth-recuperar', path: '/auth?modo=recuperar', publica: true },
+  { name: 'update-password-link', path: '/update-password#token=nao-vale', publica: true },
+  { name: 'politica-de-privacidade-com-conta', path: '/politica-de-privacidade' },
+  { name: 'update-password-com-conta', path: '/update-password' },
+  {
+    name: 'nova-ligacao',
+    path: '/dashboard/projects/:projectId/ligacoes',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Nova Ligação' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+/**
+ * @param {{ url: string, demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }} options
+ * @returns {Promise<{ name: string, path: string, url: string, login: object | null, act?: (page: object) => Promise<void> }[]>}
+ * @throws UserError naming a path whose parameter nobody knows how to fill
+ */
+export async function listScreens({ demo, visitor }) {
+  const load = (file) => tsImport(`../../web/src/app/${file}`, import.meta.url);
+  const [{ publicScreens }, { shellScreens }] = await Promise.all([
+    load('public-screens.ts'),
+    load('screens.ts'),
+  ]);
+  const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
+  const person = byRole('gerente');
+  const first = async (path) => {
+    const { api } = await visitor.signIn(person);
+    return (await api(path))?.[0]?.id;
+  };
+  const ids = {
+    projeto: async () => demo.amostra.projetoId,
+    auditoria: async () => demo.amostra.auditoriaId,
+    item: async () => demo.amostra.itemId,
+    empresa: async () => (await visitor.signIn(person)).user.empresa_id,
+    pesquisa: () => first('/pesquisas'),
+    questionario: async () => {
+      const pesquisa = await first('/pesquisas');
+      return pesquisa && first(`/questionarios/pesquisa/${pesquisa}`);
+    },
+  };
+  const fill = async (path) => {
+    const parts = path.split('/');
+    const filled = await Promise.all(
+      parts.map(async (part, index) => {
+        if (!part.startsWith(':')) return part;
+        const name = part.slice(1);
+        const kind = name === 'id' ? BY_SEGMENT[parts[index - 1]] : BY_NAME[name];
+        const id = kind && (await ids[kind]());
+        if (!id) {
+          throw new UserError(
+            `A tela ${path} tem o parâmetro ${part}, que o cenário de demonstração não preenche. Ensine-o em scripts/lib/screens.mjs.`,
+          );
+        }
+        return id;
+      }),
+    );
+    return filled.join('/');
+  };
+
+  return Promise.all(
+    [
+      ...publicScreens.map(({ path }) => ({ name: nameOf(path), path, login: null })),
+      ...shellScreens.map(({ path, papeis }) => {
+        const papel = ['gerente', 'usuario', 'admin'].find((one) => papeis.includes(one));
+        return { name: nameOf(path), path, login: byRole(papel) };
+      }),
+      ...MORE.map(({ publica, ...screen }) => ({ ...screen, login: publica ? null : person })),
+    ].map(async (screen) => ({ ...screen, url: await fill(screen.path) })),
+  );
+}

@@ -1,0 +1,107 @@
+// The public site's pictures of the product: light, at twice the size, as WebP under a limit.
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tsImport } from 'tsx/esm/api';
+import { runQuietly } from './commands.mjs';
+import { done, UserError } from './console.mjs';
+import { findFfmpeg } from './programs.mjs';
+
+/** Largest picture, bytes. */
+export const MAX_BYTES = 90_000;
+const SCALE = 2;
+
+/** Scrolls until an element stands at this height of the window, px. */
+const scrollTo = (locator, top) =>
+  locator.evaluate((element, y) => {
+    window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - y);
+  }, top);
+
+/**
+ * How each picture is taken: of which page, after what, and where its upper left corner is. Names and sizes are the site's own
+ * (web/src/features/site/screenshots.ts). The frame around the screens is left out: there they are read small.
+ */
+const SHOTS = {
+  analise: {
+    path: ({ amostra }) => amostra.pagina,
+    viewport: { width: 1120, height: 900 },
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Ouvir a partir de 0:49' }).click();
+      await page.getByRole('button', { name: 'Pausar' }).click();
+      await scrollTo(page.getByRole('heading', { name: 'Critérios' }).first(), 276);
+      return { x: 64, y: 57 };
+    },
+  },
+  painel: {
+    path: () => '/dashboard',
+    viewport: { width: 1280, height: 1000 },
+    prepare: async () => ({ x: 260, y: 60 }),
+  },
+  evidencia: {
+    path: ({ amostra }) => amostra.pagina,
+    viewport: { width: 720, height: 5000 },
+    async prepare(page) {
+      const { x, y } = await page.getByRole('heading', { name: 'Critérios' }).first().boundingBox();
+      return { x: x - 16, y: y - 14 };
+    },
+  },
+};
+
+/** Writes a picture in one width, as good as the limit allows. */
+async function encode(ffmpeg, png, file, width) {
+  for (const quality of [86, 80, 74, 68, 60, 50]) {
+    await runQuietly(
+      ffmpeg,
+      [
+        '-y',
+        '-v',
+        'error',
+        '-i',
+        png,
+        '-vf',
+        `scale=${width}:-2:flags=lanczos`,
+        '-c:v',
+        'libwebp',
+        '-quality',
+        String(quality),
+        '-compression_level',
+        '6',
+        '-preset',
+        'text',
+        file,
+      ],
+      { label: 'A compressão da imagem' },
+    );
+    if (statSync(file).size <= MAX_BYTES) return;
+  }
+  throw new UserError(`${file} não coube em ${MAX_BYTES} bytes.`);
+}
+
+/** Makes every picture that the site shows, into its folder. */
+export async function makeSiteImages({ visitor, demo, folder }) {
+  const { SCREENSHOTS } = await tsImport('../../web/src/features/site/screenshots.ts', import.meta.url);
+  const ffmpeg = findFfmpeg();
+  const work = mkdtempSync(join(tmpdir(), 'escuta-site-'));
+  mkdirSync(folder, { recursive: true });
+  try {
+    for (const [name, { width, height, widths }] of Object.entries(SCREENSHOTS)) {
+      const shot = SHOTS[name];
+      const page = await visitor.open(demo.logins[0], { ...shot.viewport, theme: 'light', scale: SCALE });
+      await page.addInitScript(`document.cookie = 'sidebar_state=${name === 'painel'}; path=/'`);
+      await page.goto(shot.path(demo));
+      await visitor.settle(page);
+      const corner = await shot.prepare(page);
+      await visitor.settle(page);
+      const png = join(work, `${name}.png`);
+      await page.screenshot({ path: png, clip: { ...corner, width, height } });
+      await page.context().close();
+      for (const one of widths) {
+        const file = join(folder, `${name}-${one}.webp`);
+        await encode(ffmpeg, png, file, one);
+        done(`${name}-${one}.webp  ${(statSync(file).size / 1000).toFixed(0)} kB`);
+      }
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
