@@ -65,7 +65,9 @@ export async function readMeses(pool: Pool, scope: Scope): Promise<MesRow[]> {
           sum(n) filter (where status = 'processando') as processando,
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
-        from projeto_rollup_dia where dia >= ${DESDE} and ($1::uuid is null or empresa_id = $1) group by 1
+        from (select dia, status, sum(n::int) as n from projeto_rollup_dia
+          where dia >= ${DESDE} and ($1::uuid is null or empresa_id = $1) group by 1, 2) dias
+        group by 1
       ), pessoas as (
         select ${month('escuta_dia(u.created_at)')}, count(*) as usuarios from usuarios u
         where escuta_dia(u.created_at) >= ${DESDE} and ($1::uuid is null

@@ -24,13 +24,14 @@ function presentStatus(rows: ResumoRow['situacoes']): Record<StatusProcessamento
 
 function presentAlertas(resumo: ResumoRow, atencao: AtencaoRow, saldoMinimo: number): Painel['alertas'] {
   const insights = Math.min(atencao.n, ALERTAS_LIMITE);
+  const exato = atencao.completo && atencao.n <= ALERTAS_LIMITE;
   const saldoBaixo = resumo.saldo < saldoMinimo;
   return {
     total: insights + resumo.erros + resumo.tickets_criticos + (saldoBaixo ? 1 : 0),
-    exato: atencao.n <= ALERTAS_LIMITE,
+    exato,
     insights: {
       n: insights,
-      exato: atencao.n <= ALERTAS_LIMITE,
+      exato,
       ligacoes: atencao.ligacoes.map(({ status, confianca, alertas, ...call }) => ({
         ...call,
         motivos: insightAttention({

@@ -17,6 +17,8 @@ const MESES = `meses as (
     select (date_trunc('month', escuta_dia(now())::timestamp) - make_interval(months => m))::date as mes
     from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m
   )`;
+/** Insights that are looked at: who has so many need not know how many more. */
+const CANDIDATOS = ALERTAS_LIMITE + 1;
 const DESDE = `(select min(mes) from meses)`;
 
 export type ResumoRow = {
@@ -34,7 +36,7 @@ export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow
   const { rows } = await pool.query<ResumoRow>({
     name: 'dashboard_resumo',
     text: `with erros as materialized (
-        select projeto_id, sum(n)::float8 as n from projeto_rollup_dia
+        select projeto_id, sum(n::int)::float8 as n from projeto_rollup_dia
         where empresa_id = $1 and dia > escuta_dia(now()) - $2::int and status = 'erro' group by 1
       )
       select e.saldo_creditos as saldo, soma.projetos, soma.ativos,
@@ -71,11 +73,14 @@ export async function readMeses(pool: Pool, scope: OwnScope): Promise<MesRow[]> 
           sum(n) filter (where status = 'processando') as processando,
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
-        from projeto_rollup_dia where empresa_id = $1 and dia >= ${DESDE} group by 1
+        from (select dia, status, sum(n::int) as n from projeto_rollup_dia
+          where empresa_id = $1 and dia >= ${DESDE} group by 1, 2) dias
+        group by 1
       ), qualidade as (
-        select date_trunc('month', dia::timestamp)::date as mes, sum(n_pontuacao) as itens,
-          sum(soma_pontuacao) / nullif(sum(n_pontuacao), 0) as pontuacao
-        from projeto_qualidade_dia where empresa_id = $1 and dia >= ${DESDE} group by 1
+        select date_trunc('month', dia::timestamp)::date as mes, sum(n) as itens, sum(soma) / nullif(sum(n), 0) as pontuacao
+        from (select dia, sum(n_pontuacao::int) as n, sum(soma_pontuacao) as soma from projeto_qualidade_dia
+          where empresa_id = $1 and dia >= ${DESDE} group by 1) dias
+        group by 1
       )
       select to_char(m.mes, 'YYYY-MM') as mes, coalesce(pendente, 0)::float8 as pendente,
         coalesce(processando, 0)::float8 as processando, coalesce(concluido, 0)::float8 as concluido,
@@ -97,16 +102,16 @@ export async function readAchados(pool: Pool, scope: OwnScope): Promise<AchadosR
     name: 'dashboard_achados',
     text: `with ${MESES}
       select coalesce((select json_agg(x) from (
-          select termo, sum(n)::float8 as ocorrencias, sum(itens)::float8 as ligacoes from projeto_palavra_dia
+          select termo, sum(n::int)::float8 as ocorrencias, sum(itens::int)::float8 as ligacoes from projeto_palavra_dia
           where empresa_id = $1 and dia > escuta_dia(now()) - $2::int
           group by 1 order by 2 desc, 3 desc, 1 limit 10) x), '[]') as palavras,
         coalesce((select json_agg(x) from (
           select p.id, p.nome, s.positivos, s.neutros, s.negativos from (
-            select projeto_id, sum(positivos)::float8 as positivos, sum(neutros)::float8 as neutros,
-              sum(negativos)::float8 as negativos
+            select projeto_id, sum(positivos::int)::float8 as positivos, sum(neutros::int)::float8 as neutros,
+              sum(negativos::int)::float8 as negativos
             from projeto_qualidade_dia where empresa_id = $1 and dia >= ${DESDE}
-            group by 1 having sum(positivos + neutros + negativos) > 0
-            order by sum(positivos + neutros + negativos) desc, projeto_id limit 6) s
+            group by 1 having sum((positivos + neutros + negativos)::int) > 0
+            order by sum((positivos + neutros + negativos)::int) desc, projeto_id limit 6) s
           join projetos p on p.id = s.projeto_id
           order by s.positivos + s.neutros + s.negativos desc, p.id) x), '[]') as sentimentos`,
     values: [scope.empresaId, DIAS_DE_PALAVRAS],
@@ -173,6 +178,8 @@ export async function listAtividade(pool: Pool, scope: OwnScope): Promise<Ativid
 
 export type AtencaoRow = {
   n: number;
+  /** False: older ones were not looked at. */
+  completo: boolean;
   ligacoes: {
     itemId: string;
     rotulo: string | null;
@@ -186,25 +193,29 @@ export type AtencaoRow = {
 
 /**
  * Insights that a person should look at (insightAttention with validadoHumano false, in SQL) of each call's latest
- * finished run, counted up to the limit and one, and the latest calls that have one.
+ * finished run, counted up to the limit and one, and the latest calls that have one. Bounded: of the newest
+ * candidates along the partial index, those whose run was replaced by a later one are left out.
  */
 export async function readAtencao(pool: Pool, scope: OwnScope): Promise<AtencaoRow> {
   const { rows } = await pool.query<AtencaoRow>({
     name: 'dashboard_atencao',
-    text: `with achados as materialized (
-        select s.id, s.item_id, s.created_at from insights s
-          join item_qualidade q on q.item_id = s.item_id and q.execucao_id = s.execucao_id
-        where s.empresa_id = $1 and s.created_at > now() - make_interval(days => $2::int)
+    text: `with candidatos as materialized (
+        select s.id, s.item_id, s.execucao_id, s.created_at from insights s
+        where s.empresa_id = $1 and s.created_at > now() - interval '${DIAS_DE_ALERTA} days'
           and not s.validado_humano
           and (s.status_processamento = 'erro' or s.score_confianca < ${CONFIANCA_VALIDACAO}
             or s.alertas_identificados <> '[]'::jsonb)
           and (s.status_processamento in ('erro', 'concluido') or s.score_confianca < ${CONFIANCA_MEDIA}
             or s.alertas_identificados <> '[]'::jsonb)
-        order by s.created_at desc limit $3 + 1
+        order by s.created_at desc limit ${CANDIDATOS}
+      ), achados as materialized (
+        select c.id, c.item_id, c.created_at from candidatos c, lateral (
+          select from item_qualidade q where q.item_id = c.item_id and q.execucao_id = c.execucao_id limit 1) q
       ), ligacoes as (
         select distinct on (item_id) id, created_at from achados order by item_id, created_at desc, id
       )
-      select (select count(*)::int from achados) as n, coalesce((select json_agg(x) from (
+      select (select count(*)::int from achados) as n,
+        (select count(*) < ${CANDIDATOS} from candidatos) as completo, coalesce((select json_agg(x) from (
         select i.id as "itemId", coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome) as rotulo,
           p.nome as projeto, v.nome as template, s.status_processamento as status, s.score_confianca as confianca,
           jsonb_array_length(s.alertas_identificados) as alertas
@@ -212,7 +223,7 @@ export async function readAtencao(pool: Pool, scope: OwnScope): Promise<AtencaoR
           join insights s on s.id = l.id join auditoria_itens i on i.id = s.item_id
           join projetos p on p.id = i.projeto_id join insight_template_versoes v on v.id = s.template_versao_id
         order by l.created_at desc, l.id desc) x), '[]') as ligacoes`,
-    values: [scope.empresaId, DIAS_DE_ALERTA, ALERTAS_LIMITE],
+    values: [scope.empresaId],
   });
-  return rows[0] ?? { n: 0, ligacoes: [] };
+  return rows[0] ?? { n: 0, completo: true, ligacoes: [] };
 }
