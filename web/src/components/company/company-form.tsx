@@ -14,6 +14,9 @@ import { type CompanyInput, type CompanyValues, companySchema, MAX_LENGTH, toFor
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useCepLookup } from './use-cep-lookup.ts';
 
+/** What was typed goes too: unlike a company that changed on the server meanwhile. */
+const ANEW = { keepDirtyValues: false };
+
 /** Radix takes no empty value for an item. */
 const NO_STATE = 'nenhum';
 
@@ -70,7 +73,7 @@ export function CompanyForm({
   const save = form.handleSubmit(async (values) => {
     try {
       const saved = await onSave(values);
-      form.reset(toForm(saved));
+      form.reset(toForm(saved), ANEW);
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) {
         form.setError('cnpj', { message: error.message }, { shouldFocus: true });
@@ -230,7 +233,7 @@ export function CompanyForm({
               disabled={isSubmitting || !isDirty}
               onClick={() => {
                 cep.forget();
-                form.reset();
+                form.reset(toForm(empresa), ANEW);
               }}
             >
               Descartar alterações

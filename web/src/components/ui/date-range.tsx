@@ -129,7 +129,7 @@ export function DateRange({ value, onValueChange, label, className }: DateRangeP
         <button
           type="button"
           aria-label={`Limpar ${label.toLocaleLowerCase('pt-BR')}`}
-          className="focus-ring absolute top-1/2 right-2 -translate-y-1/2 rounded-sm p-1 text-muted-foreground hover:text-foreground"
+          className="focus-ring absolute top-1/2 right-2 -translate-y-1/2 rounded-sm p-[5px] text-muted-foreground hover:text-foreground"
           onClick={() => onValueChange({ de: '', ate: '' })}
         >
           <X className="size-3.5" aria-hidden="true" />

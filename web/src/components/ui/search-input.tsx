@@ -62,7 +62,7 @@ export function SearchInput({
         <button
           type="button"
           aria-label="Limpar busca"
-          className="focus-ring -translate-y-1/2 absolute top-1/2 right-2 rounded-sm p-1 text-muted-foreground hover:text-foreground"
+          className="focus-ring -translate-y-1/2 absolute top-1/2 right-2 rounded-sm p-[5px] text-muted-foreground hover:text-foreground"
           onClick={() => {
             setText('');
             report('', 0);

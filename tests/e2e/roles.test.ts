@@ -1,0 +1,120 @@
+// Who sees which links, and where a typed address leads whom (specification 1, §2.1 and §6).
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { openSession, type Session, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const open = (email: string): Promise<Session> =>
+  openSession(baseUrl, demo.logins.find((one) => one.email === email)!);
+
+/** Screens of administrators alone. */
+const ADMIN_ONLY = [
+  '/admin',
+  '/admin/projects',
+  '/admin/audits',
+  '/admin/processing-control',
+  '/admin/leads',
+  '/admin/pacotes',
+  '/admin/registros',
+];
+/** Of administrators and managers. */
+const MANAGERS = ['/admin/users', '/admin/empresas'];
+
+async function links(session: Session): Promise<{ page: Page; names: string[] }> {
+  const page = await newPage();
+  await signIn(page, session);
+  await page.goto('/dashboard/profile');
+  await page.getByRole('heading', { name: 'Configurações', exact: true }).waitFor();
+  const names = await page.locator('aside ul a').allInnerTexts();
+  return { page, names: names.map((name) => name.trim()) };
+}
+
+async function expectLeadsTo(page: Page, typed: string, target: string): Promise<void> {
+  await page.goto(typed);
+  await page.waitForURL((url) => url.pathname === target, { timeout: 10_000 });
+}
+
+async function status(session: Session | null, path: string): Promise<number> {
+  const response = await fetch(`${baseUrl}/api/v1${path}`, {
+    headers: session ? { authorization: `Bearer ${session.token}` } : {},
+  });
+  return response.status;
+}
+
+it('shows administrators everything, in the order of the specification', async () => {
+  const { page, names } = await links(await open('admin@escuta.example'));
+  const principal = ['Início', 'Call Center', 'Créditos', 'Suporte'];
+  expect(names.filter((name) => principal.includes(name))).toEqual(principal);
+  await page.getByRole('heading', { name: 'ADMINISTRAÇÃO' }).waitFor();
+  const admin = [
+    'Painel Admin',
+    'Empresas',
+    'Usuários',
+    'Todos os Projetos',
+    'Todas as Auditorias',
+    'Controle de Processamento',
+    'Leads',
+    'Pacotes de Créditos',
+    'Registro de Ações',
+  ];
+  expect(names.slice(names.indexOf('Painel Admin'))).toEqual([...admin, 'Configurações']);
+  for (const typed of [...ADMIN_ONLY, ...MANAGERS]) {
+    await page.goto(typed);
+    await page.locator('main h1').waitFor();
+    expect(new URL(page.url()).pathname).toBe(typed);
+  }
+});
+
+it('gives managers their users above Configurações, and no administration', async () => {
+  const gerente = await open('gerente@lumavia.example');
+  const { page, names } = await links(gerente);
+  expect(names.slice(-2)).toEqual(['Usuários', 'Configurações']);
+  expect(await page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
+  expect(names).not.toContain('Empresas');
+  for (const typed of ADMIN_ONLY) await expectLeadsTo(page, typed, '/dashboard');
+  for (const typed of MANAGERS) {
+    await page.goto(typed);
+    await page.locator('main h1').waitFor();
+    expect(new URL(page.url()).pathname).toBe(typed);
+  }
+  // The API refuses what the screens do not offer.
+  for (const path of ['/admin/leads', '/admin/registros', '/admin/auditorias', '/admin/stats']) {
+    expect(await status(gerente, path)).toBe(403);
+  }
+  expect(await status(gerente, '/users')).toBe(200);
+});
+
+it('keeps a usuario to the daily work', async () => {
+  const usuario = await open('analista@lumavia.example');
+  const { page, names } = await links(usuario);
+  expect(names).toContain('Call Center');
+  expect(names.at(-1)).toBe('Configurações');
+  expect(names).not.toContain('Usuários');
+  expect(await page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
+  for (const typed of [...ADMIN_ONLY, ...MANAGERS]) await expectLeadsTo(page, typed, '/dashboard');
+  for (const path of ['/users', '/admin/leads', '/admin/registros']) {
+    expect(await status(usuario, path)).toBe(403);
+  }
+});
+
+it('sends nobody, and a user without a role, to the sign-in; a strange role to the root', async () => {
+  const page = await newPage();
+  for (const typed of ['/dashboard', '/dashboard/profile', ...ADMIN_ONLY, ...MANAGERS]) {
+    await expectLeadsTo(page, typed, '/auth');
+  }
+  for (const path of ['/users', '/empresas', '/admin/leads']) expect(await status(null, path)).toBe(401);
+
+  const { token } = await open('analista@lumavia.example');
+  const noRole = await newPage();
+  await signIn(noRole, { token, user: { id: 'u', email: 'sem@papel.example' } } as Session);
+  await expectLeadsTo(noRole, '/dashboard/profile', '/auth');
+  await noRole.getByText('Sua conta está sendo configurada').waitFor();
+
+  const strange = await newPage();
+  await signIn(strange, {
+    token,
+    user: { id: 'u', email: 'x@papel.example', role: 'supervisor' },
+  } as Session);
+  await expectLeadsTo(strange, '/dashboard/profile', '/');
+});
