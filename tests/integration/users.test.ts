@@ -139,6 +139,39 @@ describe('POST /users', () => {
     expect(JSON.stringify(await test.deps.prisma.registroAcesso.findMany())).not.toContain(token64);
   });
 
+  it('leva quem aceita o convite para dentro; o link de uma conta desativada não abre nada', async () => {
+    const { empresa, token } = await createTeam();
+    const accept = async (email: string) => {
+      const invited = (await call(token, 'POST', '/users', { email })).body.data;
+      const secret = /#token=([\w-]+)/.exec((await mailsTo(email))[0]?.texto ?? '')?.[1];
+      const confirm = () =>
+        test.app.inject({
+          method: 'POST',
+          url: '/api/v1/auth/reset-password/confirm',
+          payload: { token: secret, newPassword: 'Convidada-2026' },
+        });
+      return { id: invited.id as string, confirm };
+    };
+    const signIn = (email: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        payload: { cnpj: empresa.cnpj, email, password: 'Convidada-2026' },
+      });
+    const welcome = await accept('bem-vinda@exemplo.com.br');
+    expect((await signIn('bem-vinda@exemplo.com.br')).statusCode).toBe(401);
+    expect((await welcome.confirm()).statusCode).toBe(200);
+    const session = (await signIn('bem-vinda@exemplo.com.br')).json().data;
+    expect(session.user).toMatchObject({ role: 'usuario', empresa_id: empresa.id });
+    const listed = (await call(token, 'GET', '/users?q=bem-vinda')).body.data;
+    expect(listed).toMatchObject([{ convite_pendente: false, ultimo_acesso: expect.any(String) }]);
+
+    const refused = await accept('desistiu@exemplo.com.br');
+    await call(token, 'PATCH', `/users/${refused.id}`, { ativo: false });
+    expect((await refused.confirm()).statusCode).toBe(410);
+    expect((await signIn('desistiu@exemplo.com.br')).statusCode).toBe(401);
+  });
+
   it('dá a quem já tem conta em outra empresa uma conta também aqui, sem mostrar nem mudar o seu nome', async () => {
     const elsewhere = await createTeam();
     const team = await createTeam();
