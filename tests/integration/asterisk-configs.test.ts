@@ -394,6 +394,22 @@ describe('testar a conexão', () => {
     });
   });
 
+  it('uma senha que já não se lê pede que seja informada de novo, também a de outra linha', async () => {
+    const { id } = await create();
+    const other = await createAsteriskConfig(test.deps, mine.empresa, { isActive: false });
+    for (const senhaCifra of ['chave-que-sumiu.AAAA.AAAA.AAAA', other.senhaCifra]) {
+      await test.deps.prisma.asteriskConfig.update({ where: { id }, data: { senhaCifra } });
+      const answer = await call('POST', `/asterisk-configs/${id}/test`);
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        422,
+        expect.stringContaining('Informe-a novamente'),
+      ]);
+    }
+    expect(ari.requests).toEqual([]);
+    await call('PATCH', `/asterisk-configs/${id}`, { password: PASSWORD });
+    expect((await call('POST', `/asterisk-configs/${id}/test`)).statusCode).toBe(200);
+  });
+
   it('não testa sem os campos obrigatórios', async () => {
     for (const field of ['url', 'username', 'password']) {
       const answer = await testUnsaved({ [field]: '' });

@@ -1,3 +1,4 @@
+import { AppError } from '../domain/errors.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import type { AriServer } from './ari-client.ts';
 import { type KeyRing, open } from './crypto.ts';
@@ -21,15 +22,20 @@ export function telephonyPasswordContext(config: { id: string; empresa_id: strin
 
 /**
  * A configuration's server, with its password in the clear: to be sent there and nowhere else.
- * @throws Error when the key that it was sealed with is gone
+ * @throws AppError regra_violada, when the key that it was sealed with is gone
  */
 export function ariServerOf(ring: KeyRing, row: TelephonyRow): AriServer {
-  return {
-    url: row.asterisk_url,
-    username: row.username,
-    password: open(ring, row.senha_cifra, telephonyPasswordContext(row)),
-    timeoutMs: row.timeout_ms,
-  };
+  const { asterisk_url: url, username, timeout_ms: timeoutMs } = row;
+  try {
+    const password = open(ring, row.senha_cifra, telephonyPasswordContext(row));
+    return { url, username, password, timeoutMs };
+  } catch (cause) {
+    throw new AppError(
+      'regra_violada',
+      'A senha guardada da telefonia já não pode ser lida nesta instalação. Informe-a novamente na configuração.',
+      { cause },
+    );
+  }
 }
 
 /** The configuration from which a company's recordings are fetched; null while none is active. */
