@@ -11,7 +11,7 @@ const MAX_ENTRIES = 5000;
 type Entry = { endereco: Endereco | null; endsAt: number };
 
 /** Looks addresses up by postal code, each once a week for the whole process. */
-export function createCepLookup(deps: Pick<AppDeps, 'env' | 'log'>) {
+export function createCepLookup(deps: Pick<AppDeps, 'env'>) {
   const cache = new Map<string, Entry>();
 
   const keep = (digits: string, endereco: Endereco | null) => {
@@ -28,7 +28,6 @@ export function createCepLookup(deps: Pick<AppDeps, 'env' | 'log'>) {
     try {
       return keep(digits, await fetchCep(deps.env.CEP_API_URL, digits));
     } catch (error) {
-      deps.log.warn({ err: error }, 'Falha na busca de CEP');
       throw new AppError('indisponivel', 'Erro ao buscar CEP. Tente novamente.', { cause: error });
     }
   };
