@@ -96,17 +96,16 @@ export default function SuportePage() {
               </TabsTrigger>
             ))}
           </TabsList>
-          {TABS.map((tab) => (
-            <TabsContent key={tab.value} value={tab.value} className="grid grid-cols-1 gap-4">
-              <FiltersBar
-                filters={filters}
-                onChange={change}
-                onRefresh={() => void refreshTicketLists(client)}
-                refreshing={refreshing}
-              />
-              <TicketList filters={filters} onChange={change} action={create} />
-            </TabsContent>
-          ))}
+          {/* One panel for every tab: what is being typed into the search stays when another is chosen. */}
+          <TabsContent value={filters.status || ALL} className="grid grid-cols-1 gap-4">
+            <FiltersBar
+              filters={filters}
+              onChange={change}
+              onRefresh={() => void refreshTicketLists(client)}
+              refreshing={refreshing}
+            />
+            <TicketList filters={filters} onChange={change} action={create} />
+          </TabsContent>
         </Tabs>
       </Card>
       <CreateTicketDialog open={creating} onClose={() => setCreating(false)} empresaId={newTicketCompany} />
