@@ -97,7 +97,7 @@ const withoutName = () =>
   new AppError('regra_violada', 'Este item não tem o nome da gravação na telefonia (asterisk_filename).');
 
 /** Asks for the processing of what was fetched; a refusal does not undo the fetch. */
-async function process(deps: AppDeps, session: Session, itemId: string) {
+async function requestProcessing(deps: AppDeps, session: Session, itemId: string) {
   try {
     const { execucaoId } = await requestRun(
       deps.pool,
@@ -168,6 +168,8 @@ export async function fetchRecording(
         }),
     });
   });
-  const run = options.processar ? await process(deps, session, id) : { execucaoId: null, aviso: null };
+  const run = options.processar
+    ? await requestProcessing(deps, session, id)
+    : { execucaoId: null, aviso: null };
   return { ...kept, ...run };
 }
