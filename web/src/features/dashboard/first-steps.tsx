@@ -34,7 +34,7 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
     },
     {
       title: 'Registre a primeira ligação',
-      text: 'Informe o número e o horário e envie a gravação: o processamento começa por si.',
+      text: 'Informe o número e o horário e envie a gravação: o processamento começa em seguida.',
       done: false,
       action: project
         ? { label: 'Registrar ligação', to: href(paths.ligacoes, { projectId: project.id }) }
