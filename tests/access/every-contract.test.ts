@@ -208,6 +208,7 @@ describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, c
     const known: Record<string, string> = {
       empresaId: theirs.empresa.id,
       projetoId: theirs.projeto.id,
+      templateId: theirs.template.id,
       atribuidoPara: theirs.colega.usuarioId,
     };
     const id = known[name];
@@ -253,7 +254,9 @@ it('nada do que foi recusado mudou a outra empresa', async () => {
   expect(await prisma.auditoria.count(ofTheirs)).toBe(1);
   expect(await prisma.auditoriaItem.count(ofTheirs)).toBe(1);
   expect(await prisma.asteriskConfig.findMany(ofTheirs)).toEqual([theirs.asteriskConfig]);
-  expect(await prisma.execucao.count(ofTheirs)).toBe(0);
+  // The one run that the test made, and what it said.
+  expect(await prisma.execucao.count(ofTheirs)).toBe(1);
+  expect(await prisma.insight.findMany(ofTheirs)).toEqual([theirs.insight]);
   const item = await prisma.auditoriaItem.findUniqueOrThrow({ where: { id: theirs.item.id } });
   expect(item).toEqual(theirs.item);
   const empresa = await prisma.empresa.findUniqueOrThrow({ where: { id: theirs.empresa.id } });

@@ -12,10 +12,47 @@ import {
   newCnpj,
 } from './factories.ts';
 
+function createTemplate(deps: Deps, empresaId: string) {
+  const text = { nome: 'Template de teste', categoria: 'performance' };
+  return deps.prisma.insightTemplate.create({
+    data: {
+      empresaId,
+      ...text,
+      versoes: { create: { empresaId, versao: 1, ...text, promptTemplate: 'Analise.' } },
+    },
+    include: { versoes: true },
+  });
+}
+
+/** What a finished run of an item said by a template. */
+async function createInsight(
+  deps: Deps,
+  item: { id: string; empresaId: string; projetoId: string; auditoriaId: string },
+  template: Awaited<ReturnType<typeof createTemplate>>,
+) {
+  const { id: itemId, empresaId, projetoId, auditoriaId } = item;
+  const execucao = await deps.prisma.execucao.create({
+    data: { empresaId, projetoId, itemId, origem: 'manual', status: 'concluida', configuracao: {} },
+  });
+  return deps.prisma.insight.create({
+    data: {
+      empresaId,
+      projetoId,
+      auditoriaId,
+      itemId,
+      execucaoId: execucao.id,
+      templateVersaoId: template.versoes[0]?.id as string,
+      statusProcessamento: 'concluido',
+      categoria: template.categoria,
+    },
+  });
+}
+
 /** A company with one of each thing that a path or a body may name, and its API key. */
 export async function createFullTenant(deps: Deps) {
   const tenant = await createTenant(deps, { creditos: 1000 });
   const { empresa, gerente } = tenant;
+  const template = await createTemplate(deps, empresa.id);
   return {
     ...tenant,
     /** Somebody whose account others handle. */
@@ -29,20 +66,18 @@ export async function createFullTenant(deps: Deps) {
         criadoPor: gerente.usuarioId,
       },
     }),
-    template: await deps.prisma.insightTemplate.create({
+    template,
+    insight: await createInsight(deps, tenant.item, template),
+    modelo: await deps.prisma.modeloCatalogo.create({
+      data: { rotulo: `modelo-${randomUUID()}`, provedor: 'openai', modelo: 'teste', finalidade: 'texto' },
+    }),
+    preco: await deps.prisma.precoCatalogo.create({
       data: {
-        empresaId: empresa.id,
-        nome: 'Template de teste',
-        categoria: 'performance',
-        versoes: {
-          create: {
-            empresaId: empresa.id,
-            versao: 1,
-            nome: 'Template de teste',
-            categoria: 'performance',
-            promptTemplate: 'Analise.',
-          },
-        },
+        provedor: 'openai',
+        modelo: `teste-${randomUUID()}`,
+        unidade: 'token_entrada',
+        precoUsd: 1,
+        vigenteDe: new Date('2026-01-01T12:00:00Z'),
       },
     }),
     pacote: await createPacote(deps),
@@ -54,12 +89,14 @@ export async function createFullTenant(deps: Deps) {
 }
 export type FullTenant = Awaited<ReturnType<typeof createFullTenant>>;
 
-/** Packages and leads belong to the installation: "another company's" is one that is not there. */
+/** Packages, leads, models and prices belong to the installation: "another company's" is one that is not there. */
 export function asForeign(tenant: FullTenant): FullTenant {
   return {
     ...tenant,
     pacote: { ...tenant.pacote, id: randomUUID() },
     lead: { ...tenant.lead, id: randomUUID() },
+    modelo: { ...tenant.modelo, id: randomUUID() },
+    preco: { ...tenant.preco, id: randomUUID() },
   };
 }
 
@@ -93,6 +130,10 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/suporte/tickets': tenant.ticket,
     '/admin/leads': tenant.lead,
     '/insight-templates': tenant.template,
+    '/insights': tenant.insight,
+    '/insights/validate': tenant.insight,
+    '/admin/modelos': tenant.modelo,
+    '/admin/precos': tenant.preco,
   };
   const thing = name === 'id' ? byPath[contract.path.slice(0, contract.path.indexOf('/{'))] : byName[name];
   if (!thing) throw new Error(`${contract.id}: teach contract-requests.ts whose id '${name}' is`);
