@@ -29,6 +29,8 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await page.getByLabel('Senha', { exact: true }).fill(login.senha);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 
+  await page.getByText('Aqui está um resumo da sua conta.').waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Call Center' }).click();
   await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
   await page.getByRole('link', { name: /Ver Detalhes.*SAC Lumavia|SAC Lumavia.*Ver Detalhes/ }).click();
   await page.getByRole('link', { name: 'Acessar Ligações' }).click();

@@ -45,7 +45,7 @@ it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind 
   await page.getByLabel('E-mail').fill(login.email);
   await page.getByLabel('Senha', { exact: true }).fill(login.senha);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
+  await page.getByText('Aqui está um resumo da sua conta.').waitFor();
 
   const link = page.getByRole('navigation').getByRole('link', { name: 'Call Center' });
   const width = async () => (await link.boundingBox())?.width ?? 0;
@@ -53,7 +53,7 @@ it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind 
   await page.keyboard.press('Control+b');
   await expect.poll(width).toBeLessThan(50);
   await page.reload();
-  await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
+  await page.getByText('Aqui está um resumo da sua conta.').waitFor();
   expect(await width()).toBeLessThan(50);
   await page.keyboard.press('Control+b');
   await expect.poll(width).toBeGreaterThan(200);

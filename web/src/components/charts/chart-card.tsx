@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Card, CardTitle } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx';
 
 /** The chart's figures in words, for who cannot see it and for who wants to read them. */
 export interface ChartTable {
@@ -28,10 +28,13 @@ interface ChartCardProps {
   children: ReactNode;
 }
 
+const SCROLLS = { className: 'focus-ring overflow-x-auto rounded-sm', tabIndex: 0 };
+
 function DataTable({ title, data, hidden }: { title: string; data: ChartTable; hidden: boolean }) {
   return (
-    <div className={hidden ? 'sr-only' : undefined}>
-      <Table aria-label={title}>
+    // Seen and too wide, it scrolls, which must work by keyboard too; unseen, nothing of it may take the focus.
+    <div {...(hidden ? { className: 'sr-only' } : SCROLLS)}>
+      <table aria-label={title} className="w-full border-collapse text-sm">
         <TableHeader>
           <TableRow>
             {data.head.map((name, index) => (
@@ -58,7 +61,7 @@ function DataTable({ title, data, hidden }: { title: string; data: ChartTable; h
             </TableRow>
           ))}
         </TableBody>
-      </Table>
+      </table>
     </div>
   );
 }

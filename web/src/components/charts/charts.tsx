@@ -143,6 +143,7 @@ export function Ring({ parts }: RingProps) {
         <PatternDefs series={parts} prefix={prefix} />
         <Pie
           data={shown.map(({ key, value }) => ({ name: key, value }))}
+          rootTabIndex={-1}
           dataKey="value"
           nameKey="name"
           innerRadius="62%"

@@ -1,0 +1,212 @@
+// The home and the administrator's panel as people see them: figures, charts and their tables, what to do next, what
+// changes by itself, and what fails in its own place.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { newCnpj } from '../support/factories.ts';
+import {
+  createCall,
+  createProject,
+  expectNoSeriousViolation,
+  openSession,
+  type Session,
+  signIn,
+  uploadAudio,
+} from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const login = demo.logins[0]!;
+const adminLogin = demo.logins.find(({ papel }) => papel === 'admin')!;
+let session: Session;
+let admin: Session;
+
+beforeAll(async () => {
+  session = await openSession(baseUrl, login);
+  admin = await openSession(baseUrl, adminLogin);
+});
+
+type Home = {
+  cartoes: { projetosAtivos: number; totalAuditorias: number; creditos: number };
+  alertas: { total: number; erros: { projetos: { nome: string }[] } };
+  volumeMensal: { pendente: number; processando: number; concluido: number; erro: number }[];
+};
+
+const pt = (n: number) => new Intl.NumberFormat('pt-BR').format(n);
+
+async function open(who: Session, path: string, options?: Parameters<typeof newPage>[0]): Promise<Page> {
+  const page = await newPage(options);
+  await signIn(page, who);
+  await page.goto(path);
+  return page;
+}
+
+/** The figure on the card of this name. */
+async function figure(page: Page, label: string): Promise<string | null> {
+  const cards = page.getByRole('region', { name: /^(Resumo|Totais)$/ });
+  return cards.locator('div:has(> div > p)', { hasText: label }).locator('> p').first().textContent();
+}
+
+const CHARTS = [
+  'Volume de Auditorias (Últimos 6 Meses)',
+  'Status das Auditorias',
+  'Qualidade Média',
+  'Palavras Problemáticas',
+  'Sentimento por Projeto',
+];
+
+const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+
+it('greets after the sign-in and shows the company in figures, charts, tables and lists', async () => {
+  const page = await newPage();
+  await page.goto('/auth');
+  await page.getByLabel('CNPJ').fill(login.cnpj);
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByLabel('Senha', { exact: true }).fill(login.senha);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: `Olá, ${login.email.split('@')[0]}!` }).waitFor();
+  await page.getByText('Aqui está um resumo da sua conta.').waitFor();
+
+  const home = await session.api<Home>('GET', '/dashboard');
+  await expect.poll(() => figure(page, 'Total de Auditorias')).toBe(pt(home.cartoes.totalAuditorias));
+  expect(await figure(page, 'Projetos Ativos')).toBe(pt(home.cartoes.projetosAtivos));
+  expect(await figure(page, 'Créditos Restantes')).toBe(pt(home.cartoes.creditos));
+  expect(await figure(page, 'Alertas')).toBe(pt(home.alertas.total));
+  for (const name of CHARTS) await page.getByRole('region', { name, exact: true }).waitFor();
+  await page.locator('.recharts-surface').first().waitFor();
+  for (const name of ['Projetos Ativos', 'Atividade Recente', 'Tickets de Suporte', 'Acesso Rápido'])
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+  const projects = page.getByRole('table', { name: 'Projetos Ativos' });
+  expect(await projects.getByRole('columnheader').allTextContents()).toEqual([
+    'Nome do Projeto',
+    'Tipo',
+    'Última Atividade',
+  ]);
+  await projects.getByRole('link', { name: 'SAC Lumavia' }).waitFor();
+  await expectNoSeriousViolation(page);
+
+  // The chart in words: the same six months.
+  await page.getByRole('button', { name: 'Ver Volume de Auditorias (Últimos 6 Meses) como tabela' }).click();
+  const rows = page.getByRole('table', { name: CHARTS[0]! }).getByRole('row');
+  expect(await rows.count()).toBe(7);
+  const last = home.volumeMensal.at(-1)!;
+  expect(await rows.last().getByRole('cell').first().textContent()).toBe(
+    pt(last.pendente + last.processando + last.concluido + last.erro),
+  );
+});
+
+it('leads from an alert to what has to be done, and from quick access to where one works', async () => {
+  const page = await open(session, '/dashboard');
+  await page.getByRole('button', { name: 'Ver alertas' }).click();
+  const alerts = page.getByRole('dialog', { name: 'Alertas' });
+  await alerts.getByText(/em erro$/).waitFor();
+  await expectNoSeriousViolation(page);
+  await alerts
+    .getByRole('link', { name: /Lumavia \(\d+ ite/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Relatório de Ligações' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?status=erro');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Documentação' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Documentação' }).waitFor();
+  await expectNoSeriousViolation(page);
+  expect(await page.getByRole('link', { name: /Referência da API/ }).getAttribute('href')).toBe('/api/docs');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Novo Projeto' }).first().click();
+  await page.waitForURL('**/dashboard/projects/new');
+});
+
+it('follows what happens without a reload', async () => {
+  const projetoId = await createProject(session, 'Painel: ao vivo');
+  const itemId = await createCall(session, projetoId, { numero: '11977776666' });
+  const page = await open(session, '/dashboard');
+  const before = await session.api<Home>('GET', '/dashboard');
+  await expect.poll(() => figure(page, 'Créditos Restantes')).toBe(pt(before.cartoes.creditos));
+  const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, '../../samples/teste-curta.mp3')));
+  await uploadAudio(baseUrl, session, itemId, { name: 'teste-curta.mp3', bytes });
+  await session
+    .api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId })
+    .catch(() => undefined);
+  await page.getByRole('link', { name: 'Ligação (11) 97777-6666 processada' }).waitFor({ timeout: 30_000 });
+  await expect.poll(() => figure(page, 'Créditos Restantes')).toBe(pt(before.cartoes.creditos - 1));
+});
+
+it('says in its place what could not be read, and asks again on request', async () => {
+  const page = await newPage();
+  await signIn(page, session);
+  await page.route('**/api/v1/dashboard', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, palavrasProblematicas: null } } });
+  });
+  await page.goto('/dashboard');
+  const words = page.getByRole('region', { name: 'Palavras Problemáticas', exact: true });
+  await words.getByText('Não foi possível carregar este gráfico.').waitFor();
+  await page.getByRole('table', { name: 'Sentimento por Projeto' }).waitFor({ state: 'attached' });
+  await page.unroute('**/api/v1/dashboard');
+  await words.getByRole('button', { name: 'Tentar novamente' }).click();
+  await page.getByRole('table', { name: 'Palavras Problemáticas' }).waitFor({ state: 'attached' });
+
+  await page.route('**/api/v1/dashboard', (route) =>
+    route.fulfill({ status: 400, json: { message: 'Ora.' } }),
+  );
+  await page.reload();
+  await page.getByText('Não foi possível carregar o resumo da conta.').waitFor();
+  await page.getByRole('heading', { name: 'Tickets de Suporte' }).waitFor();
+  await expectNoSeriousViolation(page);
+});
+
+it('shows a new company its first steps instead of empty charts', async () => {
+  const response = await fetch(`${baseUrl}/api/v1/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: 'estreia@painel.example',
+      password: 'Painel-novo-2026',
+      cnpj: newCnpj(),
+      empresa: 'Painel Estreia',
+      aceite_termos: true,
+    }),
+  });
+  const { data } = (await response.json()) as { data: Pick<Session, 'token' | 'user'> };
+  expect(response.status).toBe(201);
+  const page = await open({ ...session, ...data }, '/dashboard');
+  const steps = page.getByRole('region', { name: 'Primeiros passos' });
+  await steps.getByRole('link', { name: 'Novo Projeto' }).waitFor();
+  expect(await page.getByRole('region', { name: CHARTS[0]! }).count()).toBe(0);
+  await expectNoSeriousViolation(page);
+  await steps.getByRole('link', { name: 'Novo Projeto' }).click();
+  await page.waitForURL('**/dashboard/projects/new');
+});
+
+it('shows the installation to administrators, and to nobody else', async () => {
+  const page = await open(admin, '/admin');
+  await page.getByRole('heading', { level: 1, name: 'Painel do Administrador' }).waitFor();
+  const stats = await admin.api<{ totalEmpresas: number; totalUsuarios: number }>('GET', '/admin/stats');
+  await expect.poll(() => figure(page, 'Total de Empresas')).toBe(pt(stats.totalEmpresas));
+  expect(await figure(page, 'Total de Usuários')).toBe(pt(stats.totalUsuarios));
+  const companies = page.getByRole('table', { name: 'Maiores Empresas' });
+  await companies.getByRole('link', { name: 'Lumavia Telecom' }).waitFor();
+  for (const name of ['Auditorias nos Últimos 6 Meses', 'Novos Usuários e Empresas', 'Atividade Recente'])
+    await page.getByRole('region', { name }).waitFor();
+  await page.locator('.recharts-surface').first().waitFor();
+  await expectNoSeriousViolation(page);
+
+  const stranger = await open(session, '/admin');
+  await stranger.getByText('Aqui está um resumo da sua conta.').waitFor();
+  expect(await stranger.getByText('Painel do Administrador').count()).toBe(0);
+});
+
+it('fits a phone, in the dark too', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
+  const home = await open(session, '/dashboard', phone);
+  await home.locator('.recharts-surface').first().waitFor();
+  expect(await overflow(home)).toBe(0);
+  await expectNoSeriousViolation(home);
+  const panel = await open(admin, '/admin', phone);
+  await panel.locator('.recharts-surface').first().waitFor();
+  expect(await overflow(panel)).toBe(0);
+  await expectNoSeriousViolation(panel);
+});
