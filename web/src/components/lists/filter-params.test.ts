@@ -1,9 +1,25 @@
 import { expect, it } from 'vitest';
-import { aDay, anId, anyText, narrows, oneOf, readListFilters, writeListFilters } from './filter-params.ts';
+import {
+  aDay,
+  anId,
+  anyText,
+  type ListFilters,
+  narrows,
+  oneOf,
+  readListFilters,
+  writeListFilters,
+} from './filter-params.ts';
 
 const readers = { q: anyText, papel: oneOf(['admin', 'gerente']), empresa: anId, de: aDay, ate: aDay };
 const read = (query: string) => readListFilters(readers, new URLSearchParams(query));
-const nothing = { q: '', papel: '', empresa: '', de: '', ate: '', page: 1 };
+const nothing: ListFilters<keyof typeof readers> = {
+  q: '',
+  papel: '',
+  empresa: '',
+  de: '',
+  ate: '',
+  page: 1,
+};
 const id = '0190a0a0-0000-7000-8000-000000000001';
 
 it('reads an address, and takes what means nothing for absent', () => {

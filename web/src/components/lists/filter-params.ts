@@ -46,12 +46,12 @@ export function readListFilters<K extends string>(
 }
 
 /** The address of filters: what is empty, and page 1, are left out. Other parameters of `base` stay. */
-export function writeListFilters<K extends string>(
-  filters: ListFilters<K>,
+export function writeListFilters(
+  filters: Readonly<Record<string, string | number>>,
   base: URLSearchParams = new URLSearchParams(),
 ): URLSearchParams {
   const search = new URLSearchParams(base);
-  for (const [key, value] of Object.entries<string | number>(filters)) {
+  for (const [key, value] of Object.entries(filters)) {
     const text = key === 'page' && Number(value) <= 1 ? '' : String(value).trim();
     if (text) search.set(key, text);
     else search.delete(key);
@@ -60,8 +60,6 @@ export function writeListFilters<K extends string>(
 }
 
 /** Whether anything but the page narrows the list. */
-export function narrows<K extends string>(filters: ListFilters<K>): boolean {
-  return Object.entries<string | number>(filters).some(
-    ([key, value]) => key !== 'page' && String(value).trim() !== '',
-  );
+export function narrows(filters: Readonly<Record<string, string | number>>): boolean {
+  return Object.entries(filters).some(([key, value]) => key !== 'page' && String(value).trim() !== '');
 }

@@ -28,8 +28,6 @@ export function useListFilters<K extends string>(
   const navigation = useNavigationType();
   const typing = useRef(false);
   const filters = readListFilters(readers, search);
-  const current = useRef({ filters, search });
-  current.current = { filters, search };
 
   // Going back ends a search that was being typed: the next word is a step of its own.
   useEffect(() => {
@@ -41,10 +39,13 @@ export function useListFilters<K extends string>(
       const onlyText = Object.keys(change).length === 1 && 'q' in change;
       const replace = onlyText && typing.current;
       typing.current = onlyText;
-      const next = { ...current.current.filters, page: 1, ...change };
-      setSearch(writeListFilters(next, current.current.search), { replace, preventScrollReset: true });
+      // The address itself, not the router's state: that one follows in a transition, and two quick changes (a search
+      // that settles while a select is used) would undo each other.
+      const address = new URLSearchParams(window.location.search);
+      const next = { ...readListFilters(readers, address), page: 1, ...change };
+      setSearch(writeListFilters(next, address), { replace, preventScrollReset: true });
     },
-    [setSearch],
+    [readers, setSearch],
   );
   const clear = useCallback(() => {
     const empty = Object.fromEntries(Object.keys(readers).map((key) => [key, '']));

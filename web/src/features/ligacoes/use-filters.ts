@@ -11,8 +11,6 @@ export function useFilters(): { filters: Filters; change: (change: Partial<Filte
   const navigation = useNavigationType();
   const typing = useRef(false);
   const filters = readFilters(search);
-  const current = useRef(filters);
-  current.current = filters;
 
   // Going back ends a search that was being typed: the next word is a step of its own.
   useEffect(() => {
@@ -24,7 +22,10 @@ export function useFilters(): { filters: Filters; change: (change: Partial<Filte
       const onlyText = Object.keys(change).length === 1 && 'q' in change;
       const replace = onlyText && typing.current;
       typing.current = onlyText;
-      setSearch(writeFilters(changeFilters(current.current, change)), { replace, preventScrollReset: true });
+      // The address itself, not the router's state: that one follows in a transition, and two quick changes (a search
+      // that settles while a select is used) would undo each other.
+      const now = readFilters(new URLSearchParams(window.location.search));
+      setSearch(writeFilters(changeFilters(now, change)), { replace, preventScrollReset: true });
     },
     [setSearch],
   );
