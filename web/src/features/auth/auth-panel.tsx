@@ -1,4 +1,6 @@
 import { Check, Quote } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
 import { LogoMark } from '../../components/logo.tsx';
 import { cn } from '../../lib/utils.ts';
 
@@ -42,10 +44,14 @@ export function AuthPanel() {
       aria-label="Sobre a Escuta"
       className="relative hidden flex-col justify-between gap-10 overflow-hidden bg-[oklch(0.27_0.045_212)] p-10 text-white lg:flex xl:p-14"
     >
-      <div className="flex items-center gap-3">
-        <LogoMark className="size-9 ring-1 ring-white/15 rounded-[10px]" />
+      <Link
+        to={paths.home}
+        aria-label="Escuta: página inicial"
+        className="focus-ring flex items-center gap-3 self-start rounded-[10px]"
+      >
+        <LogoMark className="size-9 rounded-[10px] ring-1 ring-white/15" />
         <span className="font-semibold text-xl tracking-tight">Escuta</span>
-      </div>
+      </Link>
 
       <div className="grid max-w-lg gap-8">
         <div className="grid gap-3">

@@ -1,6 +1,6 @@
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { SiteFrame } from '../../components/site/site-frame.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
@@ -66,6 +66,11 @@ export function LegalPage({
 }
 
 function Body({ sections }: { sections: readonly LegalSection[] }) {
+  useEffect(() => {
+    // The browser looked for the section that the address names before it was here.
+    const { hash } = window.location;
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
+  }, []);
   return (
     <div className="mt-10 grid gap-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-16 print:block">
       <nav aria-label="Conteúdo" className="print:hidden">

@@ -1,0 +1,262 @@
+// The public site: weight, what is read without script, header, demo request, legal texts, registration's refusals.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+
+/** Most script that the landing page may load, and most that one of its pictures may weigh, bytes as transferred. */
+const LANDING_SCRIPT = 120_000;
+const PICTURE = 90_000;
+const TITLE = /Todas as ligações ouvidas/;
+
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += 400) {
+      scrollTo({ top: y, behavior: 'instant' });
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  })()`);
+  await page.waitForFunction(
+    '[...document.images].every((image) => image.complete && image.naturalWidth > 0)',
+  );
+}
+
+it('loads within its budget, in place, with every picture at its size', async () => {
+  const page = await newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  const sizes = { script: [] as Promise<number>[], image: [] as Promise<number>[] };
+  page.on('requestfinished', (request) => {
+    const kind = request.resourceType();
+    if (kind !== 'script' && kind !== 'image') return;
+    sizes[kind].push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.addInitScript(`
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const script = (await Promise.all(sizes.script)).reduce((sum, size) => sum + size, 0);
+  expect(script).toBeGreaterThan(50_000);
+  expect(script).toBeLessThanOrEqual(LANDING_SCRIPT);
+  // Below the fold nothing is loaded before it is wanted.
+  const early = sizes.image.length;
+  await scrollThrough(page);
+  expect(sizes.image.length).toBeGreaterThan(early);
+  expect(Math.max(...(await Promise.all(sizes.image)))).toBeLessThanOrEqual(PICTURE);
+  expect(
+    await page.evaluate(
+      `[...document.images].filter((one) => !one.alt || Math.abs(one.naturalWidth / one.naturalHeight - one.width / one.height) > 0.02).length`,
+    ),
+  ).toBe(0);
+  expect(await page.evaluate<number>('window.shift')).toBeLessThan(0.02);
+  expect(errors).toEqual([]);
+});
+
+it('is read without script, and described to search engines; nothing else is', async () => {
+  const page = await newPage({ javaScriptEnabled: false });
+  await page.goto('/');
+  await page.getByRole('heading', { name: TITLE }).waitFor();
+  for (const text of ['MAIS POPULAR', 'R$ 3.960', '4.000 auditorias por mês', 'Sob Consulta']) {
+    await page.getByText(text, { exact: true }).waitFor();
+  }
+  expect(await page.title()).toContain('auditoria de ligações');
+  expect(await page.locator('meta[name="description"]').getAttribute('content')).toContain('call center');
+  expect(await page.locator('link[rel="canonical"]').count()).toBe(1);
+  expect(await page.locator('meta[name="robots"]').count()).toBe(0);
+  for (const path of ['/auth', '/dashboard', '/update-password']) {
+    await page.goto(path);
+    expect(await page.locator('meta[name="robots"]').getAttribute('content'), path).toBe('noindex');
+    expect(await page.getByRole('heading').count(), path).toBe(0);
+  }
+  const robots = await (await fetch(`${baseUrl}/robots.txt`)).text();
+  expect(robots).toContain('Disallow: /dashboard');
+});
+
+it('leads to its sections, and has a header that turns solid', async () => {
+  const page = await newPage();
+  await page.goto('/');
+  const header = page.getByRole('banner');
+  await expect.poll(() => header.getAttribute('data-solido')).toBe('false');
+  await page.mouse.wheel(0, 60);
+  await expect.poll(() => header.getAttribute('data-solido')).toBe('true');
+
+  await page.getByRole('navigation', { name: 'Seções do site', exact: true }).getByText('Planos').click();
+  expect(new URL(page.url()).hash).toBe('#planos');
+  const top = async () => (await page.locator('#planos').boundingBox())?.y ?? Number.NaN;
+  await expect.poll(async () => Math.abs((await top()) - 64), { timeout: 5000 }).toBeLessThan(3);
+  // A link from elsewhere arrives there as well.
+  await page.goto('/termos-de-uso');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contato' }).click();
+  await page.getByRole('heading', { name: 'Ouça a sua operação inteira' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Solicitar Demonstração' }).last().click();
+  await page.waitForURL('**/register');
+  await page.goBack();
+  for (const plano of ['Essencial', 'Profissional']) {
+    const link = page.getByRole('link', { name: `Começar Agora com o plano ${plano}` });
+    expect(await link.getAttribute('href')).toBe('/register');
+  }
+});
+
+it('takes a demo request, and says what is missing or what failed', async () => {
+  const page = await newPage();
+  await page.goto('/');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Solicitar Demo', exact: true }).click();
+  await dialog.getByLabel('Nome').fill('Otávio Lins');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('Por favor, preencha todos os campos.').waitFor();
+  await expectNoSeriousViolation(page);
+  await dialog.getByLabel('E-mail').fill('otavio@exemplo');
+  await dialog.getByLabel('Telefone').fill('81 3333-4444');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.getByText('Informe um e-mail válido.').waitFor();
+  await dialog.getByLabel('E-mail').fill('otavio@exemplo.example');
+
+  await page.route('**/leads/demo', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('Ocorreu um erro ao enviar seus dados. Tente novamente.').waitFor();
+  expect(await dialog.getByLabel('Nome').inputValue()).toBe('Otávio Lins');
+  await page.unroute('**/leads/demo');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('Seus dados foram enviados. Entraremos em contato em breve.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Fale com um especialista' }).click();
+  expect(await dialog.getByLabel('Nome').inputValue()).toBe('');
+  const admin = await openSession(baseUrl, demo.logins.find(({ papel }) => papel === 'admin')!);
+  const leads = await admin.api<{ nome: string }[]>('GET', '/admin/leads?q=otavio@exemplo.example');
+  expect(leads.map(({ nome }) => nome)).toEqual(['Otávio Lins']);
+});
+
+it('knows who is signed in: no landing page, an account menu on the legal texts, a way out', async () => {
+  const page = await newPage();
+  const login = demo.logins[0]!;
+  const session = await openSession(baseUrl, login);
+  // Written once: leaving must not be undone by the next page load.
+  await page.goto('/robots.txt');
+  const entries = Object.entries({ user: JSON.stringify(session.user), token: session.token });
+  await page.evaluate(
+    `for (const [key, value] of ${JSON.stringify(entries)}) localStorage.setItem(key, value);`,
+  );
+  await page.goto('/');
+  await page.waitForURL('**/dashboard');
+
+  await page.goto('/politica-de-privacidade');
+  const header = page.getByRole('banner');
+  expect(await header.getAttribute('data-solido')).toBe('true');
+  expect(await header.getByRole('link', { name: /Escuta/ }).getAttribute('href')).toBe('/dashboard');
+  expect(await header.getByText('Entrar').count()).toBe(0);
+  await header.getByRole('button', { name: `Minha Conta: ${login.email}` }).click();
+  await page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Perfil' }).getAttribute('href')).toBe(
+    '/dashboard/profile',
+  );
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.getByText('Logout realizado com sucesso.').waitFor();
+  await page.getByRole('heading', { name: TITLE }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.goto('/dashboard/projects');
+  await page.waitForURL('**/auth*');
+});
+
+it.each([
+  { name: 'Política de Privacidade', path: '/politica-de-privacidade', section: 'Seus direitos' },
+  { name: 'Termos de Uso', path: '/termos-de-uso', section: 'Obrigações da empresa cliente' },
+])('shows the $name with the operator of the installation', async ({ name, path, section }) => {
+  const page = await newPage();
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.getByText(/operada por Escuta Auditoria Ltda\./).waitFor();
+  await page.getByRole('link', { name: 'contato@escuta.example' }).first().waitFor();
+  await page.getByText(/Versão de \d\d\/\d\d\/\d{4}/).waitFor();
+  await page.getByRole('navigation', { name: 'Conteúdo' }).getByText(section).click();
+  await expect
+    .poll(async () => (await page.getByRole('heading', { name: section }).boundingBox())?.y ?? 999)
+    .toBeLessThan(140);
+  await expectNoSeriousViolation(page);
+});
+
+it('says that registration is closed, and whom to ask', async () => {
+  const page = await newPage();
+  await page.route('**/api/v1/operador', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, cadastroAberto: false } } });
+  });
+  await page.goto('/register');
+  await page.getByText(/O cadastro de novas empresas está fechado/).waitFor();
+  await page.getByRole('link', { name: 'contato@escuta.example' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Cadastrar' }).count()).toBe(0);
+  await expectNoSeriousViolation(page);
+});
+
+it.each([
+  {
+    name: 'light',
+    options: { colorScheme: 'light' as const },
+    looked: ['/', '/auth', '/register', '/update-password'],
+  },
+  { name: 'dark', options: { colorScheme: 'dark' as const }, looked: ['/', '/register', '/termos-de-uso'] },
+  {
+    name: 'a phone, dark',
+    options: {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      colorScheme: 'dark' as const,
+    },
+    looked: ['/'],
+  },
+])('passes axe and fits the screen: $name', async ({ options, looked }) => {
+  const page = await newPage({ reducedMotion: 'reduce', ...options });
+  for (const path of [
+    '/',
+    '/auth',
+    '/register',
+    '/update-password',
+    '/politica-de-privacidade',
+    '/termos-de-uso',
+  ]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    expect(
+      await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+      path,
+    ).toBeLessThanOrEqual(0);
+    if (looked.includes(path)) await expectNoSeriousViolation(page);
+  }
+});
+
+it('has a menu on a phone, closed by Escape and by going somewhere', async () => {
+  const page = await newPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await page.goto('/');
+  const menu = page.getByRole('navigation', { name: 'Menu do site' });
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await menu.waitFor();
+  await expectNoSeriousViolation(page);
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await menu.getByRole('link', { name: 'Benefícios' }).click();
+  await menu.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Evidência ou nada' }).waitFor();
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await menu.getByRole('button', { name: 'Solicitar Demo' }).click();
+  await page.getByRole('dialog').getByLabel('Telefone').waitFor();
+});
+
+it('sends a role that may not open a screen to / and so to the dashboard', async () => {
+  const page = await newPage();
+  await signIn(page, await openSession(baseUrl, demo.logins.find(({ papel }) => papel === 'usuario')!));
+  await page.goto('/admin');
+  await page.waitForURL('**/dashboard');
+});
