@@ -71,7 +71,7 @@ it('sells a package once to a manager who clicks twice, and again when the answe
   await page.getByText(`${shown(before + 200)} créditos`, { exact: true }).waitFor();
   expect((await purchases()).length).toBe(entries + 2);
 
-  await page.getByRole('button', { name: /Fale com um especialista.*Enterprise/ }).click();
+  await page.getByRole('button', { name: /Entrar em contato.*Enterprise/ }).click();
   await page.getByText('Entre em Contato').waitFor();
   await page.getByText('O pacote Enterprise é sob consulta.').waitFor();
 });

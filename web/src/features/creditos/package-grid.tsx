@@ -118,12 +118,8 @@ function PackageCard({
         )}
       </div>
       {onRequest ? (
-        <Button
-          variant="outline"
-          className="h-auto min-h-9 whitespace-normal px-3"
-          onClick={() => onContact(pacote)}
-        >
-          Fale com um especialista
+        <Button variant="outline" onClick={() => onContact(pacote)}>
+          Entrar em contato
           <span className="sr-only"> sobre o pacote {pacote.nome}</span>
         </Button>
       ) : (

@@ -91,12 +91,12 @@ export function StatementSection({ empresaId }: { empresaId: string }) {
               label="Período"
               value={{ de: filters.de, ate: filters.ate }}
               onValueChange={({ de, ate }) => change({ de, ate })}
-              className="min-w-0 flex-1 sm:w-60 sm:flex-none"
+              className="min-w-52 flex-1 sm:w-60 sm:flex-none"
             />
             <ClearFilters show={filtered} onClear={clear} />
             <Button
               variant="outline"
-              className="sm:ml-auto"
+              className="max-sm:flex-1 sm:ml-auto"
               loading={exporting}
               disabled={total === undefined || total === 0}
               onClick={() => exportFile()}
