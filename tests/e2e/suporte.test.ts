@@ -127,6 +127,7 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
   await sheet.getByRole('button', { name: 'Editar' }).click();
   await choose(page, sheet, 'Status', 'Resolvido');
   await sheet.getByRole('button', { name: 'Salvar alterações' }).click();
+  await sheet.getByRole('form', { name: 'Editar ticket' }).waitFor({ state: 'detached' });
   await sheet.getByText('Resolvido', { exact: true }).waitFor();
   await page.goBack();
   await sheet.waitFor({ state: 'hidden' });

@@ -5,7 +5,8 @@ import {
   TIPO_TICKET_LABEL,
 } from '@escuta/shared/domain/tickets';
 import type { Mail } from '@escuta/shared/node/mail-queue';
-import type { Addressee, TicketRow } from './repo.ts';
+import type { Addressee } from './people-repo.ts';
+import type { TicketRow } from './repo.ts';
 
 /** Most of a description that an e-mail quotes, characters. */
 const EXCERPT = 600;

@@ -9,19 +9,21 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
 import { changedFacts, changedMails, createdMails } from './mails.ts';
-import { presentEstatisticas, presentTicket } from './present.ts';
 import {
   type Addressee,
+  findAssignable,
+  findPersonName,
+  listAddressees,
+  listAssignable,
+} from './people-repo.ts';
+import { presentEstatisticas, presentTicket } from './present.ts';
+import {
   countTickets,
   deleteTicket,
-  findAssignable,
   findMissingReference,
-  findPersonName,
   findTicket,
   hasEmpresa,
   insertTicket,
-  listAddressees,
-  listAssignable,
   listTickets,
   lockTicket,
   type MissingReference,

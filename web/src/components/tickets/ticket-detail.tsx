@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { ConfirmDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +12,7 @@ import { ErrorState } from '../ui/states.tsx';
 import { TicketSeveridadeBadge, TicketStatusBadge, TicketTipoBadge } from './ticket-badges.tsx';
 import { TicketEditForm } from './ticket-edit-form.tsx';
 import { TicketFacts } from './ticket-facts.tsx';
-import { type Ticket, ticketQuery } from './ticket-queries.ts';
+import { type Ticket, ticketError, ticketQuery } from './ticket-queries.ts';
 import { useDeleteTicket } from './use-ticket-actions.ts';
 
 interface TicketDetailProps {
@@ -56,17 +56,14 @@ export function TicketDetail({ id, onClose, mode = 'sheet', canEdit = false }: T
 
 function TicketBody({ id, canEdit, onClose }: { id: string; canEdit: boolean; onClose: () => void }) {
   const query = useQuery({ ...ticketQuery(id), select: (answer) => answer.data });
-  if (query.data) return <TicketContent ticket={query.data} canEdit={canEdit} onClose={onClose} />;
-  if (!query.error) return <TicketSkeleton />;
-  const { error } = query;
-  const gone = error instanceof ApiError && error.status === 404;
+  const { data, error } = query;
+  // 400: the address names no id at all.
+  const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  if (data && !gone) return <TicketContent ticket={data} canEdit={canEdit} onClose={onClose} />;
+  if (!error) return <TicketSkeleton />;
   return (
     <ErrorState
-      title={
-        gone
-          ? 'Ticket não encontrado'
-          : `Erro ao carregar detalhes do ticket: ${errorMessage(error, error.message)}`
-      }
+      title={gone ? 'Ticket não encontrado' : `Erro ao carregar detalhes do ticket: ${ticketError(error)}`}
       onRetry={gone ? undefined : () => void query.refetch()}
       retrying={query.isFetching}
     />

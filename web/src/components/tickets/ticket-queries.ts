@@ -38,7 +38,12 @@ export function refreshTicketLists(client: QueryClient): Promise<unknown> {
   ]);
 }
 
-/** Why tickets could not be listed, in the words of the specification. */
+/** A failure in the specification's words for tickets: the server's own, else 'Erro {status}: {statusText}'. */
+export function ticketError(error: Error, fallback = error.message): string {
+  return errorMessage(error, fallback).replace(/^HTTP (?=\d{3}\b)/, 'Erro ');
+}
+
+/** Why tickets could not be listed. */
 export function ticketListError(error: Error): string {
-  return `Erro ao carregar tickets: ${errorMessage(error, error.message)}`;
+  return `Erro ao carregar tickets: ${ticketError(error)}`;
 }

@@ -1,9 +1,9 @@
 import { createTicket, deleteTicket, getTicket, updateTicket } from '@escuta/shared/contracts/suporte';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, type CallInput, call, errorMessage, type Wire } from '../../lib/api.ts';
+import { ApiError, type CallInput, call, type Wire } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
-import { refreshTicketLists, ticketQuery } from './ticket-queries.ts';
+import { refreshTicketLists, ticketError, ticketQuery } from './ticket-queries.ts';
 
 /** Opens a ticket, tells how it went, and refreshes every list. */
 export function useCreateTicket() {
@@ -15,7 +15,7 @@ export function useCreateTicket() {
       toast.success('Ticket de suporte criado com sucesso!');
       void refreshTicketLists(client);
     },
-    onError: (error) => toast.error(errorMessage(error, 'Erro ao criar ticket de suporte')),
+    onError: (error) => toast.error(ticketError(error, 'Erro ao criar ticket de suporte')),
   });
 }
 
@@ -31,7 +31,7 @@ export function useUpdateTicket(id: string) {
       toast.success('Ticket atualizado com sucesso!');
       void refreshTicketLists(client);
     },
-    onError: (error) => toast.error(errorMessage(error, 'Erro ao atualizar ticket de suporte')),
+    onError: (error) => toast.error(ticketError(error, 'Erro ao atualizar ticket de suporte')),
   });
 }
 
@@ -44,10 +44,14 @@ export function useDeleteTicket() {
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }),
     onSuccess(_answer, id) {
-      client.removeQueries({ queryKey: queryKey(getTicket, { params: { id } }) });
+      // Not asked for again while it is still on screen: it closes now.
+      void client.invalidateQueries({
+        queryKey: queryKey(getTicket, { params: { id } }),
+        refetchType: 'none',
+      });
       toast.success('Ticket excluído com sucesso!');
       void refreshTicketLists(client);
     },
-    onError: (error) => toast.error(errorMessage(error, 'Erro ao excluir ticket de suporte')),
+    onError: (error) => toast.error(ticketError(error, 'Erro ao excluir ticket de suporte')),
   });
 }
