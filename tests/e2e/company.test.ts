@@ -310,6 +310,8 @@ it('says why the companies cannot be shown, and shows them on a phone as cards',
   broken = false;
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await page.getByRole('list', { name: 'Empresas' }).getByText('11.222.333/0001-81').waitFor();
+  await page.getByRole('button', { name: 'Fechar notificação' }).click();
+  await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' });
   expect(await page.getByRole('table').count()).toBe(0);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectAccessible(page);

@@ -60,14 +60,12 @@ export function CompanyForm({
   const { errors, isDirty, isSubmitting } = form.formState;
   const cep = useCepLookup(empresa?.cep ?? '', (address) => {
     // A CEP of a whole town has no street: what was typed by hand stays.
-    for (const [field, value] of [
-      ['rua', address.logradouro],
-      ['bairro', address.bairro],
-      ['cidade', address.localidade],
-      ['estado', address.uf],
-    ] as const) {
-      if (value) form.setValue(field, value as never, { shouldDirty: true, shouldValidate: true });
-    }
+    const fill = { shouldDirty: true, shouldValidate: true };
+    if (address.logradouro) form.setValue('rua', address.logradouro, fill);
+    if (address.bairro) form.setValue('bairro', address.bairro, fill);
+    if (address.localidade) form.setValue('cidade', address.localidade, fill);
+    const uf = UFS.find((known) => known === address.uf);
+    if (uf) form.setValue('estado', uf, fill);
   });
 
   const save = form.handleSubmit(async (values) => {
@@ -75,6 +73,7 @@ export function CompanyForm({
       const saved = await onSave(values);
       form.reset(toForm(saved), ANEW);
     } catch (error) {
+      // The caller has told what failed; a CNPJ that another company has is said at its field as well.
       if (error instanceof ApiError && error.status === 409) {
         form.setError('cnpj', { message: error.message }, { shouldFocus: true });
       }

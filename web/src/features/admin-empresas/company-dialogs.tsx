@@ -8,6 +8,7 @@ import {
 } from '@escuta/shared/contracts/empresas';
 import { listUsers } from '@escuta/shared/contracts/users';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { AdjustBalanceDialog } from '../../components/credits/adjust-balance-dialog.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { ApiError, call, errorMessage } from '../../lib/api.ts';
@@ -38,7 +39,10 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
         client.invalidateQueries({ queryKey: queryKey(contract) }),
       ),
     );
-  const empresa = dialog?.empresa;
+  // The last one's words stay drawn while its dialog fades out.
+  const [shown, setShown] = useState(dialog);
+  if (dialog && dialog !== shown) setShown(dialog);
+  const empresa = shown?.empresa;
   const nome = empresa?.nome ?? '';
   const closing =
     (kind: CompanyAction) =>
@@ -61,15 +65,16 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
     try {
       await call(deleteEmpresa, { params: { id: target.id } });
     } catch (error) {
-      toast.error('Erro ao excluir empresa', {
-        description: errorMessage(error, 'Tente novamente em instantes.'),
-      });
       await refresh();
-      if (error instanceof ApiError && error.code === 'empresa_com_dados') {
-        // Deleting could not succeed on another try: archiving does what is possible. One that is archived stays so.
-        if (!target.arquivada_em) onOpen({ kind: 'archive', empresa: target, reason: error.message });
-        return;
-      }
+      // Deleting could not succeed on another try: archiving does what is possible. One that is archived stays so.
+      const held = error instanceof ApiError && error.code === 'empresa_com_dados';
+      const offer = held && !target.arquivada_em;
+      toast.error('Erro ao excluir empresa', {
+        // The offer says why.
+        description: offer ? undefined : errorMessage(error, 'Tente novamente em instantes.'),
+      });
+      if (offer) onOpen({ kind: 'archive', empresa: target, reason: error.message });
+      if (held) return;
       throw error;
     }
     toast.success('Empresa excluída com sucesso!');
@@ -90,9 +95,9 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
       <ConfirmDialog
         open={dialog?.kind === 'archive'}
         onOpenChange={closing('archive')}
-        title={dialog?.reason ? 'A empresa tem dados' : 'Arquivar empresa?'}
+        title={shown?.reason ? 'A empresa tem dados' : 'Arquivar empresa?'}
         description={
-          dialog?.reason ??
+          shown?.reason ??
           `Ninguém mais entra em ${nome}, e a chave de API dela deixa de valer na hora. Os dados ficam guardados, e a empresa pode ser reativada.`
         }
         confirmLabel="Arquivar"

@@ -29,7 +29,10 @@ interface UserDialogsProps {
 /** The dialogs of one account: edit, deactivate, link, delete. */
 export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
   const [link, setLink] = useState<{ email: string; url: string } | null>(null);
-  const account = dialog?.account;
+  // The last one's words stay drawn while its dialog fades out.
+  const [shown, setShown] = useState(dialog);
+  if (dialog && dialog !== shown) setShown(dialog);
+  const account = shown?.account;
   const email = account?.email ?? '';
   const close = (open: boolean): void => (open ? undefined : onClose());
   const active = account?.ativo ?? true;
