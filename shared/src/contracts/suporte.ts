@@ -226,4 +226,3 @@ export const listResponsaveis = defineContract({
     ),
   ),
 });
-export type ResponsavelWire = z.infer<typeof listResponsaveis.response>['data'][number];

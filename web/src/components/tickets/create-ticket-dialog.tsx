@@ -31,12 +31,10 @@ interface CreateTicketDialogProps {
   onClose: () => void;
   /** The ticket's company. Null: the person chooses one, as an administrator may. */
   empresaId: string | null;
-  /** The ticket that was opened. */
-  onCreated?: ((id: string) => void) | undefined;
 }
 
 /** Opens a support ticket. */
-export function CreateTicketDialog({ open, onClose, empresaId, onCreated }: CreateTicketDialogProps) {
+export function CreateTicketDialog({ open, onClose, empresaId }: CreateTicketDialogProps) {
   const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
   return (
@@ -50,13 +48,7 @@ export function CreateTicketDialog({ open, onClose, empresaId, onCreated }: Crea
           <DialogTitle>Novo Ticket de Suporte</DialogTitle>
           <DialogDescription>Conte o que acontece; a resposta aparece na página Suporte.</DialogDescription>
         </DialogHeader>
-        <TicketForm
-          empresaId={empresaId}
-          onClose={onClose}
-          onBusy={setBusy}
-          onDirty={setDirty}
-          onCreated={onCreated}
-        />
+        <TicketForm empresaId={empresaId} onClose={onClose} onBusy={setBusy} onDirty={setDirty} />
       </DialogContent>
     </Dialog>
   );
@@ -67,7 +59,7 @@ interface TicketFormProps extends Omit<CreateTicketDialogProps, 'open'> {
   onDirty: (dirty: boolean) => void;
 }
 
-function TicketForm({ empresaId, onClose, onBusy, onDirty, onCreated }: TicketFormProps) {
+function TicketForm({ empresaId, onClose, onBusy, onDirty }: TicketFormProps) {
   const session = useRequiredSession();
   const create = useCreateTicket();
   const form = useForm({
@@ -92,9 +84,8 @@ function TicketForm({ empresaId, onClose, onBusy, onDirty, onCreated }: TicketFo
     sending.current = true;
     onBusy(true);
     try {
-      const { data } = await create.mutateAsync(body);
+      await create.mutateAsync(body);
       onClose();
-      onCreated?.(data.id);
     } catch {
       // Told by a toast; what was written stays for another try.
     } finally {
