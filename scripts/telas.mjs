@@ -45,7 +45,8 @@ async function shoot(visitor, screen, size, theme) {
     await screen.act?.(page);
     await visitor.settle(page);
     const name = `${screen.name}-${size.width}-${theme}.png`;
-    await page.screenshot({ path: join(FOLDER, name), fullPage: true });
+    // A dialog covers the window, not the page behind it.
+    await page.screenshot({ path: join(FOLDER, name), fullPage: screen.act === undefined });
     return await page.problems();
   } catch (error) {
     return [`não pôde ser fotografada: ${error.message.split('\n')[0]}`];

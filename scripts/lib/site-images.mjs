@@ -35,7 +35,7 @@ const SHOTS = {
   painel: {
     path: () => '/dashboard',
     viewport: { width: 1280, height: 1000 },
-    prepare: async () => ({ x: 260, y: 60 }),
+    prepare: async () => ({ x: 266, y: 60 }),
   },
   evidencia: {
     path: ({ amostra }) => amostra.pagina,
