@@ -13,6 +13,7 @@ import { creditos } from './features/creditos/routes.ts';
 import { dashboard } from './features/dashboard/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
+import { insights } from './features/insights/routes.ts';
 import { leads } from './features/leads/routes.ts';
 import { modelos } from './features/modelos/routes.ts';
 import { processingConfig } from './features/processing-config/routes.ts';
@@ -55,6 +56,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   resultados,
   processingConfig,
   insightTemplates,
+  insights,
   modelos,
   dashboard,
   admin,

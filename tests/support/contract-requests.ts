@@ -115,6 +115,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     entrevista_id: tenant.entrevista,
     pacoteId: tenant.pacote,
     templateId: tenant.template,
+    substitui: tenant.insight,
     atribuidoPara: { id: tenant.colega.usuarioId },
   };
   const byPath: Record<string, { id: string }> = {
@@ -135,6 +136,17 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/admin/modelos': tenant.modelo,
     '/admin/precos': tenant.preco,
   };
+  // Where several things share the beginning of a path.
+  const byCall: Record<string, { id: string }> = {
+    listInsights: tenant.item,
+    generateInsights: tenant.projeto,
+    validateInsight: tenant.insight,
+    undoInsightValidation: tenant.insight,
+    insightFeedback: tenant.insight,
+    reprocessInsight: tenant.insight,
+  };
+  const own = name === 'id' ? byCall[contract.id] : undefined;
+  if (own) return own.id;
   const thing = name === 'id' ? byPath[contract.path.slice(0, contract.path.indexOf('/{'))] : byName[name];
   if (!thing) throw new Error(`${contract.id}: teach contract-requests.ts whose id '${name}' is`);
   return thing.id;

@@ -8,6 +8,7 @@ import * as creditos from './creditos.ts';
 import * as dashboard from './dashboard.ts';
 import * as empresas from './empresas.ts';
 import * as insightTemplates from './insight-templates.ts';
+import * as insights from './insights.ts';
 import * as leads from './leads.ts';
 import * as modelos from './modelos.ts';
 import * as processingConfig from './processing-config.ts';
@@ -40,6 +41,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   registros,
   processingConfig,
   insightTemplates,
+  insights,
   modelos,
   dashboard,
   admin,

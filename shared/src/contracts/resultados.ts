@@ -4,6 +4,7 @@ import { ETAPAS, STATUS_ETAPA, STATUS_EXECUCAO, STATUS_PROCESSAMENTO } from '../
 import type { TextAnalysis } from '../domain/text-analysis.ts';
 import { dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
+import { alertaInsight, criterioInsight, validacaoInsight } from './insight-parts.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
@@ -29,16 +30,6 @@ const channel = z.object({
   sentences: z.array(sentence),
 });
 
-/** A quote on which a claim rests. `verificada` false: it does not stand in the transcript and proves nothing. */
-const evidencia = z.object({
-  citacao: z.string(),
-  verificada: z.boolean(),
-  sentencaOrdem: z.number().int().nullable(),
-  canal: z.enum(['left', 'right']).nullable(),
-  startMs: z.number().int().nullable(),
-  endMs: z.number().int().nullable(),
-});
-
 const insight = z.object({
   resumo: z.string().nullable(),
   /** 0 to 1 */
@@ -48,28 +39,10 @@ const insight = z.object({
   motivo: z.string().nullable(),
   semEvidencia: z.boolean(),
   validadoHumano: z.boolean(),
-  criterios: z.array(
-    z.object({
-      id: z.string(),
-      descricao: z.string(),
-      peso: z.number(),
-      critico: z.boolean(),
-      atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
-      justificativa: z.string(),
-      /** The worker's verdict: false, the answer rests on nothing that was said and counts for nothing. */
-      comprovado: z.boolean(),
-      evidencias: z.array(evidencia),
-    }),
-  ),
-  alertasIdentificados: z.array(
-    z.object({
-      titulo: z.string(),
-      descricao: z.string(),
-      gravidade: z.enum(['baixa', 'media', 'alta']),
-      comprovado: z.boolean(),
-      evidencias: z.array(evidencia),
-    }),
-  ),
+  /** The person's verdict, beside the AI's values. */
+  validacao: validacaoInsight.nullable(),
+  criterios: z.array(criterioInsight),
+  alertasIdentificados: z.array(alertaInsight),
 });
 
 /** One run, stage by stage: what the progress view shows while it goes on. */

@@ -82,3 +82,23 @@ function interval(
   const half = Z_95 * Math.sqrt(Math.max(0, variance));
   return { de: clamp(kappa - half), ate: clamp(kappa + half) };
 }
+
+export type FaixaKappa =
+  | 'pior que o acaso'
+  | 'leve'
+  | 'razoável'
+  | 'moderada'
+  | 'substancial'
+  | 'quase perfeita';
+
+/**
+ * A kappa in plain words. Source: J. R. Landis and G. G. Koch, "The measurement of observer agreement for categorical
+ * data", Biometrics 33 (1977), 159–174, table on p. 165.
+ */
+export function faixaKappa(kappa: number): FaixaKappa {
+  if (kappa < 0) return 'pior que o acaso';
+  if (kappa <= 0.2) return 'leve';
+  if (kappa <= 0.4) return 'razoável';
+  if (kappa <= 0.6) return 'moderada';
+  return kappa <= 0.8 ? 'substancial' : 'quase perfeita';
+}

@@ -34,6 +34,10 @@ export const ACAO_LABEL = {
   modelo_alterado: 'Alteração do catálogo de modelos',
   preco_alterado: 'Alteração de preço de modelo',
   configuracao_alterada: 'Alteração do processamento',
+  insight_validado: 'Veredito sobre insight',
+  insight_veredito_desfeito: 'Veredito sobre insight desfeito',
+  insight_feedback: 'Comentário sobre insight',
+  insights_gerados: 'Geração de insights',
   item_excluido: 'Exclusão de item de auditoria',
 } as const satisfies Record<string, string>;
 

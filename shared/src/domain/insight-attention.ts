@@ -25,6 +25,8 @@ export type InsightParaAtencao = {
   validadoHumano: boolean;
   /** How many alerts the insight raised. */
   alertas: number;
+  /** One of its claims rests on nothing that was said. */
+  semEvidencia?: boolean;
 };
 
 export type Atencao = {
@@ -38,7 +40,9 @@ export type Atencao = {
 /**
  * Whether a person should look at an insight, and how urgently (specification 2, §4): an error is alta; low confidence,
  * alerts, and a finished insight of middling confidence that nobody validated are at least media; otherwise baixa.
- * A missing confidence triggers no confidence rule.
+ * A missing confidence triggers no confidence rule. Beyond the specification, a claim that nothing in the transcript proves
+ * asks for a person too, until one has validated it: an invention never passes for proven because the model was sure of it.
+ * In SQL: api/src/features/insights/attention-sql.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {
   const motivos: string[] = [];
@@ -55,6 +59,7 @@ export function insightAttention(insight: InsightParaAtencao): Atencao {
   ) {
     motivos.push('Precisa de validação humana');
   }
+  if (insight.semEvidencia && !insight.validadoHumano) motivos.push('Afirmação sem evidência na transcrição');
   const precisa = motivos.length > 0;
   return { precisa, prioridade: falhou ? 'alta' : precisa ? 'media' : 'baixa', motivos };
 }

@@ -59,6 +59,7 @@ function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsa
         motivo: row.motivo,
         semEvidencia: row.sem_evidencia,
         validadoHumano: row.validado_humano,
+        validacao: row.validacao && { ...row.validacao, em: new Date(row.validacao.em).toISOString() },
         criterios: (row.resultado?.criterios ?? []).map((criterio) => ({
           id: criterio.id,
           descricao: criterio.descricao,

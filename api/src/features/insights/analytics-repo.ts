@@ -1,0 +1,174 @@
+import type { Julgamentos } from '@escuta/shared/domain/agreement';
+import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { PRECISA_ATENCAO } from './attention-sql.ts';
+
+/** Vigente insights of a span of time, `ate` exclusive. */
+export type Window = {
+  de: Date;
+  ate: Date;
+  projetoId?: string | undefined;
+  auditoriaId?: string | undefined;
+  itemId?: string | undefined;
+  categoria?: string | undefined;
+};
+
+/** The condition of a window over `g`, only with what is asked for, so that the narrowest index is found. */
+function windowSql(scope: Scope, window: Window): { where: string; values: unknown[] } {
+  const values: unknown[] = [window.de, window.ate];
+  const parts = ['g.vigente', 'g.created_at >= $1', 'g.created_at < $2'];
+  const add = (column: string, value: string | null | undefined) => {
+    if (value !== null && value !== undefined) parts.push(`g.${column} = $${values.push(value)}`);
+  };
+  add('empresa_id', empresaIdOf(scope));
+  add('projeto_id', window.projetoId);
+  add('auditoria_id', window.auditoriaId);
+  add('item_id', window.itemId);
+  add('categoria', window.categoria);
+  return { where: parts.join(' and '), values };
+}
+
+export type StatsRow = {
+  total: number;
+  pendente: number;
+  processando: number;
+  concluido: number;
+  erro: number;
+  alta: number;
+  media: number;
+  baixa: number;
+  semConfianca: number;
+  atencao: number;
+  validados: number;
+  aprovados: number;
+  rejeitados: number;
+  pontuacaoMedia: number | null;
+  confiancaMedia: number | null;
+  tempoMedioMs: number | null;
+  alertas: number;
+  comAlertas: number;
+  porCategoria: { categoria: string; n: number }[];
+};
+
+/** Every figure of a window in one pass: first by category, then all of them together. */
+export async function readStats(db: Queryable, scope: Scope, window: Window): Promise<StatsRow> {
+  const { where, values } = windowSql(scope, window);
+  const { rows } = await db.query<StatsRow>(
+    `with c as (
+       select g.categoria, count(*) as n,
+         count(*) filter (where g.status_processamento = 'pendente') as pendente,
+         count(*) filter (where g.status_processamento = 'processando') as processando,
+         count(*) filter (where g.status_processamento = 'concluido') as concluido,
+         count(*) filter (where g.status_processamento = 'erro') as erro,
+         count(*) filter (where g.score_confianca >= ${CONFIANCA_ALTA}) as alta,
+         count(*) filter (where g.score_confianca >= ${CONFIANCA_MEDIA} and g.score_confianca < ${CONFIANCA_ALTA}) as media,
+         count(*) filter (where g.score_confianca < ${CONFIANCA_MEDIA}) as baixa,
+         count(*) filter (where ${PRECISA_ATENCAO}) as atencao,
+         count(*) filter (where g.validado_humano) as validados,
+         count(*) filter (where g.veredito = 'aprovado') as aprovados,
+         count(*) filter (where g.veredito = 'rejeitado') as rejeitados,
+         sum(g.pontuacao) as pontuacao, count(g.pontuacao) as n_pontuacao,
+         sum(g.score_confianca) as confianca, count(g.score_confianca) as n_confianca,
+         sum(g.revisao_ms) as revisao, count(g.revisao_ms) as n_revisao,
+         sum(g.n_alertas) as alertas, count(*) filter (where g.n_alertas > 0) as com_alertas
+       from insights g where ${where} group by 1
+     )
+     select coalesce(sum(n), 0)::int as total, coalesce(sum(pendente), 0)::int as pendente,
+       coalesce(sum(processando), 0)::int as processando, coalesce(sum(concluido), 0)::int as concluido,
+       coalesce(sum(erro), 0)::int as erro, coalesce(sum(alta), 0)::int as alta, coalesce(sum(media), 0)::int as media,
+       coalesce(sum(baixa), 0)::int as baixa, coalesce(sum(n - n_confianca), 0)::int as "semConfianca",
+       coalesce(sum(atencao), 0)::int as atencao, coalesce(sum(validados), 0)::int as validados,
+       coalesce(sum(aprovados), 0)::int as aprovados, coalesce(sum(rejeitados), 0)::int as rejeitados,
+       (sum(pontuacao) / nullif(sum(n_pontuacao), 0)::float8)::float8 as "pontuacaoMedia",
+       (sum(confianca) / nullif(sum(n_confianca), 0)::float8)::float8 as "confiancaMedia",
+       (sum(revisao) / nullif(sum(n_revisao), 0))::float8 as "tempoMedioMs",
+       coalesce(sum(alertas), 0)::int as alertas, coalesce(sum(com_alertas), 0)::int as "comAlertas",
+       coalesce(json_agg(json_build_object('categoria', categoria, 'n', n) order by n desc, categoria)
+         filter (where categoria is not null), '[]') as "porCategoria"
+     from c`,
+    values,
+  );
+  return rows[0] as StatsRow;
+}
+
+export type TrendRow = {
+  /** From 1. */
+  intervalo: number;
+  n: number;
+  pontuacaoMedia: number | null;
+  confiancaMedia: number | null;
+  atencao: number | null;
+};
+
+/** The intervals of a window that hold anything. */
+export async function readTrends(
+  db: Queryable,
+  scope: Scope,
+  window: Window,
+  intervalos: number,
+): Promise<TrendRow[]> {
+  const { where, values } = windowSql(scope, window);
+  const { rows } = await db.query<TrendRow>(
+    `select width_bucket(extract(epoch from g.created_at), extract(epoch from $1::timestamptz),
+         extract(epoch from $2::timestamptz), $${values.push(intervalos)}::int) as intervalo,
+       count(*)::int as n, avg(g.pontuacao) as "pontuacaoMedia", avg(g.score_confianca) as "confiancaMedia",
+       (count(*) filter (where ${PRECISA_ATENCAO}))::float8 / count(*) as atencao
+     from insights g where ${where} group by 1 order by 1`,
+    values,
+  );
+  return rows;
+}
+
+export type AgreementRow = {
+  templateId: string;
+  nome: string;
+  revisados: number;
+  aprovados: number;
+  rejeitados: number;
+  criterios: (Julgamentos & { id: string; descricao: string })[];
+};
+
+/**
+ * What people and AI said of the same criteria, by template, in the verdicts in force that were given in a span of time.
+ * Only what both answered with sim or nao, and what the AI could prove, counts. At most 100 templates, the most reviewed.
+ */
+export async function readAgreement(
+  db: Queryable,
+  scope: Scope,
+  filter: { de: Date; ate: Date; projetoId?: string | undefined; templateId?: string | undefined },
+): Promise<AgreementRow[]> {
+  const { rows } = await db.query<AgreementRow>({
+    name: 'insights_concordancia',
+    text: `with vereditos as materialized (
+        select r.id, r.veredito, r.created_at, v.template_id, g.id as insight_id
+        from insight_revisoes r join insights g on g.id = r.insight_id
+          join insight_template_versoes v on v.id = g.template_versao_id
+        where r.em_vigor and ($1::uuid is null or r.empresa_id = $1) and r.created_at >= $2 and r.created_at < $3
+          and ($4::uuid is null or g.projeto_id = $4) and ($5::uuid is null or v.template_id = $5)
+      ), templates as (
+        select template_id, count(*)::int as revisados, count(*) filter (where veredito = 'aprovado')::int as aprovados,
+          count(*) filter (where veredito = 'rejeitado')::int as rejeitados
+        from vereditos group by 1 order by 2 desc, 1 limit 100
+      ), criterios as (
+        select d.template_id, c.criterio,
+          count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'sim')::int as sim_sim,
+          count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'nao')::int as sim_nao,
+          count(*) filter (where c.atendido_ia = 'nao' and c.atendido_pessoa = 'sim')::int as nao_sim,
+          count(*) filter (where c.atendido_ia = 'nao' and c.atendido_pessoa = 'nao')::int as nao_nao,
+          (array_agg(d.insight_id order by d.created_at desc))[1] as ultimo
+        from vereditos d join insight_revisao_criterios c on c.revisao_id = d.id and c.comprovado
+        group by 1, 2
+      )
+      select t.template_id as "templateId", i.nome, t.revisados, t.aprovados, t.rejeitados, coalesce((
+        select json_agg(json_build_object('id', c.criterio, 'descricao', coalesce((
+            select x ->> 'descricao' from insights g, jsonb_array_elements(g.resultado -> 'criterios') x
+            where g.id = c.ultimo and x ->> 'id' = c.criterio limit 1), c.criterio),
+          'simSim', c.sim_sim, 'simNao', c.sim_nao, 'naoSim', c.nao_sim, 'naoNao', c.nao_nao) order by c.criterio)
+        from criterios c where c.template_id = t.template_id), '[]') as criterios
+      from templates t join insight_templates i on i.id = t.template_id
+      order by t.revisados desc, i.nome`,
+    values: [empresaIdOf(scope), filter.de, filter.ate, filter.projetoId ?? null, filter.templateId ?? null],
+  });
+  return rows;
+}

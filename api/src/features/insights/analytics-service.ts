@@ -1,0 +1,116 @@
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import type {
+  EstatisticasInsights,
+  getInsightAgreement,
+  getInsightStats,
+  getInsightTrends,
+  Periodo,
+} from '@escuta/shared/contracts/insights';
+import { agreement, type Julgamentos } from '@escuta/shared/domain/agreement';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { readAgreement, readStats, readTrends, type Window } from './analytics-repo.ts';
+import { listScope } from './scope.ts';
+
+const DAY_MS = 86_400_000;
+const DIAS: Record<Periodo, number> = { '7d': 7, '30d': 30, '90d': 90, '6m': 183, '12m': 365 };
+
+/** The span that ends now. */
+function spanOf(periodo: Periodo): { de: Date; ate: Date } {
+  const ate = new Date();
+  return { de: new Date(ate.getTime() - DIAS[periodo] * DAY_MS), ate };
+}
+
+const round = (value: number | null, decimals = 4) =>
+  value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals;
+
+/** Figures of a window. */
+export async function statsOf(deps: AppDeps, scope: Scope, window: Window): Promise<EstatisticasInsights> {
+  const row = await readStats(deps.pool, scope, window);
+  return {
+    de: window.de.toISOString(),
+    ate: window.ate.toISOString(),
+    total: row.total,
+    porStatus: {
+      pendente: row.pendente,
+      processando: row.processando,
+      concluido: row.concluido,
+      erro: row.erro,
+    },
+    porCategoria: row.porCategoria,
+    porConfianca: { alta: row.alta, media: row.media, baixa: row.baixa, semConfianca: row.semConfianca },
+    // By the attention rule, alta is what failed; whatever else asks for a person is media.
+    porPrioridade: { alta: row.erro, media: row.atencao - row.erro, baixa: row.total - row.atencao },
+    precisamAtencao: row.atencao,
+    validados: row.validados,
+    aprovados: row.aprovados,
+    rejeitados: row.rejeitados,
+    pontuacaoMedia: round(row.pontuacaoMedia),
+    confiancaMedia: round(row.confiancaMedia),
+    tempoMedioRevisaoS: row.tempoMedioMs === null ? null : round(row.tempoMedioMs / 1000, 1),
+    alertas: row.alertas,
+    comAlertas: row.comAlertas,
+  };
+}
+
+/** The last 12 months of one target, for the list's `includeStats`. */
+export function statsOfTarget(
+  deps: AppDeps,
+  scope: Scope,
+  target: Pick<Window, 'itemId' | 'auditoriaId' | 'projetoId'>,
+): Promise<EstatisticasInsights> {
+  return statsOf(deps, scope, { ...spanOf('12m'), ...target });
+}
+
+/** @throws AppError nao_encontrado for another company's */
+export function statsOfPeriod(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightStats>) {
+  const scope = listScope(session, query.empresaId);
+  return statsOf(deps, scope, { ...spanOf(query.periodo), projetoId: query.projetoId });
+}
+
+/** Equal intervals of a period, the empty ones too. @throws AppError nao_encontrado */
+export async function trendsOf(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightTrends>) {
+  const { de, ate } = spanOf(query.periodo);
+  const { projetoId, categoria, intervalos } = query;
+  const scope = listScope(session, query.empresaId);
+  const rows = await readTrends(deps.pool, scope, { de, ate, projetoId, categoria }, intervalos);
+  const step = (ate.getTime() - de.getTime()) / intervalos;
+  return Array.from({ length: intervalos }, (_, index) => {
+    const row = rows.find(({ intervalo }) => intervalo === index + 1);
+    return {
+      de: new Date(de.getTime() + index * step).toISOString(),
+      ate: new Date(de.getTime() + (index + 1) * step).toISOString(),
+      n: row?.n ?? 0,
+      pontuacaoMedia: round(row?.pontuacaoMedia ?? null),
+      confiancaMedia: round(row?.confiancaMedia ?? null),
+      atencao: round(row?.atencao ?? null),
+    };
+  });
+}
+
+const add = (a: Julgamentos, b: Julgamentos): Julgamentos => ({
+  simSim: a.simSim + b.simSim,
+  simNao: a.simNao + b.simNao,
+  naoSim: a.naoSim + b.naoSim,
+  naoNao: a.naoNao + b.naoNao,
+});
+
+/** How far people agree with the AI, by template and criterion. @throws AppError nao_encontrado */
+export async function agreementOf(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof getInsightAgreement>,
+) {
+  const { de, ate } = spanOf(query.periodo);
+  const rows = await readAgreement(deps.pool, listScope(session, query.empresaId), { ...query, de, ate });
+  return {
+    de: de.toISOString(),
+    ate: ate.toISOString(),
+    templates: rows.map(({ criterios, ...template }) => ({
+      ...template,
+      geral: agreement(criterios.reduce(add, { simSim: 0, simNao: 0, naoSim: 0, naoNao: 0 })),
+      criterios: criterios.map(({ id, descricao, ...counts }) => ({ id, descricao, ...agreement(counts) })),
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+import type { InsightWire } from '@escuta/shared/contracts/insights';
+import { insightAttention, nivelConfianca } from '@escuta/shared/domain/insight-attention';
+import { alertKey } from '@escuta/shared/domain/insight-result';
+import type { EvidenciaJson, InsightJson } from './repo.ts';
+
+const iso = (value: string | null) => (value === null ? null : new Date(value).toISOString());
+const quote = ({ criterio: _criterio, ...evidencia }: EvidenciaJson) => evidencia;
+
+/** An insight as clients see it. Attention, level and proofs are said by the shared rules, never by the client. */
+export function presentInsight(row: InsightJson): InsightWire {
+  const { alertas, evidencias, resultado, validacao, templateInfo, ...rest } = row;
+  const quotesOf = (criterio: string) => evidencias.filter((e) => e.criterio === criterio).map(quote);
+  return {
+    ...rest,
+    nivelConfianca: nivelConfianca(row.scoreConfianca),
+    alertasIdentificados: alertas.map((alerta, index) => ({
+      titulo: alerta.titulo,
+      descricao: alerta.descricao,
+      gravidade: alerta.gravidade,
+      comprovado: alerta.comprovado,
+      evidencias: quotesOf(alertKey(index)),
+    })),
+    resultado: resultado && {
+      pontuacaoIa: resultado.pontuacaoIa,
+      criterios: resultado.criterios.map((criterio) => ({
+        id: criterio.id,
+        descricao: criterio.descricao,
+        peso: criterio.peso,
+        critico: criterio.critico,
+        atendido: criterio.atendido,
+        justificativa: criterio.justificativa,
+        comprovado: criterio.comprovado,
+        evidencias: quotesOf(criterio.id),
+      })),
+    },
+    validacao: validacao && { ...validacao, em: new Date(validacao.em).toISOString() },
+    atencao: insightAttention({
+      statusProcessamento: row.statusProcessamento,
+      scoreConfianca: row.scoreConfianca,
+      validadoHumano: row.validadoHumano,
+      alertas: alertas.length,
+      semEvidencia: row.semEvidencia,
+    }),
+    ...(templateInfo ? { templateInfo } : {}),
+    processedAt: iso(row.processedAt),
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}

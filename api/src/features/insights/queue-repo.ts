@@ -1,0 +1,92 @@
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { NA_FILA, ORDEM_NA_FILA } from './attention-sql.ts';
+import { type InsightJson, insightJson } from './repo.ts';
+
+export type QueueJson = InsightJson & {
+  empresaId: string;
+  item: {
+    numeroDestino: string | null;
+    nomeEntrevistado: string | null;
+    arquivoNome: string | null;
+    callStartTime: string | null;
+    callDuration: number | null;
+    createdAt: string;
+  };
+  projeto: { id: string; nome: string; canalAgente: 'left' | 'right' };
+  temAudio: boolean;
+};
+
+/** A place in the queue. */
+export type QueuePlace = { ordem: 0 | 1; createdAt: string; id: string };
+
+export type QueueFilter = {
+  projetoId?: string | undefined;
+  categoria?: string | undefined;
+  prioridade?: 'alta' | 'media' | undefined;
+  /** Only what comes after it. */
+  after: QueuePlace | null;
+  limit: number;
+};
+
+/**
+ * A page of the queue in its order, and how many wait by these filters, counted up to `cap` and one: one statement, both
+ * halves by the queue's own index. The recording is offered only while it is the one that was analysed.
+ */
+export async function listQueue(
+  db: Queryable,
+  scope: Scope,
+  filter: QueueFilter,
+  cap: number,
+): Promise<{ rows: QueueJson[]; total: number }> {
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const where = [NA_FILA];
+  const empresaId = empresaIdOf(scope);
+  if (empresaId !== null) where.push(`g.empresa_id = ${bind(empresaId)}`);
+  if (filter.projetoId) where.push(`g.projeto_id = ${bind(filter.projetoId)}`);
+  if (filter.categoria) where.push(`g.categoria = ${bind(filter.categoria)}`);
+  if (filter.prioridade) where.push(`${ORDEM_NA_FILA} = ${filter.prioridade === 'alta' ? 0 : 1}`);
+  const all = where.join(' and ');
+  const { after } = filter;
+  const from = after
+    ? ` and (${ORDEM_NA_FILA}, g.created_at, g.id) > (${bind(after.ordem)}::int, ${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`
+    : '';
+  const { rows } = await db.query<{ rows: QueueJson[]; total: number }>(
+    `with pagina as (
+       select g.id, row_number() over (order by ${ORDEM_NA_FILA}, g.created_at, g.id) as lugar
+       from insights g where ${all}${from}
+       order by ${ORDEM_NA_FILA}, g.created_at, g.id limit ${bind(filter.limit + 1)}
+     )
+     select (select count(*)::int from (select 1 from insights g where ${all} limit ${bind(cap + 1)}) achados) as total,
+       coalesce((select jsonb_agg(${insightJson()} || jsonb_build_object('empresaId', g.empresa_id,
+           'item', jsonb_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado,
+             'arquivoNome', i.arquivo_nome, 'callStartTime', i.call_start_time, 'callDuration', i.call_duration,
+             'createdAt', i.created_at),
+           'projeto', jsonb_build_object('id', p.id, 'nome', p.nome, 'canalAgente', p.canal_agente),
+           'temAudio', i.arquivo_path is not null and coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
+             where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) = i.arquivo_path)
+           order by f.lugar)
+         from pagina f join insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
+         join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`,
+    values,
+  );
+  return rows[0] ?? { rows: [], total: 0 };
+}
+
+/** How many reviews a person gave in the last 30 days that were not taken back, and their mean time, ms. */
+export async function readOwnReviews(
+  db: Queryable,
+  scope: Scope,
+  usuarioId: string | null,
+): Promise<{ n: number; tempoMedioMs: number | null }> {
+  if (usuarioId === null) return { n: 0, tempoMedioMs: null };
+  const { rows } = await db.query<{ n: number; tempoMedioMs: number | null }>({
+    name: 'revisoes_proprias',
+    text: `select count(*)::int as n, round(avg(revisao_ms))::int as "tempoMedioMs" from insight_revisoes
+      where usuario_id = $1 and ($2::uuid is null or empresa_id = $2) and desfeita_em is null
+        and created_at > now() - interval '30 days'`,
+    values: [usuarioId, empresaIdOf(scope)],
+  });
+  return rows[0] ?? { n: 0, tempoMedioMs: null };
+}

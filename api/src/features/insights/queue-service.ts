@@ -1,0 +1,64 @@
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import { FILA_LIMITE, type listReviewQueue } from '@escuta/shared/contracts/insights';
+import { AppError } from '@escuta/shared/domain/errors';
+import { signPath } from '@escuta/shared/node/signed-url';
+import { z } from 'zod';
+import type { AppDeps } from '../../deps.ts';
+import { API_PREFIX } from '../../plugins/access.ts';
+import type { Session } from '../../session.ts';
+import { presentInsight } from './present.ts';
+import { listQueue, type QueueJson, type QueuePlace, readOwnReviews } from './queue-repo.ts';
+import { listScope } from './scope.ts';
+
+const place = z.tuple([z.union([z.literal(0), z.literal(1)]), z.iso.datetime(), z.uuid()]);
+
+function cursorOf(row: QueueJson): string {
+  const parts: z.infer<typeof place> = [
+    row.statusProcessamento === 'erro' ? 0 : 1,
+    new Date(row.createdAt).toISOString(),
+    row.id,
+  ];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** @throws AppError requisicao_invalida for text that is no cursor of ours */
+function readCursor(cursor: string | undefined): QueuePlace | null {
+  if (cursor === undefined) return null;
+  try {
+    const [ordem, createdAt, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { ordem, createdAt, id };
+  } catch (cause) {
+    throw new AppError('requisicao_invalida', 'Cursor inválido: comece a fila de novo.', { cause });
+  }
+}
+
+/** A page of the review queue. @throws AppError nao_encontrado, requisicao_invalida */
+export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryOf<typeof listReviewQueue>) {
+  const scope = listScope(session, query.empresaId);
+  const [{ rows, total }, minhasRevisoes] = await Promise.all([
+    listQueue(deps.pool, scope, { ...query, after: readCursor(query.cursor) }, FILA_LIMITE),
+    readOwnReviews(deps.pool, scope, session.usuarioId),
+  ]);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return {
+    insights: page.map(({ item, projeto, temAudio, empresaId, ...row }) => {
+      const path = `/auditoria-item/${row.itemId}/download`;
+      const { query: signature } = signPath(deps.env.URL_SIGNING_SECRET, { path, empresaId });
+      return {
+        ...presentInsight(row),
+        item: {
+          ...item,
+          callStartTime: item.callStartTime && new Date(item.callStartTime).toISOString(),
+          createdAt: new Date(item.createdAt).toISOString(),
+        },
+        projeto,
+        audioUrl: temAudio ? `${API_PREFIX}${path}?${signature}` : null,
+      };
+    }),
+    proximo: rows.length > query.limit && last ? cursorOf(last) : null,
+    total: Math.min(total, FILA_LIMITE),
+    totalExato: total <= FILA_LIMITE,
+    minhasRevisoes,
+  };
+}

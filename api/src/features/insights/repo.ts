@@ -1,0 +1,205 @@
+import type { Criterio } from '@escuta/shared/domain/insight-criteria';
+import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
+
+/** What an id names within the scope: an item, an audit or a project; null for none of them. */
+export async function findAlvo(db: Queryable, scope: Scope, id: string): Promise<Alvo | null> {
+  const { rows } = await db.query<Alvo>({
+    name: 'insights_alvo',
+    text: `select 'item' as tipo, id, empresa_id as "empresaId" from auditoria_itens
+        where id = $1 and ($2::uuid is null or empresa_id = $2)
+      union all select 'auditoria', id, empresa_id from auditorias
+        where id = $1 and ($2::uuid is null or empresa_id = $2)
+      union all select 'projeto', id, empresa_id from projetos
+        where id = $1 and ($2::uuid is null or empresa_id = $2)
+      limit 1`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+export type EvidenciaJson = {
+  criterio: string;
+  citacao: string;
+  verificada: boolean;
+  sentencaOrdem: number | null;
+  canal: 'left' | 'right' | null;
+  startMs: number | null;
+  endMs: number | null;
+  sentenca: string | null;
+};
+
+export type ValidacaoJson = {
+  id: string;
+  veredito: 'aprovado' | 'rejeitado';
+  motivo: string | null;
+  observacoes: string | null;
+  por: { id: string; nome: string | null };
+  em: string;
+  revisaoMs: number | null;
+  discordancias: { id: string; atendido: 'sim' | 'nao' | 'nao_se_aplica' }[];
+};
+
+/** As PostgreSQL builds it: times are text with its own offset. */
+export type InsightJson = {
+  id: string;
+  itemId: string;
+  auditoriaId: string;
+  projetoId: string;
+  execucaoId: string;
+  vigente: boolean;
+  statusProcessamento: StatusProcessamento;
+  categoria: string;
+  tags: string[];
+  scoreConfianca: number | null;
+  pontuacao: number | null;
+  resumo: string | null;
+  motivo: string | null;
+  alertas: AlertaIdentificado[];
+  resultado: InsightResultado | null;
+  semEvidencia: boolean;
+  validadoHumano: boolean;
+  observacoes: string | null;
+  feedback: string | null;
+  validacao: ValidacaoJson | null;
+  modelo: string | null;
+  parametrosOmitidos: string[];
+  template: { id: string; nome: string; versao: number };
+  templateInfo: {
+    descricao: string | null;
+    promptTemplate: string;
+    modeloLlm: string;
+    thresholdConfianca: number;
+    formatoSaida: string;
+    criterios: Criterio[];
+  } | null;
+  evidencias: EvidenciaJson[];
+  processedAt: string | null;
+  createdAt: string;
+};
+
+/** One insight `g` of template version `v` as JSON. `templateInfo`: an SQL condition for the template's content. */
+export function insightJson(templateInfo = 'false'): string {
+  return `jsonb_build_object('id', g.id, 'itemId', g.item_id, 'auditoriaId', g.auditoria_id, 'projetoId', g.projeto_id,
+    'execucaoId', g.execucao_id, 'vigente', g.vigente, 'statusProcessamento', g.status_processamento,
+    'categoria', g.categoria, 'tags', g.tags, 'scoreConfianca', g.score_confianca, 'pontuacao', g.pontuacao,
+    'resumo', g.resumo, 'motivo', g.motivo, 'alertas', g.alertas_identificados, 'resultado', g.resultado,
+    'semEvidencia', g.sem_evidencia, 'validadoHumano', g.validado_humano, 'observacoes', g.observacoes,
+    'feedback', g.feedback, 'validacao', ${VALIDACAO_JSON}, 'modelo', g.modelo,
+    'parametrosOmitidos', g.parametros_omitidos, 'processedAt', g.processed_at, 'createdAt', g.created_at,
+    'template', jsonb_build_object('id', v.template_id, 'nome', v.nome, 'versao', v.versao),
+    'templateInfo', case when ${templateInfo} then jsonb_build_object('descricao', v.descricao,
+      'promptTemplate', v.prompt_template, 'modeloLlm', v.modelo_llm, 'thresholdConfianca', v.threshold_confianca,
+      'formatoSaida', v.formato_saida, 'criterios', v.criterios) end,
+    'evidencias', coalesce((
+      select jsonb_agg(jsonb_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
+        'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms,
+        'sentenca', (select s.texto from auditoria_resultados r join transcricoes t on t.resultado_id = r.id
+          join sentencas s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
+          where r.execucao_id = g.execucao_id limit 1)) order by e.ordem)
+      from evidencias e where e.insight_id = g.id), '[]'))`;
+}
+
+const ORDER = {
+  createdAt: 'g.created_at',
+  processedAt: 'g.processed_at',
+  scoreConfianca: 'g.score_confianca',
+  pontuacao: 'g.pontuacao',
+  categoria: 'g.categoria',
+  statusProcessamento: 'g.status_processamento',
+} as const;
+
+const COLUMN = { item: 'item_id', auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
+
+export type InsightFilter = {
+  categoria?: string | undefined;
+  status?: StatusProcessamento | undefined;
+  validadoHumano?: boolean | undefined;
+  minConfianca?: number | undefined;
+  maxConfianca?: number | undefined;
+  hasAlertas?: boolean | undefined;
+  tags?: readonly string[] | undefined;
+  orderBy: keyof typeof ORDER;
+  orderDirection: 'asc' | 'desc';
+  includeTemplateInfo: boolean;
+  todas: boolean;
+  page: number;
+  limit: number;
+};
+
+/** A page of a target's insights and how many there are, counted up to `cap` and one: one statement. */
+export async function listInsights(
+  db: Queryable,
+  scope: Scope,
+  alvo: Alvo,
+  filter: InsightFilter,
+  cap: number,
+): Promise<{ rows: InsightJson[]; total: number }> {
+  const direction = filter.orderDirection === 'asc' ? 'asc' : 'desc';
+  const order = `${ORDER[filter.orderBy]} ${direction} ${filter.orderBy === 'createdAt' ? '' : 'nulls last'}, g.id ${direction}`;
+  // `todas` stands in the text, not in a parameter: the index of what is vigente is used only where it is said.
+  const where = `g.${COLUMN[alvo.tipo]} = $1 and ($2::uuid is null or g.empresa_id = $2)
+    ${filter.todas ? '' : 'and g.vigente'}
+    and ($3::text is null or g.categoria = $3) and ($4::status_processamento is null or g.status_processamento = $4)
+    and ($5::boolean is null or g.validado_humano = $5)
+    and ($6::float8 is null or g.score_confianca >= $6) and ($7::float8 is null or g.score_confianca <= $7)
+    and ($8::boolean is null or (g.n_alertas > 0) = $8) and ($9::text[] is null or g.tags && $9)`;
+  const { rows } = await db.query<{ rows: InsightJson[]; total: number }>(
+    `with pagina as (
+       select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where}
+       order by ${order} limit $10 offset $11
+     )
+     select (select count(*)::int from (select 1 from insights g where ${where} limit $12 + 1) achados) as total,
+       coalesce((select jsonb_agg(${insightJson('$13')} order by p.ordem)
+         from pagina p join insights g on g.id = p.id join insight_template_versoes v on v.id = g.template_versao_id),
+         '[]') as rows`,
+    [
+      alvo.id,
+      empresaIdOf(scope),
+      filter.categoria ?? null,
+      filter.status ?? null,
+      filter.validadoHumano ?? null,
+      filter.minConfianca ?? null,
+      filter.maxConfianca ?? null,
+      filter.hasAlertas ?? null,
+      filter.tags && filter.tags.length > 0 ? filter.tags : null,
+      filter.limit,
+      (filter.page - 1) * filter.limit,
+      cap,
+      filter.includeTemplateInfo,
+    ],
+  );
+  return rows[0] ?? { rows: [], total: 0 };
+}
+
+/** One insight; null outside the scope. */
+export async function findInsight(db: Queryable, scope: Scope, id: string): Promise<InsightJson | null> {
+  const { rows } = await db.query<{ insight: InsightJson }>({
+    name: 'insight_um',
+    text: `select ${insightJson()} as insight from insights g
+      join insight_template_versoes v on v.id = g.template_versao_id
+      where g.id = $1 and ($2::uuid is null or g.empresa_id = $2)`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rows[0]?.insight ?? null;
+}
+
+/** Writes a comment. False outside the scope. */
+export async function setFeedback(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  feedback: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update insights set feedback = $3, updated_at = now()
+     where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+    [id, empresaIdOf(scope), feedback],
+  );
+  return rowCount === 1;
+}

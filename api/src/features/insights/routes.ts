@@ -1,0 +1,42 @@
+import * as contracts from '@escuta/shared/contracts/insights';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { agreementOf, statsOfPeriod, trendsOf } from './analytics-service.ts';
+import { generate, reprocess } from './generate-service.ts';
+import { pageOfQueue } from './queue-service.ts';
+import { comment, pageOfInsights } from './service.ts';
+import { undoValidation, validate } from './verdict-service.ts';
+
+/** What the AI found, and what people say of it. */
+export const insights: Feature<AppDeps> = (deps) => [
+  route(contracts.listReviewQueue, async ({ session, query }) =>
+    success(await pageOfQueue(deps, session, query)),
+  ),
+  route(contracts.getInsightStats, async ({ session, query }) =>
+    success(await statsOfPeriod(deps, session, query)),
+  ),
+  route(contracts.getInsightTrends, async ({ session, query }) =>
+    success(await trendsOf(deps, session, query)),
+  ),
+  route(contracts.getInsightAgreement, async ({ session, query }) =>
+    success(await agreementOf(deps, session, query)),
+  ),
+  route(contracts.listInsights, ({ scope, params, query }) => pageOfInsights(deps, scope, params.id, query)),
+  route(contracts.generateInsights, async ({ session, request, params, body }) =>
+    success(await generate(deps, session, actorOf(session, request), params.id, body?.options)),
+  ),
+  route(contracts.validateInsight, async ({ session, request, params, body }) =>
+    success(await validate(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.undoInsightValidation, async ({ session, request, params }) =>
+    success(await undoValidation(deps, session, actorOf(session, request), params.id)),
+  ),
+  route(contracts.insightFeedback, async ({ session, request, params, body }) =>
+    success(await comment(deps, session, actorOf(session, request), params.id, body.feedback)),
+  ),
+  route(contracts.reprocessInsight, async ({ session, params }) =>
+    success(await reprocess(deps, session, params.id)),
+  ),
+];

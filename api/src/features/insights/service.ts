@@ -1,0 +1,77 @@
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import type { InsightWire, listInsights as listContract } from '@escuta/shared/contracts/insights';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { statsOfTarget } from './analytics-service.ts';
+import { presentInsight } from './present.ts';
+import { findAlvo, findInsight, listInsights, setFeedback } from './repo.ts';
+import { lockInsight } from './verdict-repo.ts';
+
+/** A page of the insights of an item, audit or project. @throws AppError nao_encontrado, requisicao_invalida */
+export async function pageOfInsights(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof listContract>,
+) {
+  if (
+    query.minConfianca !== undefined &&
+    query.maxConfianca !== undefined &&
+    query.minConfianca > query.maxConfianca
+  ) {
+    throw new AppError('requisicao_invalida', 'A confiança mínima é maior que a máxima.');
+  }
+  const alvo = await findAlvo(deps.pool, scope, id);
+  if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
+  const target = { item: 'itemId', auditoria: 'auditoriaId', projeto: 'projetoId' } as const;
+  const [{ rows, total }, estatisticas] = await Promise.all([
+    listInsights(deps.pool, scope, alvo, query, TOTAL_LIMITE),
+    query.includeStats ? statsOfTarget(deps, scope, { [target[alvo.tipo]]: alvo.id }) : null,
+  ]);
+  const counted = Math.min(total, TOTAL_LIMITE);
+  return {
+    success: true as const,
+    data: rows.map(presentInsight),
+    pagination: {
+      page: query.page,
+      limit: query.limit,
+      total: counted,
+      totalPages: Math.ceil(counted / query.limit),
+      totalExato: total <= TOTAL_LIMITE,
+    },
+    alvo: alvo.tipo,
+    ...(estatisticas ? { estatisticas } : {}),
+  };
+}
+
+/** Writes a comment on an insight, in place of the one before. @throws AppError nao_encontrado */
+export function comment(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  feedback: string,
+): Promise<InsightWire> {
+  return transaction(deps.pool, async (db) => {
+    const insight = await lockInsight(db, session.scope, id);
+    if (!insight || !(await setFeedback(db, session.scope, id, feedback))) {
+      throw new AppError('nao_encontrado', 'Insight não encontrado.');
+    }
+    await recordAction(db, {
+      ...actor,
+      empresaId: insight.empresaId,
+      acao: 'insight_feedback',
+      recurso: 'insight',
+      recursoId: id,
+      detalhes: { itemId: insight.itemId },
+    });
+    const row = await findInsight(db, session.scope, id);
+    if (!row) throw new AppError('nao_encontrado', 'Insight não encontrado.');
+    return presentInsight(row);
+  });
+}

@@ -1,0 +1,144 @@
+import type { InsightResultado } from '@escuta/shared/domain/insight-result';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type Atendido = 'sim' | 'nao' | 'nao_se_aplica';
+
+export type LockedInsight = {
+  id: string;
+  empresaId: string;
+  projetoId: string;
+  itemId: string;
+  vigente: boolean;
+  status: StatusProcessamento;
+  statusDoItem: StatusProcessamento;
+  resultado: InsightResultado | null;
+};
+
+export type VerdictInForce = {
+  id: string;
+  usuarioId: string;
+  veredito: 'aprovado' | 'rejeitado';
+  nome: string | null;
+  em: Date;
+};
+
+/** An insight, locked until the transaction ends; null outside the scope. */
+export async function lockInsight(db: Queryable, scope: Scope, id: string): Promise<LockedInsight | null> {
+  const { rows } = await db.query<LockedInsight>(
+    `select g.id, g.empresa_id as "empresaId", g.projeto_id as "projetoId", g.item_id as "itemId", g.vigente,
+       g.status_processamento as status, i.status as "statusDoItem", g.resultado
+     from insights g join auditoria_itens i on i.id = g.item_id
+     where g.id = $1 and ($2::uuid is null or g.empresa_id = $2) for update of g`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/** The verdict in force on an insight that is locked: a statement of its own, so that it sees what the lock waited for. */
+export async function findVerdict(
+  db: Queryable,
+  scope: Scope,
+  insightId: string,
+): Promise<VerdictInForce | null> {
+  const { rows } = await db.query<VerdictInForce>(
+    `select r.id, r.usuario_id as "usuarioId", r.veredito, coalesce(u.nome, u.email) as nome, r.created_at as em
+     from insight_revisoes r left join usuarios u on u.id = r.usuario_id
+     where r.insight_id = $1 and r.em_vigor and ($2::uuid is null or r.empresa_id = $2)`,
+    [insightId, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether an insight has, or had, this verdict. */
+export async function hasVerdict(
+  db: Queryable,
+  scope: Scope,
+  insightId: string,
+  verdictId: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from insight_revisoes where id = $1 and insight_id = $2 and ($3::uuid is null or empresa_id = $3)`,
+    [verdictId, insightId, empresaIdOf(scope)],
+  );
+  return rowCount === 1;
+}
+
+export type NewVerdict = {
+  usuarioId: string;
+  veredito: 'aprovado' | 'rejeitado';
+  motivo: string | null;
+  observacoes: string | null;
+  revisaoMs: number | null;
+  criterios: readonly { id: string; ia: Atendido; pessoa: Atendido; comprovado: boolean }[];
+};
+
+/** Puts a verdict in force in place of the one before, which stays as history. */
+export async function insertVerdict(
+  db: Queryable,
+  insight: LockedInsight,
+  verdict: NewVerdict,
+): Promise<string> {
+  const id = newId();
+  await db.query('update insight_revisoes set em_vigor = false where insight_id = $1 and em_vigor', [
+    insight.id,
+  ]);
+  await db.query(
+    `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, observacoes, revisao_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      id,
+      insight.empresaId,
+      insight.id,
+      verdict.usuarioId,
+      verdict.veredito,
+      verdict.motivo,
+      verdict.observacoes,
+      verdict.revisaoMs,
+    ],
+  );
+  if (verdict.criterios.length > 0) {
+    await db.query(
+      `insert into insight_revisao_criterios (revisao_id, empresa_id, criterio, atendido_ia, atendido_pessoa, comprovado)
+       select $1, $2, * from unnest($3::text[], $4::text[], $5::text[], $6::boolean[])`,
+      [
+        id,
+        insight.empresaId,
+        verdict.criterios.map((c) => c.id),
+        verdict.criterios.map((c) => c.ia),
+        verdict.criterios.map((c) => c.pessoa),
+        verdict.criterios.map((c) => c.comprovado),
+      ],
+    );
+  }
+  await copyVerdict(db, insight.id);
+  return id;
+}
+
+/** Takes a verdict back; the newest one that was not taken back comes into force again. */
+export async function undoVerdict(db: Queryable, insight: LockedInsight, verdictId: string): Promise<void> {
+  await db.query('update insight_revisoes set em_vigor = false, desfeita_em = now() where id = $1', [
+    verdictId,
+  ]);
+  await db.query(
+    `update insight_revisoes set em_vigor = true where id = (
+       select id from insight_revisoes where insight_id = $1 and desfeita_em is null
+       order by created_at desc, id desc limit 1)`,
+    [insight.id],
+  );
+  await copyVerdict(db, insight.id);
+}
+
+/** What stands in the insight's own row of the verdict in force. The AI's values are never among it. */
+async function copyVerdict(db: Queryable, insightId: string): Promise<void> {
+  await db.query(
+    `update insights g set validado_humano = r.id is not null, veredito = r.veredito, motivo_rejeicao = r.motivo,
+       observacoes = r.observacoes, validado_por = r.usuario_id, validado_em = r.created_at, revisao_ms = r.revisao_ms,
+       updated_at = now()
+     from (select 1) um left join insight_revisoes r on r.insight_id = $1 and r.em_vigor
+     where g.id = $1`,
+    [insightId],
+  );
+}

@@ -1,0 +1,176 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { InsightWire, validateInsight } from '@escuta/shared/contracts/insights';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { presentInsight } from './present.ts';
+import { findInsight } from './repo.ts';
+import {
+  type Atendido,
+  findVerdict,
+  hasVerdict,
+  insertVerdict,
+  type LockedInsight,
+  lockInsight,
+  type NewVerdict,
+  undoVerdict,
+} from './verdict-repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Insight não encontrado.');
+const OPPOSITE: Record<Atendido, Atendido> = { sim: 'nao', nao: 'sim', nao_se_aplica: 'nao_se_aplica' };
+
+/** A person's verdict is a person's: neither a key nor a signed address gives one. @throws AppError sem_permissao */
+function personOf(session: Session): string {
+  if (session.usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa valida um insight.');
+  return session.usuarioId;
+}
+
+/** What both say of each criterion. @throws AppError regra_violada for a criterion that the insight does not have */
+function judgements(
+  insight: LockedInsight,
+  body: Pick<BodyOf<typeof validateInsight>, 'veredito' | 'criterios'>,
+): NewVerdict['criterios'] {
+  const criterios = insight.resultado?.criterios ?? [];
+  const given = new Map((body.criterios ?? []).map(({ id, atendido }) => [id, atendido]));
+  for (const id of given.keys()) {
+    if (!criterios.some((criterio) => criterio.id === id)) {
+      throw new AppError('regra_violada', `Este insight não tem o critério '${id}'.`);
+    }
+  }
+  const whole = body.veredito === 'rejeitado' && body.criterios === undefined;
+  return criterios.map(({ id, atendido, comprovado }) => ({
+    id,
+    ia: atendido,
+    pessoa: given.get(id) ?? (whole ? OPPOSITE[atendido] : atendido),
+    comprovado,
+  }));
+}
+
+/** The insight as it now is, and open pages told of it. */
+async function changed(
+  deps: AppDeps,
+  scope: Scope,
+  work: (db: Queryable) => Promise<LockedInsight>,
+): Promise<InsightWire> {
+  const { wire, insight } = await transaction(deps.pool, async (db) => {
+    const insight = await work(db);
+    const row = await findInsight(db, scope, insight.id);
+    if (!row) throw notFound();
+    return { wire: presentInsight(row), insight };
+  });
+  const { empresaId, projetoId, itemId, statusDoItem } = insight;
+  createLivePublisher(
+    deps.redis,
+    deps.log,
+  )([{ tipo: 'item', empresaId, projetoId, itemId, status: statusDoItem }]);
+  return wire;
+}
+
+/**
+ * Puts a person's verdict beside the AI's values. Who has one already replaces their own; somebody else's only by naming
+ * it (`substitui`). @throws AppError nao_encontrado, conflito (somebody else was faster, or a newer analysis replaced the
+ * insight), regra_violada (not finished, no reason given, unknown criterion)
+ */
+export function validate(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof validateInsight>,
+): Promise<InsightWire> {
+  const usuarioId = personOf(session);
+  if (body.veredito === 'rejeitado' && !body.motivo) {
+    throw new AppError('regra_violada', 'Informe o motivo da rejeição.', {
+      details: [{ campo: 'motivo', mensagem: 'Informe o motivo da rejeição.' }],
+    });
+  }
+  return changed(deps, session.scope, async (db) => {
+    const insight = await lockInsight(db, session.scope, id);
+    if (!insight) throw notFound();
+    if (body.substitui && !(await hasVerdict(db, session.scope, id, body.substitui))) {
+      throw new AppError('nao_encontrado', 'O veredito a substituir não existe.');
+    }
+    if (insight.status !== 'concluido' && insight.status !== 'erro') {
+      throw new AppError('regra_violada', 'Este insight ainda não foi gerado.');
+    }
+    if (!insight.vigente) {
+      throw new AppError('conflito', 'Este insight foi substituído por uma análise mais nova.', {
+        details: { substituido: true },
+      });
+    }
+    const before = await findVerdict(db, session.scope, id);
+    if (before && before.usuarioId !== usuarioId && before.id !== body.substitui) {
+      const quem = before.nome ?? 'Outra pessoa';
+      throw new AppError(
+        'conflito',
+        `${quem} já ${before.veredito === 'aprovado' ? 'aprovou' : 'rejeitou'} este insight.`,
+        {
+          details: {
+            revisaoId: before.id,
+            veredito: before.veredito,
+            por: before.nome,
+            em: before.em.toISOString(),
+          },
+        },
+      );
+    }
+    const revisaoId = await insertVerdict(db, insight, {
+      usuarioId,
+      veredito: body.veredito,
+      motivo: body.veredito === 'rejeitado' ? (body.motivo ?? null) : null,
+      observacoes: body.observacoes || null,
+      revisaoMs: body.revisaoMs ?? null,
+      criterios: judgements(insight, body),
+    });
+    await recordAction(db, {
+      ...actor,
+      empresaId: insight.empresaId,
+      acao: 'insight_validado',
+      recurso: 'insight',
+      recursoId: id,
+      detalhes: {
+        veredito: body.veredito,
+        revisaoId,
+        substituiu: before?.id ?? null,
+        itemId: insight.itemId,
+      },
+    });
+    return insight;
+  });
+}
+
+/** Takes one's own verdict back. @throws AppError nao_encontrado, conflito (there is none, or it is somebody else's) */
+export function undoValidation(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<InsightWire> {
+  const usuarioId = personOf(session);
+  return changed(deps, session.scope, async (db) => {
+    const insight = await lockInsight(db, session.scope, id);
+    if (!insight) throw notFound();
+    const verdict = await findVerdict(db, session.scope, id);
+    if (!verdict) throw new AppError('conflito', 'Este insight não tem veredito para desfazer.');
+    if (verdict.usuarioId !== usuarioId) {
+      throw new AppError(
+        'conflito',
+        `O veredito em vigor é de ${verdict.nome ?? 'outra pessoa'}: só quem o deu o desfaz.`,
+      );
+    }
+    await undoVerdict(db, insight, verdict.id);
+    await recordAction(db, {
+      ...actor,
+      empresaId: insight.empresaId,
+      acao: 'insight_veredito_desfeito',
+      recurso: 'insight',
+      recursoId: id,
+      detalhes: { veredito: verdict.veredito, revisaoId: verdict.id, itemId: insight.itemId },
+    });
+    return insight;
+  });
+}

@@ -1,0 +1,391 @@
+import { z } from 'zod';
+import { criterioSchema } from '../domain/insight-criteria.ts';
+import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
+import { dateTime, idParams, ok, okPage, text } from './common.ts';
+import { defineContract } from './contract.ts';
+import { alertaInsight, atendido, criterioInsight, VEREDITOS, validacaoInsight } from './insight-parts.ts';
+
+const tag = 'Insights';
+const uuid = z.uuid({ error: 'Identificador inválido.' });
+const contagem = z.number().int();
+const fracao = z.coerce
+  .number({ error: 'A confiança vai de 0 a 1.' })
+  .min(0, { error: 'A confiança vai de 0 a 1.' })
+  .max(1, { error: 'A confiança vai de 0 a 1.' });
+const categoria = z.string().trim().max(100).optional();
+/** The longest that a review is taken to last, ms: beyond it somebody left the page open. */
+export const REVISAO_MAX_MS = 3_600_000;
+/** Items that one batch queues at most. */
+export const LOTE_MAX = 500;
+/** Intervals of a trend at most. */
+export const INTERVALOS_MAX = 60;
+
+export const PERIODOS = ['7d', '30d', '90d', '6m', '12m'] as const;
+export type Periodo = (typeof PERIODOS)[number];
+const periodo = z.enum(PERIODOS, { error: 'Período inválido: use 7d, 30d, 90d, 6m ou 12m.' });
+
+export const atencaoInsight = z.object({
+  precisa: z.boolean(),
+  prioridade: z.enum(['alta', 'media', 'baixa']),
+  motivos: z.array(z.string()),
+});
+
+/** An insight with what the AI says, on which words it rests, and what a person says of it. */
+export const insightWire = z.object({
+  id: z.uuid(),
+  itemId: z.uuid(),
+  auditoriaId: z.uuid(),
+  projetoId: z.uuid(),
+  execucaoId: z.uuid(),
+  /** False: a newer analysis of the item took its place. */
+  vigente: z.boolean(),
+  statusProcessamento: z.enum(STATUS_PROCESSAMENTO),
+  categoria: z.string(),
+  tags: z.array(z.string()),
+  /** 0 to 1; null when the model gave none. */
+  scoreConfianca: z.number().nullable(),
+  nivelConfianca: z.enum(['alta', 'media', 'baixa']).nullable(),
+  /** 0 to 1, computed from the proven criteria. */
+  pontuacao: z.number().nullable(),
+  resumo: z.string().nullable(),
+  /** Why there is no result. */
+  motivo: z.string().nullable(),
+  alertasIdentificados: z.array(alertaInsight),
+  /** Null without a result. */
+  resultado: z
+    .object({
+      /** The model's own score, 0 to 1. */
+      pontuacaoIa: z.number(),
+      criterios: z.array(criterioInsight),
+    })
+    .nullable(),
+  semEvidencia: z.boolean(),
+  validadoHumano: z.boolean(),
+  observacoes: z.string().nullable(),
+  feedback: z.string().nullable(),
+  /** The verdict in force. */
+  validacao: validacaoInsight.nullable(),
+  atencao: atencaoInsight,
+  modelo: z.string().nullable(),
+  /** What the model does not take and was left out. */
+  parametrosOmitidos: z.array(z.string()),
+  /** The version of the template that it came from. */
+  template: z.object({ id: z.uuid(), nome: z.string(), versao: z.number().int() }),
+  /** With includeTemplateInfo. */
+  templateInfo: z
+    .object({
+      descricao: z.string().nullable(),
+      promptTemplate: z.string(),
+      modeloLlm: z.string(),
+      thresholdConfianca: z.number(),
+      formatoSaida: z.string(),
+      criterios: z.array(criterioSchema),
+    })
+    .optional(),
+  processedAt: dateTime.nullable(),
+  createdAt: dateTime,
+});
+export type InsightWire = z.infer<typeof insightWire>;
+
+const estatisticas = z.object({
+  /** First and last moment that count. */
+  de: dateTime,
+  ate: dateTime,
+  total: contagem,
+  porStatus: z.object({ pendente: contagem, processando: contagem, concluido: contagem, erro: contagem }),
+  porCategoria: z.array(z.object({ categoria: z.string(), n: contagem })),
+  porConfianca: z.object({ alta: contagem, media: contagem, baixa: contagem, semConfianca: contagem }),
+  porPrioridade: z.object({ alta: contagem, media: contagem, baixa: contagem }),
+  /** Insights that a person should look at, whether or not one did. */
+  precisamAtencao: contagem,
+  validados: contagem,
+  aprovados: contagem,
+  rejeitados: contagem,
+  /** 0 to 1; null without any. */
+  pontuacaoMedia: z.number().nullable(),
+  confiancaMedia: z.number().nullable(),
+  /** Mean time of the reviews in force, seconds; null without any. */
+  tempoMedioRevisaoS: z.number().nullable(),
+  /** Alerts raised, and insights that raised one. */
+  alertas: contagem,
+  comAlertas: contagem,
+});
+export type EstatisticasInsights = z.infer<typeof estatisticas>;
+
+const tags = z.union([z.string().max(500), z.array(z.string().max(100)).max(20)]).transform((given) =>
+  (Array.isArray(given) ? given : [given])
+    .flatMap((one) => one.split(','))
+    .map((one) => one.trim())
+    .filter(Boolean),
+);
+
+export const listInsights = defineContract({
+  id: 'listInsights',
+  method: 'GET',
+  path: '/insights/{id}',
+  access: { who: 'user', can: ['result', 'read'] },
+  summary: 'Os insights vigentes de um item, de uma auditoria ou de um projeto',
+  tag,
+  params: idParams,
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1000).default(1),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    categoria,
+    status: z.enum(STATUS_PROCESSAMENTO).optional(),
+    validadoHumano: z.stringbool().optional(),
+    minConfianca: fracao.optional(),
+    maxConfianca: fracao.optional(),
+    hasAlertas: z.stringbool().optional(),
+    /** Any of them. Repeated, or with commas. */
+    tags: tags.optional(),
+    orderBy: z
+      .enum(['createdAt', 'processedAt', 'scoreConfianca', 'pontuacao', 'categoria', 'statusProcessamento'])
+      .default('createdAt'),
+    orderDirection: z.enum(['asc', 'desc']).default('desc'),
+    /** Figures of the last 12 months beside the page. */
+    includeStats: z.stringbool().default(false),
+    includeTemplateInfo: z.stringbool().default(false),
+    /** Also what newer analyses replaced. */
+    todas: z.stringbool().default(false),
+  }),
+  response: okPage(insightWire).extend({
+    /** What the id turned out to be. */
+    alvo: z.enum(['item', 'auditoria', 'projeto']),
+    estatisticas: estatisticas.optional(),
+  }),
+});
+
+export const generateInsights = defineContract({
+  id: 'generateInsights',
+  method: 'POST',
+  path: '/insights/{id}/generate',
+  access: { who: 'user', can: ['result', 'process'] },
+  summary:
+    'Gerar insights: de um item, refazendo a análise; de uma auditoria ou projeto, dos itens com gravação e sem insights',
+  tag,
+  status: 202,
+  params: idParams,
+  body: z
+    .object({
+      options: z
+        .object({
+          limite: z
+            .int({ error: `O limite vai de 1 a ${LOTE_MAX}.` })
+            .min(1, { error: `O limite vai de 1 a ${LOTE_MAX}.` })
+            .max(LOTE_MAX, { error: `O limite vai de 1 a ${LOTE_MAX}.` })
+            .optional(),
+        })
+        .optional(),
+    })
+    .nullish(),
+  response: ok(
+    z.object({
+      alvo: z.enum(['item', 'auditoria', 'projeto']),
+      enfileirados: contagem,
+      /** Items that were not queued, by reason. */
+      ignorados: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
+      /** Credits left; null when nothing was queued. */
+      saldo: contagem.nullable(),
+    }),
+  ),
+});
+
+export const validateInsight = defineContract({
+  id: 'validateInsight',
+  method: 'POST',
+  path: '/insights/validate/{id}',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: 'Dar o veredito de uma pessoa sobre um insight, ao lado do da IA',
+  tag,
+  params: idParams,
+  body: z.object({
+    observacoes: text(2000).nullish(),
+    veredito: z.enum(VEREDITOS, { error: 'O veredito é aprovado ou rejeitado.' }).default('aprovado'),
+    /** Required to reject. */
+    motivo: text(1000).nullish(),
+    /**
+     * What the person says of a criterion where the AI says something else; of the others, the same. A rejection without
+     * the list means the whole insight: the opposite of each answer.
+     */
+    criterios: z
+      .array(z.object({ id: z.string().min(1).max(100), atendido }))
+      .max(100)
+      .optional(),
+    /** Time the review took, ms. */
+    revisaoMs: z.int().min(0).max(REVISAO_MAX_MS).nullish(),
+    /** The verdict of somebody else that this one knowingly replaces; without it, theirs stands (409). */
+    substitui: uuid.nullish(),
+  }),
+  response: ok(insightWire),
+});
+
+export const undoInsightValidation = defineContract({
+  id: 'undoInsightValidation',
+  method: 'DELETE',
+  path: '/insights/validate/{id}',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: 'Desfazer o próprio veredito em vigor; o anterior, se houve, volta a valer',
+  tag,
+  params: idParams,
+  response: ok(insightWire),
+});
+
+export const insightFeedback = defineContract({
+  id: 'insightFeedback',
+  method: 'POST',
+  path: '/insights/{id}/feedback',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: 'Comentar um insight',
+  tag,
+  params: idParams,
+  body: z.object({ feedback: text(2000).min(1, { error: 'Escreva o comentário.' }) }),
+  response: ok(insightWire),
+});
+
+export const reprocessInsight = defineContract({
+  id: 'reprocessInsight',
+  method: 'POST',
+  path: '/insights/{id}/reprocess',
+  access: { who: 'user', can: ['result', 'process'] },
+  summary: 'Refazer a análise do item deste insight (reserva um crédito; 402 sem saldo)',
+  tag,
+  status: 202,
+  params: idParams,
+  response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: contagem })),
+});
+
+const filtroDeEmpresa = {
+  /** Another company than one's own: administrators. */
+  empresaId: uuid.optional(),
+  projetoId: uuid.optional(),
+};
+
+export const getInsightStats = defineContract({
+  id: 'getInsightStats',
+  method: 'GET',
+  path: '/insights/analytics/stats',
+  access: { who: 'user', can: ['result', 'read'] },
+  summary: 'Números dos insights vigentes de um período',
+  tag,
+  query: z.object({ ...filtroDeEmpresa, periodo: periodo.default('30d') }),
+  response: ok(estatisticas),
+});
+
+export const getInsightTrends = defineContract({
+  id: 'getInsightTrends',
+  method: 'GET',
+  path: '/insights/analytics/trends',
+  access: { who: 'user', can: ['result', 'read'] },
+  summary: 'Os insights vigentes de um período, por intervalos iguais',
+  tag,
+  query: z.object({
+    ...filtroDeEmpresa,
+    categoria,
+    periodo: periodo.default('30d'),
+    intervalos: z.coerce
+      .number()
+      .int({ error: `Use de 1 a ${INTERVALOS_MAX} intervalos.` })
+      .min(1, { error: `Use de 1 a ${INTERVALOS_MAX} intervalos.` })
+      .max(INTERVALOS_MAX, { error: `Use de 1 a ${INTERVALOS_MAX} intervalos.` })
+      .default(12),
+  }),
+  response: ok(
+    z.array(
+      z.object({
+        de: dateTime,
+        ate: dateTime,
+        n: contagem,
+        pontuacaoMedia: z.number().nullable(),
+        confiancaMedia: z.number().nullable(),
+        /** Share that needs attention, 0 to 1; null without any. */
+        atencao: z.number().nullable(),
+      }),
+    ),
+  ),
+});
+
+const concordancia = z.object({
+  n: contagem,
+  concordancia: z.number().nullable(),
+  kappa: z.number().nullable(),
+  kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
+  taxaFalsaReprovacao: z.number().nullable(),
+});
+
+export const getInsightAgreement = defineContract({
+  id: 'getInsightAgreement',
+  method: 'GET',
+  path: '/insights/analytics/concordancia',
+  access: { who: 'user', can: ['result', 'read'] },
+  summary: 'Quanto as pessoas concordam com a IA, por template e critério (no máximo 100 templates)',
+  tag,
+  query: z.object({ ...filtroDeEmpresa, templateId: uuid.optional(), periodo: periodo.default('90d') }),
+  response: ok(
+    z.object({
+      de: dateTime,
+      ate: dateTime,
+      templates: z.array(
+        z.object({
+          templateId: z.uuid(),
+          nome: z.string(),
+          /** Verdicts in force. */
+          revisados: contagem,
+          aprovados: contagem,
+          rejeitados: contagem,
+          geral: concordancia,
+          criterios: z.array(concordancia.extend({ id: z.string(), descricao: z.string() })),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** An insight of the queue, with what is needed to judge it. */
+export const insightParaRevisar = insightWire.extend({
+  item: z.object({
+    numeroDestino: z.string().nullable(),
+    nomeEntrevistado: z.string().nullable(),
+    arquivoNome: z.string().nullable(),
+    callStartTime: dateTime.nullable(),
+    /** Seconds. */
+    callDuration: z.number().int().nullable(),
+    createdAt: dateTime,
+  }),
+  projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(['left', 'right']) }),
+  /** Signed path of the recording that was analysed; null when it is gone. */
+  audioUrl: z.string().nullable(),
+});
+export type InsightParaRevisar = z.infer<typeof insightParaRevisar>;
+
+/** Where the queue stops being counted. */
+export const FILA_LIMITE = 1000;
+
+export const listReviewQueue = defineContract({
+  id: 'listReviewQueue',
+  method: 'GET',
+  path: '/insights/revisao',
+  access: { who: 'user', can: ['result', 'read'] },
+  summary:
+    'A fila de revisão: insights que pedem uma pessoa e que ninguém validou, os mais urgentes e antigos antes',
+  tag,
+  query: z.object({
+    ...filtroDeEmpresa,
+    categoria,
+    prioridade: z.enum(['alta', 'media']).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(20),
+    /** `proximo` of the page before. */
+    cursor: z.string().max(200).optional(),
+  }),
+  response: ok(
+    z.object({
+      insights: z.array(insightParaRevisar),
+      /** Cursor of the next page; null on the last. */
+      proximo: z.string().nullable(),
+      /** How many wait, by these filters, at most FILA_LIMITE. */
+      total: contagem,
+      totalExato: z.boolean(),
+      /** The caller's own reviews of the last 30 days. `tempoMedioMs` null without any. */
+      minhasRevisoes: z.object({ n: contagem, tempoMedioMs: z.number().int().nullable() }),
+    }),
+  ),
+});

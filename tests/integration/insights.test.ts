@@ -1,0 +1,738 @@
+import { randomUUID } from 'node:crypto';
+import type { InsightWire } from '@escuta/shared/contracts/insights';
+import { insightAttention } from '@escuta/shared/domain/insight-attention';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createAuditoria,
+  createItem,
+  createMembro,
+  createProjeto,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
+import { startFakeProvider } from '../support/fake-provider.ts';
+import {
+  createRunWithInsights,
+  createTemplateVersion,
+  type InsightFields,
+  judged,
+} from '../support/insights.ts';
+import {
+  createPipelineTenant,
+  createRecordedItem,
+  request as requestPipelineRun,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+} from '../support/pipeline.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let theirs: Awaited<ReturnType<typeof createTenant>>;
+let template: Awaited<ReturnType<typeof createTemplateVersion>>;
+/** A second person of the company. */
+let other: { token: string; nome: string; usuarioId: string };
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps, { creditos: 50 });
+  theirs = await createTenant(test.deps);
+  template = await createTemplateVersion(test.deps, mine.empresa.id, { nome: 'Cortesia' });
+  const membro = await createMembro(test.deps, mine.empresa, { nome: 'Bia Revisora' });
+  other = { token: signToken(test.deps, membro), nome: 'Bia Revisora', usuarioId: membro.usuarioId };
+});
+afterAll(() => test.close());
+
+type Body<T> = { data: T; message: string; code: string; details: Record<string, unknown> };
+async function call<T>(
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  options: { body?: object; token?: string } = {},
+): Promise<{ status: number; body: Body<T> & Record<string, never> }> {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(options.token ?? mine.tokens.usuario),
+    ...(options.body ? { payload: options.body } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const newItem = (auditoria = mine.auditoria) => createItem(test.deps, auditoria, { status: 'concluido' });
+
+/** One insight of a fresh item; its id. */
+async function newInsight(fields: Partial<InsightFields> = {}, auditoria = mine.auditoria): Promise<string> {
+  const item = await newItem(auditoria);
+  const { ids } = await createRunWithInsights(test.deps, item, [{ template, ...fields }]);
+  return ids[0]!;
+}
+
+/** A project of its own, so that lists and figures hold only what the test put there. */
+async function newProject() {
+  const projeto = await createProjeto(test.deps, mine.empresa);
+  const auditoria = await createAuditoria(test.deps, projeto);
+  return { projeto, auditoria };
+}
+
+type Queue = {
+  insights: (InsightWire & { audioUrl: string | null; item: { numeroDestino: string | null } })[];
+  proximo: string | null;
+  total: number;
+  minhasRevisoes: { n: number; tempoMedioMs: number | null };
+};
+const queue = async (query: string, token?: string) =>
+  (await call<Queue>('GET', `/insights/revisao?${query}`, token ? { token } : {})).body.data;
+
+const validate = (id: string, body: object = {}, token?: string) =>
+  call<InsightWire>('POST', `/insights/validate/${id}`, token ? { body, token } : { body });
+const undo = (id: string, token?: string) =>
+  call<InsightWire>('DELETE', `/insights/validate/${id}`, token ? { token } : {});
+
+const alerta = {
+  titulo: 'Ameaça',
+  descricao: 'Vai ao Procon.',
+  gravidade: 'alta' as const,
+  comprovado: true,
+};
+
+describe('a fila de revisão segue a regra da especificação', () => {
+  const cases: [string, Partial<InsightFields>, boolean][] = [
+    ['erro', { status: 'erro', scoreConfianca: null }, true],
+    ['confiança 0,49', { scoreConfianca: 0.49 }, true],
+    ['confiança 0,5', { scoreConfianca: 0.5 }, true],
+    ['confiança 0,69', { scoreConfianca: 0.69 }, true],
+    ['confiança 0,7', { scoreConfianca: 0.7 }, false],
+    ['sem confiança', { scoreConfianca: null }, false],
+    ['um alerta', { alertas: [alerta] }, true],
+    ['afirmação sem evidência', { semEvidencia: true }, true],
+    ['pendente, confiança 0,6', { status: 'pendente', scoreConfianca: 0.6 }, false],
+    ['processando, confiança 0,3', { status: 'processando', scoreConfianca: 0.3 }, true],
+  ];
+  it.each(cases)('%s', async (_name, fields, waits) => {
+    const { projeto, auditoria } = await newProject();
+    const id = await newInsight(fields, auditoria);
+    const expected = insightAttention({
+      statusProcessamento: fields.status ?? 'concluido',
+      scoreConfianca: fields.scoreConfianca === undefined ? 0.9 : fields.scoreConfianca,
+      validadoHumano: false,
+      alertas: fields.alertas?.length ?? 0,
+      semEvidencia: fields.semEvidencia ?? false,
+    });
+    expect(expected.precisa).toBe(waits);
+    const { insights, total } = await queue(`projetoId=${projeto.id}`);
+    expect(insights.map((insight) => insight.id)).toEqual(waits ? [id] : []);
+    expect(total).toBe(waits ? 1 : 0);
+    if (waits) expect(insights[0]!.atencao).toEqual(expected);
+    const stats = await call<{ porPrioridade: Record<string, number> }>(
+      'GET',
+      `/insights/analytics/stats?projetoId=${projeto.id}`,
+    );
+    expect(stats.body.data.porPrioridade[expected.prioridade]).toBe(1);
+  });
+
+  it('põe erros antes, depois os mais antigos, e pagina sem perder nem repetir', async () => {
+    const { projeto, auditoria } = await newProject();
+    const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour));
+    const media = [];
+    for (const hour of [3, 1, 2])
+      media.push(await newInsight({ scoreConfianca: 0.2, createdAt: at(hour) }, auditoria));
+    const alta = await newInsight({ status: 'erro', createdAt: at(9) }, auditoria);
+    const wanted = [alta, media[1], media[2], media[0]];
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Queue = await queue(`projetoId=${projeto.id}&limit=2${cursor ? `&cursor=${cursor}` : ''}`);
+      seen.push(...page.insights.map(({ id }) => id));
+      expect(page.total).toBe(4);
+      cursor = page.proximo;
+    } while (cursor);
+    expect(seen).toEqual(wanted);
+    expect((await queue(`projetoId=${projeto.id}&prioridade=alta`)).insights.map(({ id }) => id)).toEqual([
+      alta,
+    ]);
+    expect((await queue(`projetoId=${projeto.id}&categoria=compliance`)).insights).toEqual([]);
+    expect((await call('GET', '/insights/revisao?cursor=nada')).status).toBe(400);
+  });
+
+  it('traz o que é preciso para julgar, e a gravação só enquanto é a que foi analisada', async () => {
+    const { projeto, auditoria } = await newProject();
+    const item = await newItem(auditoria);
+    const path = `${mine.empresa.id}/${item.id}/a`;
+    await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: path } });
+    const { execucaoId, ids } = await createRunWithInsights(test.deps, item, [
+      { template, scoreConfianca: 0.4, criterios: [judged('saudacao')] },
+    ]);
+    const own = { empresaId: mine.empresa.id };
+    await test.deps.prisma.execucaoEtapa.create({
+      data: { ...own, execucaoId, etapa: 'audio', status: 'concluida', saida: { arquivoPath: path } },
+    });
+    const ref = { ...own, projetoId: projeto.id, itemId: item.id };
+    const resultado = await test.deps.prisma.auditoriaResultado.create({
+      data: { ...ref, auditoriaId: auditoria.id, execucaoId },
+    });
+    await test.deps.prisma.transcricao.create({
+      data: {
+        ...ref,
+        resultadoId: resultado.id,
+        canal: 'left',
+        papel: 'agente',
+        modelo: 'm',
+        fullText: 'Bom dia, em que posso ajudar?',
+        sentencas: {
+          create: { ...own, ordem: 7, texto: 'Bom dia, em que posso ajudar?', startMs: 1000, endMs: 3000 },
+        },
+      },
+    });
+    const quote = { ...own, insightId: ids[0]!, criterio: 'saudacao' };
+    await test.deps.prisma.evidencia.createMany({
+      data: [
+        {
+          ...quote,
+          ordem: 0,
+          citacao: 'Bom dia',
+          verificada: true,
+          sentencaOrdem: 7,
+          canal: 'left',
+          startMs: 1000,
+          endMs: 3000,
+        },
+        { ...quote, ordem: 1, citacao: 'nunca dito', verificada: false },
+      ],
+    });
+    const [first] = (await queue(`projetoId=${projeto.id}`)).insights;
+    expect(first!.resultado!.criterios[0]!.evidencias).toEqual([
+      {
+        citacao: 'Bom dia',
+        verificada: true,
+        sentencaOrdem: 7,
+        canal: 'left',
+        startMs: 1000,
+        endMs: 3000,
+        sentenca: 'Bom dia, em que posso ajudar?',
+      },
+      {
+        citacao: 'nunca dito',
+        verificada: false,
+        sentencaOrdem: null,
+        canal: null,
+        startMs: null,
+        endMs: null,
+        sentenca: null,
+      },
+    ]);
+    expect(first!.item.numeroDestino).toBe('11987654321');
+    expect(first!.audioUrl).toContain(`/auditoria-item/${item.id}/download?`);
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { arquivoPath: `${path}2` },
+    });
+    expect((await queue(`projetoId=${projeto.id}`)).insights[0]!.audioUrl).toBeNull();
+  });
+});
+
+describe('quais insights valem', () => {
+  it('só os da última análise concluída; os de uma falha mais nova ficam ao lado, em erro', async () => {
+    const item = await newItem();
+    const list = async (query = '') => {
+      const { body } = await call<InsightWire[]>('GET', `/insights/${item.id}?orderDirection=asc${query}`);
+      return body.data.map(({ id }) => id);
+    };
+    const first = await createRunWithInsights(test.deps, item, [{ template }]);
+    expect(await list()).toEqual(first.ids);
+    const second = await createRunWithInsights(test.deps, item, [{ template }]);
+    expect(await list()).toEqual(second.ids);
+    const failed = await createRunWithInsights(test.deps, item, [{ template, status: 'erro' }], 'erro');
+    expect(await list()).toEqual([...second.ids, ...failed.ids]);
+    const failedAgain = await createRunWithInsights(test.deps, item, [{ template, status: 'erro' }], 'erro');
+    expect(await list()).toEqual([...second.ids, ...failedAgain.ids]);
+    const last = await createRunWithInsights(test.deps, item, [{ template }]);
+    expect(await list()).toEqual(last.ids);
+    expect(await list('&todas=true')).toHaveLength(5);
+    // What a newer analysis replaced is not validated any more.
+    expect((await validate(second.ids[0]!)).status).toBe(409);
+  });
+});
+
+describe('a lista de um item, uma auditoria ou um projeto', () => {
+  it('acha o que o id nomeia e filtra por tudo o que a especificação pede', async () => {
+    const { projeto, auditoria } = await newProject();
+    const conformidade = await createTemplateVersion(test.deps, mine.empresa.id, { categoria: 'compliance' });
+    const item = await newItem(auditoria);
+    const { ids } = await createRunWithInsights(test.deps, item, [
+      { template, scoreConfianca: 0.9, tags: ['venda'] },
+      { template: conformidade, scoreConfianca: 0.3, alertas: [alerta], tags: ['aviso', 'procon'] },
+    ]);
+    const [a, b] = ids as [string, string];
+    const list = async (query: string, id = projeto.id) => {
+      const { status, body } = await call<InsightWire[]>('GET', `/insights/${id}?${query}`);
+      expect(status, query).toBe(200);
+      return body.data.map((insight) => insight.id);
+    };
+    for (const id of [item.id, auditoria.id, projeto.id]) {
+      expect(new Set(await list('', id))).toEqual(new Set(ids));
+    }
+    expect(await list('categoria=compliance')).toEqual([b]);
+    expect(await list('status=erro')).toEqual([]);
+    expect(await list('minConfianca=0.5')).toEqual([a]);
+    expect(await list('maxConfianca=0.5')).toEqual([b]);
+    expect(await list('hasAlertas=true')).toEqual([b]);
+    expect(await list('hasAlertas=false')).toEqual([a]);
+    expect(await list('tags=procon&tags=outra')).toEqual([b]);
+    expect((await list('tags=venda,aviso')).length).toBe(2);
+    expect(await list('orderBy=scoreConfianca&orderDirection=asc')).toEqual([b, a]);
+    expect(await list('orderBy=scoreConfianca&orderDirection=asc&limit=1&page=2')).toEqual([a]);
+    await validate(a);
+    expect(await list('validadoHumano=true')).toEqual([a]);
+    expect(await list('validadoHumano=false')).toEqual([b]);
+    const full = await call<InsightWire[]>(
+      'GET',
+      `/insights/${projeto.id}?includeStats=true&includeTemplateInfo=true&categoria=compliance`,
+    );
+    expect(full.body.data[0]).toMatchObject({
+      statusProcessamento: 'concluido',
+      scoreConfianca: 0.3,
+      nivelConfianca: 'baixa',
+      validadoHumano: false,
+      categoria: 'compliance',
+      tags: ['aviso', 'procon'],
+      template: { id: conformidade.id, nome: conformidade.nome, versao: 1 },
+      templateInfo: { promptTemplate: 'Avalie.' },
+      atencao: { precisa: true, prioridade: 'media' },
+    });
+    expect(full.body).toMatchObject({
+      alvo: 'projeto',
+      estatisticas: { total: 2, validados: 1, alertas: 1 },
+    });
+    expect((await call('GET', `/insights/${projeto.id}?minConfianca=0.8&maxConfianca=0.2`)).status).toBe(400);
+    for (const query of ['limit=101', 'minConfianca=2', 'orderBy=resumo']) {
+      expect((await call('GET', `/insights/${projeto.id}?${query}`)).status, query).toBe(400);
+    }
+  });
+
+  it('não mostra nem altera o que é de outra empresa', async () => {
+    const foreign = await createTemplateVersion(test.deps, theirs.empresa.id);
+    const { ids } = await createRunWithInsights(test.deps, theirs.item, [
+      { template: foreign, scoreConfianca: 0.1 },
+    ]);
+    const [id] = ids as [string];
+    for (const target of [theirs.item.id, theirs.auditoria.id, theirs.projeto.id, id, randomUUID()]) {
+      expect((await call('GET', `/insights/${target}`)).status).toBe(404);
+    }
+    expect((await validate(id)).status).toBe(404);
+    expect((await undo(id)).status).toBe(404);
+    expect((await call('POST', `/insights/${id}/feedback`, { body: { feedback: 'x' } })).status).toBe(404);
+    expect((await call('POST', `/insights/${id}/reprocess`)).status).toBe(404);
+    expect((await call('POST', `/insights/${theirs.projeto.id}/generate`)).status).toBe(404);
+    expect((await call('GET', `/insights/revisao?empresaId=${theirs.empresa.id}`)).status).toBe(404);
+    expect((await queue(`projetoId=${theirs.projeto.id}`)).insights).toEqual([]);
+    expect(await test.deps.prisma.insight.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      validadoHumano: false,
+      feedback: null,
+    });
+  });
+});
+
+describe('o veredito de uma pessoa', () => {
+  const CRITERIOS = [
+    judged('saudacao', { atendido: 'sim' }),
+    judged('protocolo', { atendido: 'nao' }),
+    judged('oferta', { atendido: 'nao_se_aplica' }),
+    judged('inventado', { atendido: 'sim', comprovado: false }),
+  ];
+  const aiValues = async (id: string) => {
+    const {
+      pontuacao,
+      resultado,
+      scoreConfianca,
+      resumo,
+      alertasIdentificados,
+      semEvidencia,
+      statusProcessamento,
+    } = await test.deps.prisma.insight.findUniqueOrThrow({ where: { id } });
+    return {
+      pontuacao,
+      resultado,
+      scoreConfianca,
+      resumo,
+      alertasIdentificados,
+      semEvidencia,
+      statusProcessamento,
+    };
+  };
+
+  it('fica ao lado do da IA e não muda nada dela; o segundo substitui o primeiro e a história fica', async () => {
+    const id = await newInsight({ scoreConfianca: 0.4, pontuacao: 0.5, criterios: CRITERIOS });
+    const before = await aiValues(id);
+    const approved = await validate(id, { observacoes: 'Conferi a gravação.', revisaoMs: 12_000 });
+    expect(approved.status).toBe(200);
+    expect(approved.body.data).toMatchObject({
+      validadoHumano: true,
+      observacoes: 'Conferi a gravação.',
+      validacao: {
+        veredito: 'aprovado',
+        por: { id: mine.usuario.usuarioId },
+        revisaoMs: 12_000,
+        discordancias: [],
+      },
+    });
+    const rejected = await validate(id, {
+      veredito: 'rejeitado',
+      motivo: 'O protocolo foi dito.',
+      criterios: [{ id: 'protocolo', atendido: 'sim' }],
+    });
+    expect(rejected.body.data.validacao).toMatchObject({
+      veredito: 'rejeitado',
+      motivo: 'O protocolo foi dito.',
+      discordancias: [{ id: 'protocolo', atendido: 'sim' }],
+    });
+    expect(await aiValues(id)).toEqual(before);
+    const history = await test.deps.prisma.insightRevisao.findMany({
+      where: { insightId: id },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(history.map(({ veredito, emVigor }) => [veredito, emVigor])).toEqual([
+      ['aprovado', false],
+      ['rejeitado', true],
+    ]);
+    const log = await test.deps.prisma.registroAcesso.findMany({
+      where: { recursoId: id },
+      orderBy: { id: 'asc' },
+    });
+    expect(log.map(({ acao, detalhes }) => [acao, (detalhes as { veredito: string }).veredito])).toEqual([
+      ['insight_validado', 'aprovado'],
+      ['insight_validado', 'rejeitado'],
+    ]);
+  });
+
+  it('desfaz-se: o anterior volta a valer, e depois dele nenhum; o insight volta à fila', async () => {
+    const { projeto, auditoria } = await newProject();
+    const id = await newInsight({ scoreConfianca: 0.4 }, auditoria);
+    const waiting = async () => (await queue(`projetoId=${projeto.id}`)).total;
+    await validate(id);
+    await validate(id, { veredito: 'rejeitado', motivo: 'Errado.' });
+    expect(await waiting()).toBe(0);
+    expect((await undo(id)).body.data).toMatchObject({
+      validadoHumano: true,
+      validacao: { veredito: 'aprovado' },
+    });
+    expect((await undo(id)).body.data).toMatchObject({
+      validadoHumano: false,
+      validacao: null,
+      observacoes: null,
+    });
+    expect(await waiting()).toBe(1);
+    expect((await undo(id)).status).toBe(409);
+  });
+
+  it('avisa a segunda pessoa que a primeira já decidiu, e só substitui por vontade dela', async () => {
+    const id = await newInsight({ scoreConfianca: 0.4 });
+    await validate(id, {}, other.token);
+    const late = await validate(id, { veredito: 'rejeitado', motivo: 'Errado.' });
+    expect(late.status).toBe(409);
+    expect(late.body.message).toBe('Bia Revisora já aprovou este insight.');
+    expect((await undo(id)).status).toBe(409);
+    const substitui = late.body.details.revisaoId;
+    const replaced = await validate(id, { veredito: 'rejeitado', motivo: 'Errado.', substitui });
+    expect(replaced.body.data.validacao?.por.id).toBe(mine.usuario.usuarioId);
+    // Taking it back brings the first person's verdict back.
+    expect((await undo(id)).body.data.validacao).toMatchObject({
+      veredito: 'aprovado',
+      por: { nome: other.nome },
+    });
+  });
+
+  it('de duas pessoas ao mesmo tempo, vale um', async () => {
+    const id = await newInsight({ scoreConfianca: 0.4 });
+    const answers = await Promise.all([
+      validate(id),
+      validate(id, { veredito: 'rejeitado', motivo: 'Errado.' }, other.token),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(1);
+  });
+
+  it('recusa o que não faz sentido, sem mudar nada', async () => {
+    const id = await newInsight({ scoreConfianca: 0.4 });
+    expect((await validate(id, { veredito: 'rejeitado' })).body.message).toBe(
+      'Informe o motivo da rejeição.',
+    );
+    expect((await validate(id, { criterios: [{ id: 'outro', atendido: 'sim' }] })).status).toBe(422);
+    expect((await validate(id, { veredito: 'talvez' })).status).toBe(400);
+    expect((await validate(id, { revisaoMs: -1 })).status).toBe(400);
+    const pending = await newInsight({ status: 'pendente', scoreConfianca: null });
+    expect((await validate(pending)).status).toBe(422);
+    expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(0);
+  });
+
+  it('um comentário fica no insight, sem ser veredito', async () => {
+    const id = await newInsight({ scoreConfianca: 0.4 });
+    const { body } = await call<InsightWire>('POST', `/insights/${id}/feedback`, {
+      body: { feedback: 'O resumo é longo demais.' },
+    });
+    expect(body.data).toMatchObject({ feedback: 'O resumo é longo demais.', validadoHumano: false });
+  });
+
+  it('o tempo de revisão de cada pessoa vira a sua média', async () => {
+    const { projeto, auditoria } = await newProject();
+    const person = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
+    const token = signToken(test.deps, person);
+    for (const revisaoMs of [10_000, 20_000]) {
+      await validate(await newInsight({ scoreConfianca: 0.4 }, auditoria), { revisaoMs }, token);
+    }
+    expect((await queue(`projetoId=${projeto.id}`, token)).minhasRevisoes).toEqual({
+      n: 2,
+      tempoMedioMs: 15_000,
+    });
+    const stats = await call<{ tempoMedioRevisaoS: number }>(
+      'GET',
+      `/insights/analytics/stats?projetoId=${projeto.id}`,
+    );
+    expect(stats.body.data.tempoMedioRevisaoS).toBe(15);
+  });
+});
+
+describe('concordância', () => {
+  type Agreement = {
+    templates: {
+      templateId: string;
+      revisados: number;
+      aprovados: number;
+      rejeitados: number;
+      geral: Record<string, unknown>;
+      criterios: ({ id: string; descricao: string; n: number } & Record<string, unknown>)[];
+    }[];
+  };
+
+  it('é a de uma tabela feita à mão: 20, 5, 10, 15', async () => {
+    const { projeto, auditoria } = await newProject();
+    const own = await createTemplateVersion(test.deps, mine.empresa.id);
+    const cells = [
+      [20, 'sim', 'sim'],
+      [5, 'sim', 'nao'],
+      [10, 'nao', 'sim'],
+      [15, 'nao', 'nao'],
+    ] as const;
+    const verdicts: [string, object][] = [];
+    for (const [n, ia, pessoa] of cells) {
+      for (let i = 0; i < n; i += 1) {
+        const criterios = [
+          judged('a', { atendido: ia }),
+          judged('b', { atendido: 'nao_se_aplica' }),
+          judged('c', { comprovado: false }),
+        ];
+        const id = await newInsight({ template: own, criterios, scoreConfianca: 0.4 }, auditoria);
+        verdicts.push([
+          id,
+          ia === pessoa
+            ? {}
+            : { veredito: 'rejeitado', motivo: 'Errado.', criterios: [{ id: 'a', atendido: pessoa }] },
+        ]);
+      }
+    }
+    const answers = await Promise.all(verdicts.map(([id, body]) => validate(id, body)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const { body } = await call<Agreement>('GET', `/insights/analytics/concordancia?projetoId=${projeto.id}`);
+    const [found] = body.data.templates;
+    expect(found).toMatchObject({ templateId: own.id, revisados: 50, aprovados: 35, rejeitados: 15 });
+    // What does not apply and what the AI could not prove are no judgement.
+    expect(found!.criterios.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(found!.criterios[1]).toMatchObject({ id: 'b', n: 0, kappa: null });
+    // The textbook's table: po 0.70, pe 0.50, kappa 0.40; 10 of the 25 that the AI failed were met.
+    expect(found!.criterios[0]).toMatchObject({
+      descricao: 'Critério a',
+      n: 50,
+      concordancia: 0.7,
+      taxaFalsaReprovacao: 0.4,
+    });
+    expect(found!.criterios[0]!.kappa).toBeCloseTo(0.4, 10);
+    const { de, ate } = found!.criterios[0]!.kappaIntervalo as { de: number; ate: number };
+    expect(de).toBeGreaterThan(0.14);
+    expect(de).toBeLessThan(0.17);
+    expect(ate).toBeGreaterThan(0.63);
+    expect(ate).toBeLessThan(0.66);
+    const other = await call<Agreement>(
+      'GET',
+      `/insights/analytics/concordancia?templateId=${template.id}&projetoId=${projeto.id}`,
+    );
+    expect(other.body.data.templates).toEqual([]);
+  });
+
+  it('rejeitar o insight inteiro discorda de cada critério; desfazer tira da conta', async () => {
+    const { projeto, auditoria } = await newProject();
+    const id = await newInsight(
+      {
+        criterios: [judged('a', { atendido: 'sim' }), judged('b', { atendido: 'nao' })],
+        scoreConfianca: 0.4,
+      },
+      auditoria,
+    );
+    const read = async () => {
+      const { body } = await call<Agreement>(
+        'GET',
+        `/insights/analytics/concordancia?projetoId=${projeto.id}`,
+      );
+      return body.data.templates.map(({ geral }) => geral);
+    };
+    await validate(id, { veredito: 'rejeitado', motivo: 'Outra ligação.' });
+    expect(await read()).toMatchObject([{ n: 2, concordancia: 0, taxaFalsaReprovacao: 1 }]);
+    await undo(id);
+    expect(await read()).toEqual([]);
+  });
+});
+
+describe('números do período', () => {
+  it('somam estado, categoria, confiança e vereditos, e param na janela pedida', async () => {
+    const { projeto, auditoria } = await newProject();
+    const days = (n: number) => new Date(Date.now() - n * 86_400_000);
+    const approved = await newInsight({ scoreConfianca: 0.9, pontuacao: 1, createdAt: days(1) }, auditoria);
+    const rejected = await newInsight({ scoreConfianca: 0.6, pontuacao: 0.5, createdAt: days(2) }, auditoria);
+    await newInsight({ status: 'erro', scoreConfianca: null, createdAt: days(3) }, auditoria);
+    await newInsight({ scoreConfianca: 0.3, alertas: [alerta, alerta], createdAt: days(15) }, auditoria);
+    await newInsight({ scoreConfianca: 0.3, createdAt: days(200) }, auditoria);
+    await validate(approved);
+    await validate(rejected, { veredito: 'rejeitado', motivo: 'x' });
+    const read = async (periodo: string) =>
+      (
+        await call<Record<string, unknown>>(
+          'GET',
+          `/insights/analytics/stats?projetoId=${projeto.id}&periodo=${periodo}`,
+        )
+      ).body.data;
+    expect(await read('7d')).toMatchObject({
+      total: 3,
+      porStatus: { pendente: 0, processando: 0, concluido: 2, erro: 1 },
+      porCategoria: [{ categoria: 'performance', n: 3 }],
+      porConfianca: { alta: 1, media: 1, baixa: 0, semConfianca: 1 },
+      porPrioridade: { alta: 1, media: 0, baixa: 2 },
+      validados: 2,
+      aprovados: 1,
+      rejeitados: 1,
+      pontuacaoMedia: 0.75,
+      confiancaMedia: 0.75,
+      alertas: 0,
+    });
+    expect(await read('30d')).toMatchObject({ total: 4, alertas: 2, comAlertas: 1 });
+    expect(await read('12m')).toMatchObject({ total: 5 });
+    const { body } = await call<{ n: number; atencao: number | null; confiancaMedia: number | null }[]>(
+      'GET',
+      `/insights/analytics/trends?projetoId=${projeto.id}&periodo=30d&intervalos=3`,
+    );
+    expect(body.data.map(({ n, atencao }) => [n, atencao])).toEqual([
+      [0, null],
+      [1, 1],
+      [3, 0.3333],
+    ]);
+    expect((await call('GET', '/insights/analytics/trends?intervalos=61')).status).toBe(400);
+    expect((await call('GET', '/insights/analytics/stats?periodo=3d')).status).toBe(400);
+  });
+});
+
+describe('gerar', () => {
+  it('enfileira de um projeto o que tem gravação e não tem insights, e diz por que o resto ficou', async () => {
+    const { projeto, auditoria } = await newProject();
+    const recorded = async () => {
+      const item = await createItem(test.deps, auditoria);
+      return test.deps.prisma.auditoriaItem.update({
+        where: { id: item.id },
+        data: { arquivoPath: `${mine.empresa.id}/${item.id}/a` },
+      });
+    };
+    await newItem(auditoria);
+    const items = [await recorded(), await recorded(), await recorded()];
+    await createRunWithInsights(test.deps, await recorded(), [{ template }]);
+    type Answer = { alvo: string; enfileirados: number; ignorados: { codigo: string; n: number }[] };
+    const generate = async (limite?: number) => {
+      const { status, body } = await call<Answer>('POST', `/insights/${projeto.id}/generate`, {
+        body: { options: limite ? { limite } : {} },
+      });
+      expect(status).toBe(202);
+      return {
+        ...body.data,
+        ignorados: Object.fromEntries(body.data.ignorados.map(({ codigo, n }) => [codigo, n])),
+      };
+    };
+    expect(await generate(2)).toMatchObject({
+      alvo: 'projeto',
+      enfileirados: 2,
+      ignorados: { com_insights: 1, sem_gravacao: 1, limite: 1 },
+    });
+    expect(await generate()).toMatchObject({ enfileirados: 1, ignorados: { em_andamento: 2 } });
+    // Asked twice, nothing runs twice.
+    expect(await generate()).toMatchObject({ enfileirados: 0, ignorados: { em_andamento: 3 } });
+    const runs = await test.deps.prisma.execucao.findMany({
+      where: { itemId: { in: items.map(({ id }) => id) } },
+    });
+    expect(runs.map(({ origem }) => origem)).toEqual(['lote', 'lote', 'lote']);
+  });
+
+  it('refazer a análise de um item sem transcrição diz por que não, e não gasta crédito', async () => {
+    const before = await test.deps.prisma.empresa.findUniqueOrThrow({ where: { id: mine.empresa.id } });
+    const item = await newItem();
+    const { ids } = await createRunWithInsights(test.deps, item, [{ template }]);
+    expect((await call('POST', `/insights/${item.id}/generate`)).status).toBe(409);
+    await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: 'x/y/z' } });
+    expect((await call('POST', `/insights/${ids[0]}/reprocess`)).status).toBe(422);
+    const after = await test.deps.prisma.empresa.findUniqueOrThrow({ where: { id: mine.empresa.id } });
+    expect(after.saldoCreditos).toBe(before.saldoCreditos);
+  });
+});
+
+describe('um provedor que inventa citações', () => {
+  it('nunca prova nada: nem na lista, nem na fila, nem na nota, nem na concordância', async () => {
+    const provider = await startFakeProvider();
+    provider.intercept = ({ tarefa, texto }) => {
+      if (tarefa === 'analise_texto' || !texto.includes('<criterios>')) return undefined;
+      const invented = [{ sentencas: [1, 2], citacao: 'Seu protocolo é 20261234, anote por favor.' }];
+      return {
+        content: JSON.stringify({
+          resumo: 'Atendimento perfeito.',
+          pontuacao: 1,
+          confianca: 0.99,
+          criterios: ['saudacao', 'protocolo'].map((id) => ({
+            id,
+            atendido: 'sim',
+            justificativa: 'Foi dito com clareza.',
+            evidencias: invented,
+          })),
+          alertas: [{ titulo: 'Elogio', descricao: 'Elogiou.', gravidade: 'baixa', evidencias: invented }],
+        }),
+      };
+    };
+    const tenant = await createPipelineTenant(test.deps);
+    const pessoa = await createMembro(test.deps, tenant.empresa);
+    const token = signToken(test.deps, pessoa);
+    const worker = await startTestWorker(test.deps, provider.url);
+    try {
+      const item = await createRecordedItem(test.deps, tenant);
+      await waitForRun(test.deps, (await requestPipelineRun(test.deps, item)).execucaoId);
+      const { body } = await call<InsightWire[]>('GET', `/insights/${item.id}`, { token });
+      const [insight] = body.data;
+      expect(insight).toMatchObject({
+        statusProcessamento: 'concluido',
+        semEvidencia: true,
+        pontuacao: null,
+      });
+      expect(insight!.atencao.motivos).toContain('Afirmação sem evidência na transcrição');
+      const claims = [...insight!.resultado!.criterios, ...insight!.alertasIdentificados];
+      expect(claims).toHaveLength(3);
+      for (const claim of claims) {
+        expect(claim.comprovado).toBe(false);
+        expect(claim.evidencias).toMatchObject([{ verificada: false, startMs: null, sentenca: null }]);
+      }
+      expect((await queue('', token)).insights.map(({ id }) => id)).toEqual([insight!.id]);
+      // Even approved by a person, an invention is no agreement with the AI.
+      await validate(insight!.id, {}, token);
+      const agreement = await call<{ templates: { criterios: unknown[] }[] }>(
+        'GET',
+        '/insights/analytics/concordancia',
+        { token },
+      );
+      expect(agreement.body.data.templates.flatMap(({ criterios }) => criterios)).toEqual([]);
+    } finally {
+      await stopTestWorker(worker);
+      await provider.close();
+    }
+  });
+});
