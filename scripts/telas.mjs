@@ -115,7 +115,7 @@ async function main() {
     await makeSiteImages({ visitor, demo, folder: join(ROOT, 'web/public/site') });
     return 0;
   }
-  const screens = (await listScreens({ url, demo, visitor })).filter(({ name }) => name.includes(filter));
+  const screens = (await listScreens({ demo, visitor })).filter(({ name }) => name.includes(filter));
   if (screens.length === 0) throw new UserError(`Nenhuma tela tem "${filter}" no nome.`);
   step(`Fotografando ${screens.length} telas`);
   const bad = await shootAll(visitor, screens);

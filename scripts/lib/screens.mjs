@@ -53,7 +53,7 @@ const MORE = [
 ];
 
 /**
- * @param {{ url: string, demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }} options
+ * @param {{ demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }} options
  * @returns {Promise<{ name: string, path: string, url: string, login: object | null, act?: (page: object) => Promise<void> }[]>}
  * @throws UserError naming a path whose parameter nobody knows how to fill
  */

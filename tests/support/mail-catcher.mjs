@@ -1,7 +1,7 @@
-// A mail server that keeps what it is handed: each message a file, so that browser tests read what people receive.
+// Keeps what the product sends: each message a file, so that browser tests, in their own processes, read what people receive.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SMTPServer } from 'smtp-server';
+import { startSmtp } from './smtp-server.ts';
 
 /**
  * Listens on a free port of this machine.
@@ -10,28 +10,13 @@ import { SMTPServer } from 'smtp-server';
 export async function startMailCatcher(folder) {
   mkdirSync(folder, { recursive: true });
   let count = 0;
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, session, done) {
-      const parts = [];
-      stream.on('data', (part) => parts.push(part));
-      stream.on('end', () => {
-        count += 1;
-        const to = session.envelope.rcptTo.map(({ address }) => `X-Para: ${address}\r\n`).join('');
-        const name = `${String(count).padStart(4, '0')}.eml`;
-        writeFileSync(join(folder, name), Buffer.concat([Buffer.from(to), ...parts]));
-        done();
-      });
+  const server = await startSmtp({
+    onMessage: ({ to, text }) => {
+      count += 1;
+      const head = to.map((address) => `X-Para: ${address}\r\n`).join('');
+      writeFileSync(join(folder, `${String(count).padStart(4, '0')}.eml`), head + text);
+      return 'ok';
     },
   });
-  await new Promise((resolve, reject) => {
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.server.address();
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    folder,
-    stop: () => new Promise((resolve) => server.close(resolve)),
-  };
+  return { url: server.url, folder, stop: server.close };
 }

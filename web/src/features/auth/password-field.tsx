@@ -13,8 +13,6 @@ interface PasswordFieldProps {
   hint?: string;
   /** Beside the label: the link to recover the password. */
   action?: ReactNode;
-  /** Without a button to show it: the confirmation of another field. */
-  plain?: boolean;
 }
 
 /** A password that may be shown. */
@@ -27,7 +25,6 @@ export function PasswordField({
   error,
   hint,
   action,
-  plain,
 }: PasswordFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -53,17 +50,15 @@ export function PasswordField({
           aria-describedby={describedBy || undefined}
           className="h-11 pr-11"
         />
-        {plain ? null : (
-          <button
-            type="button"
-            className="focus-ring absolute top-1/2 right-1.5 -translate-y-1/2 rounded-md p-2 text-muted-foreground hover:text-foreground"
-            aria-label={shown ? 'Ocultar senha' : 'Mostrar senha'}
-            aria-pressed={shown}
-            onClick={() => setShown((now) => !now)}
-          >
-            {shown ? <EyeOff className="size-4.5" /> : <Eye className="size-4.5" />}
-          </button>
-        )}
+        <button
+          type="button"
+          className="focus-ring absolute top-1/2 right-1.5 -translate-y-1/2 rounded-md p-2 text-muted-foreground hover:text-foreground"
+          aria-label={shown ? 'Ocultar senha' : 'Mostrar senha'}
+          aria-pressed={shown}
+          onClick={() => setShown((now) => !now)}
+        >
+          {shown ? <EyeOff className="size-4.5" /> : <Eye className="size-4.5" />}
+        </button>
       </div>
       {error ? (
         <p id={`${id}-erro`} role="alert" className="text-destructive-text text-xs">
