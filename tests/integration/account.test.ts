@@ -121,6 +121,15 @@ describe('PUT /users/profile', () => {
     expect((await request('GET', 'profile', token)).json().data.user.nome).toBe('Ana Prado');
     expect((await request('PUT', 'profile', token, { nome: ' ' })).statusCode).toBe(400);
   });
+
+  it('não muda o nome que a pessoa usa em outra empresa: cadastrar-se não prova o e-mail', async () => {
+    const { membro, token } = await account({ nome: 'Ana Prado' });
+    const { token: elsewhere } = await account({ email: membro.email });
+    const answer = await request('PUT', 'profile', elsewhere, { nome: 'Outro Nome' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().message).toContain('contas em outras empresas');
+    expect((await request('GET', 'profile', token)).json().data.user.nome).toBe('Ana Prado');
+  });
 });
 
 describe('DELETE /users/account', () => {

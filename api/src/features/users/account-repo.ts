@@ -40,19 +40,24 @@ export async function findOwnAccount(
   return rows[0] ?? null;
 }
 
-/** Changes the name of the person behind an account. */
+/**
+ * Changes the name of the person behind an account. @returns false when the person has accounts in other companies too:
+ * registering proves no address, and nobody may rename a stranger there.
+ */
 export async function renamePerson(
   pool: Pool,
   scope: OwnScope,
   membroId: string,
   nome: string,
-): Promise<void> {
-  await pool.query({
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
     name: 'account-rename',
-    text: `update usuarios set nome = $3, updated_at = now()
-           where id = (select usuario_id from membros where id = $1 and empresa_id = $2)`,
+    text: `update usuarios u set nome = $3, updated_at = now() from membros m
+           where m.id = $1 and m.empresa_id = $2 and u.id = m.usuario_id
+             and not exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`,
     values: [membroId, scope.empresaId, nome],
   });
+  return rowCount === 1;
 }
 
 /**

@@ -31,10 +31,15 @@ export function createAccountService(deps: AppDeps) {
   };
 
   return {
-    /** Changes the person's name. @throws AppError nao_autenticado when the account is gone */
+    /** Changes the person's name. @throws AppError nao_autenticado when the account is gone, regra_violada */
     async rename(session: Session, nome: string): Promise<void> {
-      const { membroId } = await own(session);
-      await renamePerson(deps.pool, session.ownScope, membroId, nome);
+      const account = await own(session);
+      if (account.nome === nome) return;
+      if (await renamePerson(deps.pool, session.ownScope, account.membroId, nome)) return;
+      throw new AppError(
+        'regra_violada',
+        'Você tem contas em outras empresas com este e-mail: peça ao administrador da instalação que mude o seu nome.',
+      );
     },
 
     /**
