@@ -18,6 +18,9 @@ beforeAll(async () => {
   usuario = await openSession(baseUrl, login('campo@horizonte.example'));
   admin = await openSession(baseUrl, login('admin@escuta.example'));
   empresaId = (gerente.user as { empresa_id: string }).empresa_id;
+  const pacotes = await gerente.api<{ id: string; nome: string }[]>('GET', '/creditos/pacotes');
+  const avulso = pacotes.find(({ nome }) => nome === 'Avulso')!;
+  await gerente.api('POST', '/creditos/comprar', { empresaId, pacoteId: avulso.id });
 });
 
 async function openAs(
@@ -42,7 +45,8 @@ it('sells a package once to a manager who clicks twice, and again when the answe
   const [before, entries] = [await balance(), (await purchases()).length];
   const page = await openAs(gerente, '/dashboard/credits');
   await page.getByRole('heading', { name: 'Créditos de Auditoria' }).waitFor();
-  await page.getByText(`${shown(before)} créditos`, { exact: true }).waitFor();
+  const account = page.getByRole('region', { name: 'Saldo atual' });
+  await account.getByText(`${shown(before)} créditos`, { exact: true }).waitFor();
   await page.getByText('R$ 1.200,00').waitFor();
   await expectNoSeriousViolation(page);
 
@@ -54,7 +58,7 @@ it('sells a package once to a manager who clicks twice, and again when the answe
   await page.getByText('Compra Realizada!').waitFor();
   await page.getByText('O pacote Avulso foi adicionado à sua conta.').waitFor();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText(`${shown(before + 100)} créditos`, { exact: true }).waitFor();
+  await account.getByText(`${shown(before + 100)} créditos`, { exact: true }).waitFor();
   expect((await purchases()).length).toBe(entries + 1);
 
   // The server sells, its answer never comes: the same dialog, once more, is the same purchase.
@@ -68,7 +72,7 @@ it('sells a package once to a manager who clicks twice, and again when the answe
   await page.unroute('**/creditos/comprar');
   await dialog.getByRole('button', { name: 'Confirmar compra' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText(`${shown(before + 200)} créditos`, { exact: true }).waitFor();
+  await account.getByText(`${shown(before + 200)} créditos`, { exact: true }).waitFor();
   expect((await purchases()).length).toBe(entries + 2);
 
   await page.getByRole('button', { name: /Entrar em contato.*Enterprise/ }).click();

@@ -97,28 +97,33 @@ function Credits({ empresaId }: { empresaId: string }) {
 
 function Balance({ saldo }: { saldo: { saldo: number; baixo: boolean } | undefined }) {
   return (
-    <Card className="flex flex-wrap items-center gap-x-5 gap-y-3 p-5">
-      <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-primary-soft text-primary-text">
-        <Coins className="size-5.5" aria-hidden="true" />
-      </span>
-      <div className="grid gap-0.5" aria-busy={!saldo}>
-        <p className="font-medium text-muted-foreground text-sm">Saldo atual</p>
-        {saldo ? (
-          <p className="font-semibold text-3xl tabular-nums leading-tight tracking-tight" aria-live="polite">
-            {formatNumber(saldo.saldo)}{' '}
-            <span className="font-normal text-base text-muted-foreground">
-              {saldo.saldo === 1 ? 'crédito' : 'créditos'}
-            </span>
-          </p>
-        ) : (
-          <Skeleton className="h-9 w-40" />
-        )}
-      </div>
-      {saldo?.baixo ? (
-        <Badge variant={saldo.saldo === 0 ? 'destructive' : 'warning'} className="ml-auto">
-          {saldo.saldo === 0 ? 'Sem créditos' : 'Saldo baixo'}
-        </Badge>
-      ) : null}
-    </Card>
+    <section aria-label="Saldo atual">
+      <Card className="flex flex-wrap items-center gap-x-5 gap-y-3 p-5">
+        <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-primary-soft text-primary-text">
+          <Coins className="size-5.5" aria-hidden="true" />
+        </span>
+        <div className="grid gap-0.5" aria-busy={!saldo}>
+          <p className="font-medium text-muted-foreground text-sm">Saldo atual</p>
+          {saldo ? (
+            <p
+              className="font-semibold text-3xl tabular-nums leading-tight tracking-tight"
+              aria-live="polite"
+            >
+              {formatNumber(saldo.saldo)}{' '}
+              <span className="font-normal text-base text-muted-foreground">
+                {saldo.saldo === 1 ? 'crédito' : 'créditos'}
+              </span>
+            </p>
+          ) : (
+            <Skeleton className="h-9 w-40" />
+          )}
+        </div>
+        {saldo?.baixo ? (
+          <Badge variant={saldo.saldo === 0 ? 'destructive' : 'warning'} className="ml-auto">
+            {saldo.saldo === 0 ? 'Sem créditos' : 'Saldo baixo'}
+          </Badge>
+        ) : null}
+      </Card>
+    </section>
   );
 }
