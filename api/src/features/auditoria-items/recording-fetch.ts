@@ -103,6 +103,7 @@ async function requestProcessing(deps: AppDeps, session: Session, itemId: string
       deps.pool,
       { scope: session.scope, itemId, origem: 'manual', solicitadoPor: session.usuarioId },
       createLivePublisher(deps.redis, deps.log),
+      deps,
     );
     return { execucaoId, aviso: null };
   } catch (error) {
