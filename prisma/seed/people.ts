@@ -1,24 +1,15 @@
 import { isValidCnpj } from '@escuta/shared/domain/cnpj';
 import type { Papel } from '@escuta/shared/domain/permissions';
-import { createCompany } from '@escuta/shared/node/companies';
+import { createCompany, type NewCompany } from '@escuta/shared/node/companies';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { hashPassword } from '@escuta/shared/node/password';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { SeedContext } from './context.ts';
 
-export type SeedCompany = {
-  nome: string;
-  /** Without punctuation. */
-  cnpj: string;
-  cidade: string;
-  estado: string;
-  segmento: string;
-};
-
 /** A company by its CNPJ, made with an API key unless it exists. @returns its id */
 export async function ensureCompany(
   { prisma, pool, env }: SeedContext,
-  company: SeedCompany,
+  company: NewCompany,
 ): Promise<string> {
   if (!isValidCnpj(company.cnpj)) throw new Error(`CNPJ inválido no cenário: ${company.cnpj}`);
   const existing = await prisma.empresa.findUnique({ where: { cnpj: company.cnpj }, select: { id: true } });

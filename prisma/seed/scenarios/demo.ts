@@ -4,11 +4,12 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
+import type { NewCompany } from '@escuta/shared/node/companies';
 import { newId } from '@escuta/shared/node/ids';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import { ensureCatalogue } from '../catalogue.ts';
 import type { SeedContext } from '../context.ts';
-import { ensureAccount, ensureCompany, type SeedCompany } from '../people.ts';
+import { ensureAccount, ensureCompany } from '../people.ts';
 import { DEMO_TEMPLATES } from '../templates.ts';
 import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
 import { seedHistory } from './demo/history.ts';
@@ -21,20 +22,30 @@ const MAIN_SLUG = 'amostra-principal';
 const SENHA = 'Escuta-2026';
 const CREDITS = 500;
 
-const LUMAVIA: SeedCompany = {
+const LUMAVIA: NewCompany = {
   nome: 'Lumavia Telecom',
   cnpj: '11222333000181',
+  rua: 'Avenida Paulista',
+  numero: '1000',
+  bairro: 'Bela Vista',
+  cep: '01310100',
   cidade: 'São Paulo',
   estado: 'SP',
   segmento: 'Telecomunicações',
+  volume_auditorias_mensal: 4000,
 };
 /** The alphanumeric form in force since July 2026. */
-const HORIZONTE: SeedCompany = {
+const HORIZONTE: NewCompany = {
   nome: 'Horizonte Pesquisas',
   cnpj: '12ABC34501DE35',
+  rua: 'Avenida Boa Viagem',
+  numero: '500',
+  bairro: 'Boa Viagem',
+  cep: '51011000',
   cidade: 'Recife',
   estado: 'PE',
   segmento: 'Pesquisa de opinião',
+  volume_auditorias_mensal: 800,
 };
 
 /** The accounts of the demonstration; the first one opens the sample call. */
@@ -62,7 +73,7 @@ type Truth = {
  */
 export async function seedDemo(context: SeedContext): Promise<object> {
   await ensureCatalogue(context.prisma);
-  const ids = new Map<SeedCompany, string>();
+  const ids = new Map<NewCompany, string>();
   for (const company of [LUMAVIA, HORIZONTE]) {
     const empresaId = await ensureCompany(context, company);
     ids.set(company, empresaId);
