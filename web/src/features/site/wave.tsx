@@ -42,7 +42,7 @@ export function Wave() {
   return (
     <svg
       viewBox={`0 0 ${BARS * STEP} ${2 * MIDDLE}`}
-      preserveAspectRatio="xMidYMid slice"
+      preserveAspectRatio="xMinYMid slice"
       aria-hidden="true"
       className="h-24 w-full"
       fill="none"
