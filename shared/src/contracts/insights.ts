@@ -341,7 +341,7 @@ export const getInsightAgreement = defineContract({
 });
 
 /** An insight of the queue, with what is needed to judge it. */
-export const insightParaRevisar = insightWire.extend({
+export const insightParaRevisar = insightWire.omit({ templateInfo: true }).extend({
   item: z.object({
     numeroDestino: z.string().nullable(),
     nomeEntrevistado: z.string().nullable(),

@@ -12,6 +12,7 @@ it('keeps the labels and the order of the specification', () => {
     'Pesquisas',
     'Créditos',
     'Templates Insights',
+    'Fila de Revisão',
     'Suporte',
   ]);
   expect(labels('administracao')).toEqual([

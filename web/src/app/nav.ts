@@ -2,6 +2,7 @@
 import type { Papel } from '@escuta/shared/domain/permissions';
 import {
   Building2,
+  ClipboardCheck,
   ClipboardList,
   Coins,
   FolderKanban,
@@ -42,6 +43,7 @@ export const NAV: readonly NavItem[] = [
   { section: 'principal', label: 'Pesquisas', path: paths.pesquisas, icon: ClipboardList },
   { section: 'principal', label: 'Créditos', path: paths.creditos, icon: Coins },
   { section: 'principal', label: 'Templates Insights', path: paths.templatesInsights, icon: Sparkles },
+  { section: 'principal', label: 'Fila de Revisão', path: paths.revisao, icon: ClipboardCheck },
   { section: 'principal', label: 'Suporte', path: paths.suporte, icon: LifeBuoy },
   { section: 'administracao', label: 'Painel Admin', path: paths.admin, icon: LayoutDashboard, exact: true },
   { section: 'administracao', label: 'Empresas', path: paths.adminEmpresas, icon: Building2 },

@@ -27,6 +27,7 @@ export const paths = {
   suporte: '/dashboard/suporte',
   documentacao: '/dashboard/documentacao',
   templatesInsights: '/dashboard/templates-insights',
+  revisao: '/dashboard/revisao',
   admin: '/admin',
   adminEmpresas: '/admin/empresas',
   adminEmpresa: '/admin/empresas/:id/edit',

@@ -55,6 +55,7 @@ export const shellScreens: readonly Screen[] = [
     ['admin'],
   ),
   screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx')),
+  screen(paths.revisao, 'Fila de Revisão', () => import('../features/revisao/revisao-page.tsx')),
   screen(paths.suporte, 'Suporte', () => import('../features/suporte/suporte-page.tsx')),
   screen(paths.auditoria, 'Detalhes da Auditoria', () => import('../features/auditoria/auditoria-page.tsx')),
   screen(paths.adminUsuarios, 'Usuários', () => import('../features/usuarios/usuarios-page.tsx'), [

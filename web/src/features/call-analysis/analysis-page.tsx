@@ -10,7 +10,11 @@ import { CallStatus } from '../../components/calls/call-status.tsx';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
 import { invalidateCall, processError, useProcessCall } from '../../components/calls/use-process-call.ts';
+import { AnalysisContext } from '../../components/insights/analysis-context.ts';
+import type { Evidencia } from '../../components/insights/insights.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { evidenceStart, skippableSilences } from '../../components/player/playback.ts';
+import { usePlayerEngine } from '../../components/player/use-player.ts';
 import { Button } from '../../components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -28,15 +32,11 @@ import { useMedia } from '../../lib/media.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { cn } from '../../lib/utils.ts';
-import { AnalysisContext } from './analysis-context.ts';
 import { InsightCard } from './insights/insight-card.tsx';
-import type { Evidencia } from './logic/insights.ts';
-import { evidenceStart, skippableSilences } from './logic/playback.ts';
 import { isRunning } from './logic/progress.ts';
 import { mergeChannels, papelLabel } from './logic/transcript.ts';
 import { NotProcessed } from './not-processed.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
-import { usePlayerEngine } from './player/use-player.ts';
 import { Section } from './section.tsx';
 import { Costs } from './sections/costs.tsx';
 import { Overview, type Resultado } from './sections/overview.tsx';

@@ -1,45 +1,21 @@
+import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { insightAttention } from '@escuta/shared/domain/insight-attention';
+import { Unproven } from '../../../components/insights/evidence.tsx';
 import {
-  type Atencao,
-  insightAttention,
-  type NivelConfianca,
-  nivelConfianca,
-} from '@escuta/shared/domain/insight-attention';
-import { CircleAlert, CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react';
-import { Badge, type BadgeVariant } from '../../../components/ui/badge.tsx';
-import { Tooltip } from '../../../components/ui/tooltip.tsx';
-import { formatDateTime, formatNumber, formatShare } from '../../../lib/format.ts';
-import { cn } from '../../../lib/utils.ts';
-import {
-  type Alerta,
-  type Criterio,
-  categoriaLabel,
-  countCriterios,
-  type InsightUsado,
-  sortAlertas,
-  sortCriterios,
-} from '../logic/insights.ts';
-import { Evidences, Unproven } from './evidence.tsx';
+  Alertas,
+  Attention,
+  CATEGORIA_VARIANT,
+  Confidence,
+  CriterioItem,
+  NotDone,
+  Score,
+} from '../../../components/insights/insight-parts.tsx';
+import { categoriaLabel, countCriterios, sortCriterios } from '../../../components/insights/insights.ts';
+import { VerdictPanel } from '../../../components/insights/verdict-panel.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { formatDateTime, formatNumber } from '../../../lib/format.ts';
 
-const CATEGORIA_VARIANT: Record<string, BadgeVariant> = {
-  performance: 'info',
-  behavioral: 'violeta',
-  actionable: 'warning',
-  compliance: 'primary',
-  quality: 'success',
-  sentiment: 'violeta',
-};
-
-const NIVEL: Record<NivelConfianca, { label: string; variant: BadgeVariant }> = {
-  alta: { label: 'alta', variant: 'success' },
-  media: { label: 'média', variant: 'warning' },
-  baixa: { label: 'baixa', variant: 'destructive' },
-};
-
-const STATUS: Record<string, { label: string; description: string }> = {
-  processando: { label: 'Processando', description: 'Insight está sendo gerado pela IA' },
-  pendente: { label: 'Pendente', description: 'Aguardando processamento' },
-  erro: { label: 'Erro', description: 'Falha no processamento' },
-};
+type InsightUsado = ResultadoCompleto['insightTemplatesUsados'][number];
 
 interface InsightCardProps {
   usado: InsightUsado;
@@ -54,6 +30,7 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
     scoreConfianca: insight.scoreConfianca,
     validadoHumano: insight.validadoHumano,
     alertas: insight.alertasIdentificados.length,
+    semEvidencia: insight.semEvidencia,
   });
   const done = insight.statusProcessamento === 'concluido';
   const { atendidos, aplicaveis } = countCriterios(insight.criterios);
@@ -72,12 +49,6 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
           <Confidence value={insight.scoreConfianca} />
           <Attention atencao={atencao} />
           {insight.semEvidencia ? <Unproven /> : null}
-          {insight.validadoHumano ? (
-            <Badge variant="success">
-              <CircleCheck aria-hidden="true" />
-              Validado
-            </Badge>
-          ) : null}
         </div>
         {usado.descricao ? <p className="text-muted-foreground text-xs">{usado.descricao}</p> : null}
       </header>
@@ -96,7 +67,12 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
               </h4>
               <ul className="grid gap-2.5">
                 {sortCriterios(insight.criterios).map((criterio) => (
-                  <CriterioItem key={criterio.id} criterio={criterio} canalAgente={canalAgente} />
+                  <CriterioItem
+                    key={criterio.id}
+                    criterio={criterio}
+                    canalAgente={canalAgente}
+                    pessoa={insight.validacao?.discordancias.find(({ id }) => id === criterio.id)?.atendido}
+                  />
                 ))}
               </ul>
             </div>
@@ -108,157 +84,21 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
 
       {usado.parametrosOmitidos.length > 0 ? (
         <p className="rounded-md bg-muted px-2.5 py-1.5 text-muted-foreground text-xs">
-          Parâmetros sem valor nesta ligação, omitidos da análise: {usado.parametrosOmitidos.join(', ')}.
+          Parâmetros que o modelo não aceita e que ficaram de fora: {usado.parametrosOmitidos.join(', ')}.
         </p>
+      ) : null}
+      {done || insight.statusProcessamento === 'erro' ? (
+        <VerdictPanel
+          insightId={usado.id}
+          criterios={insight.criterios}
+          validacao={insight.validacao}
+          hasResult={done}
+        />
       ) : null}
       <footer className="text-muted-foreground text-xs">
         {usado.modelo ? `Modelo ${usado.modelo}` : 'Modelo não informado'}
         {processedAt ? ` · ${formatDateTime(processedAt)}` : ''}
       </footer>
     </article>
-  );
-}
-
-function Score({ value }: { value: number }) {
-  const percent = Math.round(value * 100);
-  const nivel = nivelConfianca(value);
-  const tone =
-    nivel === 'alta'
-      ? 'text-success-text'
-      : nivel === 'media'
-        ? 'text-warning-text'
-        : 'text-destructive-text';
-  return (
-    <p className={cn('shrink-0 font-semibold text-2xl tabular-nums leading-none tracking-tight', tone)}>
-      <span className="sr-only">Pontuação: </span>
-      {percent}%
-    </p>
-  );
-}
-
-function Confidence({ value }: { value: number | null }) {
-  const nivel = nivelConfianca(value);
-  if (!nivel) return <Badge variant="neutral">Confiança N/A</Badge>;
-  const { label, variant } = NIVEL[nivel];
-  return (
-    <Badge variant={variant}>
-      Confiança {label} ({formatShare(value)})
-    </Badge>
-  );
-}
-
-function Attention({ atencao }: { atencao: Atencao }) {
-  if (!atencao.precisa) return null;
-  const variant = atencao.prioridade === 'alta' ? 'destructive' : 'warning';
-  return (
-    <Tooltip
-      content={
-        <ul>
-          {atencao.motivos.map((motivo) => (
-            <li key={motivo}>{motivo}</li>
-          ))}
-        </ul>
-      }
-    >
-      <button type="button" className="focus-ring rounded-full">
-        <Badge variant={variant}>
-          <TriangleAlert aria-hidden="true" />
-          Atenção: prioridade {atencao.prioridade === 'alta' ? 'alta' : 'média'}
-          <span className="sr-only">. {atencao.motivos.join('. ')}.</span>
-        </Badge>
-      </button>
-    </Tooltip>
-  );
-}
-
-function NotDone({ status, motivo }: { status: string; motivo: string | null }) {
-  const { label, description } = STATUS[status] ?? { label: 'Desconhecido', description: '' };
-  const failed = status === 'erro';
-  return (
-    <div
-      role={failed ? 'alert' : undefined}
-      className={cn('rounded-md px-3 py-2 text-sm', failed ? 'bg-destructive-soft' : 'bg-muted')}
-    >
-      <p className={cn('font-medium', failed && 'text-destructive-text')}>{label}</p>
-      <p>{motivo ?? description}</p>
-    </div>
-  );
-}
-
-const GRAVIDADE: Record<Alerta['gravidade'], { label: string; variant: BadgeVariant; border: string }> = {
-  alta: { label: 'Gravidade alta', variant: 'destructive', border: 'border-l-destructive' },
-  media: { label: 'Gravidade média', variant: 'warning', border: 'border-l-warning' },
-  baixa: { label: 'Gravidade baixa', variant: 'info', border: 'border-l-info' },
-};
-
-function Alertas({ alertas, canalAgente }: { alertas: readonly Alerta[]; canalAgente: 'left' | 'right' }) {
-  if (alertas.length === 0) return null;
-  return (
-    <div className="grid gap-2">
-      <h4 className="font-medium text-sm">Alertas</h4>
-      <ul className="grid gap-2.5">
-        {sortAlertas(alertas).map((alerta) => {
-          const { label, variant, border } = GRAVIDADE[alerta.gravidade];
-          return (
-            <li
-              key={`${alerta.titulo}-${alerta.descricao}`}
-              className={cn('grid gap-1.5 rounded-md border border-l-4 p-3', border)}
-            >
-              <p className="flex flex-wrap items-center gap-1.5 font-medium text-sm">
-                <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
-                {alerta.titulo}
-                <Badge variant={variant}>{label}</Badge>
-                {!alerta.comprovado ? <Unproven /> : null}
-              </p>
-              <p className="text-sm">{alerta.descricao}</p>
-              <Evidences evidencias={alerta.evidencias} canalAgente={canalAgente} />
-            </li>
-          );
-        })}
-      </ul>
-    </div>
-  );
-}
-
-const ATENDIDO = {
-  sim: { label: 'Sim', icon: CircleCheck, tone: 'text-success-text' },
-  nao: { label: 'Não', icon: CircleX, tone: 'text-destructive-text' },
-  nao_se_aplica: { label: 'Não se aplica', icon: CircleMinus, tone: 'text-muted-foreground' },
-} as const;
-
-function CriterioItem({ criterio, canalAgente }: { criterio: Criterio; canalAgente: 'left' | 'right' }) {
-  const unproven = !criterio.comprovado;
-  const { label, icon: Icon, tone } = ATENDIDO[criterio.atendido];
-  return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 gap-y-1.5">
-      {/* An answer that nothing proves does not get the tick of a proven one. */}
-      {unproven && criterio.atendido === 'sim' ? (
-        <CircleMinus className="mt-0.5 size-4.5 text-warning-text" aria-hidden="true" />
-      ) : (
-        <Icon className={cn('mt-0.5 size-4.5', tone)} aria-hidden="true" />
-      )}
-      <div className="grid gap-1.5">
-        <p className="flex flex-wrap items-center gap-1.5 text-sm">
-          <span className="font-medium">{criterio.descricao}</span>
-          <span
-            className={cn(
-              'font-medium',
-              unproven && criterio.atendido === 'sim' ? 'text-warning-text' : tone,
-            )}
-          >
-            {label}
-          </span>
-          <span className="text-muted-foreground text-xs">
-            peso {formatNumber(criterio.peso, Number.isInteger(criterio.peso) ? 0 : 1)}
-          </span>
-          {criterio.critico ? <Badge variant="destructive">crítico</Badge> : null}
-          {unproven ? <Unproven /> : null}
-        </p>
-        {criterio.justificativa ? (
-          <p className="text-muted-foreground text-sm">{criterio.justificativa}</p>
-        ) : null}
-        <Evidences evidencias={criterio.evidencias} canalAgente={canalAgente} />
-      </div>
-    </li>
   );
 }

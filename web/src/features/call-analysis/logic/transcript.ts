@@ -1,11 +1,12 @@
 /** The transcript as the page reads it: one list in order of time, whichever channel a sentence came from. */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { Canal } from '../../../components/player/player-engine.ts';
 
 type UiPayload = NonNullable<ResultadoCompleto['auditoriaItem']['ui_payload']>;
 type Channel = NonNullable<UiPayload['left']>;
 type Sentence = Channel['sentences'][number];
 
-export type Canal = 'left' | 'right';
+export type { Canal };
 export type Papel = Channel['papel'];
 
 /** One sentence with where it came from. Times in ms from the start of the recording. */

@@ -1,11 +1,11 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
+import type { PlayerEngine, PlayerState } from '../../../components/player/player-engine.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../../components/ui/popover.tsx';
 import { Slider } from '../../../components/ui/slider.tsx';
 import { formatShare } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import type { Canal } from '../logic/transcript.ts';
-import type { PlayerEngine, PlayerState } from './player-engine.ts';
 
 interface ChannelVolumesProps {
   engine: PlayerEngine;

@@ -14,6 +14,9 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { RATES, SKIP_MIN_SILENCE_MS, STEP_MS } from '../../../components/player/playback.ts';
+import type { PlayerEngine } from '../../../components/player/player-engine.ts';
+import { usePlayerState, usePlayerTime } from '../../../components/player/use-player.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import {
   Select,
@@ -25,16 +28,14 @@ import {
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Tooltip } from '../../../components/ui/tooltip.tsx';
 import { formatClockMs, formatNumber } from '../../../lib/format.ts';
+import { useShortcutsEnabled } from '../../../lib/page-keys.ts';
 import { cn } from '../../../lib/utils.ts';
-import { RATES, SKIP_MIN_SILENCE_MS, STEP_MS } from '../logic/playback.ts';
 import type { Canal } from '../logic/transcript.ts';
 import { stepWindow, windowChoices } from '../logic/zoom.ts';
 import { ChannelVolumes } from './channel-volume.tsx';
 import { MARK_BACKGROUND, type Mark } from './marks.ts';
-import type { PlayerEngine } from './player-engine.ts';
-import { useShortcuts, useShortcutsEnabled } from './shortcuts.ts';
+import { useShortcuts } from './shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { usePlayerState, usePlayerTime } from './use-player.ts';
 
 const WaveformView = lazy(() => import('./waveform-view.tsx'));
 

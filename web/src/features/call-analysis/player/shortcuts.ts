@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
-import { STEP_MS, stepRate } from '../logic/playback.ts';
-import type { PlayerEngine } from './player-engine.ts';
+import { useEffect } from 'react';
+import { STEP_MS, stepRate } from '../../../components/player/playback.ts';
+import type { PlayerEngine } from '../../../components/player/player-engine.ts';
+import { isPageKey } from '../../../lib/page-keys.ts';
 
 /** What the page's keys do, as listed for people. */
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
@@ -14,44 +15,6 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['2'], does: 'Silenciar o canal do cliente' },
   { keys: ['?'], does: 'Mostrar estes atalhos' },
 ];
-
-const STORAGE_KEY = 'atalhos-do-player';
-
-function readEnabled(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'desligados';
-  } catch {
-    return true;
-  }
-}
-
-/** Whether single keys act on the player; remembered on this device. */
-export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
-  const [enabled, setEnabled] = useState(readEnabled);
-  return [
-    enabled,
-    (next) => {
-      setEnabled(next);
-      try {
-        if (next) localStorage.removeItem(STORAGE_KEY);
-        else localStorage.setItem(STORAGE_KEY, 'desligados');
-      } catch {
-        // Without storage the choice lasts until the page is closed.
-      }
-    },
-  ];
-}
-
-/** Where keys have a meaning of their own. */
-const TYPING = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
-/** Where Space already presses something. */
-const PRESSABLE = 'button, a, summary, [role="slider"], [role="switch"], [role="checkbox"]';
-
-/** Whether a key pressed on `target` is the page's to use. */
-export function isPageKey(key: string, target: Element | null): boolean {
-  if (target?.closest(TYPING)) return false;
-  return key !== ' ' || !target?.matches(PRESSABLE);
-}
 
 /** Single keys of the whole page, while `enabled`. '?' works always: it is where they are switched on again. */
 export function useShortcuts(

@@ -1,13 +1,13 @@
 import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { STEP_MS } from '../../../components/player/playback.ts';
+import type { PlayerEngine } from '../../../components/player/player-engine.ts';
+import { usePlayerTime } from '../../../components/player/use-player.ts';
 import { formatClockMs } from '../../../lib/format.ts';
 import { useTema } from '../../../lib/theme.ts';
 import { cn } from '../../../lib/utils.ts';
 import { toAmplitudes } from '../logic/peaks.ts';
-import { STEP_MS } from '../logic/playback.ts';
 import type { Mark } from './marks.ts';
-import type { PlayerEngine } from './player-engine.ts';
-import { usePlayerTime } from './use-player.ts';
 import { Waveform, type WaveformColors } from './waveform-canvas.ts';
 
 interface WaveformViewProps {

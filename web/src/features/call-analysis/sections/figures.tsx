@@ -10,9 +10,9 @@ import {
 } from '@escuta/shared/domain/audio-facts';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useAnalysis } from '../../../components/insights/analysis-context.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { formatClockMs, formatNumber, formatShare, plural } from '../../../lib/format.ts';
-import { useAnalysis } from '../analysis-context.ts';
 
 const seconds = (ms: number) => `${formatNumber(ms / 1000, 1)} s`;
 const threshold = (ms: number) => `${formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1)} s`;

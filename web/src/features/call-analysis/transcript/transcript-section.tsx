@@ -1,12 +1,14 @@
 import { ArrowDown, ArrowUp, Check, Copy, LocateFixed, Search } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useAnalysis } from '../../../components/insights/analysis-context.ts';
+import type { PlayerEngine } from '../../../components/player/player-engine.ts';
+import { useCurrentSentence } from '../../../components/player/use-player.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { Tooltip } from '../../../components/ui/tooltip.tsx';
 import { formatClockMs, formatNumber, formatShare } from '../../../lib/format.ts';
 import { toast } from '../../../lib/toast.ts';
 import { cn } from '../../../lib/utils.ts';
-import { useAnalysis } from '../analysis-context.ts';
 import {
   type SearchMatch,
   searchTranscript,
@@ -15,8 +17,6 @@ import {
   type TranscriptLine,
   transcriptText,
 } from '../logic/transcript.ts';
-import type { PlayerEngine } from '../player/player-engine.ts';
-import { useCurrentSentence } from '../player/use-player.ts';
 import { SentenceRow } from './sentence-row.tsx';
 import { type ScrollTo, TranscriptList } from './transcript-list.tsx';
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { Evidencia } from './logic/insights.ts';
+import type { Evidencia } from './insights.ts';
 
-/** What the sections of the page ask of each other. */
+/** What insights, transcript and player ask of each other. */
 export type AnalysisActions = {
   /** Plays from a position, ms. Null without a recording. */
   playFrom: ((ms: number) => void) | null;

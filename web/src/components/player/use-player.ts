@@ -1,6 +1,6 @@
 import type { Interval } from '@escuta/shared/domain/audio-facts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { sentenceAt } from '../logic/playback.ts';
+import { sentenceAt } from './playback.ts';
 import { PlayerEngine, type PlayerOptions, type PlayerState } from './player-engine.ts';
 
 /** The player for the length of the page's life; `key` names the recording (a new one makes a new player). */

@@ -1,11 +1,9 @@
 /** What an insight's claims rest on, and in which words the page says it. */
-import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { AlertaWire, CriterioWire, EvidenciaWire } from '@escuta/shared/contracts/insight-parts';
 
-export type InsightUsado = ResultadoCompleto['insightTemplatesUsados'][number];
-export type Insight = InsightUsado['resultado']['insight'];
-export type Criterio = Insight['criterios'][number];
-export type Alerta = Insight['alertasIdentificados'][number];
-export type Evidencia = Criterio['evidencias'][number];
+export type Criterio = CriterioWire;
+export type Alerta = AlertaWire;
+export type Evidencia = EvidenciaWire;
 
 /** Names of the categories; an unknown one is shown as it is written. */
 const CATEGORIAS: Record<string, string> = {

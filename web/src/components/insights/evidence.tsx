@@ -1,9 +1,9 @@
 import { CircleHelp, Play } from 'lucide-react';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { formatClockMs } from '../../../lib/format.ts';
-import { cn } from '../../../lib/utils.ts';
-import { useAnalysis } from '../analysis-context.ts';
-import type { Evidencia } from '../logic/insights.ts';
+import { formatClockMs } from '../../lib/format.ts';
+import { cn } from '../../lib/utils.ts';
+import { Badge } from '../ui/badge.tsx';
+import { useAnalysis } from './analysis-context.ts';
+import type { Evidencia } from './insights.ts';
 
 /** The mark of a claim that nothing in the transcript proves. */
 export function Unproven({ className }: { className?: string }) {
@@ -42,7 +42,7 @@ export function Evidences({
 
 function Evidence({ evidencia, canalAgente }: { evidencia: Evidencia; canalAgente: 'left' | 'right' }) {
   const { playEvidence, focus } = useAnalysis();
-  const { verificada, citacao, canal, startMs } = evidencia;
+  const { verificada, citacao, canal, startMs, sentenca } = evidencia;
   if (!verificada) {
     return (
       <p className="flex flex-wrap items-center gap-2 rounded-md border border-dashed px-2.5 py-1.5 text-muted-foreground text-sm">
@@ -66,6 +66,9 @@ function Evidence({ evidencia, canalAgente }: { evidencia: Evidencia; canalAgent
       <Play className="mt-0.5 size-3.5 shrink-0 text-primary-text" aria-hidden="true" />
       <span className="min-w-0 flex-1">
         <span className="sr-only">Ouvir evidência: </span>“{citacao}”
+        {sentenca && sentenca !== citacao ? (
+          <span className="block text-muted-foreground text-xs">Na frase: “{sentenca}”</span>
+        ) : null}
       </span>
       <span className="shrink-0 whitespace-nowrap text-muted-foreground text-xs tabular-nums">
         {quem ? `${quem} · ` : ''}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { isPageKey } from './shortcuts.ts';
+import { isPageKey } from './page-keys.ts';
 
 afterEach(() => document.body.replaceChildren());
 

@@ -5,8 +5,9 @@
  * Times are milliseconds of the recording. The element never holds the whole file.
  */
 import type { Interval } from '@escuta/shared/domain/audio-facts';
-import { clampTime, skipTarget, urlExpiry } from '../logic/playback.ts';
-import type { Canal } from '../logic/transcript.ts';
+import { clampTime, skipTarget, urlExpiry } from './playback.ts';
+
+export type Canal = 'left' | 'right';
 
 /** A signed URL that runs out sooner than this is renewed before it is used, ms. */
 const URL_MARGIN_MS = 20_000;

@@ -1,0 +1,112 @@
+import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
+import { undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights';
+import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { getProfile } from '@escuta/shared/contracts/users';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { call, errorMessage } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery, queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import type { Criterio } from './insights.ts';
+import { RejectDialog } from './reject-dialog.tsx';
+import type { Verdict } from './verdicts.ts';
+
+interface VerdictPanelProps {
+  insightId: string;
+  criterios: readonly Criterio[];
+  validacao: ValidacaoInsight | null;
+  /** False for an insight that failed: there is nothing to approve, only to acknowledge. */
+  hasResult: boolean;
+}
+
+/** The person's verdict beside the AI's values, and the buttons that give or take it back. */
+export function VerdictPanel({ insightId, criterios, validacao, hasResult }: VerdictPanelProps) {
+  const can = useCan();
+  const client = useQueryClient();
+  const { data: profile } = useQuery(apiQuery(getProfile));
+  const [rejecting, setRejecting] = useState(false);
+  const params = { id: insightId };
+  const refresh = () => client.invalidateQueries({ queryKey: queryKey(getResultadoCompleto) });
+  const give = useMutation({
+    mutationFn: (verdict: Verdict) => call(validateInsight, { params, body: verdict }),
+    onSuccess: (_answer, { veredito }) =>
+      toast.success(veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado'),
+    onError: (error) =>
+      toast.error('Erro ao validar insight', { description: errorMessage(error, 'Tente novamente.') }),
+    onSettled: refresh,
+  });
+  const undo = useMutation({
+    mutationFn: () => call(undoInsightValidation, { params }),
+    onSuccess: () => toast.info('Veredito desfeito'),
+    onError: (error) =>
+      toast.error('Erro ao desfazer o veredito', { description: errorMessage(error, 'Tente novamente.') }),
+    onSettled: refresh,
+  });
+  const busy = give.isPending || undo.isPending;
+  const own = validacao !== null && validacao.por.id === profile?.data.user.id;
+  if (!validacao && !can('result', 'update')) return null;
+  return (
+    <section
+      aria-label="Veredito da pessoa"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-muted px-3 py-2 text-sm"
+    >
+      {validacao ? (
+        <div className="grid min-w-0 gap-1">
+          <p className="flex flex-wrap items-center gap-2">
+            {validacao.veredito === 'aprovado' ? (
+              <Badge variant="success">
+                <CircleCheck aria-hidden="true" />
+                Validado
+              </Badge>
+            ) : (
+              <Badge variant="destructive">
+                <CircleX aria-hidden="true" />
+                Rejeitado
+              </Badge>
+            )}
+            <span className="text-muted-foreground text-xs">
+              {validacao.por.nome ?? 'Conta excluída'} · {formatDateTime(validacao.em)}
+            </span>
+          </p>
+          {validacao.motivo ? <p className="break-words">Motivo: {validacao.motivo}</p> : null}
+          {validacao.observacoes ? <p className="break-words">Observação: {validacao.observacoes}</p> : null}
+        </div>
+      ) : (
+        <p className="text-muted-foreground">Ninguém validou este insight ainda.</p>
+      )}
+      {validacao ? (
+        own && can('result', 'update') ? (
+          <Button variant="ghost" size="sm" loading={busy} onClick={() => undo.mutate()}>
+            <Undo2 aria-hidden="true" />
+            Desfazer
+          </Button>
+        ) : null
+      ) : (
+        <div className="flex gap-2">
+          {hasResult ? (
+            <Button variant="outline" size="sm" disabled={busy} onClick={() => setRejecting(true)}>
+              Rejeitar
+            </Button>
+          ) : null}
+          <Button size="sm" loading={busy} onClick={() => give.mutate({ veredito: 'aprovado' })}>
+            {hasResult ? 'Aprovar' : 'Marcar como visto'}
+          </Button>
+        </div>
+      )}
+      <RejectDialog
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        criterios={criterios}
+        onReject={(verdict) => {
+          setRejecting(false);
+          give.mutate(verdict);
+        }}
+      />
+    </section>
+  );
+}

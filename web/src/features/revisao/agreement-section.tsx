@@ -1,0 +1,158 @@
+import { getInsightAgreement, PERIODOS } from '@escuta/shared/contracts/insights';
+import { faixaKappa } from '@escuta/shared/domain/agreement';
+import { useQuery } from '@tanstack/react-query';
+import { Scale } from 'lucide-react';
+import { type Column, DataList } from '../../components/lists/data-list.tsx';
+import { FilterSelect } from '../../components/lists/filter-select.tsx';
+import type { ListFilterState } from '../../components/lists/use-list-filters.ts';
+import { Card } from '../../components/ui/card.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import type { Data } from '../../lib/api.ts';
+import { formatNumber, formatShare, plural } from '../../lib/format.ts';
+import { apiListQuery } from '../../lib/query.ts';
+import { ProjectFilter } from './project-filter.tsx';
+
+type Template = Data<typeof getInsightAgreement>['templates'][number];
+type Row = Template['criterios'][number];
+type Figures = Template['geral'];
+
+export type AgreementFilterKey = 'projeto' | 'periodo';
+export const PERIODO_LABEL: Record<(typeof PERIODOS)[number], string> = {
+  '7d': 'Últimos 7 dias',
+  '30d': 'Últimos 30 dias',
+  '90d': 'Últimos 90 dias',
+  '6m': 'Últimos 6 meses',
+  '12m': 'Últimos 12 meses',
+};
+const PERIODO_PADRAO = '90d';
+
+/** Kappa in plain words with its interval: how sure it is depends on how many were judged. */
+function Kappa({ kappa, kappaIntervalo }: Pick<Figures, 'kappa' | 'kappaIntervalo'>) {
+  if (kappa === null) return <span className="text-muted-foreground">Sem valor</span>;
+  return (
+    <span>
+      <span className="font-medium">{faixaKappa(kappa)}</span>{' '}
+      <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+        {formatNumber(kappa, 2)}
+        {kappaIntervalo
+          ? ` (de ${formatNumber(kappaIntervalo.de, 2)} a ${formatNumber(kappaIntervalo.ate, 2)})`
+          : ''}
+      </span>
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    label: 'Critério',
+    card: 'title',
+    cell: (row) => <span className="break-words font-medium">{row.descricao}</span>,
+  },
+  { label: 'Julgados', cell: (row) => formatNumber(row.n), className: 'tabular-nums' },
+  { label: 'Concordância', cell: (row) => formatShare(row.concordancia), className: 'tabular-nums' },
+  { label: 'Além do acaso (kappa)', cell: (row) => <Kappa {...row} /> },
+  {
+    label: 'Falsas reprovações',
+    cell: (row) => formatShare(row.taxaFalsaReprovacao),
+    className: 'tabular-nums',
+  },
+];
+
+/** How far people agree with the AI, by template and criterion. */
+export function AgreementSection({
+  filters,
+  change,
+}: Pick<ListFilterState<AgreementFilterKey>, 'filters' | 'change'>) {
+  const periodo = PERIODOS.find((one) => one === filters.periodo) ?? PERIODO_PADRAO;
+  const query = useQuery(
+    apiListQuery(getInsightAgreement, {
+      query: { periodo, ...(filters.projeto ? { projetoId: filters.projeto } : {}) },
+    }),
+  );
+  const templates = query.data?.data.templates;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <search className="flex flex-wrap items-center gap-2.5">
+        <ProjectFilter value={filters.projeto} onValueChange={(projeto) => change({ projeto })} />
+        <FilterSelect
+          label="Período"
+          value={filters.periodo}
+          onValueChange={(value) => change({ periodo: value })}
+          allLabel={PERIODO_LABEL[PERIODO_PADRAO]}
+          options={PERIODOS.filter((one) => one !== PERIODO_PADRAO).map((one) => ({
+            value: one,
+            label: PERIODO_LABEL[one],
+          }))}
+        />
+      </search>
+      {query.error && !templates ? (
+        <ErrorState
+          title="Erro ao buscar estatísticas"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : !templates ? (
+        <Skeleton className="h-64 rounded-xl" />
+      ) : templates.length === 0 ? (
+        <EmptyState
+          icon={<Scale />}
+          title="Ninguém revisou insights neste período"
+          description="Cada veredito da fila de revisão conta aqui, critério por critério."
+        />
+      ) : (
+        templates.map((template) => (
+          <TemplateCard key={template.templateId} template={template} stale={query.isPlaceholderData} />
+        ))
+      )}
+      <div className="grid max-w-3xl gap-2 text-muted-foreground text-xs leading-relaxed">
+        <p>
+          Só contam critérios que a IA e a pessoa responderam com sim ou não, e cuja resposta a IA pôde
+          provar. A fila traz os insights mais duvidosos: no conjunto todo, a concordância tende a ser maior
+          que aqui.
+        </p>
+        <p>
+          Kappa de Cohen: quanto as duas respostas combinam além do que o acaso daria; entre parênteses, o
+          intervalo de 95 %. As palavras são as de Landis e Koch (1977): leve até 0,20; razoável até 0,40;
+          moderada até 0,60; substancial até 0,80; quase perfeita acima disso. Falsas reprovações: do que a IA
+          deu por não atendido, a parte que a pessoa deu por atendida.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function TemplateCard({ template, stale }: { template: Template; stale: boolean }) {
+  const { geral } = template;
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5">
+      <div className="grid gap-1">
+        <h2 className="break-words font-semibold text-base">{template.nome}</h2>
+        <p className="text-muted-foreground text-sm">
+          {plural(template.revisados, 'insight revisado', 'insights revisados')}:{' '}
+          {plural(template.aprovados, 'aprovado', 'aprovados')},{' '}
+          {plural(template.rejeitados, 'rejeitado', 'rejeitados')}
+        </p>
+      </div>
+      {geral.n > 0 ? (
+        <p className="text-sm">
+          Em {plural(geral.n, 'julgamento', 'julgamentos')} de critérios, a pessoa concordou com a IA em{' '}
+          <strong className="font-semibold">{formatShare(geral.concordancia)}</strong>. Além do acaso:{' '}
+          <Kappa {...geral} />. Falsas reprovações:{' '}
+          <strong className="font-semibold">{formatShare(geral.taxaFalsaReprovacao)}</strong>.
+        </p>
+      ) : null}
+      {template.criterios.length > 0 ? (
+        <DataList
+          label={`Critérios de ${template.nome}`}
+          rows={template.criterios}
+          stale={stale}
+          columns={COLUMNS}
+        />
+      ) : (
+        <p className="text-muted-foreground text-sm">Nenhum critério julgado pelos dois.</p>
+      )}
+    </Card>
+  );
+}

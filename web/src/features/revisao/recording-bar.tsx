@@ -1,0 +1,44 @@
+import { Pause, Play } from 'lucide-react';
+import type { PlayerEngine } from '../../components/player/player-engine.ts';
+import { usePlayerState, usePlayerTime } from '../../components/player/use-player.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Slider } from '../../components/ui/slider.tsx';
+import { formatClockMs } from '../../lib/format.ts';
+
+/** The sound of the call in one line. */
+export function RecordingBar({ engine }: { engine: PlayerEngine }) {
+  const state = usePlayerState(engine);
+  const seconds = usePlayerTime(engine, (ms) => Math.floor(ms / 1000));
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center gap-3">
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label={state.playing ? 'Pausar a gravação' : 'Tocar a gravação'}
+          onClick={() => engine.toggle()}
+        >
+          {state.playing ? <Pause /> : <Play />}
+        </Button>
+        <Slider
+          thumbLabels={['Posição na gravação']}
+          min={0}
+          max={Math.max(1, Math.floor(state.durationMs / 1000))}
+          step={1}
+          value={[seconds]}
+          onValueChange={([next = 0]) => engine.seek(next * 1000)}
+          disabled={state.durationMs === 0}
+          className="min-w-0 flex-1"
+        />
+        <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
+          {formatClockMs(seconds * 1000)} / {formatClockMs(state.durationMs)}
+        </span>
+      </div>
+      {state.error ? (
+        <p role="alert" className="text-destructive-text text-sm">
+          {state.error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

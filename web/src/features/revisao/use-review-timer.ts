@@ -1,0 +1,31 @@
+import { REVISAO_MAX_MS } from '@escuta/shared/contracts/insights';
+import { useCallback, useEffect, useRef } from 'react';
+
+/**
+ * How long a person has been looking at one insight, ms: from its appearance, without the time in which the tab was
+ * hidden. Starts anew with another `id`. At most REVISAO_MAX_MS.
+ */
+export function useReviewTimer(id: string | null): () => number {
+  const spent = useRef(0);
+  const since = useRef<number | null>(null);
+  useEffect(() => {
+    if (id === null) return;
+    spent.current = 0;
+    const run = (): void => {
+      if (document.hidden) {
+        if (since.current !== null) spent.current += performance.now() - since.current;
+        since.current = null;
+      } else {
+        since.current ??= performance.now();
+      }
+    };
+    since.current = null;
+    run();
+    document.addEventListener('visibilitychange', run);
+    return () => document.removeEventListener('visibilitychange', run);
+  }, [id]);
+  return useCallback(() => {
+    const running = since.current === null ? 0 : performance.now() - since.current;
+    return Math.min(REVISAO_MAX_MS, Math.round(spent.current + running));
+  }, []);
+}

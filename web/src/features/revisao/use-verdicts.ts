@@ -1,0 +1,80 @@
+import { listReviewQueue, undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import type { Verdict } from '../../components/insights/verdicts.ts';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+
+/** One toast for the last verdict, whatever number of them. */
+const TOAST = 'veredito';
+
+type Given = { id: string; sent: Promise<boolean> };
+
+/**
+ * Verdicts take effect on the page at once: what was judged leaves the list before the server has answered, and comes back
+ * when it refuses or the person undoes. `onReturn` is told which insight came back.
+ */
+export function useVerdicts(onReturn: (id: string) => void) {
+  const client = useQueryClient();
+  const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
+  const given = useRef<Given[]>([]);
+  const undoing = useRef(false);
+
+  const putBack = useCallback(
+    (id: string) => {
+      setJudged((now) => new Set([...now].filter((other) => other !== id)));
+      onReturn(id);
+    },
+    [onReturn],
+  );
+  const refresh = useCallback(
+    () => client.invalidateQueries({ queryKey: queryKey(listReviewQueue) }),
+    [client],
+  );
+
+  const undo = useCallback(async () => {
+    const last = given.current.at(-1);
+    if (!last || undoing.current) return;
+    undoing.current = true;
+    try {
+      if (!(await last.sent)) return;
+      await call(undoInsightValidation, { params: { id: last.id } });
+      given.current = given.current.filter((one) => one !== last);
+      putBack(last.id);
+      toast.info('Veredito desfeito', { id: TOAST });
+    } catch (error) {
+      given.current = given.current.filter((one) => one !== last);
+      toast.error('Erro ao desfazer o veredito', { description: errorMessage(error, 'Tente novamente.') });
+    } finally {
+      undoing.current = false;
+      void refresh();
+    }
+  }, [putBack, refresh]);
+
+  const give = useCallback(
+    (id: string, verdict: Verdict) => {
+      setJudged((now) => new Set(now).add(id));
+      const entry: Given = { id, sent: Promise.resolve(false) };
+      entry.sent = call(validateInsight, { params: { id }, body: verdict }).then(
+        () => true,
+        (error: unknown) => {
+          given.current = given.current.filter((one) => one !== entry);
+          toast.error('Erro ao validar insight', { description: errorMessage(error, 'Tente novamente.') });
+          // Judged by somebody else, replaced or gone: it waits no more. Anything else can be tried again.
+          if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
+          void refresh();
+          return false;
+        },
+      );
+      given.current.push(entry);
+      toast.success(verdict.veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado', {
+        id: TOAST,
+        action: { label: 'Desfazer', onClick: () => void undo() },
+      });
+    },
+    [putBack, refresh, undo],
+  );
+
+  return { judged, give, undo, refresh };
+}
