@@ -11,7 +11,9 @@ import { auth } from './features/auth/routes.ts';
 import { cep } from './features/cep/routes.ts';
 import { creditos } from './features/creditos/routes.ts';
 import { dashboard } from './features/dashboard/routes.ts';
+import { deadLetters } from './features/dead-letters/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
+import { filas } from './features/filas/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
 import { insights } from './features/insights/routes.ts';
 import { leads } from './features/leads/routes.ts';
@@ -22,6 +24,7 @@ import { registros } from './features/registros/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
 import { sistema } from './features/sistema/routes.ts';
 import { suporte } from './features/suporte/routes.ts';
+import { templateTests } from './features/template-tests/routes.ts';
 import { users } from './features/users/routes.ts';
 import { API_PREFIX, authorize } from './plugins/access.ts';
 import { registerConnections } from './plugins/connections.ts';
@@ -29,6 +32,7 @@ import { registerDevMailbox } from './plugins/dev-mailbox.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { Metrics } from './plugins/metrics.ts';
+import { registerQueueBoard } from './plugins/queue-board.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerRequestLog, requestId } from './plugins/request-log.ts';
 import { registerSecurity } from './plugins/security.ts';
@@ -56,8 +60,11 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   resultados,
   processingConfig,
   insightTemplates,
+  templateTests,
   insights,
   modelos,
+  deadLetters,
+  filas,
   dashboard,
   admin,
   suporte,
@@ -161,6 +168,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
           checkRawJson: env.NODE_ENV === 'test',
         },
       );
+      await registerQueueBoard(api, deps);
     },
     { prefix: API_PREFIX },
   );

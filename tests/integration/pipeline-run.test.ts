@@ -253,7 +253,7 @@ describe('failures of the provider', () => {
     const again = await retryDeadLetter(deps.pool, {
       scope: { kind: 'empresa', empresaId: tenant.empresa.id },
       letraId: letter.id,
-      solicitadoPor: null,
+      actor: { usuarioId: null, enderecoIp: null, requestId: null },
     });
     const second = await waitForRun(deps, again.execucaoId);
     expect(second.item.status).toBe('concluido');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import { z } from 'zod';
 import type { Deps } from '../../api/src/deps.ts';
+import { createDeadLetter } from './dead-letters.ts';
 import {
   createApiKey,
   createAsteriskConfig,
@@ -68,6 +69,17 @@ export async function createFullTenant(deps: Deps) {
     }),
     template,
     insight: await createInsight(deps, tenant.item, template),
+    teste: await deps.prisma.testeTemplate.create({
+      data: {
+        empresaId: empresa.id,
+        itemId: tenant.item.id,
+        resultadoId: randomUUID(),
+        rascunho: { promptTemplate: 'Analise.' },
+        status: 'erro',
+        motivo: 'Teste de acesso.',
+        terminadoEm: new Date(),
+      },
+    }),
     modelo: await deps.prisma.modeloCatalogo.create({
       data: { rotulo: `modelo-${randomUUID()}`, provedor: 'openai', modelo: 'teste', finalidade: 'texto' },
     }),
@@ -84,6 +96,7 @@ export async function createFullTenant(deps: Deps) {
     lead: await deps.prisma.lead.create({
       data: { nome: 'Lead', email: 'lead@exemplo.com.br', telefone: '11' },
     }),
+    falha: (await createDeadLetter(deps, tenant.auditoria)).letra,
     chave: await createApiKey(deps, empresa),
   };
 }
@@ -131,10 +144,14 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/suporte/tickets': tenant.ticket,
     '/admin/leads': tenant.lead,
     '/insight-templates': tenant.template,
+    '/insight-templates/testes': tenant.teste,
     '/insights': tenant.insight,
     '/insights/validate': tenant.insight,
     '/admin/modelos': tenant.modelo,
     '/admin/precos': tenant.preco,
+    '/falhas': tenant.falha,
+    // Nobody asked for one: who may call is told that there is none.
+    '/falhas/lotes': tenant.falha,
   };
   // Where several things share the beginning of a path.
   const byCall: Record<string, { id: string }> = {
@@ -190,6 +207,9 @@ export function filterIdNames(contract: Contract): string[] {
   return idsAmong(schemaOf(contract.query));
 }
 
+/** Objects whose own fields are required. */
+const OBJECT_BY_NAME: Record<string, object> = { template: { promptTemplate: 'Analise.' } };
+
 function fieldValue(name: string, property: Property): unknown {
   if (property.const !== undefined) return property.const;
   if (property.enum) return property.enum[0];
@@ -204,7 +224,7 @@ function fieldValue(name: string, property: Property): unknown {
     case 'array':
       return [];
     case 'object':
-      return {};
+      return OBJECT_BY_NAME[name] ?? {};
     default:
       return TEXT_BY_NAME[name]?.() ?? 'texto de teste';
   }

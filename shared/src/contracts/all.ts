@@ -11,12 +11,14 @@ import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
 import * as leads from './leads.ts';
 import * as modelos from './modelos.ts';
+import * as operacao from './operacao.ts';
 import * as processingConfig from './processing-config.ts';
 import * as projetos from './projetos.ts';
 import * as registros from './registros.ts';
 import * as resultados from './resultados.ts';
 import * as sistema from './sistema.ts';
 import * as suporte from './suporte.ts';
+import * as templateTests from './template-tests.ts';
 import * as users from './users.ts';
 
 function isContract(value: unknown): value is Contract {
@@ -41,8 +43,10 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   registros,
   processingConfig,
   insightTemplates,
+  templateTests,
   insights,
   modelos,
+  operacao,
   dashboard,
   admin,
   suporte,

@@ -38,6 +38,10 @@ export const ACAO_LABEL = {
   insight_veredito_desfeito: 'Veredito sobre insight desfeito',
   insight_feedback: 'Comentário sobre insight',
   insights_gerados: 'Geração de insights',
+  falha_reprocessada: 'Reprocessamento da fila de falhas',
+  falha_descartada: 'Descarte da fila de falhas',
+  filas_abertas: 'Abertura do painel das filas',
+  filas_alteradas: 'Alteração pelo painel das filas',
   item_excluido: 'Exclusão de item de auditoria',
 } as const satisfies Record<string, string>;
 

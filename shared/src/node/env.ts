@@ -109,6 +109,8 @@ export const envSchema = z.object({
   FFMPEG_PATH: withDefault(z.string().default('ffmpeg')),
   /** /ready turns red when the oldest waiting run is older than this. */
   READY_MAX_WAIT_S: withDefault(z.coerce.number().int().min(10).default(1800)),
+  /** Whether administrators may change queues in the queue board; otherwise it only shows them. */
+  QUEUE_BOARD_WRITE: withDefault(z.stringbool().default(false)),
 
   /** Outgoing mail: smtp://user:password@host:587 or smtps://host:465. Empty: outside production messages are shown in the development mailbox. */
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),

@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { ProcessingConfig } from '../domain/processing-config.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import { ETAPAS, type Etapa, type StatusExecucao } from '../domain/status.ts';
+import { type Actor, recordAction } from './audit-log.ts';
 import { newId } from './ids.ts';
 import { reserveCredit } from './ledger.ts';
 import type { LivePublisher } from './live-events.ts';
@@ -232,13 +233,14 @@ function announce(publish: LivePublisher | undefined, item: LockedItem, execucao
 
 /**
  * Runs again what ended in the dead-letter queue: a new run (with a new credit: the old one was given back) that takes
- * over the finished stages and, unless the provider's answer itself was the fault, every answer already paid for.
+ * over the finished stages and, unless the provider's answer itself was the fault, every answer already paid for. It is
+ * written to the audit log.
  *
  * @throws AppError nao_encontrado, conflito (the letter was handled before), and what `requestRun` throws
  */
 export async function retryDeadLetter(
   pool: Pool,
-  request: { scope: Scope; letraId: string; solicitadoPor: string | null },
+  request: { scope: Scope; letraId: string; actor: Actor },
   publish?: LivePublisher,
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
@@ -283,7 +285,7 @@ export async function retryDeadLetter(
       config: mergeConfig(locked.configs),
       // A person asks for this very item: sampling does not apply any more.
       origem: letter.origem === 'lote' ? 'manual' : letter.origem,
-      solicitadoPor: request.solicitadoPor,
+      solicitadoPor: request.actor.usuarioId,
       base,
       evento: {
         nome: 'Reprocessamento solicitado',
@@ -302,8 +304,16 @@ export async function retryDeadLetter(
     }
     await client.query(
       `UPDATE letras_mortas SET status = 'reprocessada', tratada_por = $2, tratada_em = now() WHERE id = $1`,
-      [request.letraId, request.solicitadoPor],
+      [request.letraId, request.actor.usuarioId],
     );
+    await recordAction(client, {
+      ...request.actor,
+      empresaId: locked.empresa_id,
+      acao: 'falha_reprocessada',
+      recurso: 'auditoria_item',
+      recursoId: locked.id,
+      detalhes: { etapa: letter.etapa, codigo: letter.codigo_motivo, execucaoId: created.execucaoId },
+    });
     return { run: created, item: locked };
   });
   announce(publish, item, run.execucaoId);

@@ -1,0 +1,80 @@
+import type { BodyOf, QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/operacao';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { presentFalha } from './present.ts';
+import { discardFalhas, listFalhas, lockFalhas } from './repo.ts';
+
+type Page = ResponseOf<typeof contracts.listFalhas>;
+
+/** Pages beyond this row are asked for by a filter instead, and counts stop here. */
+const MAX_ROWS = 10_000;
+
+/** A page of dead letters. @throws AppError requisicao_invalida for a page that lies too far behind */
+export async function pageOfFalhas(
+  deps: AppDeps,
+  scope: Scope,
+  query: QueryOf<typeof contracts.listFalhas>,
+): Promise<Pick<Page, 'data' | 'pagination'>> {
+  const { page, limit } = query;
+  if (page * limit > MAX_ROWS) {
+    throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
+  }
+  const { rows, counted } = await listFalhas(deps.pool, scope, query, MAX_ROWS);
+  const total = Math.min(counted, MAX_ROWS);
+  return {
+    data: rows.map(presentFalha),
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit), totalExato: counted <= MAX_ROWS },
+  };
+}
+
+/** Runs one dead letter again. @throws AppError what `retryDeadLetter` throws */
+export async function retryOne(deps: AppDeps, scope: Scope, actor: Actor, letraId: string) {
+  const { execucaoId, saldo } = await retryDeadLetter(
+    deps.pool,
+    { scope, letraId, actor },
+    createLivePublisher(deps.redis, deps.log),
+    deps,
+  );
+  return { execucaoId, saldo };
+}
+
+/**
+ * Gives up dead letters. @throws AppError nao_encontrado when one is not in the scope, conflito when every one was
+ * handled before; then nothing changes
+ */
+export function discard(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  { ids, motivo }: BodyOf<typeof contracts.discardFalhas>,
+): Promise<{ descartadas: number; jaTratadas: number }> {
+  return transaction(deps.pool, async (db) => {
+    const letters = await lockFalhas(db, scope, ids);
+    if (letters.length < ids.length) throw new AppError('nao_encontrado', 'Registro não encontrado.');
+    const open = letters.filter(({ status }) => status === 'aberta');
+    if (open.length === 0) {
+      throw new AppError(
+        'conflito',
+        ids.length === 1 ? 'Este registro já foi tratado.' : 'Estes registros já foram tratados.',
+      );
+    }
+    await discardFalhas(db, scope, { ids: open.map(({ id }) => id), usuarioId: actor.usuarioId, motivo });
+    for (const { empresaId, itemId, etapa } of open) {
+      await recordAction(db, {
+        ...actor,
+        empresaId,
+        acao: 'falha_descartada',
+        recurso: 'auditoria_item',
+        recursoId: itemId,
+        detalhes: { etapa, motivo },
+      });
+    }
+    return { descartadas: open.length, jaTratadas: letters.length - open.length };
+  });
+}

@@ -1,0 +1,20 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import type { AppDeps } from '../../deps.ts';
+import { BOARD_PATH, boardCookie } from '../../plugins/queue-board-session.ts';
+import type { Session } from '../../session.ts';
+
+/** Opens the queue board for an administrator. @throws AppError nao_autenticado when the session has just ended */
+export async function openBoard(deps: AppDeps, session: Session, actor: Actor) {
+  const { membroId, expiresAt } = session;
+  const account = membroId === null ? null : await deps.sessions.account(membroId);
+  if (!account || expiresAt === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  const cookie = boardCookie(deps, { membroId: account.membroId, versao: account.versao, expiresAt });
+  await recordAction(deps.pool, { ...actor, empresaId: null, acao: 'filas_abertas', recurso: 'fila' });
+  return {
+    cookie: cookie.header,
+    url: BOARD_PATH,
+    expiraEm: new Date(cookie.expiresAt).toISOString(),
+    escrita: deps.env.QUEUE_BOARD_WRITE,
+  };
+}

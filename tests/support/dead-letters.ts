@@ -1,0 +1,68 @@
+// Runs whose last attempt failed, as the worker leaves them: for tests that need no worker.
+import { randomUUID } from 'node:crypto';
+import type { CodigoFalha } from '@escuta/shared/domain/failures';
+import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import type { Deps } from '../../api/src/deps.ts';
+import { createItem } from './factories.ts';
+
+/** An item in error with its ended run and an open letter. */
+export async function createDeadLetter(
+  deps: Deps,
+  auditoria: { id: string; projetoId: string; empresaId: string },
+  fields: {
+    etapa?: Etapa;
+    codigo?: CodigoFalha;
+    motivo?: string;
+    createdAt?: Date;
+    comGravacao?: boolean;
+  } = {},
+) {
+  const { prisma } = deps;
+  const { empresaId, projetoId } = auditoria;
+  const {
+    etapa = 'transcricao',
+    codigo = 'provedor_indisponivel',
+    motivo = 'O provedor não respondeu.',
+  } = fields;
+  const item = await createItem(deps, auditoria, { status: 'erro' });
+  if (fields.comGravacao ?? true) {
+    await prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { arquivoPath: `${empresaId}/${item.id}/${randomUUID()}`, arquivoNome: 'ligacao.mp3' },
+    });
+  }
+  const execucao = await prisma.execucao.create({
+    data: {
+      empresaId,
+      projetoId,
+      itemId: item.id,
+      origem: 'manual',
+      status: 'erro',
+      etapaAtual: etapa,
+      configuracao: {},
+      motivo,
+      codigoMotivo: codigo,
+      etapas: {
+        create: ETAPAS.map((name) => ({
+          etapa: name,
+          empresaId,
+          status:
+            name === etapa ? 'erro' : ETAPAS.indexOf(name) < ETAPAS.indexOf(etapa) ? 'concluida' : 'pendente',
+          tentativa: name === etapa ? 3 : 1,
+        })),
+      },
+    },
+  });
+  const letra = await prisma.letraMorta.create({
+    data: {
+      empresaId,
+      projetoId,
+      itemId: item.id,
+      execucaoId: execucao.id,
+      etapa,
+      motivo,
+      ...(fields.createdAt ? { createdAt: fields.createdAt } : {}),
+    },
+  });
+  return { letra, item, execucao };
+}
