@@ -66,6 +66,18 @@ it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind 
   await page.waitForURL('**/auth*');
 });
 
+it('leads on, after the sign-in, to the page that a link asked for', async () => {
+  const page = await newPage();
+  await page.goto('/dashboard/credits?aba=extrato');
+  await page.waitForURL('**/auth*');
+  await page.getByLabel('CNPJ').fill(login.cnpj);
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByLabel('Senha', { exact: true }).fill(login.senha);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByRole('heading', { name: 'Créditos de Auditoria' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?aba=extrato');
+});
+
 it('says that the server is lost while the health check fails', async () => {
   const page = await newPage();
   await signIn(page, await openSession(baseUrl, login));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryTarget, guardTarget } from './guard-rules.ts';
+import { destinationOf, entryTarget, guardTarget, wantedPage } from './guard-rules.ts';
 
 const all = ['admin', 'gerente', 'usuario'];
 
@@ -29,5 +29,25 @@ describe('entryTarget', () => {
     for (const papel of all) expect(entryTarget({ papel })).toBe('/dashboard');
     for (const papel of [null, 'supervisor']) expect(entryTarget({ papel })).toBeNull();
     expect(entryTarget(null)).toBeNull();
+  });
+});
+
+describe('destinationOf', () => {
+  it('leads on to the page that was asked for, its filters included', () => {
+    const state = wantedPage({ pathname: '/dashboard/suporte', search: '?ticket=1' });
+    expect(destinationOf(state)).toBe('/dashboard/suporte?ticket=1');
+  });
+
+  it('leads to the dashboard for anything else, and never out of the product', () => {
+    for (const state of [
+      null,
+      'x',
+      {},
+      { destino: 1 },
+      { destino: '//outro.example' },
+      { destino: 'https://x.example' },
+    ]) {
+      expect(destinationOf(state)).toBe('/dashboard');
+    }
   });
 });

@@ -22,3 +22,14 @@ export function guardTarget(
 export function entryTarget(session: Pick<Session, 'papel'> | null): Path | null {
   return session && isPapel(session.papel) ? paths.dashboard : null;
 }
+
+/** Navigation state that lets the sign-in lead on to the page that was asked for. */
+export const wantedPage = (page: { pathname: string; search: string }) => ({
+  destino: `${page.pathname}${page.search}`,
+});
+
+/** What `wantedPage` left in the navigation state: a path of this product; the dashboard for any other state. */
+export function destinationOf(state: unknown): string {
+  const { destino } = (state ?? {}) as { destino?: unknown };
+  return typeof destino === 'string' && /^\/(?!\/)/.test(destino) ? destino : paths.dashboard;
+}

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { session, useSession } from '../lib/session.ts';
-import { guardTarget } from './guard-rules.ts';
+import { guardTarget, wantedPage } from './guard-rules.ts';
+import { paths } from './paths.ts';
 
-/** Lets its children through for the given roles only. */
+/** Lets its children through for the given roles only; whoever must sign in first comes back to this page. */
 export function Guard({ papeis, children }: { papeis: readonly string[]; children: ReactNode }) {
   const current = useSession();
+  const location = useLocation();
   const target = guardTarget(current, papeis, session.lastEnd() === 'logout');
-  return target ? <Navigate to={target} replace /> : children;
+  if (!target) return children;
+  return <Navigate to={target} replace state={target === paths.auth ? wantedPage(location) : null} />;
 }

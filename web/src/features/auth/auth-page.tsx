@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useArrivalNotices } from '../../app/arrival-notices.ts';
-import { entryTarget } from '../../app/guard-rules.ts';
+import { destinationOf, entryTarget } from '../../app/guard-rules.ts';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Field } from '../../components/ui/field.tsx';
@@ -54,7 +54,7 @@ export default function AuthPage() {
   const mode: Mode = search.get(FORGOT_PARAM) === FORGOT_VALUE ? 'forgot' : 'login';
 
   const target = entering ? null : entryTarget(current);
-  if (target) return <Navigate to={target} replace />;
+  if (target) return <Navigate to={destinationOf(state)} replace />;
 
   const set = (name: FieldName, value: string): void => {
     setFields((old) => ({ ...old, [name]: value }));

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { entryTarget } from '../../app/guard-rules.ts';
-import { paths } from '../../app/paths.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { destinationOf, entryTarget } from '../../app/guard-rules.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
-/** From the answer of a login or registration to the dashboard, ms (specification 1, §9). */
+/** From the answer of a login or registration to the dashboard, or the page that was asked for, ms (specification 1, §9). */
 const REDIRECT_MS = 500;
 
 /**
@@ -16,13 +15,14 @@ export function useEntry(): {
   enter: (answer: { token?: string; user?: SessionUser } | undefined) => void;
 } {
   const navigate = useNavigate();
+  const destination = destinationOf(useLocation().state);
   const [entering, setEntering] = useState(false);
 
   useEffect(() => {
     if (!entering) return;
-    const timer = setTimeout(() => navigate(paths.dashboard, { replace: true }), REDIRECT_MS);
+    const timer = setTimeout(() => navigate(destination, { replace: true }), REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [entering, navigate]);
+  }, [entering, navigate, destination]);
 
   return {
     entering,
