@@ -208,6 +208,7 @@ describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, c
     const known: Record<string, string> = {
       empresaId: theirs.empresa.id,
       projetoId: theirs.projeto.id,
+      foraDoProjeto: theirs.projeto.id,
       templateId: theirs.template.id,
       atribuidoPara: theirs.colega.usuarioId,
     };

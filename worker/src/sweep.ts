@@ -10,6 +10,9 @@ const OBJECTS_PER_SWEEP = 100;
 /** Sent messages are kept this long, for whoever looks into what happened. */
 const OUTBOX_KEEP = '1 day';
 const OUTBOX_PER_SWEEP = 5000;
+/** Tests of template drafts: what they quote of a call is not kept longer. */
+const TESTS_KEEP = '30 days';
+const TESTS_PER_SWEEP = 1000;
 
 type SweeperOptions = {
   pool: Pool;
@@ -49,7 +52,12 @@ export class Sweeper {
 
   async #sweep(): Promise<void> {
     const { log } = this.#options;
-    for (const step of [() => this.#strays(), () => this.#objects(), () => this.#outbox()]) {
+    for (const step of [
+      () => this.#strays(),
+      () => this.#objects(),
+      () => this.#outbox(),
+      () => this.#templateTests(),
+    ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
     }
   }
@@ -93,6 +101,15 @@ export class Sweeper {
       text: `DELETE FROM outbox_mensagens WHERE id IN (
                SELECT id FROM outbox_mensagens WHERE enviada_em < now() - interval '${OUTBOX_KEEP}'
                ORDER BY enviada_em LIMIT ${OUTBOX_PER_SWEEP})`,
+    });
+  }
+
+  async #templateTests(): Promise<void> {
+    await this.#options.pool.query({
+      name: 'sweep-template-tests',
+      text: `DELETE FROM testes_template WHERE id IN (
+               SELECT id FROM testes_template WHERE created_at < now() - interval '${TESTS_KEEP}'
+               ORDER BY created_at LIMIT ${TESTS_PER_SWEEP})`,
     });
   }
 

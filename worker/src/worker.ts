@@ -10,6 +10,7 @@ import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
 import { createRedis } from '@escuta/shared/node/redis';
+import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { CACHE_CHANNEL, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
@@ -25,11 +26,12 @@ import { STAGES } from './pipeline/stages/table.ts';
 import { WorkerRegistry } from './registry.ts';
 import { Relay } from './relay.ts';
 import { Sweeper } from './sweep.ts';
+import { TemplateTests } from './template-tests/template-tests.ts';
 
 /** Bookkeeping stages at once: a few statements each, no provider. */
 const BOOKKEEPING_SLOTS = 4;
-/** Connections that the worker needs besides one for every few stages: relay, sweeper, leases, mail, probes. */
-const OWN_CONNECTIONS = 4;
+/** Connections that the worker needs besides one for every few stages: relay, sweeper, leases, mail, tests, probes. */
+const OWN_CONNECTIONS = 5;
 /**
  * Runs under way for each provider slot: enough that the audio stage always has something ready, few enough that who
  * comes later does not stand behind a long line.
@@ -59,9 +61,9 @@ export type RunningWorker = {
 };
 
 /**
- * Starts a worker: relay, sweeper, mail and three pumps. The audio pump has a slot for each core and runs ahead of the
- * provider pump as far as the relay's admission lets it; the provider pump shares PROVIDER_SLOTS between transcription,
- * text analysis and insights, later stages first.
+ * Starts a worker: relay, sweeper, mail, template tests and three pumps. The audio pump has a slot for each core and runs
+ * ahead of the provider pump as far as the relay's admission lets it; the provider pump shares PROVIDER_SLOTS between
+ * transcription, text analysis and insights, later stages first.
  */
 export async function startWorker({ env, log, store, createAi }: WorkerDeps): Promise<RunningWorker> {
   const audioSlots = env.AUDIO_SLOTS || availableParallelism();
@@ -99,12 +101,13 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
     capacity: () => registry.capacity(),
     onSent: wakeAll,
   });
+  const ai = createAi(redis);
   const runner = new Runner({
     pool,
     stages: STAGES,
     leases,
     store,
-    ai: createAi(redis),
+    ai,
     catalog,
     env,
     log,
@@ -130,9 +133,11 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
     new Pump({ ...common, etapas: ['audio'], slots: audioSlots }),
   ];
   const mail = createMail({ env, pool, log, metrics });
+  const templateTests = new TemplateTests({ pool, ai, catalog, log, metrics, leaseMs: env.STAGE_LEASE_MS });
   const listener = new DatabaseListener(env.DATABASE_URL, log, {
     [RELAY_CHANNEL]: () => relay.wake(),
     [MAIL_CHANNEL]: () => mail.wake(),
+    [TEMPLATE_TEST_CHANNEL]: () => templateTests.wake(),
   });
   const sweeper = new Sweeper({
     pool,
@@ -151,6 +156,7 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
   void listener.start();
   relay.start();
   mail.start();
+  templateTests.start();
   sweeper.start();
   for (const pump of pumps) pump.start();
 
@@ -161,13 +167,13 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
     active: () => pumps.reduce((sum, pump) => sum + pump.active, 0),
     async drain(graceMs) {
       await withLimit(Promise.all(pumps.map((pump) => pump.stop())), 2000);
-      const mailStopped = mail.stop(graceMs);
+      const othersStopped = Promise.all([mail.stop(graceMs), templateTests.stop(graceMs)]);
       const idle = Promise.all(pumps.map((pump) => pump.idle()));
       if (!(await withLimit(idle, graceMs))) {
         leases.handBack();
         await withLimit(idle, 5000);
       }
-      await mailStopped;
+      await othersStopped;
       await relay.stop();
       await sweeper.stop();
     },

@@ -69,6 +69,8 @@ const campos = {
   criterios: criteriosSchema,
   metadata,
 };
+/** The rules of a template's fields, for drafts too. */
+export const camposTemplate = { promptTemplate, ...campos };
 /** Clients of the specification send the model as modeloLLM. */
 const modeloLLM = campos.modeloLlm.optional();
 
@@ -87,6 +89,8 @@ export const listInsightTemplates = defineContract({
     empresaId: uuid.optional(),
     /** Part of the name or description. */
     search: z.string().trim().max(100).optional(),
+    /** Only those that this project does not have yet. */
+    foraDoProjeto: uuid.optional(),
     orderBy: z.enum(['nome', 'categoria', 'created_at', 'updated_at']).default('nome'),
     orderDirection: z.enum(['asc', 'desc']).default('asc'),
   }),
@@ -222,7 +226,8 @@ export const templateLink = z.object({
 });
 export type TemplateLinkWire = z.infer<typeof templateLink>;
 
-const valores = z
+/** Values of parameters, by name. */
+export const valoresParametros = z
   .record(
     z.string().max(60),
     z.string().max(PARAMETRO_MAX, { error: `Use no máximo ${PARAMETRO_MAX} caracteres.` }),
@@ -249,7 +254,7 @@ export const linkTemplate = defineContract({
   tag,
   status: 201,
   params: linkParams,
-  body: z.object({ parametros: valores.optional() }).optional(),
+  body: z.object({ parametros: valoresParametros.optional() }).optional(),
   response: ok(templateLink),
 });
 
@@ -261,7 +266,7 @@ export const updateTemplateLink = defineContract({
   summary: 'Ativar ou desativar um template no projeto, ou mudar os valores de seus parâmetros',
   tag,
   params: linkParams,
-  body: z.object({ active: z.boolean().optional(), parametros: valores.optional() }),
+  body: z.object({ active: z.boolean().optional(), parametros: valoresParametros.optional() }),
   response: ok(templateLink),
 });
 

@@ -3,6 +3,7 @@ import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { z } from 'zod';
 import type { PedidoTexto, RespostaTexto } from './ai-client.ts';
+import type { PaidCalls } from './paid-calls.ts';
 import { repairPrompt } from './prompts.ts';
 import type { StageContext } from './stage.ts';
 
@@ -46,12 +47,15 @@ function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): Checked<T> {
 type Answers = { analise_texto: typeof RESPOSTAS_IA.analise_texto; insight: typeof RESPOSTAS_IA.insight };
 type AnswerOf<T extends TarefaIa> = z.output<Answers[T]['schema']>;
 
+/** Who asks, and how what is asked gets paid for. */
+export type AskContext = Pick<StageContext, 'ai' | 'signal'> & { paid: Pick<PaidCalls, 'call'> };
+
 /**
  * Asks for JSON and takes nothing that does not fit its schema: one repair call, which names what was wrong, then
  * StageFailure `resposta_invalida`. Both calls are paid for once, under `key` and `key:reparo`.
  */
 export async function askJson<T extends TarefaIa>(
-  context: Pick<StageContext, 'ai' | 'paid' | 'signal'>,
+  context: AskContext,
   request: {
     key: string;
     tarefa: T;

@@ -4,6 +4,7 @@ import type { TemplateLinkWire } from '@escuta/shared/contracts/insight-template
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
+import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../session.ts';
 import {
   deleteLink,
@@ -17,7 +18,7 @@ import {
 } from './link-repo.ts';
 import { presentLink, presentProject } from './present.ts';
 import { findTemplate } from './repo.ts';
-import { listScope, pageOf } from './service.ts';
+import { pageOf } from './service.ts';
 
 type Key = { projetoId: string; templateId: string };
 

@@ -54,6 +54,7 @@ export type TemplateFilter = {
   categoria?: string | undefined;
   ativo?: boolean | undefined;
   search?: string | undefined;
+  foraDoProjeto?: string | undefined;
   orderBy: keyof typeof ORDER;
   orderDirection: 'asc' | 'desc';
   page: number;
@@ -71,16 +72,19 @@ export async function listTemplates(
   const where = `t.excluido_em is null and ($1::uuid is null or t.empresa_id = $1)
     and ($2::text is null or t.categoria = $2) and ($3::boolean is null or t.ativo = $3)
     and ($4::text is null or escuta_normaliza(t.nome) like '%' || escuta_normaliza($4) || '%'
-      or escuta_normaliza(coalesce(t.descricao, '')) like '%' || escuta_normaliza($4) || '%')`;
+      or escuta_normaliza(coalesce(t.descricao, '')) like '%' || escuta_normaliza($4) || '%')
+    and ($5::uuid is null or not exists (
+      select 1 from projeto_insight_templates l where l.insight_template_id = t.id and l.projeto_id = $5))`;
   const filters = [
     empresaIdOf(scope),
     filter.categoria ?? null,
     filter.ativo ?? null,
     filter.search ? escapeLike(filter.search) : null,
+    filter.foraDoProjeto ?? null,
   ];
   const [page, count] = await Promise.all([
     db.query<TemplateRow>(
-      `select ${COLUMNS} from ${FROM} where ${where} order by ${order} limit $5 offset $6`,
+      `select ${COLUMNS} from ${FROM} where ${where} order by ${order} limit $6 offset $7`,
       [...filters, filter.limit, (filter.page - 1) * filter.limit],
     ),
     db.query<{ n: number }>(`select count(*)::int as n from insight_templates t where ${where}`, filters),

@@ -9,6 +9,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../session.ts';
 import { presentTemplate, presentVersion } from './present.ts';
 import {
@@ -24,15 +25,6 @@ import {
 } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Template não encontrado.');
-
-/** Within what a list stays: the own company, or for an administrator the one named. @throws AppError nao_encontrado */
-export function listScope(session: Session, empresaId: string | undefined): Scope {
-  if (empresaId === undefined) return session.ownScope;
-  if (session.scope.kind === 'empresa' && session.scope.empresaId !== empresaId) {
-    throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
-  }
-  return { kind: 'empresa', empresaId };
-}
 
 export const pageOf = (query: { page: number; limit: number }, total: number) => ({
   page: query.page,

@@ -1,65 +1,14 @@
-import type { EvidenciaIa, InsightIa } from '@escuta/shared/domain/ai-answers';
-import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
-import { EvidenceChecker, type EvidenciaVerificada } from '@escuta/shared/domain/evidence';
-import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
-import { type Criterio, criteriosSchema } from '@escuta/shared/domain/insight-criteria';
-import {
-  type AlertaIdentificado,
-  alertKey,
-  type InsightResultado,
-} from '@escuta/shared/domain/insight-result';
-import { missingParameters, renderPrompt } from '@escuta/shared/domain/prompt-template';
-import { isProven, scoreCriteria } from '@escuta/shared/domain/scores';
+import { EvidenceChecker } from '@escuta/shared/domain/evidence';
+import { FALHAS } from '@escuta/shared/domain/failures';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { askJson } from '../ask-json.ts';
-import { modelNotices, requireModel } from '../models.ts';
-import { insightPrompt, neutraliseInstructions, TRANSCRICAO_ABAIXO } from '../prompts.ts';
-import { loadSentences, type SentencaGravada } from '../sentences-repo.ts';
-import type { Stage, StageContext, StageOutcome, StageRun, TimelineEntry } from '../stage.ts';
+import { type JudgedTemplate, type Judgement, judgeTemplate } from '../judge-template.ts';
+import { modelNotices } from '../models.ts';
+import { loadSentences } from '../sentences-repo.ts';
+import type { Stage, StageOutcome, StageRun, TimelineEntry } from '../stage.ts';
 
-/** Tokens that an answer needs besides what a template's limit allows for: its frame, and a criterion's entry. */
-const BASE_TOKENS = 600;
-const TOKENS_PER_CRITERION = 250;
-/** Marks an insight whose confidence lies under its template's threshold. */
-const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
-
-type Template = {
-  versaoId: string;
-  nome: string;
-  categoria: string;
-  promptTemplate: string;
-  parametrosObrigatorios: string[];
-  parametrosOpcionais: string[];
-  modeloLlm: string;
-  maxTokens: number;
-  temperature: number;
-  thresholdConfianca: number;
-  formatoSaida: string;
-  criterios: unknown;
-  parametros: Record<string, unknown>;
-};
-
-type Quote = { criterio: string; citacao: string } & EvidenciaVerificada;
-
-type NewInsight = {
-  template: Template;
-  status: 'concluido' | 'erro';
-  motivo: string | null;
-  modelo: string | null;
-  parametrosOmitidos: string[];
-  resultado: InsightResultado | null;
-  resumo: string | null;
-  pontuacao: number | null;
-  scoreConfianca: number | null;
-  alertas: AlertaIdentificado[];
-  semEvidencia: boolean;
-  tags: string[];
-  quotes: Quote[];
-};
-
-/** What became of one template. `respondeu`: the provider was asked and its answers were of no use. */
-type Attempt = { insight: NewInsight; modelo: ModeloResolvido | null; semResposta: boolean };
+type Template = JudgedTemplate & { versaoId: string; nome: string; categoria: string };
+type NewInsight = Judgement & { template: Template };
 
 /**
  * Every active template of the project at once, each answered as JSON whose every claim names its evidence. A template
@@ -79,7 +28,11 @@ export const negocioStage: Stage = {
     if (templates.length === 0) return skipped('O projeto não tem templates de insight ativos.');
     const evidence = new EvidenceChecker(sentences);
     const settled = await Promise.allSettled(
-      templates.map((template) => tryTemplate(context, template, sentences, evidence)),
+      templates.map(async (template) => {
+        const key = `template:${template.versaoId}`;
+        const attempt = await judgeTemplate(context, key, template, sentences, evidence);
+        return { ...attempt, insight: { ...attempt.insight, template } };
+      }),
     );
     // All have ended: what any of them paid for is stored, whatever became of the others.
     const failed = settled.find((result) => result.status === 'rejected');
@@ -138,110 +91,6 @@ async function loadTemplates(db: Queryable, run: StageRun): Promise<Template[]> 
     values: [run.projetoId, run.empresaId],
   });
   return rows;
-}
-
-function failedInsight(template: Template, motivo: string, modelo: string | null): NewInsight {
-  return {
-    template,
-    status: 'erro',
-    motivo,
-    modelo,
-    parametrosOmitidos: [],
-    resultado: null,
-    resumo: null,
-    pontuacao: null,
-    scoreConfianca: null,
-    alertas: [],
-    semEvidencia: false,
-    tags: [],
-    quotes: [],
-  };
-}
-
-async function tryTemplate(
-  context: StageContext,
-  template: Template,
-  sentences: readonly SentencaGravada[],
-  evidence: EvidenceChecker,
-): Promise<Attempt> {
-  const criterios = criteriosSchema.safeParse(template.criterios);
-  const missing = missingParameters(template, template.parametros);
-  const unusable = !criterios.success
-    ? 'Os critérios do template são inválidos.'
-    : missing.length > 0
-      ? `Parâmetros obrigatórios sem valor neste projeto: ${missing.join(', ')}.`
-      : null;
-  if (!criterios.success || unusable) {
-    const motivo = unusable ?? FALHAS.template_invalido.mensagem;
-    return { insight: failedInsight(template, motivo, null), modelo: null, semResposta: false };
-  }
-  const modelo = await requireModel(context, template.modeloLlm);
-  const instrucoes = renderPrompt(template, template.parametros, { transcricao: TRANSCRICAO_ABAIXO });
-  try {
-    const { value, parametrosOmitidos } = await askJson(context, {
-      key: `template:${template.versaoId}`,
-      tarefa: 'insight',
-      modelo,
-      mensagens: insightPrompt(sentences, {
-        instrucoes: neutraliseInstructions(instrucoes),
-        criterios: criterios.data,
-        formatoSaida: template.formatoSaida,
-      }),
-      maxTokens: Math.max(template.maxTokens, BASE_TOKENS + TOKENS_PER_CRITERION * criterios.data.length),
-      temperatura: template.temperature,
-    });
-    const insight = judge(template, criterios.data, value, evidence);
-    return { insight: { ...insight, modelo: modelo.modelo, parametrosOmitidos }, modelo, semResposta: false };
-  } catch (error) {
-    if (!(error instanceof StageFailure) || error.codigo !== 'resposta_invalida') throw error;
-    return { insight: failedInsight(template, error.message, modelo.modelo), modelo, semResposta: true };
-  }
-}
-
-/** Checks every quote, decides what is proven, and computes our own score. */
-function judge(
-  template: Template,
-  criterios: readonly Criterio[],
-  answer: InsightIa,
-  evidence: EvidenceChecker,
-): Omit<NewInsight, 'modelo' | 'parametrosOmitidos'> {
-  const quotes: Quote[] = [];
-  const verify = (criterio: string, claims: readonly EvidenciaIa[]): Quote[] => {
-    const checked = claims.map((claim) => ({ criterio, citacao: claim.citacao, ...evidence.check(claim) }));
-    quotes.push(...checked);
-    return checked;
-  };
-  const answers = new Map(answer.criterios.map((criterio) => [criterio.id, criterio]));
-  const judged = criterios.map(({ id, descricao, peso, critico, ausencia = false }) => {
-    const own = answers.get(id);
-    if (!own) {
-      // Not answered is not proven, whatever else was said.
-      const justificativa = 'A IA não respondeu a este critério.';
-      return { id, descricao, peso, critico, atendido: 'nao' as const, justificativa, comprovado: false };
-    }
-    const { atendido, justificativa } = own;
-    const comprovado = isProven(atendido, verify(id, own.evidencias), ausencia);
-    return { id, descricao, peso, critico, atendido, justificativa, comprovado };
-  });
-  const alertas = answer.alertas.map(({ titulo, descricao, gravidade, evidencias }, index) => ({
-    titulo,
-    descricao,
-    gravidade,
-    comprovado: verify(alertKey(index), evidencias).some(({ verificada }) => verificada),
-  }));
-  return {
-    template,
-    status: 'concluido',
-    motivo: null,
-    resultado: { pontuacaoIa: answer.pontuacao, criterios: judged },
-    resumo: answer.resumo,
-    pontuacao: scoreCriteria(judged),
-    scoreConfianca: answer.confianca,
-    alertas,
-    semEvidencia: [...judged, ...alertas].some(({ comprovado }) => !comprovado),
-    tags: answer.confianca < template.thresholdConfianca ? [TAG_ABAIXO_DO_LIMIAR] : [],
-    quotes,
-  };
 }
 
 /** All insights and all quotes, in two statements. */

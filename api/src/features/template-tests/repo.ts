@@ -1,0 +1,175 @@
+import type { RascunhoTemplate, ResultadoTeste, UsoTeste } from '@escuta/shared/contracts/template-tests';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type TestableItem = {
+  empresaId: string;
+  /** Result of its latest concluded run; null while there is none with a transcript. */
+  resultadoId: string | null;
+};
+
+/** An item, and the transcript that a test would judge. Null outside the scope. */
+export async function findTestableItem(
+  db: Queryable,
+  scope: Scope,
+  itemId: string,
+): Promise<TestableItem | null> {
+  const { rows } = await db.query<TestableItem>(
+    `select i.empresa_id as "empresaId", r.id as "resultadoId"
+     from auditoria_itens i
+     left join item_qualidade q on q.item_id = i.id
+     left join auditoria_resultados r on r.execucao_id = q.execucao_id
+       and exists (select 1 from transcricoes t where t.resultado_id = r.id)
+     where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+    [itemId, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/** The version in force of a company's template; null when it has no such template. */
+export async function findSavedVersion(
+  db: Queryable,
+  scope: Scope,
+  template: { id: string; empresaId: string },
+): Promise<number | null> {
+  const { rows } = await db.query<{ versao: number }>(
+    `select versao from insight_templates
+     where id = $1 and empresa_id = $2 and excluido_em is null and ($3::uuid is null or empresa_id = $3)`,
+    [template.id, template.empresaId, empresaIdOf(scope)],
+  );
+  return rows[0]?.versao ?? null;
+}
+
+/** Has the transaction be the only one that counts this company's tests. */
+export async function lockTests(db: Queryable, scope: Scope, empresaId: string): Promise<void> {
+  await db.query("select pg_advisory_xact_lock(hashtextextended('testes_template:' || $1::text, 0))", [
+    empresaIdOf(scope) ?? empresaId,
+  ]);
+}
+
+/** Tests of a company that wait or run, and those begun in the last 24 hours, with the oldest of these. */
+export async function countTests(
+  db: Queryable,
+  scope: Scope,
+  empresaId: string,
+): Promise<{ abertos: number; recentes: number; primeiro: Date | null }> {
+  const { rows } = await db.query<{ abertos: number; recentes: number; primeiro: Date | null }>(
+    `select count(*) filter (where status in ('pendente', 'executando'))::int as abertos, count(*)::int as recentes,
+       min(created_at) as primeiro
+     from testes_template
+     where empresa_id = $1 and ($2::uuid is null or empresa_id = $2) and created_at > now() - interval '1 day'`,
+    [empresaId, empresaIdOf(scope)],
+  );
+  return rows[0] ?? { abertos: 0, recentes: 0, primeiro: null };
+}
+
+/** Puts a test into the queue. @returns its id */
+export async function insertTest(
+  db: Queryable,
+  test: {
+    empresaId: string;
+    itemId: string;
+    resultadoId: string;
+    templateId: string | null;
+    versaoSalva: number | null;
+    rascunho: RascunhoTemplate;
+    parametros: Record<string, string>;
+    criadoPor: string | null;
+  },
+): Promise<string> {
+  const id = newId();
+  await db.query(
+    `insert into testes_template (id, empresa_id, item_id, resultado_id, template_id, versao_salva, rascunho, parametros,
+       criado_por) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      id,
+      test.empresaId,
+      test.itemId,
+      test.resultadoId,
+      test.templateId,
+      test.versaoSalva,
+      JSON.stringify(test.rascunho),
+      JSON.stringify(test.parametros),
+      test.criadoPor,
+    ],
+  );
+  return id;
+}
+
+export type TestRow = {
+  id: string;
+  auditoriaItemId: string;
+  templateId: string | null;
+  status: 'pendente' | 'executando' | 'concluido' | 'erro';
+  motivo: string | null;
+  resultado: ResultadoTeste | null;
+  uso: UsoTeste;
+  custoUsd: number;
+  createdAt: Date;
+  terminadoEm: Date | null;
+};
+
+/** One test; null outside the scope. */
+export async function findTest(db: Queryable, scope: Scope, id: string): Promise<TestRow | null> {
+  const { rows } = await db.query<TestRow>({
+    name: 'template-test-find',
+    text: `select id, item_id as "auditoriaItemId", template_id as "templateId", status, motivo, resultado, uso,
+       custo_usd::float8 as "custoUsd", created_at as "createdAt", terminado_em as "terminadoEm"
+     from testes_template where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+export type CallRow = {
+  id: string;
+  projetoId: string;
+  projetoNome: string;
+  numeroDestino: string | null;
+  nomeEntrevistado: string | null;
+  ramal: string | null;
+  quando: Date;
+  callDuration: number | null;
+};
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** Concluded items looked at: of these, the newest with a transcript are shown. */
+const CANDIDATES = 300;
+const SHOWN = 20;
+
+/** Candidates without a search: by the index of the company's items, newest first. */
+const NEWEST = `select i.id, i.created_at from auditoria_itens i
+  where ($1::uuid is null or i.empresa_id = $1) and $2::text is null and i.status = 'concluido'
+  order by i.created_at desc, i.id desc limit ${CANDIDATES}`;
+
+/**
+ * Candidates of a search: the newest of each project of that name, and what the search column of the items finds, each
+ * project by itself, so that every part goes by an index however many calls there are.
+ */
+const FOUND = `select a.id, a.created_at from projetos p cross join lateral (
+    (select i.id, i.created_at from auditoria_itens i
+     where i.projeto_id = p.id and i.status = 'concluido' and escuta_normaliza(p.nome) like '%' || escuta_normaliza($2) || '%'
+     order by i.created_at desc, i.id desc limit ${CANDIDATES})
+    union
+    (select i.id, i.created_at from auditoria_itens i
+     where i.projeto_id = p.id and i.status = 'concluido' and i.busca like '%' || escuta_normaliza($2) || '%'
+     limit ${CANDIDATES})
+  ) a where ($1::uuid is null or p.empresa_id = $1) order by a.created_at desc, a.id desc limit ${CANDIDATES}`;
+
+/** The newest concluded calls with a transcript. `q`: part of number, name, extension or the project's name. */
+export async function listCalls(db: Queryable, scope: Scope, q: string | undefined): Promise<CallRow[]> {
+  const { rows } = await db.query<CallRow>(
+    `with achados as materialized (${q ? FOUND : NEWEST})
+     select i.id, i.projeto_id as "projetoId", p.nome as "projetoNome", i.numero_destino as "numeroDestino",
+       i.nome_entrevistado as "nomeEntrevistado", i.ramal, coalesce(i.call_start_time, i.created_at) as quando,
+       i.call_duration as "callDuration"
+     from achados a join auditoria_itens i on i.id = a.id join projetos p on p.id = i.projeto_id
+     where exists (select 1 from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id
+       join transcricoes t on t.resultado_id = r.id where q.item_id = a.id)
+     order by a.created_at desc, a.id desc limit ${SHOWN}`,
+    [empresaIdOf(scope), q ? escapeLike(q) : null],
+  );
+  return rows;
+}

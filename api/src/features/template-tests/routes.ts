@@ -1,0 +1,17 @@
+import * as contracts from '@escuta/shared/contracts/template-tests';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { callsToTest, readTest, startTest } from './service.ts';
+
+export const templateTests: Feature<AppDeps> = (deps) => [
+  route(contracts.listTestableCalls, async ({ session, query }) =>
+    success(await callsToTest(deps, session, query)),
+  ),
+  route(contracts.createTemplateTest, async ({ session, body }) =>
+    success(await startTest(deps, session, body)),
+  ),
+  route(contracts.getTemplateTest, async ({ scope, params }) =>
+    success(await readTest(deps, scope, params.id)),
+  ),
+];

@@ -1,0 +1,122 @@
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/template-tests';
+import {
+  TESTES_ABERTOS_MAX,
+  TESTES_POR_DIA_MAX,
+  type TesteTemplateWire,
+} from '@escuta/shared/contracts/template-tests';
+import { AppError } from '@escuta/shared/domain/errors';
+import { checkTemplate, missingParameters } from '@escuta/shared/domain/prompt-template';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { listScope } from '../../list-scope.ts';
+import type { Session } from '../../session.ts';
+import { presentCall, presentTest } from './present.ts';
+import {
+  countTests,
+  findSavedVersion,
+  findTest,
+  findTestableItem,
+  insertTest,
+  listCalls,
+  lockTests,
+} from './repo.ts';
+
+const DAY_S = 86_400;
+
+/**
+ * Queues a test of a draft on a processed call; the worker runs it. @throws AppError nao_encontrado (call or template of
+ * another company), regra_violada (no transcript, unsound prompt, parameters without value), muitas_tentativas
+ */
+export async function startTest(
+  deps: AppDeps,
+  session: Session,
+  body: BodyOf<typeof contracts.createTemplateTest>,
+): Promise<{ id: string }> {
+  const { auditoriaItemId: itemId, template: rascunho, parametros, templateId = null } = body;
+  const item = await findTestableItem(deps.pool, session.scope, itemId);
+  if (!item) throw new AppError('nao_encontrado', 'Ligação não encontrada.');
+  const { empresaId, resultadoId } = item;
+  let versaoSalva: number | null = null;
+  if (templateId !== null) {
+    versaoSalva = await findSavedVersion(deps.pool, session.scope, { id: templateId, empresaId });
+    if (versaoSalva === null) throw new AppError('nao_encontrado', 'Template não encontrado.');
+  }
+  if (resultadoId === null) {
+    throw new AppError(
+      'regra_violada',
+      'Esta ligação ainda não tem transcrição: escolha uma ligação concluída.',
+    );
+  }
+  requireUsable(rascunho, parametros);
+  return transaction(deps.pool, async (db) => {
+    await lockTests(db, session.scope, empresaId);
+    const { abertos, recentes, primeiro } = await countTests(db, session.scope, empresaId);
+    if (abertos >= TESTES_ABERTOS_MAX) {
+      throw new AppError(
+        'muitas_tentativas',
+        `Sua empresa já tem ${TESTES_ABERTOS_MAX} testes em andamento. Espere um deles terminar.`,
+        { retryAfterS: 5 },
+      );
+    }
+    if (recentes >= TESTES_POR_DIA_MAX) {
+      const age = primeiro === null ? 0 : (Date.now() - primeiro.getTime()) / 1000;
+      throw new AppError(
+        'muitas_tentativas',
+        `Sua empresa já fez ${TESTES_POR_DIA_MAX} testes nas últimas 24 horas. Tente de novo mais tarde.`,
+        { retryAfterS: Math.max(60, Math.ceil(DAY_S - age)) },
+      );
+    }
+    const id = await insertTest(db, {
+      empresaId,
+      itemId,
+      resultadoId,
+      templateId,
+      versaoSalva,
+      rascunho,
+      parametros,
+      criadoPor: session.usuarioId,
+    });
+    await db.query(`select pg_notify('${TEMPLATE_TEST_CHANNEL}', '')`);
+    return { id };
+  });
+}
+
+/** @throws AppError regra_violada with every problem, by the rules of the API and the worker */
+function requireUsable(
+  rascunho: BodyOf<typeof contracts.createTemplateTest>['template'],
+  parametros: Record<string, string>,
+): void {
+  const problems = checkTemplate(rascunho).map((mensagem) => ({ campo: 'promptTemplate', mensagem }));
+  if (problems.length === 0) {
+    const missing = missingParameters(rascunho, parametros);
+    if (missing.length > 0) {
+      problems.push({
+        campo: 'parametros',
+        mensagem: `Informe o valor dos parâmetros obrigatórios: ${missing.join(', ')}.`,
+      });
+    }
+  }
+  if (problems.length === 0) return;
+  throw new AppError('regra_violada', problems.map(({ mensagem }) => mensagem).join(' '), {
+    details: problems,
+  });
+}
+
+/** One test. @throws AppError nao_encontrado */
+export async function readTest(deps: AppDeps, scope: Scope, id: string): Promise<TesteTemplateWire> {
+  const row = await findTest(deps.pool, scope, id);
+  if (!row) throw new AppError('nao_encontrado', 'Teste não encontrado.');
+  return presentTest(row);
+}
+
+/** Calls on which a draft can be tried. @throws AppError nao_encontrado */
+export async function callsToTest(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listTestableCalls>,
+) {
+  return (await listCalls(deps.pool, listScope(session, query.empresaId), query.q)).map(presentCall);
+}

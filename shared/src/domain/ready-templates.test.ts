@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { criteriosSchema } from './insight-criteria.ts';
+import { checkTemplate } from './prompt-template.ts';
+import { READY_FOR_LABEL, READY_TEMPLATES, readyTemplate } from './ready-templates.ts';
+
+it('covers what call centers and surveys ask for, each once', () => {
+  expect(READY_TEMPLATES.map(({ id }) => id)).toEqual([
+    'aderencia-script',
+    'cortesia-empatia',
+    'pausa-espera',
+    'avisos-decreto-11034',
+    'cancelamento',
+    'conduta-cobranca',
+    'conversao-venda',
+    'sentimento-cliente',
+    'conducao-entrevista',
+    'privacidade-lgpd',
+    'resolucao-proximos-passos',
+  ]);
+  expect(new Set(READY_TEMPLATES.map(({ nome }) => nome)).size).toBe(READY_TEMPLATES.length);
+  expect(() => readyTemplate('outro')).toThrow('outro');
+});
+
+describe.each(READY_TEMPLATES.map((template) => [template.nome, template] as const))(
+  '%s',
+  (_nome, template) => {
+    it('is taken by the API as it is, its placeholders declared and used', () => {
+      expect(checkTemplate(template)).toEqual([]);
+      expect(createInsightTemplate.body.safeParse(template).success).toBe(true);
+      expect(READY_FOR_LABEL[template.para]).toBeTruthy();
+    });
+
+    it('has criteria with weights, ids of their own, and says what proves them', () => {
+      expect(criteriosSchema.safeParse(template.criterios).success).toBe(true);
+      expect(template.criterios.length).toBeGreaterThanOrEqual(3);
+      expect(template.criterios.every(({ peso }) => peso > 0)).toBe(true);
+      // Compliance without a critical item would let a breach pass with a good score.
+      if (template.categoria === 'compliance') {
+        expect(template.criterios.some(({ critico }) => critico)).toBe(true);
+        expect(`${template.nome} ${template.descricao}`).toMatch(
+          /Decreto 11\.034\/2022|art\. 42|Lei 13\.709\/2018/,
+        );
+      }
+      // What is met by silence says 'não' in words: the judge then knows what must be quoted.
+      for (const { descricao, ausencia } of template.criterios) {
+        if (ausencia) expect(descricao).toMatch(/\bnão\b|^Nenhum/);
+      }
+    });
+  },
+);

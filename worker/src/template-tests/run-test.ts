@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type LadoTeste,
+  type ResultadoTeste,
+  rascunhoTemplate,
+} from '@escuta/shared/contracts/template-tests';
+import { EvidenceChecker } from '@escuta/shared/domain/evidence';
+import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
+import { alertKey } from '@escuta/shared/domain/insight-result';
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { Pool } from 'pg';
+import type { AiClient } from '../pipeline/ai-client.ts';
+import {
+  type Attempt,
+  type JudgedTemplate,
+  type Judgement,
+  judgeTemplate,
+  TAG_ABAIXO_DO_LIMIAR,
+} from '../pipeline/judge-template.ts';
+import { loadSentences, type SentencaGravada } from '../pipeline/sentences-repo.ts';
+import type { TestCalls } from './test-calls.ts';
+import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';
+
+/** Attempts at a provider that may answer later. Somebody is waiting at the screen. */
+const ATTEMPTS = 3;
+const WAIT_MAX_MS = 10_000;
+
+export type TestContext = {
+  pool: Pool;
+  ai: AiClient;
+  catalog: ModelCatalog;
+  /** Aborted when the test is no longer this worker's, or took too long. */
+  signal: AbortSignal;
+  /** What pays for a version's answers. */
+  callsOf: (side: 'rascunho' | 'salvo') => TestCalls;
+};
+
+/**
+ * One test: the draft and the saved version over the same transcript. The saved one is not asked again when the call's
+ * analysis in force was made by that very version.
+ *
+ * @throws StageFailure sem_transcricao; whatever the database throws; the signal's reason
+ */
+export async function runTest(context: TestContext, test: ClaimedTest): Promise<ResultadoTeste> {
+  const draft = { ...rascunhoTemplate.parse(test.rascunho), parametros: test.parametros };
+  const sentences = await loadSentences(context.pool, test);
+  const [rascunho, salvo] = await Promise.allSettled([
+    ask(context, 'rascunho', draft, null, sentences),
+    savedSide(context, test, sentences),
+  ]);
+  // Both have ended: what either paid for is counted, whatever became of the other.
+  if (rascunho.status === 'rejected') throw rascunho.reason;
+  if (salvo.status === 'rejected') throw salvo.reason;
+  return { rascunho: rascunho.value, salvo: salvo.value };
+}
+
+async function savedSide(
+  context: TestContext,
+  test: ClaimedTest,
+  sentences: readonly SentencaGravada[],
+): Promise<LadoTeste | null> {
+  const saved = await loadSavedVersion(context.pool, test);
+  if (!saved) return null;
+  const current = await loadCurrentInsight(context.pool, test, saved.versaoId);
+  if (!current) {
+    // The values in the project, and what was typed for the test where it has none.
+    const parametros = { ...test.parametros, ...filled(saved.parametros) };
+    return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, sentences);
+  }
+  const { chamadas, tokensEntrada, tokensSaida, custoUsd, ...judgement } = current;
+  return {
+    ...sideOf(judgement, sentences),
+    origem: 'insight',
+    versao: test.versaoSalva,
+    avisoModelo: null,
+    uso: { chamadas, tokensEntrada, tokensSaida },
+    custoUsd,
+    semPreco: [],
+  };
+}
+
+const filled = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => String(value).trim() !== ''));
+
+async function ask(
+  context: TestContext,
+  side: 'rascunho' | 'salvo',
+  template: JudgedTemplate,
+  versao: number | null,
+  sentences: readonly SentencaGravada[],
+): Promise<LadoTeste> {
+  const paid = context.callsOf(side);
+  const attempt = await patiently(context.signal, () =>
+    judgeTemplate(
+      { ai: context.ai, catalog: context.catalog, signal: context.signal, paid },
+      'insight',
+      template,
+      sentences,
+      new EvidenceChecker(sentences),
+    ),
+  );
+  return {
+    ...sideOf(attempt.insight, sentences),
+    origem: 'teste',
+    versao,
+    avisoModelo: attempt.modelo?.observacao ?? null,
+    uso: paid.usage,
+    custoUsd: paid.usd,
+    semPreco: paid.unpriced,
+  };
+}
+
+/** Tries again where that may help. A failure becomes the side's own: the other version is still worth seeing. */
+async function patiently(signal: AbortSignal, work: () => Promise<Attempt>): Promise<Attempt> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof StageFailure)) throw error;
+      if (!error.retryable || attempt >= ATTEMPTS) return nothing(error.message);
+      await sleep(Math.min(error.retryAfterMs ?? 1000 * attempt, WAIT_MAX_MS), undefined, { signal });
+    }
+  }
+}
+
+function nothing(motivo: string): Attempt {
+  return {
+    modelo: null,
+    semResposta: true,
+    insight: {
+      status: 'erro',
+      motivo,
+      modelo: null,
+      parametrosOmitidos: [],
+      resultado: null,
+      resumo: null,
+      pontuacao: null,
+      scoreConfianca: null,
+      alertas: [],
+      semEvidencia: false,
+      tags: [],
+      quotes: [],
+    },
+  };
+}
+
+type Side = Omit<LadoTeste, 'origem' | 'versao' | 'avisoModelo' | 'uso' | 'custoUsd' | 'semPreco'>;
+
+/** A judgement with each claim's quotes beside it, and the sentence in which each stands. */
+function sideOf(judgement: Judgement, sentences: readonly SentencaGravada[]): Side {
+  const textOf = new Map(sentences.map(({ ordem, texto }) => [ordem, texto]));
+  const quotesOf = (key: string) =>
+    judgement.quotes
+      .filter(({ criterio }) => criterio === key)
+      .map(({ criterio: _, ...quote }) => ({
+        ...quote,
+        sentenca: quote.sentencaOrdem === null ? null : (textOf.get(quote.sentencaOrdem) ?? null),
+      }));
+  return {
+    status: judgement.status,
+    motivo: judgement.motivo,
+    modelo: judgement.modelo,
+    parametrosOmitidos: judgement.parametrosOmitidos,
+    resumo: judgement.resumo,
+    pontuacao: judgement.pontuacao,
+    pontuacaoIa: judgement.resultado?.pontuacaoIa ?? null,
+    scoreConfianca: judgement.scoreConfianca,
+    abaixoDoLimiar: judgement.tags.includes(TAG_ABAIXO_DO_LIMIAR),
+    semEvidencia: judgement.semEvidencia,
+    criterios: (judgement.resultado?.criterios ?? []).map((criterio) => ({
+      ...criterio,
+      evidencias: quotesOf(criterio.id),
+    })),
+    alertas: judgement.alertas.map((alerta, index) => ({ ...alerta, evidencias: quotesOf(alertKey(index)) })),
+  };
+}
+
+/** Why a test came to nothing, for people. */
+export function reasonOf(error: unknown): string {
+  return error instanceof StageFailure ? error.message : FALHAS.erro_interno.mensagem;
+}

@@ -1,0 +1,71 @@
+import type { UsoTeste } from '@escuta/shared/contracts/template-tests';
+import { priceAt, usageLines } from '@escuta/shared/domain/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { Paga } from '../pipeline/paid-calls.ts';
+
+export const NO_USAGE: UsoTeste = { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 };
+
+/**
+ * What one version is asked in a test. An answer is paid for once within the test, whatever is tried again after it, and
+ * counted at the price in force; it stands in no run's costs and takes no credit.
+ */
+export class TestCalls {
+  readonly #prefix: string;
+  readonly #catalog: ModelCatalog;
+  readonly #onPaid: (alvo: AlvoModelo, paga: Paga<unknown>) => Promise<void>;
+  readonly #answers = new Map<string, unknown>();
+  readonly #unpriced = new Set<string>();
+  #usage: UsoTeste = NO_USAGE;
+  #usd = 0;
+
+  /** `prefix`: names this test's side at the provider. `onPaid`: told of every answer before it is used. */
+  constructor(
+    prefix: string,
+    catalog: ModelCatalog,
+    onPaid: (alvo: AlvoModelo, paga: Paga<unknown>) => Promise<void>,
+  ) {
+    this.#prefix = prefix;
+    this.#catalog = catalog;
+    this.#onPaid = onPaid;
+  }
+
+  get usage(): UsoTeste {
+    return this.#usage;
+  }
+
+  /** USD so far, 8 decimals. */
+  get usd(): number {
+    return Math.round(this.#usd * 1e8) / 1e8;
+  }
+
+  /** Models that had no price in force: they count as 0. */
+  get unpriced(): string[] {
+    return [...this.#unpriced];
+  }
+
+  async call<T>(
+    key: string,
+    { alvo }: { alvo: AlvoModelo; request: string },
+    ask: (chaveIdempotente: string) => Promise<Paga<T>>,
+  ): Promise<T> {
+    if (this.#answers.has(key)) return this.#answers.get(key) as T;
+    const paga = await ask(`${this.#prefix}:${key}`);
+    this.#answers.set(key, paga.resposta);
+    const { chamadas, tokensEntrada, tokensSaida } = this.#usage;
+    this.#usage = {
+      chamadas: chamadas + 1,
+      tokensEntrada: tokensEntrada + (paga.uso.tokensEntrada ?? 0),
+      tokensSaida: tokensSaida + (paga.uso.tokensSaida ?? 0),
+    };
+    const precos = await this.#catalog.prices();
+    const now = new Date();
+    for (const { unidade, quantidade } of usageLines(paga.uso)) {
+      const preco = priceAt(precos, { ...alvo, unidade }, now);
+      if (preco) this.#usd += quantidade * Number(preco.precoUsd);
+      else this.#unpriced.add(alvo.modelo);
+    }
+    await this.#onPaid(alvo, paga);
+    return paga.resposta;
+  }
+}
