@@ -7,6 +7,7 @@ import type { Queryable } from '@escuta/shared/node/transaction';
 import { DEMO_TEMPLATES } from '../../templates.ts';
 import { type Call, endOf, insert, type Row, type Template } from './calls.ts';
 import type { Dialogue } from './dialogues.ts';
+import { addReviews, findReviewer, type Review, wrongCriterion } from './reviews.ts';
 
 const MODELO = 'demonstração';
 const DAY_MS = 86_400_000;
@@ -105,6 +106,8 @@ export async function addInsights(
 ): Promise<void> {
   const insights: Row[] = [];
   const quotes: Row[] = [];
+  const reviews: Review[] = [];
+  const reviewer = await findReviewer(tx, empresaId);
   for (const call of calls.filter(({ status }) => status === 'concluido')) {
     for (const template of templates) {
       const id = newId();
@@ -112,7 +115,19 @@ export async function addInsights(
       const alert = template.nome === 'Cortesia e empatia' ? call.dialogue.alerta : null;
       // What is older than a week has been looked at, most of it.
       const reviewed =
-        alert !== null && (until.getTime() - call.at.getTime() > 7 * DAY_MS || call.index % 3 === 0);
+        reviewer !== null &&
+        alert !== null &&
+        (until.getTime() - call.at.getTime() > 7 * DAY_MS || call.index % 3 === 0);
+      const reviewedAt = new Date(Math.min(call.at.getTime() + DAY_MS, until.getTime()));
+      const errado = reviewed ? wrongCriterion(judged.criterios, call.index) : null;
+      const veredito = errado === null ? ('aprovado' as const) : ('rejeitado' as const);
+      const motivo = errado === null ? null : 'Critério avaliado errado';
+      const revisaoMs = 14_000 + (call.index % 9) * 3500;
+      if (reviewed && reviewer) {
+        const { criterios } = judged;
+        const given = { insightId: id, empresaId, usuarioId: reviewer, veredito, motivo, revisaoMs };
+        reviews.push({ ...given, at: reviewedAt, criterios, errado });
+      }
       insights.push({
         id,
         empresa_id: empresaId,
@@ -142,8 +157,11 @@ export async function addInsights(
         modelo: MODELO,
         parametros_omitidos: [],
         validado_humano: reviewed,
-        veredito: reviewed ? 'aprovado' : null,
-        validado_em: reviewed ? new Date(Math.min(call.at.getTime() + DAY_MS, until.getTime())) : null,
+        veredito: reviewed ? veredito : null,
+        motivo_rejeicao: reviewed ? motivo : null,
+        validado_por: reviewed ? reviewer : null,
+        validado_em: reviewed ? reviewedAt : null,
+        revisao_ms: reviewed ? revisaoMs : null,
         processed_at: endOf(call),
         created_at: endOf(call),
         updated_at: endOf(call),
@@ -176,6 +194,7 @@ export async function addInsights(
   }
   await insert(tx, 'insights', insights);
   await insert(tx, 'evidencias', quotes);
+  await addReviews(tx, reviews);
 }
 
 /** The dialogue's answers to a template, scored as the worker scores them. */

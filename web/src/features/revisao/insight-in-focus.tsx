@@ -102,7 +102,7 @@ export function InsightInFocus({
         <RecordingBar engine={engine} />
       ) : (
         <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
-          A gravação analisada não está mais disponível.
+          Sem gravação para ouvir: a análise é de um arquivo que não está mais aqui.
         </p>
       )}
       {done ? (

@@ -133,38 +133,38 @@ export function QueueSection({
   const failed = insight?.statusProcessamento === 'erro';
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <search className="flex min-w-0 flex-1 flex-wrap items-center gap-2.5">
-          <ProjectFilter value={filters.projeto} onValueChange={(projeto) => change({ projeto })} />
-          <FilterSelect
-            label="Categoria"
-            value={filters.categoria}
-            onValueChange={(categoria) => change({ categoria })}
-            allLabel="Todas as categorias"
-            options={CATEGORIAS}
-          />
-          <FilterSelect
-            label="Prioridade"
-            value={filters.prioridade}
-            onValueChange={(prioridade) => change({ prioridade })}
-            allLabel="Todas as prioridades"
-            options={PRIORIDADES}
-          />
-          <ClearFilters show={filtered} onClear={clear} />
-        </search>
-        <Button variant="outline" onClick={() => setHelp(true)}>
+      <search className="flex flex-wrap items-center gap-2.5">
+        <ProjectFilter value={filters.projeto} onValueChange={(projeto) => change({ projeto })} />
+        <FilterSelect
+          label="Categoria"
+          value={filters.categoria}
+          onValueChange={(categoria) => change({ categoria })}
+          allLabel="Todas as categorias"
+          options={CATEGORIAS}
+        />
+        <FilterSelect
+          label="Prioridade"
+          value={filters.prioridade}
+          onValueChange={(prioridade) => change({ prioridade })}
+          allLabel="Todas as prioridades"
+          options={PRIORIDADES}
+        />
+        <ClearFilters show={filtered} onClear={clear} />
+      </search>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="text-muted-foreground text-sm" role="status">
+          {total === null
+            ? 'Carregando a fila…'
+            : `${plural(total, 'insight espera', 'insights esperam').replace(/^\S+/, `${formatNumber(total)}${summary?.totalExato ? '' : '+'}`)} revisão`}
+          {own && own.n > 0
+            ? ` · ${plural(own.n, 'revisão sua', 'revisões suas')} em 30 dias${own.tempoMedioMs === null ? '' : `, em média ${reviewTime(own.tempoMedioMs)}`}`
+            : ''}
+        </p>
+        <Button variant="ghost" size="sm" onClick={() => setHelp(true)}>
           <Keyboard aria-hidden="true" />
           Atalhos
         </Button>
       </div>
-      <p className="text-muted-foreground text-sm" role="status">
-        {total === null
-          ? 'Carregando a fila…'
-          : `${plural(total, 'insight espera', 'insights esperam').replace(/^\S+/, `${formatNumber(total)}${summary?.totalExato ? '' : '+'}`)} revisão`}
-        {own && own.n > 0
-          ? ` · ${plural(own.n, 'revisão sua', 'revisões suas')} em 30 dias${own.tempoMedioMs === null ? '' : `, em média ${reviewTime(own.tempoMedioMs)}`}`
-          : ''}
-      </p>
       {query.error && !query.data ? (
         <ErrorState
           title="Erro ao buscar insights"

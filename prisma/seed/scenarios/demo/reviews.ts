@@ -1,0 +1,69 @@
+import type { InsightResultado } from '@escuta/shared/domain/insight-result';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { insert } from './calls.ts';
+
+/** A verdict that a person of the demonstration gave. */
+export type Review = {
+  insightId: string;
+  empresaId: string;
+  usuarioId: string;
+  veredito: 'aprovado' | 'rejeitado';
+  motivo: string | null;
+  revisaoMs: number;
+  at: Date;
+  criterios: InsightResultado['criterios'];
+  /** The criterion of which the person says the opposite; null for none. */
+  errado: string | null;
+};
+
+/** Somebody of the company who reviews: its first account with the role usuario. */
+export async function findReviewer(tx: Queryable, empresaId: string): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT usuario_id AS id FROM membros WHERE empresa_id = $1 ORDER BY papel = 'usuario' DESC, created_at, id LIMIT 1`,
+    [empresaId],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** One verdict in so many finds a criterion judged wrong: enough for the agreement to say something. */
+export function wrongCriterion(criterios: InsightResultado['criterios'], index: number): string | null {
+  if (index % 6 !== 0) return null;
+  const proven = criterios.filter(({ comprovado, atendido }) => comprovado && atendido !== 'nao_se_aplica');
+  return proven.length === 0 ? null : (proven[index % proven.length]?.id ?? null);
+}
+
+/** The verdicts with what the person says of each criterion, as the API stores them. */
+export async function addReviews(tx: Queryable, reviews: readonly Review[]): Promise<void> {
+  const rows = reviews.map((review) => ({ id: newId(), review }));
+  await insert(
+    tx,
+    'insight_revisoes',
+    rows.map(({ id, review }) => ({
+      id,
+      empresa_id: review.empresaId,
+      insight_id: review.insightId,
+      usuario_id: review.usuarioId,
+      veredito: review.veredito,
+      motivo: review.motivo,
+      revisao_ms: review.revisaoMs,
+      em_vigor: true,
+      created_at: review.at,
+    })),
+  );
+  await insert(
+    tx,
+    'insight_revisao_criterios',
+    rows.flatMap(({ id, review }) =>
+      review.criterios.map((criterio) => ({
+        revisao_id: id,
+        empresa_id: review.empresaId,
+        criterio: criterio.id,
+        atendido_ia: criterio.atendido,
+        atendido_pessoa:
+          criterio.id === review.errado ? (criterio.atendido === 'sim' ? 'nao' : 'sim') : criterio.atendido,
+        comprovado: criterio.comprovado,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,308 @@
+// The review queue, worked as reviewers do: by keys alone, by touch, and by two people at once.
+import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import {
+  createCall,
+  createProject,
+  expectNoSeriousViolation,
+  openSession,
+  type Session,
+  signIn,
+  uploadAudio,
+} from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+let session: Session;
+let colleague: Session;
+let projetoId: string;
+
+type Insight = {
+  id: string;
+  itemId: string;
+  pontuacao: number | null;
+  validacao: {
+    veredito: string;
+    motivo: string | null;
+    revisaoMs: number;
+    observacoes: string | null;
+  } | null;
+  projeto: { id: string };
+  resultado: { criterios: { id: string; atendido: string }[] } | null;
+};
+const queue = (query = '') =>
+  session.api<{ insights: Insight[]; total: number }>('GET', `/insights/revisao?limit=50${query}`);
+const insightOf = async (id: string, itemId: string): Promise<Insight> => {
+  const all = await session.api<Insight[]>('GET', `/insights/${itemId}`);
+  const found = all.find((one) => one.id === id);
+  if (!found) throw new Error(`insight ${id} não está vigente`);
+  return found;
+};
+const undo = (id: string) => session.api('DELETE', `/insights/validate/${id}`);
+
+/** The demonstration's own queue: the project of it in which most waits. */
+beforeAll(async () => {
+  const company = demo.logins.filter(({ cnpj }) => cnpj === demo.logins[0]!.cnpj);
+  session = await openSession(baseUrl, company[0]!);
+  colleague = await openSession(baseUrl, company[1]!);
+  const { insights } = await queue();
+  const counts = new Map<string, number>();
+  for (const { projeto } of insights) counts.set(projeto.id, (counts.get(projeto.id) ?? 0) + 1);
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (!most || most[1] < 2)
+    throw new Error('a demonstração tem menos de dois insights para revisar em um projeto');
+  projetoId = most[0];
+});
+
+async function openQueue(options?: Parameters<typeof newPage>[0], who = session): Promise<Page> {
+  const page = await newPage(options);
+  await signIn(page, who);
+  await page.goto(`/dashboard/revisao?projeto=${projetoId}`);
+  await page.locator('#insight-em-foco').waitFor();
+  return page;
+}
+const waiting = (n: number) => new RegExp(`^${n} insights? esperam? revisão`);
+const expectWaiting = (page: Page, n: number) => page.getByText(waiting(n)).waitFor();
+
+it('só com o teclado: aprova com observação, rejeita com motivo e critério, desfaz', async () => {
+  const before = await queue(`&projetoId=${projetoId}`);
+  const [first, second] = before.insights as [Insight, Insight];
+  const page = await openQueue();
+  await expectWaiting(page, before.total);
+  const list = page.getByRole('list', { name: 'Insights na fila' }).getByRole('button');
+  const current = () => page.locator('[aria-current="true"]').count();
+  expect(await current()).toBe(1);
+  expect(await list.first().getAttribute('aria-current')).toBe('true');
+
+  // Next and back.
+  await page.keyboard.press('j');
+  await expect.poll(() => list.nth(1).getAttribute('aria-current')).toBe('true');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => list.first().getAttribute('aria-current')).toBe('true');
+
+  // A note is typed: its letters do nothing but stand there.
+  await page.keyboard.press('n');
+  await page.keyboard.type('Arranjar exemplo para o treino');
+  expect(await page.getByLabel('Observação').inputValue()).toBe('Arranjar exemplo para o treino');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  await page.getByText('Insight aprovado').waitFor();
+  await expectWaiting(page, before.total - 1);
+  await expect
+    .poll(async () => (await insightOf(first.id, first.itemId)).validacao)
+    .toMatchObject({
+      veredito: 'aprovado',
+      observacoes: 'Arranjar exemplo para o treino',
+    });
+  const { validacao, pontuacao } = await insightOf(first.id, first.itemId);
+  expect(validacao!.revisaoMs).toBeGreaterThan(50);
+  expect(pontuacao).toBe(first.pontuacao);
+
+  // The next is in focus by itself. A reason is asked for; a number says which criterion is wrong.
+  await page.keyboard.press('r');
+  await page.getByRole('dialog', { name: 'Rejeitar insight' }).waitFor();
+  await page.keyboard.press('1');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Informe o motivo da rejeição.').waitFor();
+  await page.keyboard.type('O agente pediu desculpas.');
+  await page.keyboard.press('Enter');
+  await page.getByText('Insight rejeitado').waitFor();
+  await expect
+    .poll(async () => (await insightOf(second.id, second.itemId)).validacao)
+    .toMatchObject({
+      veredito: 'rejeitado',
+      motivo: 'O agente pediu desculpas.',
+      discordancias: [{ id: expect.any(String), atendido: expect.any(String) }],
+    });
+
+  // Undone: it is back in its place and in focus. Then the first one too.
+  await page.keyboard.press('z');
+  await page.getByText('Veredito desfeito').waitFor();
+  await expectWaiting(page, before.total - 1);
+  expect((await insightOf(second.id, second.itemId)).validacao).toBeNull();
+  await page.keyboard.press('z');
+  await expectWaiting(page, before.total);
+  await expect.poll(async () => (await insightOf(first.id, first.itemId)).validacao).toBeNull();
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor();
+  // Keys do nothing behind a dialog.
+  await page.keyboard.press('a');
+  await page.keyboard.press('Escape');
+  expect((await queue(`&projetoId=${projetoId}`)).total).toBe(before.total);
+});
+
+it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o veredito', async () => {
+  const projeto = await createProject(session, 'Revisão com gravação');
+  type Template = { id: string; nome: string };
+  const templates = await session.api<Template[]>('GET', '/insight-templates?ativo=true');
+  const template = templates.find(({ nome }) => nome === 'Cortesia e empatia');
+  await session.api('POST', `/projetos/${projeto}/insight-templates/${template!.id}`, {});
+  const itemId = await createCall(session, projeto, { numero: '11955550001' });
+  const bytes = new Uint8Array(await readFile('samples/cobranca-com-ofensa.mp3'));
+  await uploadAudio(baseUrl, session, itemId, { name: 'cobranca-com-ofensa.mp3', bytes });
+  await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
+  const waits = async () => (await queue(`&projetoId=${projeto}`)).total;
+  await expect.poll(waits, { timeout: 45_000, interval: 300 }).toBe(1);
+
+  const page = await newPage();
+  await signIn(page, session);
+  await page.goto(`/dashboard/revisao?projeto=${projeto}`);
+  const heard = page.getByRole('button', { name: /Ouvir evidência: / });
+  await heard.first().waitFor();
+  await page.keyboard.press('e');
+  await page.getByRole('button', { name: 'Pausar a gravação' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Tocar a gravação' }).waitFor();
+  await page.keyboard.press(' ');
+  await page.getByRole('button', { name: 'Pausar a gravação' }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
+
+  await page.goto(`/dashboard/call-analysis/${itemId}`);
+  const panel = page.getByRole('region', { name: 'Veredito da pessoa' });
+  await panel.getByText('Validado').waitFor();
+  await panel.getByRole('button', { name: 'Desfazer' }).click();
+  await panel.getByText('Ninguém validou este insight ainda.').waitFor();
+  await panel.getByRole('button', { name: 'Rejeitar' }).click();
+  await page.getByRole('dialog', { name: 'Rejeitar insight' }).waitFor();
+  await page.getByRole('button', { name: 'Transcrição incorreta' }).click();
+  await page.keyboard.press('Enter');
+  await panel.getByText('Rejeitado').waitFor();
+  await panel.getByText('Motivo: Transcrição incorreta').waitFor();
+  await expectNoSeriousViolation(page);
+});
+
+it('diz a quem chega depois que outra pessoa já decidiu', async () => {
+  const { insights, total } = await queue(`&projetoId=${projetoId}`);
+  const [first] = insights as [Insight];
+  const page = await openQueue(undefined, colleague);
+  await expectWaiting(page, total);
+  // The page does not hear of it in time.
+  await page.route('**/api/v1/insights/revisao*', (route) => route.abort());
+  await session.api('POST', `/insights/validate/${first.id}`, {});
+  try {
+    await page.keyboard.press('a');
+    await page.getByText('Erro ao validar insight').waitFor();
+    await page.getByText(/já aprovou este insight/).waitFor();
+    await expectWaiting(page, total - 1);
+  } finally {
+    await undo(first.id);
+  }
+});
+
+it('serve no telefone e com axe, na fila, no motivo e na concordância', async () => {
+  const page = await openQueue({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await expectNoSeriousViolation(page);
+  const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Próximo insight' }).tap();
+  await page.getByText(/^2 de /).waitFor();
+  await page.getByRole('button', { name: 'Rejeitar', exact: true }).tap();
+  await page.getByRole('dialog', { name: 'Rejeitar insight' }).waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Cancelar' }).tap();
+  const { insights, total } = await queue(`&projetoId=${projetoId}`);
+  const second = insights[1] as Insight;
+  await page.getByRole('button', { name: 'Aprovar' }).tap();
+  await expectWaiting(page, total - 1);
+  await expect
+    .poll(async () => (await insightOf(second.id, second.itemId)).validacao?.veredito)
+    .toBe('aprovado');
+  try {
+    await page.getByRole('tab', { name: 'Concordância' }).tap();
+    await page.getByText('a pessoa concordou com a IA em').first().waitFor();
+    await page
+      .getByText(/quase perfeita|substancial|moderada|Sem valor/)
+      .first()
+      .waitFor();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await expectNoSeriousViolation(page);
+  } finally {
+    await undo(second.id);
+  }
+});
+
+it('mostra por que a fila não veio, tenta de novo, e diz quando nada espera', async () => {
+  const page = await newPage();
+  await signIn(page, session);
+  await page.route('**/api/v1/insights/revisao*', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { success: false, message: 'Fora do ar.', error: 'Fora do ar.', code: 'requisicao_invalida' },
+    }),
+  );
+  await page.goto('/dashboard/revisao');
+  await page.getByText('Erro ao buscar insights').waitFor();
+  await page.unroute('**/api/v1/insights/revisao*');
+  const empty = {
+    insights: [],
+    proximo: null,
+    total: 0,
+    totalExato: true,
+    minhasRevisoes: { n: 0, tempoMedioMs: null },
+  };
+  await page.route('**/api/v1/insights/revisao*', (route) =>
+    route.fulfill({ json: { success: true, data: empty } }),
+  );
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await page.getByText('Nada para revisar').waitFor();
+});
+
+it('a citação inventada aparece riscada e sem evidência, e não se ouve', async () => {
+  const { insights } = await queue(`&projetoId=${projetoId}`);
+  const page = await newPage();
+  await signIn(page, session);
+  const [real] = insights as [Insight];
+  const invented = {
+    ...real,
+    semEvidencia: true,
+    alertasIdentificados: [],
+    resultado: {
+      pontuacaoIa: 1,
+      criterios: [
+        {
+          id: 'protocolo',
+          descricao: 'O agente informa o protocolo.',
+          peso: 1,
+          critico: false,
+          atendido: 'sim',
+          justificativa: 'Foi dito.',
+          comprovado: false,
+          evidencias: [
+            {
+              citacao: 'Seu protocolo é 20261234',
+              verificada: false,
+              sentencaOrdem: null,
+              canal: null,
+              startMs: null,
+              endMs: null,
+              sentenca: null,
+            },
+          ],
+        },
+      ],
+    },
+  };
+  const data = {
+    insights: [invented],
+    proximo: null,
+    total: 1,
+    totalExato: true,
+    minhasRevisoes: { n: 0, tempoMedioMs: null },
+  };
+  await page.route('**/api/v1/insights/revisao*', (route) =>
+    route.fulfill({ json: { success: true, data } }),
+  );
+  await page.goto('/dashboard/revisao');
+  const quote = page.getByText('“Seu protocolo é 20261234”');
+  await quote.waitFor();
+  expect(await quote.getAttribute('class')).toContain('line-through');
+  expect(await page.getByText('sem evidência').count()).toBeGreaterThanOrEqual(2);
+  expect(await page.getByRole('button', { name: /Ouvir evidência: / }).count()).toBe(0);
+  await page.keyboard.press('e');
+  await setTimeout(200);
+  expect(await page.getByRole('button', { name: 'Pausar a gravação' }).count()).toBe(0);
+});
