@@ -115,7 +115,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   registerErrors(app);
   registerValidation(app);
 
-  const metrics = new Metrics();
+  const metrics = new Metrics(given.pool);
   const subscriptions = new Subscriptions(env, log);
   const sessions = createSessions(given, subscriptions);
   const deps: AppDeps = {

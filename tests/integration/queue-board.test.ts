@@ -114,7 +114,7 @@ it('mostra as cinco etapas, e os trabalhos levam só identificadores', async () 
   const cookie = await cookieOf(tenant.tokens.admin);
   const queues = new StageQueues(test.deps.redis, test.deps.env.REDIS_PREFIX, () => undefined);
   try {
-    const runs = [];
+    const runs: { execucaoId: string }[] = [];
     for (let index = 0; index < 3; index += 1) {
       runs.push(await request(test.deps, await createRecordedItem(test.deps, jobs)));
     }

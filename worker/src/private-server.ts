@@ -2,11 +2,13 @@ import { createServer, type Server } from 'node:http';
 import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
 import type { Env } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
-import { oldestWaitSeconds } from './pipeline/metrics.ts';
+import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { RunningWorker } from './worker.ts';
 
 /** A probe must answer before the one who asks gives up, ms. */
 const PROBE_LIMIT_MS = 2000;
+/** How old what the metrics say of readiness may be, ms. */
+const PROBE_EVERY_MS = 15_000;
 
 export type Readiness = {
   pronto: boolean;
@@ -14,7 +16,7 @@ export type Readiness = {
   bancoDeDados: boolean;
   redis: boolean;
   migracoesPendentes: string[];
-  /** Seconds that the oldest run has waited to be begun. */
+  /** Seconds that the oldest run has waited for something to be done about it; null when none waits. */
   esperaMaisAntigaS: number | null;
 };
 
@@ -29,7 +31,7 @@ export async function readiness(worker: RunningWorker, env: Env, stopping: boole
     ]);
   const [pending, wait, pong] = await Promise.all([
     within(pendingMigrations(worker.pool, migrationNames())),
-    within(oldestWaitSeconds(worker.pool)),
+    within(oldestWaitSeconds(worker.pool).then((espera) => ({ espera }))),
     within(worker.redis.ping()),
   ]);
   const state = {
@@ -37,14 +39,15 @@ export async function readiness(worker: RunningWorker, env: Env, stopping: boole
     bancoDeDados: pending !== null && wait !== null,
     redis: pong === 'PONG',
     migracoesPendentes: pending ?? [],
-    esperaMaisAntigaS: wait,
+    esperaMaisAntigaS: wait?.espera ?? null,
   };
   const pronto =
     !stopping &&
     state.bancoDeDados &&
     state.redis &&
     state.migracoesPendentes.length === 0 &&
-    (wait ?? 0) <= env.READY_MAX_WAIT_S;
+    (wait?.espera ?? 0) <= env.READY_MAX_WAIT_S;
+  worker.metrics.ready(pronto);
   return { pronto, ...state };
 }
 
@@ -56,9 +59,18 @@ export async function startPrivateServer(
   isStopping: () => boolean,
 ): Promise<Server | null> {
   if (env.METRICS_PORT === 0) return null;
+  let probed: { at: number; done: Promise<unknown> } | null = null;
+  /** Says in the metrics whether the worker is ready, asking as seldom as they do. */
+  const probe = async () => {
+    if (!probed || performance.now() - probed.at > PROBE_EVERY_MS) {
+      probed = { at: performance.now(), done: readiness(worker, env, isStopping()) };
+    }
+    await probed.done;
+  };
   const server = createServer((request, response) => {
     const answer = async () => {
       if (request.url === '/metrics') {
+        await probe();
         const body = await worker.metrics.registry.metrics();
         response.setHeader('content-type', worker.metrics.registry.contentType);
         response.end(body);

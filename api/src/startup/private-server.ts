@@ -6,15 +6,22 @@ import { API_PREFIX } from '../plugins/access.ts';
 export async function startPrivateServer({ app, deps }: App): Promise<Server | null> {
   const { METRICS_PORT, METRICS_HOST } = deps.env;
   if (METRICS_PORT === 0) return null;
+  // Costs no query: what /ready says is measured in the background.
+  const askReady = async () => {
+    const ready = await app.inject({ url: `${API_PREFIX}/ready` });
+    deps.metrics.ready(ready.statusCode === 200);
+    return ready;
+  };
   const server = createServer((request, response) => {
     const answer = async () => {
       if (request.url === '/metrics') {
+        await askReady();
         response.setHeader('content-type', deps.metrics.registry.contentType);
         response.end(await deps.metrics.registry.metrics());
         return;
       }
       if (request.url === '/ready') {
-        const ready = await app.inject({ url: `${API_PREFIX}/ready` });
+        const ready = await askReady();
         response.writeHead(ready.statusCode, { 'content-type': 'application/json; charset=utf-8' });
         response.end(ready.body);
         return;

@@ -1,77 +1,225 @@
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
-import type { Etapa } from '@escuta/shared/domain/status';
+import type { CodigoFalha } from '@escuta/shared/domain/failures';
+import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { VERSION } from '@escuta/shared/domain/version';
+import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Cached } from './cached.ts';
+import { countBalanceMismatches, readFigures } from './figures.ts';
 import type { Paga } from './paid-calls.ts';
 
-/** What the worker tells Prometheus. Labels are few and bounded: stages, outcomes, models; never ids. */
+/** What PostgreSQL is asked for is kept this long, ms: several scrapers cost what one does. */
+const FIGURES_TTL_MS = 15_000;
+/** The comparison of balances and ledger reads every company. */
+const MISMATCH_TTL_MS = 600_000;
+
+/** How an attempt failed: it is tried again, it never took place (a shared pause), or it was the last. */
+export type FimDaFalha = 'repetida' | 'adiada' | 'definitiva';
+
+/**
+ * What the worker tells Prometheus: its own work in counters, and the installation's state, which every worker gives
+ * alike (take the maximum, never the sum). Labels are few and bounded: stages, outcomes, models, ten companies; never
+ * an item's or a person's id.
+ */
 export class Metrics {
   readonly registry = new Registry();
   readonly #stages: Counter;
   readonly #stageSeconds: Histogram;
+  readonly #failures: Counter;
   readonly #providerSeconds: Histogram;
   readonly #units: Counter;
+  readonly #cost: Counter;
   readonly #mails: Counter;
+  readonly #ready: Gauge;
 
-  constructor(pool: Pool) {
+  /** @param ttlMs of what PostgreSQL is asked for; for tests */
+  constructor(pool: Pool, ttlMs: number = FIGURES_TTL_MS) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
+    new Gauge({ name: 'escuta_versao', help: 'Versão em execução', labelNames: ['versao'], registers }).set(
+      { versao: VERSION },
+      1,
+    );
     this.#stages = new Counter({
       name: 'escuta_etapas_total',
-      help: 'Stages ended, by outcome',
+      help: 'Etapas encerradas, por desfecho',
       labelNames: ['etapa', 'resultado'],
       registers,
     });
     this.#stageSeconds = new Histogram({
       name: 'escuta_etapa_segundos',
-      help: 'Time a stage held its slot',
+      help: 'Tempo em que uma etapa ocupou sua vaga',
       labelNames: ['etapa'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
       registers,
     });
+    this.#failures = new Counter({
+      name: 'escuta_falhas_total',
+      help: 'Tentativas que falharam, por motivo e pelo que veio depois (repetida, adiada, definitiva)',
+      labelNames: ['etapa', 'codigo', 'fim'],
+      registers,
+    });
     this.#providerSeconds = new Histogram({
       name: 'escuta_provedor_segundos',
-      help: 'Latency of paid provider calls',
+      help: 'Latência das chamadas pagas aos provedores',
       labelNames: ['etapa', 'provedor', 'modelo'],
       buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
       registers,
     });
     this.#units = new Counter({
       name: 'escuta_provedor_unidades_total',
-      help: 'Minutes and tokens as billed',
+      help: 'Minutos e tokens como cobrados',
       labelNames: ['provedor', 'modelo', 'unidade'],
+      registers,
+    });
+    this.#cost = new Counter({
+      name: 'escuta_custo_usd_total',
+      help: 'Custo lançado, em dólares, ao preço em vigor',
+      labelNames: ['etapa', 'provedor', 'modelo'],
       registers,
     });
     this.#mails = new Counter({
       name: 'escuta_emails_total',
-      help: 'Attempts to send an e-mail, by outcome',
+      help: 'Tentativas de enviar um e-mail, por desfecho',
       labelNames: ['resultado'],
       registers,
     });
-    const waiting = new Gauge({
-      name: 'escuta_execucao_espera_segundos',
-      help: 'Age of the oldest run that waits for its turn',
+    this.#ready = new Gauge({ name: 'escuta_pronto', help: '1 quando /ready está verde', registers });
+    new Gauge({
+      name: 'escuta_banco_conexoes',
+      help: 'Conexões com o banco de dados: abertas, ociosas, e quem espera por uma',
+      labelNames: ['estado'],
       registers,
-      async collect() {
-        this.set(await oldestWaitSeconds(pool));
+      collect() {
+        this.set({ estado: 'abertas' }, pool.totalCount);
+        this.set({ estado: 'ociosas' }, pool.idleCount);
+        this.set({ estado: 'em_espera' }, pool.waitingCount);
       },
     });
-    const open = new Gauge({
-      name: 'escuta_execucoes_abertas',
-      help: 'Runs under way, by the stage they are in',
-      labelNames: ['etapa'],
+    this.#describeInstallation(pool, ttlMs);
+  }
+
+  #describeInstallation(pool: Pool, ttlMs: number): void {
+    const registers = [this.registry];
+    const missed = new Counter({
+      name: 'escuta_coleta_falhas_total',
+      help: 'Leituras do banco de dados para estas métricas que falharam',
       registers,
-      async collect() {
-        const { rows } = await pool.query<{ etapa: string; n: number }>(
-          `SELECT etapa_atual::text AS etapa, count(*)::int AS n FROM execucoes
-           WHERE status IN ('na_fila', 'executando') AND admitida_em IS NOT NULL GROUP BY 1`,
-        );
-        this.reset();
-        for (const { etapa, n } of rows) this.set({ etapa }, n);
-      },
     });
-    void waiting;
-    void open;
+    const onError = () => missed.inc();
+    const wait = new Cached(ttlMs, async () => (await oldestWaitSeconds(pool)) ?? 0, onError);
+    const figures = new Cached(ttlMs, () => readFigures(pool), onError);
+    const mismatches = new Cached(
+      Math.min(MISMATCH_TTL_MS, ttlMs * 40),
+      () => countBalanceMismatches(pool),
+      onError,
+    );
+    /** A gauge without a value while the database is away: a stale one would say that all is well. */
+    const gauge = (
+      name: string,
+      help: string,
+      labelNames: string[],
+      read: (set: (labels: Record<string, string>, value: number) => void) => Promise<void>,
+    ) =>
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          const rows: [Record<string, string>, number][] = [];
+          await read((labels, value) => rows.push([labels, value]));
+          this.reset();
+          // Without labels a reset gauge stands at 0: it says that nothing is known.
+          if (labelNames.length === 0 && rows.length === 0) this.set(Number.NaN);
+          for (const [labels, value] of rows) this.set(labels, value);
+        },
+      });
+
+    gauge(
+      'escuta_execucao_espera_segundos',
+      'Há quanto tempo espera o que espera há mais tempo',
+      [],
+      async (set) => {
+        const seconds = await wait.get();
+        if (seconds !== null) set({}, seconds);
+      },
+    );
+    gauge(
+      'escuta_fila_espera_segundos',
+      'Há quanto tempo espera o trabalho mais antigo de cada etapa, fora os que aguardam nova tentativa',
+      ['etapa'],
+      async (set) => {
+        const found = await figures.get();
+        if (!found) return;
+        for (const etapa of ETAPAS) {
+          set({ etapa }, found.esperas.find((row) => row.etapa === etapa)?.esperaS ?? 0);
+        }
+      },
+    );
+    gauge(
+      'escuta_trabalhos',
+      'Execuções abertas por etapa, estado e empresa (as maiores pelo id; outras, somadas)',
+      ['etapa', 'estado', 'empresa'],
+      async (set) => {
+        for (const { n, ...labels } of (await figures.get())?.trabalhos ?? []) set(labels, n);
+      },
+    );
+    gauge(
+      'escuta_execucoes_abertas',
+      'Execuções em andamento, pela etapa em que estão',
+      ['etapa'],
+      async (set) => {
+        const found = await figures.get();
+        if (!found) return;
+        for (const etapa of ETAPAS) {
+          set(
+            { etapa },
+            found.trabalhos.reduce((sum, row) => (row.etapa === etapa ? sum + row.n : sum), 0),
+          );
+        }
+      },
+    );
+    gauge('escuta_falhas_abertas', 'Falhas abertas na fila de falhas, por etapa', ['etapa'], async (set) => {
+      const found = await figures.get();
+      if (!found) return;
+      for (const etapa of ETAPAS) set({ etapa }, found.falhas.find((row) => row.etapa === etapa)?.n ?? 0);
+    });
+    gauge(
+      'escuta_creditos_lancamentos_hoje',
+      'Lançamentos de créditos do dia, por tipo (sem capturas); recomeça à meia-noite de São Paulo',
+      ['tipo'],
+      async (set) => {
+        for (const { tipo, n } of (await figures.get())?.creditos ?? []) set({ tipo }, n);
+      },
+    );
+    gauge(
+      'escuta_creditos_hoje',
+      'Créditos lançados no dia, por tipo e sentido; recomeça à meia-noite de São Paulo',
+      ['tipo', 'sentido'],
+      async (set) => {
+        for (const { tipo, entrada, saida } of (await figures.get())?.creditos ?? []) {
+          set({ tipo, sentido: 'entrada' }, entrada);
+          set({ tipo, sentido: 'saida' }, saida);
+        }
+      },
+    );
+    gauge(
+      'escuta_saldo_divergencias',
+      'Empresas cujo saldo não é a soma de seus lançamentos (deve ser sempre 0)',
+      [],
+      async (set) => {
+        const n = await mismatches.get();
+        if (n !== null) set({}, n);
+      },
+    );
+    gauge('escuta_emails_pendentes', 'E-mails à espera de envio', ['estado'], async (set) => {
+      const found = await figures.get();
+      if (!found) return;
+      set({ estado: 'todos' }, found.emails.pendentes);
+      set({ estado: 'atrasados' }, found.emails.atrasados);
+    });
   }
 
   stage(etapa: Etapa, resultado: string, seconds: number): void {
@@ -79,11 +227,17 @@ export class Metrics {
     this.#stageSeconds.observe({ etapa }, seconds);
   }
 
+  /** An attempt of a stage failed. */
+  failure(etapa: Etapa, codigo: CodigoFalha, fim: FimDaFalha): void {
+    this.#failures.inc({ etapa, codigo, fim });
+  }
+
   /** An attempt to send an e-mail ended: enviado, adiado (to be tried again) or falhou. */
   mail(resultado: string): void {
     this.#mails.inc({ resultado });
   }
 
+  /** A provider answered a paid call. */
   call(etapa: Etapa, alvo: AlvoModelo, paga: Paga<unknown>): void {
     this.#providerSeconds.observe({ etapa, ...alvo }, paga.latenciaMs / 1000);
     const { minutos = 0, tokensEntrada = 0, tokensSaida = 0 } = paga.uso;
@@ -91,15 +245,14 @@ export class Metrics {
     if (tokensEntrada > 0) this.#units.inc({ ...alvo, unidade: 'token_entrada' }, tokensEntrada);
     if (tokensSaida > 0) this.#units.inc({ ...alvo, unidade: 'token_saida' }, tokensSaida);
   }
-}
 
-/** Age in seconds of the oldest run that nobody has begun; 0 when none waits. Two conditions, each with its own index. */
-export async function oldestWaitSeconds(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ espera: number | null }>(
-    `SELECT extract(epoch FROM now() - least(
-       (SELECT min(created_at) FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL),
-       (SELECT min(created_at) FROM execucoes WHERE status IN ('na_fila', 'executando') AND admitida_em IS NOT NULL
-        AND iniciada_em IS NULL)))::float8 AS espera`,
-  );
-  return rows[0]?.espera ?? 0;
+  /** Cost lines of a paid call were booked, USD. */
+  cost(etapa: Etapa, alvo: AlvoModelo, usd: number): void {
+    if (usd > 0) this.#cost.inc({ etapa, ...alvo }, usd);
+  }
+
+  /** What /ready says. */
+  ready(pronto: boolean): void {
+    this.#ready.set(pronto ? 1 : 0);
+  }
 }

@@ -10,6 +10,14 @@ import type { StageRun } from './stage.ts';
 /** An answer as it is stored: plain JSON, with what it cost. */
 export type Paga<T> = { resposta: T; uso: UsoProvedor; latenciaMs: number };
 
+/** Who is told of what was paid. */
+export type PaidObserver = {
+  /** The provider answered. */
+  answered: (alvo: AlvoModelo, paga: Paga<unknown>) => void;
+  /** The answer and its cost lines stand in the database: once for each answer, USD. */
+  booked: (alvo: AlvoModelo, usd: number) => void;
+};
+
 type CallRun = Pick<StageRun, 'execucaoId' | 'empresaId' | 'projetoId' | 'itemId' | 'etapa'>;
 
 /** A paid answer that the database does not take is tried again this long before it is given up, ms. */
@@ -25,20 +33,15 @@ export class PaidCalls {
   readonly #db: Queryable;
   readonly #catalog: ModelCatalog;
   readonly #run: CallRun;
-  readonly #observe: (alvo: AlvoModelo, paga: Paga<unknown>) => void;
+  readonly #observer: PaidObserver;
   #stored: Promise<Map<string, unknown>> | null = null;
   readonly #unpriced = new Set<string>();
 
-  constructor(
-    db: Queryable,
-    catalog: ModelCatalog,
-    run: CallRun,
-    observe: (alvo: AlvoModelo, paga: Paga<unknown>) => void,
-  ) {
+  constructor(db: Queryable, catalog: ModelCatalog, run: CallRun, observer: PaidObserver) {
     this.#db = db;
     this.#catalog = catalog;
     this.#run = run;
-    this.#observe = observe;
+    this.#observer = observer;
   }
 
   /** Models whose answers had no price in force: their lines stand at 0. */
@@ -62,7 +65,7 @@ export class PaidCalls {
     if (stored.has(key)) return stored.get(key) as T;
     const { execucaoId, etapa } = this.#run;
     const paga = await ask(`${execucaoId}:${etapa}:${key}`);
-    this.#observe(target.alvo, paga);
+    this.#observer.answered(target.alvo, paga);
     const kept = await this.#storeSafely(key, target, paga);
     stored.set(key, kept);
     return kept as T;
@@ -144,7 +147,13 @@ export class PaidCalls {
         lines.map((line) => line.preco),
       ],
     });
-    if (rows[0]) return rows[0].resposta;
+    if (rows[0]) {
+      this.#observer.booked(
+        alvo,
+        lines.reduce((sum, line) => sum + line.quantidade * Number(line.preco), 0),
+      );
+      return rows[0].resposta;
+    }
     // Somebody stored an answer under this key first (a worker that had lost the stage): that one counts.
     const { rows: first } = await this.#db.query<{ resposta: unknown }>(
       'SELECT resposta FROM chamadas_provedor WHERE execucao_id = $1 AND etapa = $2::etapa AND chave = $3',

@@ -157,7 +157,10 @@ export class Runner {
         // The company's own level, unless the operator wants no log at all.
         log.level === 'silent' ? {} : { level: run.config.loggingConfig.level },
       ),
-      paid: new PaidCalls(pool, catalog, run, (alvo, paga) => metrics.call(run.etapa, alvo, paga)),
+      paid: new PaidCalls(pool, catalog, run, {
+        answered: (alvo, paga) => metrics.call(run.etapa, alvo, paga),
+        booked: (alvo, usd) => metrics.cost(run.etapa, alvo, usd),
+      }),
       workDir: async () => {
         const folder = await mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
         folders.push(folder);
@@ -269,6 +272,7 @@ export class Runner {
         descricao: motivo,
       });
     });
+    if (como === 'erro') this.#options.metrics.failure(run.etapa, end.codigo, 'definitiva');
     this.#options.onOutbox();
     this.#announce(run, como);
     this.#announceItem(run, item);
@@ -307,6 +311,7 @@ export class Runner {
       }
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
+    this.#options.metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
     this.#announce(run, 'pendente');
     return failure.adiada ? 'adiada' : 'tentada';
   }

@@ -2,8 +2,9 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { health } from '@escuta/shared/contracts/sistema';
 import { AppError } from '@escuta/shared/domain/errors';
 import { VERSION } from '@escuta/shared/domain/version';
+import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { AppDeps } from '../../deps.ts';
-import { countPendingMigrations, oldestWaitS, pingDatabase } from './repo.ts';
+import { countPendingMigrations, pingDatabase } from './repo.ts';
 
 type Health = ResponseOf<typeof health>;
 type Probe = {
@@ -74,7 +75,8 @@ export class HealthMonitor {
           await pingDatabase(pool);
           this.#postgres = true;
           this.#pending = await countPendingMigrations(pool);
-          this.#waitS = await oldestWaitS(pool);
+          const wait = await oldestWaitSeconds(pool);
+          this.#waitS = wait === null ? null : Math.floor(wait);
         },
         failed: () => {
           this.#postgres = false;

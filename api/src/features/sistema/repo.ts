@@ -13,16 +13,3 @@ const MIGRATIONS = migrationNames();
 export async function countPendingMigrations(pool: Pool): Promise<number> {
   return (await pendingMigrations(pool, MIGRATIONS)).length;
 }
-
-/** Age of the oldest run of the installation that still waits, seconds; null when none does. */
-export async function oldestWaitS(pool: Pool): Promise<number | null> {
-  const { rows } = await pool.query<{ s: number | null }>(
-    `select floor(extract(epoch from now() - min(created_at)))::int as s from (
-       select min(created_at) as created_at from execucoes where status = 'na_fila' and admitida_em is null
-       union all
-       select min(created_at) from execucoes
-         where status in ('na_fila', 'executando') and admitida_em is not null and status = 'na_fila'
-     ) esperas`,
-  );
-  return rows[0]?.s ?? null;
-}

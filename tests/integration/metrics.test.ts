@@ -1,0 +1,412 @@
+// What Prometheus is told: the figures exist, move when something happens, cost little, and are those that the dashboard
+// and the alert rules ask for. And what turns /ready red.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FALHAS } from '@escuta/shared/domain/failures';
+import { changeBalance } from '@escuta/shared/node/ledger';
+import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HealthMonitor } from '../../api/src/features/sistema/health.ts';
+import { boundCompanies } from '../../worker/src/pipeline/figures.ts';
+import { Metrics } from '../../worker/src/pipeline/metrics.ts';
+import { readiness } from '../../worker/src/private-server.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createDeadLetter } from '../support/dead-letters.ts';
+import { createTenant } from '../support/factories.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  createPipelineTenant,
+  createRecordedItem,
+  request,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+} from '../support/pipeline.ts';
+
+let test: TestApp;
+let fake: FakeProvider;
+beforeAll(async () => {
+  test = await createTestApp();
+  fake = await startFakeProvider();
+});
+afterAll(async () => {
+  await fake.close();
+  await test.close();
+});
+beforeEach(() => {
+  fake.intercept = () => undefined;
+});
+
+type Sample = { name: string; labels: Record<string, string>; value: number };
+
+function parse(text: string): Sample[] {
+  return text
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      return {
+        name,
+        value: Number(value),
+        labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, of]) => [key, of])),
+      };
+    });
+}
+
+/** Sum of the samples with these labels. */
+function sum(samples: readonly Sample[], name: string, labels: Record<string, string> = {}): number {
+  return samples
+    .filter(
+      (sample) =>
+        sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
+    )
+    .reduce((total, { value }) => total + value, 0);
+}
+
+/** The installation's state, read anew. */
+async function installation(): Promise<Sample[]> {
+  const metrics = new Metrics(test.deps.pool, 0);
+  const text = await metrics.registry.metrics();
+  metrics.registry.clear();
+  return parse(text);
+}
+
+describe('o worker conta o que faz', () => {
+  it('etapas, latência, minutos, tokens e custo de uma execução; e o motivo de cada falha', async () => {
+    const tenant = await createPipelineTenant(test.deps);
+    const worker = await startTestWorker(test.deps, fake.url);
+    try {
+      let refused = 0;
+      fake.intercept = (seen) => (seen.tarefa === 'insight' && refused++ === 0 ? { status: 503 } : undefined);
+      const { execucaoId } = await request(test.deps, await createRecordedItem(test.deps, tenant));
+      const run = await waitForRun(test.deps, execucaoId);
+      expect(run.status).toBe('concluida');
+      await sleep(100);
+      const samples = parse(await worker.metrics.registry.metrics());
+      for (const etapa of ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao']) {
+        expect(sum(samples, 'escuta_etapas_total', { etapa, resultado: 'concluida' }), etapa).toBe(1);
+      }
+      expect(
+        sum(samples, 'escuta_falhas_total', {
+          etapa: 'negocio',
+          codigo: 'provedor_indisponivel',
+          fim: 'repetida',
+        }),
+      ).toBe(1);
+      expect(sum(samples, 'escuta_provedor_segundos_count', { etapa: 'transcricao' })).toBe(2);
+      expect(sum(samples, 'escuta_provedor_unidades_total', { unidade: 'minuto_audio' })).toBeGreaterThan(0);
+      expect(sum(samples, 'escuta_provedor_unidades_total', { unidade: 'token_saida' })).toBeGreaterThan(0);
+      const booked = run.custos.reduce((total, { totalUsd }) => total + Number(totalUsd), 0);
+      expect(booked).toBeGreaterThan(0);
+      expect(sum(samples, 'escuta_custo_usd_total')).toBeCloseTo(booked, 6);
+      expect(sum(samples, 'escuta_banco_conexoes', { estado: 'abertas' })).toBeGreaterThan(0);
+
+      fake.intercept = () => ({ status: 401 });
+      const second = await request(test.deps, await createRecordedItem(test.deps, tenant));
+      await waitForRun(test.deps, second.execucaoId);
+      const after = parse(await worker.metrics.registry.metrics());
+      expect(sum(after, 'escuta_falhas_total', { codigo: 'provedor_recusou_chave', fim: 'definitiva' })).toBe(
+        1,
+      );
+    } finally {
+      await stopTestWorker(worker);
+    }
+  });
+});
+
+describe('o worker diz como está a instalação', () => {
+  it('trabalhos por etapa e empresa, falhas abertas, créditos do dia, e-mails', async () => {
+    const tenant = await createPipelineTenant(test.deps);
+    const before = await installation();
+    await request(test.deps, await createRecordedItem(test.deps, tenant));
+    await createDeadLetter(test.deps, tenant.auditoria, { etapa: 'negocio' });
+    await test.deps.prisma.email.create({
+      data: {
+        para: 'a@exemplo.com.br',
+        assunto: 'x',
+        cifra: 'x',
+        proximaEm: new Date(Date.now() - 3_600_000),
+      },
+    });
+    const after = await installation();
+    const grew = (name: string, labels: Record<string, string>) =>
+      sum(after, name, labels) - sum(before, name, labels);
+    expect(grew('escuta_trabalhos', { etapa: 'admissao', empresa: tenant.empresa.id })).toBe(1);
+    expect(grew('escuta_falhas_abertas', { etapa: 'negocio' })).toBe(1);
+    expect(grew('escuta_creditos_hoje', { tipo: 'reserva', sentido: 'saida' })).toBe(1);
+    expect(grew('escuta_creditos_lancamentos_hoje', { tipo: 'reserva' })).toBe(1);
+    expect(grew('escuta_emails_pendentes', { estado: 'atrasados' })).toBe(1);
+    expect(sum(after, 'escuta_saldo_divergencias')).toBe(0);
+    await test.deps.prisma.empresa.update({
+      where: { id: tenant.empresa.id },
+      data: { saldoCreditos: { increment: 5 } },
+    });
+    expect(sum(await installation(), 'escuta_saldo_divergencias')).toBe(1);
+    await test.deps.prisma.empresa.update({
+      where: { id: tenant.empresa.id },
+      data: { saldoCreditos: { decrement: 5 } },
+    });
+    await changeBalance(test.deps.pool, {
+      empresaId: tenant.empresa.id,
+      tipo: 'compra',
+      quantidade: 7,
+      chaveIdempotente: 'metricas',
+      descricao: 'Compra do teste',
+    });
+    expect(sum(await installation(), 'escuta_creditos_hoje', { tipo: 'compra', sentido: 'entrada' })).toBe(7);
+  });
+
+  it('nomeia as dez empresas com mais trabalhos e soma as outras', () => {
+    const groups = Array.from({ length: 30 }, (_, index) => ({
+      empresaId: `empresa-${index}`,
+      etapa: 'audio' as const,
+      estado: 'na_fila',
+      n: index + 1,
+    }));
+    const bound = boundCompanies(groups);
+    expect(bound).toHaveLength(11);
+    expect(bound.find(({ empresa }) => empresa === 'outras')?.n).toBe((20 * 21) / 2);
+    expect(bound.reduce((total, { n }) => total + n, 0)).toBe((30 * 31) / 2);
+  });
+
+  it('pergunta ao banco de dados no máximo a cada 15 s, e sem ele não diz que está tudo bem', async () => {
+    let queries = 0;
+    let away = false;
+    const pool = new Proxy(test.deps.pool, {
+      get(target, property) {
+        if (property !== 'query') return Reflect.get(target, property);
+        return (...args: unknown[]) => {
+          queries += 1;
+          return away ? Promise.reject(new Error('fora')) : Reflect.apply(target.query, target, args);
+        };
+      },
+    });
+    const metrics = new Metrics(pool);
+    for (let scrape = 0; scrape < 5; scrape += 1) await metrics.registry.metrics();
+    expect(queries).toBeLessThanOrEqual(8);
+    metrics.registry.clear();
+    away = true;
+    const broken = new Metrics(pool, 0);
+    await broken.registry.metrics();
+    const samples = parse(await broken.registry.metrics());
+    expect(sum(samples, 'escuta_execucao_espera_segundos')).toBeNaN();
+    expect(samples.some(({ name }) => name === 'escuta_falhas_abertas')).toBe(false);
+    expect(sum(samples, 'escuta_coleta_falhas_total')).toBeGreaterThan(0);
+    broken.registry.clear();
+  });
+});
+
+it('a API conta pedidos pela rota, nunca pelo endereço, e suas conexões', async () => {
+  const id = '0190a0a0-0000-7000-8000-000000000001';
+  await test.app.inject({ url: `/api/v1/projetos/${id}` });
+  const samples = parse(await test.deps.metrics.registry.metrics());
+  expect(
+    sum(samples, 'escuta_http_segundos_count', {
+      rota: '/api/v1/projetos/:id',
+      status: '401',
+      metodo: 'GET',
+    }),
+  ).toBe(1);
+  expect(JSON.stringify(samples)).not.toContain(id);
+  for (const name of ['escuta_sse_conexoes', 'escuta_banco_conexoes', 'nodejs_eventloop_lag_p99_seconds']) {
+    expect(
+      samples.some((sample) => sample.name === name),
+      name,
+    ).toBe(true);
+  }
+});
+
+describe('painel do Grafana e regras de alerta', () => {
+  const folder = join(import.meta.dirname, '../../deploy/monitoring');
+  const dashboard = JSON.parse(readFileSync(join(folder, 'grafana/escuta-operacao.json'), 'utf8')) as {
+    panels: { id: number; title: string; targets: { expr: string }[] }[];
+  };
+  const rules = readFileSync(join(folder, 'alertas.yml'), 'utf8');
+
+  /** Names of what can be asked for: each metric, and the series of a histogram. */
+  async function known(): Promise<Set<string>> {
+    const metrics = new Metrics(test.deps.pool, 0);
+    const all = [
+      ...(await metrics.registry.getMetricsAsJSON()),
+      ...(await test.deps.metrics.registry.getMetricsAsJSON()),
+    ];
+    metrics.registry.clear();
+    return new Set([
+      'up',
+      ...all.flatMap(({ name, type }) =>
+        String(type) === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+      ),
+    ]);
+  }
+
+  /** What an expression asks for: names that are neither functions, nor labels, nor texts. */
+  const asked = (expr: string) =>
+    [
+      ...expr
+        .replace(/"[^"]*"/g, '')
+        .replace(/\{[^}]*\}/g, '')
+        .replace(/\bby \([^)]*\)/g, '')
+        .replace(/\[[^\]]*\]/g, '')
+        .replace(/\boffset \w+/g, '')
+        .matchAll(/\b[a-z]\w*\b(?!\s*\()/g),
+    ]
+      .map(([name]) => name)
+      .filter((name) => !['by', 'or', 'and', 'unless', 'le'].includes(name));
+
+  it('todo painel pergunta por métricas que existem', async () => {
+    const names = await known();
+    expect(dashboard.panels.length).toBeGreaterThan(15);
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+    for (const { title, targets } of dashboard.panels) {
+      for (const { expr } of targets) {
+        expect(asked(expr).length, title).toBeGreaterThan(0);
+        for (const name of asked(expr)) expect(names, `${title}: ${name}`).toContain(name);
+      }
+    }
+  });
+
+  it('toda regra também, e todo desfecho que se alerta existe', async () => {
+    const names = await known();
+    const expressions = [...rules.matchAll(/expr: (?:\|\n((?: {10}.*\n)+)|(.+))/g)].map(
+      ([, block, line]) => block ?? line ?? '',
+    );
+    expect(expressions.length).toBe([...rules.matchAll(/- alert:/g)].length);
+    for (const expr of expressions) {
+      for (const name of asked(expr)) expect(names, expr).toContain(name);
+    }
+    const codes = [...rules.matchAll(/codigo=~"([\w|]+)"/g)].flatMap(([, list = '']) => list.split('|'));
+    expect(codes.length).toBeGreaterThan(0);
+    for (const code of codes) expect(Object.keys(FALHAS)).toContain(code);
+  });
+});
+
+describe('/ready', () => {
+  const HOUR = 3_600_000;
+  const DAYS_AGO = new Date(Date.now() - 24 * HOUR);
+
+  /** A run in a state of its own; nobody works here. */
+  async function createRun(fields: {
+    admitidaEm?: Date | null;
+    iniciadaEm?: Date | null;
+    etapa?: { status: 'pendente' | 'executando'; proximaEm?: Date; leaseAte?: Date };
+    anteriorTerminadaEm?: Date;
+  }): Promise<string> {
+    const { empresa, projeto, item } = await createTenant(test.deps);
+    const begun = fields.iniciadaEm != null;
+    const run = await test.deps.prisma.execucao.create({
+      data: {
+        empresaId: empresa.id,
+        projetoId: projeto.id,
+        itemId: item.id,
+        origem: 'manual',
+        configuracao: {},
+        status: begun ? 'executando' : 'na_fila',
+        etapaAtual: begun ? 'transcricao' : 'audio',
+        admitidaEm: fields.admitidaEm ?? null,
+        iniciadaEm: fields.iniciadaEm ?? null,
+        createdAt: DAYS_AGO,
+        etapas: {
+          create: [
+            {
+              etapa: 'audio',
+              empresaId: empresa.id,
+              status: begun ? 'concluida' : 'pendente',
+              terminadaEm: fields.anteriorTerminadaEm ?? null,
+            },
+            { etapa: 'transcricao', empresaId: empresa.id, ...fields.etapa },
+          ],
+        },
+      },
+    });
+    return run.id;
+  }
+  const now = () => new Date();
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  const ahead = (ms: number) => new Date(Date.now() + ms);
+
+  beforeEach(async () => {
+    await test.deps.prisma.execucao.updateMany({ data: { status: 'erro' } });
+    expect(await oldestWaitSeconds(test.deps.pool)).toBeNull();
+  });
+
+  async function apiReady(limitS: number): Promise<string> {
+    const monitor = new HealthMonitor({
+      ...test.deps,
+      env: { ...test.deps.env, READY_MAX_WAIT_S: limitS, OPENAI_API_KEY: undefined },
+    });
+    await monitor.start();
+    monitor.stop();
+    try {
+      monitor.ready();
+      return 'verde';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+  const workerReady = async (limitS: number) => {
+    const metrics = new Metrics(test.deps.pool);
+    const worker = { pool: test.deps.pool, redis: test.deps.redis, metrics } as unknown as Parameters<
+      typeof readiness
+    >[0];
+    const state = await readiness(worker, { ...test.deps.env, READY_MAX_WAIT_S: limitS }, false);
+    metrics.registry.clear();
+    return state;
+  };
+
+  it.each([
+    ['à espera da vez da empresa', { admitidaEm: null }, 24 * HOUR],
+    ['admitida e não começada', { admitidaEm: DAYS_AGO }, 24 * HOUR],
+    [
+      'parada entre duas etapas',
+      {
+        admitidaEm: DAYS_AGO,
+        iniciadaEm: DAYS_AGO,
+        anteriorTerminadaEm: ago(2 * HOUR),
+        etapa: { status: 'pendente' },
+      },
+      2 * HOUR,
+    ],
+    [
+      'cuja nova tentativa venceu e ninguém fez',
+      {
+        admitidaEm: DAYS_AGO,
+        iniciadaEm: DAYS_AGO,
+        anteriorTerminadaEm: ago(20 * HOUR),
+        etapa: { status: 'pendente', proximaEm: ago(HOUR) },
+      },
+      HOUR,
+    ],
+    [
+      'de um worker que morreu',
+      {
+        admitidaEm: DAYS_AGO,
+        iniciadaEm: DAYS_AGO,
+        anteriorTerminadaEm: ago(20 * HOUR),
+        etapa: { status: 'executando', leaseAte: ago(HOUR / 2) },
+      },
+      HOUR / 2,
+    ],
+  ] as const)('fica vermelho por uma execução %s', async (_state, fields, wait) => {
+    await createRun(fields);
+    const seconds = wait / 1000;
+    expect(Math.abs(((await oldestWaitSeconds(test.deps.pool)) ?? 0) - seconds)).toBeLessThan(30);
+    expect(await apiReady(seconds - 60)).toContain('espera há');
+    expect(await apiReady(seconds + 60)).toBe('verde');
+    expect(await workerReady(seconds - 60)).toMatchObject({ pronto: false, bancoDeDados: true, redis: true });
+    expect((await workerReady(seconds + 60)).pronto).toBe(true);
+  });
+
+  it.each([
+    [
+      'que aguarda a hora da nova tentativa',
+      { etapa: { status: 'pendente', proximaEm: ahead(HOUR) }, anteriorTerminadaEm: ago(20 * HOUR) },
+    ],
+    ['em que se trabalha há muito tempo', { etapa: { status: 'executando', leaseAte: ahead(HOUR) } }],
+    ['que acabou de passar de etapa', { etapa: { status: 'pendente' }, anteriorTerminadaEm: now() }],
+  ] as const)('fica verde com uma execução %s', async (_state, fields) => {
+    await createRun({ admitidaEm: DAYS_AGO, iniciadaEm: DAYS_AGO, ...fields });
+    expect(await apiReady(60)).toBe('verde');
+    expect((await workerReady(60)).pronto).toBe(true);
+  });
+});

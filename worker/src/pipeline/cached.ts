@@ -1,0 +1,33 @@
+/** A reading that several askers share and that is kept for a while, so that being asked often costs little. */
+export class Cached<T> {
+  readonly #ttlMs: number;
+  readonly #load: () => Promise<T>;
+  readonly #onError: () => void;
+  #kept: { at: number; value: T | null } | null = null;
+  #loading: Promise<T | null> | null = null;
+
+  constructor(ttlMs: number, load: () => Promise<T>, onError: () => void) {
+    this.#ttlMs = ttlMs;
+    this.#load = load;
+    this.#onError = onError;
+  }
+
+  /** The reading; null when it failed, which is kept as long: a database that is away is not asked all the time. */
+  get(): Promise<T | null> {
+    if (this.#kept && performance.now() - this.#kept.at < this.#ttlMs)
+      return Promise.resolve(this.#kept.value);
+    this.#loading ??= this.#read().finally(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  async #read(): Promise<T | null> {
+    const value = await this.#load().catch(() => {
+      this.#onError();
+      return null;
+    });
+    this.#kept = { at: performance.now(), value };
+    return value;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Etapa } from '@escuta/shared/domain/status';
+import { type GrupoTrabalhos, readRunsUnderWay } from '@escuta/shared/node/queue-state';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** Companies that are named in the metrics; the others are summed up, so that the series stay few. */
+export const TOP_COMPANIES = 10;
+export const OTHER_COMPANIES = 'outras';
+/** Where counts of what waits stop. */
+const COUNT_LIMIT = 100_000;
+
+export type Trabalhos = { empresa: string; etapa: Etapa | 'admissao'; estado: string; n: number };
+
+export type Figures = {
+  /** By company (the busiest by id, the rest as 'outras'), stage and state. `admissao`: waiting for the company's turn. */
+  trabalhos: Trabalhos[];
+  /** Seconds that the oldest due run of each stage has waited. */
+  esperas: { etapa: Etapa; esperaS: number }[];
+  /** Open dead letters by stage. */
+  falhas: { etapa: string; n: number }[];
+  /** Credits of today's ledger by kind: entries, credits that came in and that went out. */
+  creditos: { tipo: string; n: number; entrada: number; saida: number }[];
+  /** Messages that wait to be sent; those that are overdue, too. */
+  emails: { pendentes: number; atrasados: number };
+};
+
+/** Names the companies with most runs and sums the others up. */
+export function boundCompanies(
+  groups: readonly (Omit<GrupoTrabalhos, 'etapa' | 'estado'> & {
+    etapa: Trabalhos['etapa'];
+    estado: string;
+  })[],
+  top: number = TOP_COMPANIES,
+): Trabalhos[] {
+  const totals = new Map<string, number>();
+  for (const { empresaId, n } of groups) totals.set(empresaId, (totals.get(empresaId) ?? 0) + n);
+  const named = new Set(
+    [...totals]
+      .sort(([a, x], [b, y]) => y - x || a.localeCompare(b))
+      .slice(0, top)
+      .map(([id]) => id),
+  );
+  const sums = new Map<string, Trabalhos>();
+  for (const { empresaId, etapa, estado, n } of groups) {
+    const empresa = named.has(empresaId) ? empresaId : OTHER_COMPANIES;
+    const key = `${empresa} ${etapa} ${estado}`;
+    const sum = sums.get(key);
+    if (sum) sum.n += n;
+    else sums.set(key, { empresa, etapa, estado, n });
+  }
+  return [...sums.values()];
+}
+
+/** Everything that a scrape asks PostgreSQL for: five statements, each from an index of rows that are few or bounded. */
+export async function readFigures(db: Queryable): Promise<Figures> {
+  const { grupos, esperas } = await readRunsUnderWay(db);
+  const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(
+    `SELECT empresa_id AS "empresaId", count(*)::int AS n FROM (
+       SELECT empresa_id FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL LIMIT ${COUNT_LIMIT}) w
+     GROUP BY 1`,
+  );
+  const { rows: falhas } = await db.query<{ etapa: string; n: number }>(
+    `SELECT etapa::text AS etapa, count(*)::int AS n FROM (
+       SELECT etapa FROM letras_mortas WHERE status = 'aberta' LIMIT ${COUNT_LIMIT}) l GROUP BY 1`,
+  );
+  const { rows: creditos } = await db.query<Figures['creditos'][number]>(
+    `SELECT tipo::text AS tipo, sum(n)::float8 AS n, sum(entrada)::float8 AS entrada, sum(saida)::float8 AS saida
+     FROM credito_rollup_dia WHERE dia = (now() AT TIME ZONE 'America/Sao_Paulo')::date GROUP BY 1`,
+  );
+  const { rows: emails } = await db.query<Figures['emails']>(
+    `SELECT count(*)::int AS pendentes, count(*) FILTER (WHERE proxima_em < now() - interval '5 minutes')::int AS atrasados
+     FROM (SELECT proxima_em FROM emails WHERE status = 'pendente' LIMIT ${COUNT_LIMIT}) m`,
+  );
+  return {
+    trabalhos: boundCompanies([
+      ...grupos,
+      ...waiting.map(({ empresaId, n }) => ({ empresaId, etapa: 'admissao' as const, estado: 'na_fila', n })),
+    ]),
+    esperas,
+    falhas,
+    creditos,
+    emails: emails[0] ?? { pendentes: 0, atrasados: 0 },
+  };
+}
+
+/** Companies whose balance is not the sum of their ledger: always 0, or somebody must look. Reads every roll-up row. */
+export async function countBalanceMismatches(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM empresas e
+     LEFT JOIN (SELECT empresa_id, sum(entrada - saida) AS soma FROM credito_rollup_dia GROUP BY 1) r ON r.empresa_id = e.id
+     WHERE e.saldo_creditos <> coalesce(r.soma, 0)`,
+  );
+  return rows[0]?.n ?? 0;
+}
