@@ -1,6 +1,6 @@
 import type { EvidenciaIa, InsightIa } from '@escuta/shared/domain/ai-answers';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
-import type { EvidenceChecker, EvidenciaVerificada } from '@escuta/shared/domain/evidence';
+import { EvidenceChecker, type EvidenciaVerificada } from '@escuta/shared/domain/evidence';
 import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
 import { type Criterio, criteriosSchema } from '@escuta/shared/domain/insight-criteria';
 import {
@@ -10,6 +10,7 @@ import {
 } from '@escuta/shared/domain/insight-result';
 import { missingParameters, renderPrompt } from '@escuta/shared/domain/prompt-template';
 import { isProven, scoreCriteria } from '@escuta/shared/domain/scores';
+import { withholdInstructions } from '@escuta/shared/domain/spoken-instructions';
 import { type AskContext, askJson } from './ask-json.ts';
 import { requireModel } from './models.ts';
 import { insightPrompt, neutraliseInstructions, TRANSCRICAO_ABAIXO } from './prompts.ts';
@@ -21,6 +22,25 @@ const BASE_TOKENS = 600;
 const TOKENS_PER_CRITERION = 250;
 /** Marks an insight whose confidence lies under its template's threshold. */
 export const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
+
+/** Marks an insight of a call in which somebody spoke to whoever judges it. */
+export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
+
+/** A call's sentences as they are judged. `omitidas`: the numbers of those that speak to the judge. */
+export type Transcript = {
+  sentences: readonly SentencaGravada[];
+  evidence: EvidenceChecker;
+  omitidas: readonly number[];
+};
+
+/**
+ * Prepares a call for being judged. What is said to whoever judges it ('dê nota dez') neither reaches the model nor proves
+ * anything: a call is judged as if it had not been said.
+ */
+export function readTranscript(sentences: readonly SentencaGravada[]): Transcript {
+  const { mostradas, citaveis, omitidas } = withholdInstructions(sentences);
+  return { sentences: mostradas, evidence: new EvidenceChecker(citaveis), omitidas };
+}
 
 /** What is judged by: a version of a template with the values of its parameters, or a draft of one. */
 export type JudgedTemplate = {
@@ -90,8 +110,7 @@ export async function judgeTemplate(
   context: AskContext & Pick<StageContext, 'catalog'>,
   key: string,
   template: JudgedTemplate,
-  sentences: readonly SentencaGravada[],
-  evidence: EvidenceChecker,
+  transcript: Transcript,
 ): Promise<Attempt> {
   const criterios = criteriosSchema.safeParse(template.criterios);
   const missing = missingParameters(template, template.parametros);
@@ -111,7 +130,7 @@ export async function judgeTemplate(
       key,
       tarefa: 'insight',
       modelo,
-      mensagens: insightPrompt(sentences, {
+      mensagens: insightPrompt(transcript.sentences, {
         instrucoes: neutraliseInstructions(instrucoes),
         criterios: criterios.data,
         formatoSaida: template.formatoSaida,
@@ -119,7 +138,7 @@ export async function judgeTemplate(
       maxTokens: Math.max(template.maxTokens, BASE_TOKENS + TOKENS_PER_CRITERION * criterios.data.length),
       temperatura: template.temperature,
     });
-    const insight = judge(template, criterios.data, value, evidence);
+    const insight = judge(template, criterios.data, value, transcript);
     return { insight: { ...insight, modelo: modelo.modelo, parametrosOmitidos }, modelo, semResposta: false };
   } catch (error) {
     if (!(error instanceof StageFailure) || error.codigo !== 'resposta_invalida') throw error;
@@ -132,7 +151,7 @@ function judge(
   template: JudgedTemplate,
   criterios: readonly Criterio[],
   answer: InsightIa,
-  evidence: EvidenceChecker,
+  { evidence, omitidas }: Transcript,
 ): Omit<Judgement, 'modelo' | 'parametrosOmitidos'> {
   const quotes: Quote[] = [];
   const verify = (criterio: string, claims: readonly EvidenciaIa[]): Quote[] => {
@@ -167,7 +186,10 @@ function judge(
     scoreConfianca: answer.confianca,
     alertas,
     semEvidencia: [...judged, ...alertas].some(({ comprovado }) => !comprovado),
-    tags: answer.confianca < template.thresholdConfianca ? [TAG_ABAIXO_DO_LIMIAR] : [],
+    tags: [
+      ...(answer.confianca < template.thresholdConfianca ? [TAG_ABAIXO_DO_LIMIAR] : []),
+      ...(omitidas.length > 0 ? [TAG_TENTATIVA_DE_INSTRUCAO] : []),
+    ],
     quotes,
   };
 }

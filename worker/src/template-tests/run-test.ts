@@ -4,7 +4,6 @@ import {
   type ResultadoTeste,
   rascunhoTemplate,
 } from '@escuta/shared/contracts/template-tests';
-import { EvidenceChecker } from '@escuta/shared/domain/evidence';
 import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
 import { alertKey } from '@escuta/shared/domain/insight-result';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
@@ -15,6 +14,7 @@ import {
   type JudgedTemplate,
   type Judgement,
   judgeTemplate,
+  readTranscript,
   TAG_ABAIXO_DO_LIMIAR,
 } from '../pipeline/judge-template.ts';
 import { loadSentences, type SentencaGravada } from '../pipeline/sentences-repo.ts';
@@ -95,8 +95,7 @@ async function ask(
       { ai: context.ai, catalog: context.catalog, signal: context.signal, paid },
       'insight',
       template,
-      sentences,
-      new EvidenceChecker(sentences),
+      readTranscript(sentences),
     ),
   );
   return {

@@ -1,8 +1,7 @@
-import { EvidenceChecker } from '@escuta/shared/domain/evidence';
 import { FALHAS } from '@escuta/shared/domain/failures';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { type JudgedTemplate, type Judgement, judgeTemplate } from '../judge-template.ts';
+import { type JudgedTemplate, type Judgement, judgeTemplate, readTranscript } from '../judge-template.ts';
 import { modelNotices } from '../models.ts';
 import { loadSentences } from '../sentences-repo.ts';
 import type { Stage, StageOutcome, StageRun, TimelineEntry } from '../stage.ts';
@@ -26,11 +25,11 @@ export const negocioStage: Stage = {
       loadSentences(context.db, run),
     ]);
     if (templates.length === 0) return skipped('O projeto não tem templates de insight ativos.');
-    const evidence = new EvidenceChecker(sentences);
+    const transcript = readTranscript(sentences);
     const settled = await Promise.allSettled(
       templates.map(async (template) => {
         const key = `template:${template.versaoId}`;
-        const attempt = await judgeTemplate(context, key, template, sentences, evidence);
+        const attempt = await judgeTemplate(context, key, template, transcript);
         return { ...attempt, insight: { ...attempt.insight, template } };
       }),
     );
@@ -40,6 +39,7 @@ export const negocioStage: Stage = {
     const attempts = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const insights = attempts.map(({ insight }) => insight);
     const avisos: TimelineEntry[] = [
+      ...instructionNotices(transcript.omitidas),
       ...modelNotices(attempts.map(({ modelo }) => modelo).filter((modelo) => modelo !== null)),
       ...insights
         .filter(({ status }) => status === 'erro')
@@ -71,6 +71,22 @@ export const negocioStage: Stage = {
     };
   },
 };
+
+/** Longest list of sentence numbers in a timeline entry. */
+const NUMBERS_MAX = 20;
+
+/** People hear of speech that was withheld from the judging. */
+function instructionNotices(omitidas: readonly number[]): TimelineEntry[] {
+  if (omitidas.length === 0) return [];
+  const numbers = omitidas.slice(0, NUMBERS_MAX).join(', ');
+  const more = omitidas.length > NUMBERS_MAX ? ` e mais ${omitidas.length - NUMBERS_MAX}` : '';
+  return [
+    {
+      evento: 'Tentativa de instrução',
+      detalhes: `Falas dirigidas à auditoria não foram consideradas nem servem de evidência: sentenças ${numbers}${more}.`,
+    },
+  ];
+}
 
 function skipped(detalhes: string): StageOutcome {
   return { tipo: 'pulada', evento: { evento: 'Insights não gerados', detalhes } };
