@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreement } from './agreement.ts';
+import { agreement, faixaKappa } from './agreement.ts';
 
 const table = (simSim: number, simNao: number, naoSim: number, naoNao: number) => ({
   simSim,
@@ -56,4 +56,20 @@ describe('agreement', () => {
       kappaIntervalo: null,
     });
   });
+});
+
+it('names a kappa by the table of Landis and Koch', () => {
+  const words = [-0.01, 0, 0.2, 0.21, 0.4, 0.6, 0.61, 0.8, 0.81, 1].map(faixaKappa);
+  expect(words).toEqual([
+    'pior que o acaso',
+    'leve',
+    'leve',
+    'razoável',
+    'razoável',
+    'moderada',
+    'substancial',
+    'substancial',
+    'quase perfeita',
+    'quase perfeita',
+  ]);
 });

@@ -61,4 +61,14 @@ describe('insightAttention', () => {
   it('does not mistake a missing confidence for a low one', () => {
     expect(insightAttention({ ...calm, scoreConfianca: null }).precisa).toBe(false);
   });
+
+  it('sends a claim that nothing proves to a person, whatever the confidence, until one has validated it', () => {
+    const invented = { ...calm, semEvidencia: true };
+    expect(insightAttention(invented)).toEqual({
+      precisa: true,
+      prioridade: 'media',
+      motivos: ['Afirmação sem evidência na transcrição'],
+    });
+    expect(insightAttention({ ...invented, validadoHumano: true }).precisa).toBe(false);
+  });
 });

@@ -106,12 +106,12 @@ export async function readTrends(
   db: Queryable,
   scope: Scope,
   window: Window,
-  intervalos: number,
+  /** Where each interval begins, in order. */
+  starts: readonly Date[],
 ): Promise<TrendRow[]> {
   const { where, values } = windowSql(scope, window);
   const { rows } = await db.query<TrendRow>(
-    `select width_bucket(extract(epoch from g.created_at), extract(epoch from $1::timestamptz),
-         extract(epoch from $2::timestamptz), $${values.push(intervalos)}::int) as intervalo,
+    `select width_bucket(g.created_at, $${values.push(starts)}::timestamptz[]) as intervalo,
        count(*)::int as n, avg(g.pontuacao) as "pontuacaoMedia", avg(g.score_confianca) as "confiancaMedia",
        (count(*) filter (where ${PRECISA_ATENCAO}))::float8 / count(*) as atencao
      from insights g where ${where} group by 1 order by 1`,

@@ -74,13 +74,14 @@ export async function trendsOf(deps: AppDeps, session: Session, query: QueryOf<t
   const { de, ate } = spanOf(query.periodo);
   const { projetoId, categoria, intervalos } = query;
   const scope = listScope(session, query.empresaId);
-  const rows = await readTrends(deps.pool, scope, { de, ate, projetoId, categoria }, intervalos);
   const step = (ate.getTime() - de.getTime()) / intervalos;
-  return Array.from({ length: intervalos }, (_, index) => {
+  const starts = Array.from({ length: intervalos }, (_, index) => new Date(de.getTime() + index * step));
+  const rows = await readTrends(deps.pool, scope, { de, ate, projetoId, categoria }, starts);
+  return starts.map((start, index) => {
     const row = rows.find(({ intervalo }) => intervalo === index + 1);
     return {
-      de: new Date(de.getTime() + index * step).toISOString(),
-      ate: new Date(de.getTime() + (index + 1) * step).toISOString(),
+      de: start.toISOString(),
+      ate: (starts[index + 1] ?? ate).toISOString(),
       n: row?.n ?? 0,
       pontuacaoMedia: round(row?.pontuacaoMedia ?? null),
       confiancaMedia: round(row?.confiancaMedia ?? null),

@@ -142,13 +142,16 @@ export async function listInsights(
 ): Promise<{ rows: InsightJson[]; total: number }> {
   const direction = filter.orderDirection === 'asc' ? 'asc' : 'desc';
   const order = `${ORDER[filter.orderBy]} ${direction} ${filter.orderBy === 'createdAt' ? '' : 'nulls last'}, g.id ${direction}`;
-  // `todas` stands in the text, not in a parameter: the index of what is vigente is used only where it is said.
+  const tags = filter.tags && filter.tags.length > 0 ? filter.tags : null;
+  // `todas` stands in the text, not in a parameter: an index of what is vigente, or has tags, is used only
+  // where it is said.
   const where = `g.${COLUMN[alvo.tipo]} = $1 and ($2::uuid is null or g.empresa_id = $2)
     ${filter.todas ? '' : 'and g.vigente'}
     and ($3::text is null or g.categoria = $3) and ($4::status_processamento is null or g.status_processamento = $4)
     and ($5::boolean is null or g.validado_humano = $5)
     and ($6::float8 is null or g.score_confianca >= $6) and ($7::float8 is null or g.score_confianca <= $7)
-    and ($8::boolean is null or (g.n_alertas > 0) = $8) and ($9::text[] is null or g.tags && $9)`;
+    and ($8::boolean is null or (g.n_alertas > 0) = $8) and ($9::text[] is null or g.tags && $9)
+    ${tags ? "and g.tags <> '{}'" : ''}`;
   const { rows } = await db.query<{ rows: InsightJson[]; total: number }>(
     `with pagina as (
        select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where}
@@ -167,7 +170,7 @@ export async function listInsights(
       filter.minConfianca ?? null,
       filter.maxConfianca ?? null,
       filter.hasAlertas ?? null,
-      filter.tags && filter.tags.length > 0 ? filter.tags : null,
+      tags,
       filter.limit,
       (filter.page - 1) * filter.limit,
       cap,
