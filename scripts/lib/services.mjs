@@ -81,11 +81,11 @@ async function endLeftover(data) {
 
 /**
  * Starts PostgreSQL over a folder, which it makes the first time.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean }} options
- *   `temporary`: no password, nothing forced to disk, for data that nobody will miss.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean, port?: number }} options
+ *   `temporary`: no password, nothing forced to disk, for data that nobody will miss; `port`: a free one unless given.
  * @returns {Promise<{ url: (database: string) => string, pid: number | undefined }>}
  */
-export async function startPostgres({ supervisor, folder, logs, temporary = false }) {
+export async function startPostgres({ supervisor, folder, logs, temporary = false, port: wantedPort }) {
   const account = unprivilegedAccount();
   const data = reachableFolder(folder, account);
   const isNew = !existsSync(join(data, 'PG_VERSION'));
@@ -106,7 +106,7 @@ export async function startPostgres({ supervisor, folder, logs, temporary = fals
     initCluster(server, data, account, password);
   }
   await endLeftover(data);
-  const port = await freePort();
+  const port = wantedPort ?? (await freePort());
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -191,13 +191,13 @@ function ping(port, password) {
 
 /**
  * Starts Redis (or Valkey) over a folder.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean }} options
- *   `temporary`: no password, nothing on disk, 256 databases (one for each test worker).
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean, port?: number }} options
+ *   `temporary`: no password, nothing on disk, 256 databases (one for each test worker); `port`: a free one unless given.
  * @returns {Promise<{ url: string, pid: number | undefined }>}
  */
-export async function startRedis({ supervisor, folder, logs, temporary = false }) {
+export async function startRedis({ supervisor, folder, logs, temporary = false, port: wantedPort }) {
   mkdirSync(folder, { recursive: true });
-  const port = await freePort();
+  const port = wantedPort ?? (await freePort());
   const password = temporary ? '' : secretIn(`${folder}.senha`);
   const config = join(folder, 'redis.conf');
   const lines = [

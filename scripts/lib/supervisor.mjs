@@ -24,6 +24,7 @@ export class Supervisor {
   /** @type {{ child: import('node:child_process').ChildProcess, options: ChildOptions, ended: Promise<void>, alive: boolean }[]} */
   #children = [];
   #leash = null;
+  /** @type {Promise<void> | null} */
   #stopping = null;
   /** @type {(reason: { name: string, logFile: string, how: string }) => void} */
   #onCrash;

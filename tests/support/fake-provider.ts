@@ -31,10 +31,16 @@ export type FakeProvider = {
   requests: FakeRequest[];
   /** Idempotency keys that were billed, one entry each time. */
   billed: string[];
+  /** Requests answered from an earlier answer under the same key: without keys these would be billed again. */
+  repeats: number;
   /** Looks at each request before the usual answer. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined;
   /** Waited before each answer, ms. */
   latencyMs: { transcricao: number; chat: number };
+  /** Refuses connections, and breaks those there are, as a provider that is down. */
+  cut: () => Promise<void>;
+  /** Listens again, at the same address. */
+  restore: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -50,13 +56,16 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     url: '',
     requests: [],
     billed: [],
+    repeats: 0,
     intercept: () => undefined,
     latencyMs: { transcricao: 0, chat: 0 },
-    close: () =>
+    cut: () =>
       new Promise((resolve) => {
-        server.closeAllConnections();
         server.close(() => resolve());
+        server.closeAllConnections();
       }),
+    restore: () => listen(Number(new URL(fake.url).port)),
+    close: () => fake.cut(),
   };
   const server = createServer((request, response) => {
     answer(fake, stored, request, response).catch((error: unknown) => {
@@ -64,7 +73,15 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       response.end(String(error));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  await listen(0);
   fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   return fake;
 }
@@ -94,6 +111,7 @@ async function answer(
   const key = seen.idempotencyKey;
   const known = key === null ? undefined : stored.get(key);
   if (known) {
+    fake.repeats += 1;
     send(known.status, known.body);
     return;
   }

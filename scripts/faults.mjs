@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// npm run test:faults: PostgreSQL, Redis, provider, storage and workers are stopped and killed while items are being
+// processed; afterwards everything must have ended, been charged once and left nothing behind. Apart from npm test: it
+// takes a quarter of an hour.
+// npm run test:faults -- --cenario <name> …: only these; --itens <n>: another load than 200.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, UserError } from './lib/console.mjs';
+import { generateClient } from './lib/database.mjs';
+import { checkNode, ensureDependencies } from './lib/install.mjs';
+import { DATA, ROOT } from './lib/paths.mjs';
+import { ensurePrograms } from './lib/programs.mjs';
+
+let child = null;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  // The run stops its own servers.
+  process.on(signal, () => child?.kill('SIGTERM'));
+}
+
+try {
+  checkNode();
+  await ensureDependencies();
+  ensurePrograms(['postgres', 'redis', 'ffmpeg']);
+  await generateClient();
+  const folder = join(DATA, 'falhas', randomBytes(4).toString('hex'));
+  mkdirSync(folder, { recursive: true });
+  child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(ROOT, 'tests/faults/main.ts'), '--pasta', folder, ...process.argv.slice(2)],
+    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } },
+  );
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  rmSync(folder, { recursive: true, force: true });
+  process.exitCode = code ?? 1;
+} catch (error) {
+  fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
+  process.exitCode = 1;
+}

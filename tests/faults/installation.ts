@@ -1,0 +1,250 @@
+// The product as processes over servers of its own, each of which can be stopped, killed and started again.
+import { createReadStream, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { applyMigrations } from '../../scripts/lib/database.mjs';
+import { SECRETS } from '../../scripts/lib/env-file.mjs';
+import { ROOT } from '../../scripts/lib/paths.mjs';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { findFfmpeg } from '../../scripts/lib/programs.mjs';
+import { startPostgres, startRedis } from '../../scripts/lib/services.mjs';
+import { logFileIn, Supervisor, tail } from '../../scripts/lib/supervisor.mjs';
+
+/** A silent worker keeps a stage this long, ms: shorter than the default, so that scenarios end sooner. */
+const LEASE_MS = 5000;
+export const WORKERS = 2;
+
+type Process = { name: string; pid: number; port: number };
+
+/** Processes started by another one. */
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      return parent === pid ? [Number(name)] : [];
+    } catch {
+      // It ended in between.
+      return [];
+    }
+  });
+}
+
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export class Installation {
+  readonly folder: string;
+  readonly environment: Record<string, string> = {};
+  /** What ended without having been ended by us. */
+  readonly crashes: string[] = [];
+  readonly #logs: string;
+  readonly #supervisor: Supervisor;
+  /** Processes whose end is our doing. */
+  readonly #ended = new Set<number>();
+  #ports = { postgres: 0, redis: 0, api: 0 };
+  #pids = { postgres: 0, redis: 0 };
+  #workers: Process[] = [];
+  #workersStarted = 0;
+
+  /** @param folder of this run alone: data, objects, logs */
+  constructor(folder: string) {
+    this.folder = folder;
+    this.#logs = join(folder, 'logs');
+    this.#supervisor = new Supervisor(({ name, how, logFile }) => {
+      const pid = Number(/\((\d+)\)$/.exec(name)?.[1] ?? 0);
+      const expected = /^sinal SIGKILL$/.test(how) || this.#ended.has(pid);
+      if (!expected) this.crashes.push(`${name} encerrou (${how}):\n${tail(logFile)}`);
+    });
+  }
+
+  get apiUrl(): string {
+    return `http://127.0.0.1:${this.#ports.api}/api/v1`;
+  }
+
+  get workers(): readonly Process[] {
+    return this.#workers;
+  }
+
+  /** Starts PostgreSQL (durable, as in production), Redis (AOF), the API and the workers. */
+  async start(provider: string): Promise<void> {
+    const [postgres, redis, api] = await Promise.all([freePort(), freePort(), freePort()]);
+    this.#ports = { postgres, redis, api };
+    const [databaseUrl, redisUrl] = await Promise.all([this.startPostgres(), this.startRedis()]);
+    await applyMigrations(databaseUrl);
+    Object.assign(
+      this.environment,
+      Object.fromEntries(Object.entries(SECRETS).map(([name, make]) => [name, make()])),
+      {
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'warn',
+        TZ: 'America/Sao_Paulo',
+        DATABASE_URL: databaseUrl,
+        REDIS_URL: redisUrl,
+        REDIS_PREFIX: 'falhas',
+        STORAGE_DRIVER: 'filesystem',
+        STORAGE_DIR: join(this.folder, 'objetos'),
+        FFMPEG_PATH: findFfmpeg(),
+        PUBLIC_URL: `http://127.0.0.1:${api}`,
+        RATE_LIMIT_MAX: '1000000',
+        OPENAI_API_KEY: 'falhas',
+        OPENAI_BASE_URL: provider,
+        ANTHROPIC_API_KEY: '',
+        ANTHROPIC_BASE_URL: provider,
+        STAGE_LEASE_MS: String(LEASE_MS),
+        AUDIO_SLOTS: '1',
+        PROVIDER_SLOTS: '12',
+        COMPANY_MAX_RUNNING: '60',
+      },
+    );
+    const api1 = this.#program('API', 'api/src/main.ts', { PORT: String(api), HOST: '127.0.0.1' }, api);
+    await Promise.all([this.#ready(api1, `${this.apiUrl}/health`), this.startWorkers()]);
+  }
+
+  #program(name: string, file: string, env: Record<string, string>, port: number): Process {
+    const child = this.#supervisor.start({
+      name,
+      command: process.execPath,
+      args: ['--max-semi-space-size=32', '--import', 'tsx', join(ROOT, file)],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment, ...env },
+      cwd: ROOT,
+      logFile: logFileIn(this.#logs, name.toLowerCase().replaceAll(' ', '-')),
+      stopLimitMs: 30_000,
+    });
+    return { name, pid: child.pid as number, port };
+  }
+
+  async #ready({ name, pid }: Process, url: string): Promise<void> {
+    const until = Date.now() + 60_000;
+    while (Date.now() < until && send(pid, 0)) {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+      await answer?.body?.cancel();
+      if (answer?.ok) return;
+      await sleep(100);
+    }
+    const log = logFileIn(this.#logs, name.toLowerCase().replaceAll(' ', '-'));
+    throw new Error(`${name} não ficou de pé:\n${tail(log)}`);
+  }
+
+  /** Starts the workers that are missing, and waits until they are ready. */
+  async startWorkers(): Promise<void> {
+    const missing = WORKERS - this.#workers.length;
+    const started = await Promise.all(
+      Array.from({ length: missing }, async () => {
+        const port = await freePort();
+        this.#workersStarted += 1;
+        const env = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(port) };
+        return this.#program(`Worker ${this.#workersStarted}`, 'worker/src/main.ts', env, port);
+      }),
+    );
+    this.#workers.push(...started);
+    await Promise.all(started.map((worker) => this.#ready(worker, `http://127.0.0.1:${worker.port}/ready`)));
+  }
+
+  /** kill -9 of every worker at once. */
+  async killWorkers(): Promise<void> {
+    const dying = this.#workers.splice(0);
+    for (const { pid } of dying) send(pid, 'SIGKILL');
+    await Promise.all(dying.map(({ pid }) => gone(pid)));
+  }
+
+  signalWorker(index: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+    const worker = this.#workers[index];
+    if (!worker || !send(worker.pid, signal)) throw new Error('o worker não está de pé');
+  }
+
+  async startPostgres(): Promise<string> {
+    const { url, pid } = await startPostgres({
+      supervisor: this.#supervisor,
+      logs: this.#logs,
+      folder: join(this.folder, 'postgres'),
+      port: this.#ports.postgres,
+    });
+    this.#pids.postgres = pid as number;
+    return url('escuta');
+  }
+
+  /** Every process of PostgreSQL: its backends are sessions of their own. */
+  signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    const { postgres } = this.#pids;
+    for (const pid of [postgres, ...childrenOf(postgres)]) send(pid, signal);
+  }
+
+  async killPostgres(): Promise<void> {
+    const { postgres } = this.#pids;
+    const all = [postgres, ...childrenOf(postgres)];
+    for (const pid of all) send(pid, 'SIGKILL');
+    await Promise.all(all.map(gone));
+  }
+
+  async startRedis(): Promise<string> {
+    const { url, pid } = await startRedis({
+      supervisor: this.#supervisor,
+      logs: this.#logs,
+      folder: join(this.folder, 'redis'),
+      port: this.#ports.redis,
+    });
+    this.#pids.redis = pid as number;
+    return url;
+  }
+
+  async killRedis(): Promise<void> {
+    send(this.#pids.redis, 'SIGKILL');
+    await gone(this.#pids.redis);
+  }
+
+  get #storage(): string {
+    return this.environment.STORAGE_DIR as string;
+  }
+
+  /** As a disk that is no longer mounted. */
+  detachStorage(): void {
+    renameSync(this.#storage, `${this.#storage}.fora`);
+  }
+
+  attachStorage(): void {
+    renameSync(`${this.#storage}.fora`, this.#storage);
+  }
+
+  /** Keys of the objects that the storage holds, and how many unfinished files lie beside them. */
+  async objects(): Promise<{ keys: Set<string>; unfinished: number }> {
+    const keys = new Set<string>();
+    let unfinished = 0;
+    const entries = readdirSync(this.#storage, { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((found) => found.isFile())) {
+      if (entry.parentPath === join(this.#storage, 'tmp')) {
+        unfinished += 1;
+        continue;
+      }
+      const file = await open(join(entry.parentPath, entry.name));
+      const { buffer } = await file.read(Buffer.alloc(512), 0, 512, 0);
+      await file.close();
+      keys.add((JSON.parse(buffer.toString()) as { key: string }).key);
+    }
+    return { keys, unfinished };
+  }
+
+  stop(): Promise<void> {
+    // A stopped process cannot be told to end.
+    this.signalPostgres('SIGCONT');
+    for (const { pid } of this.#workers) {
+      send(pid, 'SIGCONT');
+      this.#ended.add(pid);
+    }
+    return this.#supervisor.stop();
+  }
+}
+
+async function gone(pid: number): Promise<void> {
+  while (send(pid, 0)) await sleep(20);
+}
+
+export const openRecording = () => createReadStream(join(ROOT, 'samples/teste-curta.mp3'));

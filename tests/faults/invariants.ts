@@ -1,0 +1,232 @@
+// What must be true of a company once everything it asked for has ended, whatever happened on the way.
+
+import { createRedis } from '@escuta/shared/node/redis';
+import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
+import { Queue } from 'bullmq';
+import type { Deps } from '../../api/src/deps.ts';
+import type { FakeProvider } from '../support/fake-provider.ts';
+import type { Installation } from './installation.ts';
+import { CREDITS } from './load.ts';
+
+/** Sentences of one recording: the provider says two for each of its two channels. */
+const SENTENCES = 4;
+
+type Check = (deps: Deps, empresaId: string) => Promise<string[]>;
+
+async function count(deps: Deps, text: string, values: unknown[]): Promise<number> {
+  const { rows } = await deps.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM (${text}) q`, values);
+  return rows[0]?.n ?? 0;
+}
+
+/** One problem a statement whose rows ought not to be there. */
+function none(problem: string, text: string): Check {
+  return async (deps, empresaId) => {
+    const n = await count(deps, text, [empresaId]);
+    return n === 0 ? [] : [`${problem}: ${n}`];
+  };
+}
+
+const RUN_EVENTS = [
+  'Áudio analisado',
+  'Transcrição concluída',
+  'Análise de texto concluída',
+  'Insights gerados',
+  'Processamento concluído',
+];
+
+const CHECKS: readonly Check[] = [
+  none(
+    'itens sem fim',
+    `SELECT 1 FROM auditoria_itens WHERE empresa_id = $1 AND arquivo_path IS NOT NULL AND status <> 'concluido'`,
+  ),
+  none(
+    'execuções abertas',
+    `SELECT 1 FROM execucoes WHERE empresa_id = $1 AND status IN ('na_fila', 'executando')`,
+  ),
+  none(
+    'etapas presas',
+    `SELECT 1 FROM execucao_etapas e JOIN execucoes x ON x.id = e.execucao_id
+     WHERE x.empresa_id = $1 AND (e.status = 'executando' OR e.lease_ate IS NOT NULL
+       OR (x.status = 'concluida' AND e.status NOT IN ('concluida', 'ignorada')))`,
+  ),
+  none(
+    'mensagens não enviadas',
+    `SELECT 1 FROM outbox_mensagens WHERE empresa_id = $1 AND enviada_em IS NULL`,
+  ),
+  // Charged once: each run reserves once and then captures or gives back; an item's one concluded run captures.
+  none(
+    'execuções mal cobradas',
+    `SELECT x.id FROM execucoes x LEFT JOIN credito_lancamentos c ON c.execucao_id = x.id
+     WHERE x.empresa_id = $1 GROUP BY x.id, x.status
+     HAVING count(*) FILTER (WHERE c.tipo = 'reserva') <> 1
+       OR count(*) FILTER (WHERE c.tipo = 'captura') <> (x.status = 'concluida')::int
+       OR count(*) FILTER (WHERE c.tipo = 'estorno') <> (x.status <> 'concluida')::int`,
+  ),
+  none(
+    'itens cobrados outra vez',
+    `SELECT x.item_id FROM execucoes x JOIN credito_lancamentos c ON c.execucao_id = x.id AND c.tipo = 'captura'
+     WHERE x.empresa_id = $1 GROUP BY x.item_id HAVING count(*) > 1`,
+  ),
+  async (deps, empresaId) => {
+    const { rows } = await deps.pool.query<{ saldo: number; soma: number; capturas: number }>(
+      `SELECT saldo_creditos AS saldo,
+         (SELECT sum(quantidade)::int FROM credito_lancamentos WHERE empresa_id = $1) AS soma,
+         (SELECT count(*)::int FROM credito_lancamentos WHERE empresa_id = $1 AND tipo = 'captura') AS capturas
+       FROM empresas WHERE id = $1`,
+      [empresaId],
+    );
+    const { saldo = 0, soma = 0, capturas = 0 } = rows[0] ?? {};
+    const fits = saldo === soma && saldo === CREDITS - capturas;
+    return fits ? [] : [`saldo ${saldo}, soma dos lançamentos ${soma}, capturas ${capturas} de ${CREDITS}`];
+  },
+  // What was found is there once.
+  none(
+    'resultados incompletos ou repetidos',
+    `SELECT x.id FROM execucoes x LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id
+     WHERE x.empresa_id = $1 AND x.status = 'concluida'
+       AND (r.id IS NULL OR r.status_processamento <> 'concluido' OR r.analise_texto IS NULL OR r.picos_path IS NULL
+         OR (SELECT count(*) FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
+             WHERE t.resultado_id = r.id) <> ${SENTENCES}
+         OR (SELECT count(*) FROM insights i WHERE i.execucao_id = x.id) <> 1)`,
+  ),
+  none(
+    'respostas pagas sem custo',
+    `SELECT 1 FROM chamadas_provedor c JOIN execucoes x ON x.id = c.execucao_id
+     WHERE c.empresa_id = $1 AND c.created_at >= x.created_at + interval '1 millisecond'
+       AND NOT EXISTS (SELECT 1 FROM linhas_custo l WHERE l.chamada_id = c.id)`,
+  ),
+  // The timeline: times never go back, each stage's end stands once, in order, and the last word comes last.
+  none(
+    'linhas do tempo fora de ordem',
+    `SELECT execucao_id FROM (
+       SELECT e.execucao_id, e.timestamp < lag(e.timestamp) OVER w AS volta,
+         p.ordem <= max(p.ordem) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS repete,
+         p.ordem = ${RUN_EVENTS.length} AND lead(e.id) OVER w IS NOT NULL AS depois
+       FROM eventos_timeline e
+       LEFT JOIN unnest(ARRAY[${RUN_EVENTS.map((name) => `'${name}'`).join(', ')}]) WITH ORDINALITY AS p (evento, ordem)
+         USING (evento)
+       WHERE e.empresa_id = $1 WINDOW w AS (PARTITION BY e.execucao_id ORDER BY e.id)) t
+     WHERE volta OR repete OR depois GROUP BY 1`,
+  ),
+  none(
+    'execuções concluídas sem a história inteira',
+    `SELECT x.id FROM execucoes x
+     WHERE x.empresa_id = $1 AND x.status = 'concluida' AND NOT EXISTS (
+       SELECT 1 FROM eventos_timeline e WHERE e.execucao_id = x.id AND e.evento = 'Processamento concluído')`,
+  ),
+  none(
+    'objetos em uso à espera de exclusão',
+    `SELECT 1 FROM objetos_pendentes o WHERE o.empresa_id = $1 AND o.chave IN (
+       SELECT arquivo_path FROM auditoria_itens WHERE empresa_id = $1
+       UNION ALL SELECT picos_path FROM auditoria_resultados WHERE empresa_id = $1)`,
+  ),
+  none(
+    'objetos vencidos não apagados',
+    'SELECT 1 FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()',
+  ),
+  checkRollups,
+];
+
+/** The totals that lists and dashboards read, against a recount that is rolled back. */
+async function checkRollups(deps: Deps, empresaId: string): Promise<string[]> {
+  const client = await deps.pool.connect();
+  try {
+    await client.query('BEGIN');
+    const { rows: projects } = await client.query<{ id: string }>(
+      'SELECT id FROM projetos WHERE empresa_id = $1',
+      [empresaId],
+    );
+    const problems: string[] = [];
+    for (const { id } of projects) {
+      const read = async () => {
+        const { rows } = await client.query(
+          `SELECT (SELECT json_agg(d ORDER BY d.dia, d.status) FROM projeto_rollup_dia d WHERE projeto_id = $1) AS dias,
+             (SELECT json_agg(t ORDER BY t.status) FROM projeto_totais t WHERE projeto_id = $1) AS totais,
+             (SELECT json_agg(q ORDER BY q.dia) FROM projeto_qualidade_dia q WHERE projeto_id = $1) AS qualidade`,
+          [id],
+        );
+        return JSON.stringify(rows[0]);
+      };
+      const kept = await read();
+      await client.query('SELECT escuta_recontar($1)', [id]);
+      const counted = await read();
+      if (kept !== counted) problems.push(`totais diferem da recontagem: ${kept} e ${counted}`);
+    }
+    return problems;
+  } finally {
+    await client.query('ROLLBACK').catch(() => undefined);
+    client.release();
+  }
+}
+
+/** Everything that does not hold in the database. */
+export async function brokenRules(deps: Deps, empresaId: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const check of CHECKS) found.push(...(await check(deps, empresaId)));
+  return found;
+}
+
+/** Jobs left in the stages' queues. */
+export async function queuedJobs(deps: Deps): Promise<number> {
+  const redis = createRedis(deps.env.REDIS_URL, { log: deps.log, name: 'falhas-filas', blocking: true });
+  const queues = Object.values(STAGE_QUEUES).map(
+    (name) => new Queue(name, { connection: redis, prefix: deps.env.REDIS_PREFIX, skipVersionCheck: true }),
+  );
+  try {
+    const counts = await Promise.all(
+      queues.map((queue) => queue.getJobCounts('wait', 'active', 'delayed', 'prioritized')),
+    );
+    return counts.flatMap((count) => Object.values(count)).reduce((sum, n) => sum + n, 0);
+  } finally {
+    await Promise.all(queues.map((queue) => queue.close()));
+    redis.disconnect();
+  }
+}
+
+export type Bill = {
+  /** Calls billed more than once. */
+  duplicates: number;
+  /** Asked again although answered before: a provider that knows no idempotency keys would bill these twice. */
+  repeats: number;
+  problems: string[];
+};
+
+/** What the provider billed, against the calls that are on record. */
+export async function compareBill(deps: Deps, empresaId: string, provider: FakeProvider): Promise<Bill> {
+  const { rows } = await deps.pool.query<{ chave: string }>(
+    `SELECT execucao_id || ':' || etapa || ':' || chave AS chave FROM chamadas_provedor WHERE empresa_id = $1`,
+    [empresaId],
+  );
+  const recorded = new Set(rows.map(({ chave }) => chave));
+  const billed = new Set(provider.billed);
+  const lost = [...billed].filter((key) => !recorded.has(key));
+  const problems = lost.length === 0 ? [] : [`cobradas pelo provedor e não registradas: ${lost.length}`];
+  if (provider.billed.includes('(sem chave)')) problems.push('pedidos sem Idempotency-Key');
+  return { duplicates: provider.billed.length - billed.size, repeats: provider.repeats, problems };
+}
+
+export type Objects = { orphans: number; unfinished: number; problems: string[] };
+
+/** What the storage holds of a company, against what is referred to or announced for deletion. */
+export async function compareObjects(
+  deps: Deps,
+  empresaId: string,
+  installation: Installation,
+): Promise<Objects> {
+  const { keys: all, unfinished } = await installation.objects();
+  const keys = new Set([...all].filter((key) => key.startsWith(`${empresaId}/`)));
+  const { rows } = await deps.pool.query<{ chave: string; usada: boolean }>(
+    `SELECT arquivo_path AS chave, true AS usada FROM auditoria_itens
+     WHERE empresa_id = $1 AND arquivo_path IS NOT NULL
+     UNION ALL SELECT picos_path, true FROM auditoria_resultados WHERE empresa_id = $1 AND picos_path IS NOT NULL
+     UNION ALL SELECT chave, false FROM objetos_pendentes WHERE empresa_id = $1`,
+    [empresaId],
+  );
+  const known = new Set(rows.map(({ chave }) => chave));
+  const missing = rows.filter(({ chave, usada }) => usada && !keys.has(chave)).length;
+  return {
+    orphans: [...keys].filter((key) => !known.has(key)).length,
+    unfinished,
+    problems: missing === 0 ? [] : [`objetos referidos que não existem: ${missing}`],
+  };
+}

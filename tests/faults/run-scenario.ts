@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { retryDeadLetter } from '@escuta/shared/node/runs';
+import type { Deps } from '../../api/src/deps.ts';
+import type { FakeProvider } from '../support/fake-provider.ts';
+import type { Installation } from './installation.ts';
+import { brokenRules, compareBill, compareObjects, queuedJobs } from './invariants.ts';
+import { createLoad, requestReady, sendArriving } from './load.ts';
+import type { Scenario } from './scenarios.ts';
+
+/** The fault begins once so many of ten items are done. */
+const BEFORE_OF_TEN = 1;
+/** Everything has to have ended this long after the fault, ms. */
+const END_LIMIT_MS = 240_000;
+/** Sweeps and Redis' own clearing up follow the last run by some seconds; longer than this is a fault, ms. */
+const SETTLE_LIMIT_MS = 45_000;
+
+export type Outcome = {
+  titulo: string;
+  items: number;
+  ended: number;
+  deadLetters: number;
+  duplicates: number;
+  repeats: number;
+  orphans: number;
+  /** Longest way of an item from its request to its result, s. */
+  worstS: number;
+  /** Duration of the scenario, s. */
+  tookS: number;
+  problems: string[];
+};
+
+type Parts = { deps: Deps; installation: Installation; provider: FakeProvider };
+
+/** Runs one scenario over a load of its own. Never throws: what goes wrong is a problem of its outcome. */
+export async function runScenario(scenario: Scenario, items: number, parts: Parts): Promise<Outcome> {
+  const began = performance.now();
+  const { provider, installation } = parts;
+  provider.requests.length = 0;
+  provider.billed.length = 0;
+  provider.repeats = 0;
+  installation.crashes.length = 0;
+  const outcome: Outcome = {
+    titulo: scenario.titulo,
+    items,
+    ended: 0,
+    deadLetters: 0,
+    duplicates: 0,
+    repeats: 0,
+    orphans: 0,
+    worstS: 0,
+    tookS: 0,
+    problems: [],
+  };
+  try {
+    await attempt(scenario, outcome, parts);
+  } catch (error) {
+    outcome.problems.push(error instanceof Error ? error.message : String(error));
+  }
+  outcome.problems.push(...installation.crashes);
+  outcome.tookS = Math.round((performance.now() - began) / 1000);
+  return outcome;
+}
+
+async function attempt(scenario: Scenario, outcome: Outcome, parts: Parts): Promise<void> {
+  const { deps, installation, provider } = parts;
+  const load = await createLoad(deps, outcome.items, scenario.maxRetries);
+  const empresaId = load.tenant.empresa.id;
+  await requestReady(deps, load);
+  const before = Math.ceil((outcome.items * BEFORE_OF_TEN) / 10);
+  await until(async () => (await ended(deps, empresaId)) >= before, 90_000, 'a carga não começou');
+  await Promise.all([
+    scenario.fault({ ...parts, empresaId }),
+    // A moment later: what arrives finds the fault there.
+    sleep(500).then(() => sendArriving(installation.apiUrl, load)),
+  ]);
+  await untilIdle(deps, empresaId);
+  const letters = await openLetters(deps, empresaId);
+  outcome.deadLetters = letters.length;
+  if (letters.length > 0 && !scenario.deadLetters) {
+    const motivos = [...new Set(letters.map(({ etapa, motivo }) => `${etapa}: ${motivo}`))];
+    outcome.problems.push(`${letters.length} na fila de falhas (${motivos.join('; ')})`);
+  }
+  for (const { id } of letters) {
+    await retryDeadLetter(deps.pool, {
+      scope: { kind: 'empresa', empresaId },
+      letraId: id,
+      actor: { usuarioId: null, enderecoIp: null, requestId: null },
+    });
+  }
+  await untilIdle(deps, empresaId);
+  await settle(parts, empresaId);
+  outcome.ended = await ended(deps, empresaId);
+  if (outcome.ended !== outcome.items)
+    outcome.problems.push(`terminaram ${outcome.ended} de ${outcome.items}`);
+  const bill = await compareBill(deps, empresaId, provider);
+  outcome.duplicates = bill.duplicates;
+  outcome.repeats = bill.repeats;
+  // A run begun anew from the dead-letter queue asks under new keys: an answer that the fault cut off is lost.
+  if (!scenario.deadLetters) outcome.problems.push(...bill.problems);
+  if (bill.duplicates > 0) outcome.problems.push(`cobradas mais de uma vez: ${bill.duplicates}`);
+  const objects = await compareObjects(deps, empresaId, installation);
+  outcome.orphans = objects.orphans;
+  if (objects.orphans > 0) outcome.problems.push(`objetos órfãos: ${objects.orphans}`);
+  outcome.problems.push(...objects.problems, ...(await brokenRules(deps, empresaId)));
+  outcome.worstS = await worstDelay(deps, empresaId);
+  await checkApi(installation, load.apiKey, load.tenant.auditoria.id, outcome);
+}
+
+async function until(done: () => Promise<boolean>, limitMs: number, problem: string): Promise<void> {
+  const limit = Date.now() + limitMs;
+  while (!(await done().catch(() => false))) {
+    if (Date.now() > limit) throw new Error(problem);
+    await sleep(100);
+  }
+}
+
+async function ended(deps: Deps, empresaId: string): Promise<number> {
+  const { rows } = await deps.pool.query<{ n: number }>(
+    `SELECT count(DISTINCT item_id)::int AS n FROM execucoes WHERE empresa_id = $1 AND status = 'concluida'`,
+    [empresaId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+async function untilIdle(deps: Deps, empresaId: string): Promise<void> {
+  const open = async () => {
+    const { rows } = await deps.pool.query<{ etapa: string; status: string; n: number }>(
+      `SELECT etapa_atual::text AS etapa, status::text AS status, count(*)::int AS n FROM execucoes
+       WHERE empresa_id = $1 AND status IN ('na_fila', 'executando') GROUP BY 1, 2`,
+      [empresaId],
+    );
+    return rows;
+  };
+  const limit = Date.now() + END_LIMIT_MS;
+  for (;;) {
+    const rows = await open().catch(() => null);
+    if (rows?.length === 0) return;
+    if (Date.now() > limit) throw new Error(`não terminaram a tempo: ${JSON.stringify(rows)}`);
+    await sleep(200);
+  }
+}
+
+async function openLetters(deps: Deps, empresaId: string) {
+  const { rows } = await deps.pool.query<{ id: string; etapa: string; motivo: string }>(
+    `SELECT id, etapa::text AS etapa, motivo FROM letras_mortas WHERE empresa_id = $1 AND status = 'aberta'`,
+    [empresaId],
+  );
+  return rows;
+}
+
+/** Due objects are swept away, and the queues forget jobs that had lost their worker. */
+async function settle({ deps }: Parts, empresaId: string): Promise<void> {
+  const due = async () => {
+    const { rows } = await deps.pool.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()',
+      [empresaId],
+    );
+    return rows[0]?.n === 0 && (await queuedJobs(deps)) === 0;
+  };
+  await until(due, SETTLE_LIMIT_MS, 'filas ou objetos vencidos não esvaziaram').catch(async (error) => {
+    throw new Error(`${(error as Error).message}: ${await queuedJobs(deps)} trabalhos nas filas`);
+  });
+}
+
+async function worstDelay(deps: Deps, empresaId: string): Promise<number> {
+  const { rows } = await deps.pool.query<{ s: number }>(
+    `SELECT max(extract(epoch FROM terminada_em - created_at))::float8 AS s FROM execucoes
+     WHERE empresa_id = $1 AND status = 'concluida'`,
+    [empresaId],
+  );
+  return Math.round(rows[0]?.s ?? 0);
+}
+
+/** The API has outlived the fault: it is healthy and shows every item as done. */
+async function checkApi(
+  installation: Installation,
+  apiKey: string,
+  auditoriaId: string,
+  outcome: Outcome,
+): Promise<void> {
+  const health = await fetch(`${installation.apiUrl}/health`);
+  if (!health.ok) outcome.problems.push(`a API não está saudável: ${health.status}`);
+  const answer = await fetch(
+    `${installation.apiUrl}/auditoria/${auditoriaId}/items?status=concluido&limit=1`,
+    { headers: { authorization: `Bearer ${apiKey}` } },
+  );
+  const body = (await answer.json()) as { pagination?: { total?: number } };
+  if (body.pagination?.total !== outcome.ended) {
+    outcome.problems.push(`a API mostra ${body.pagination?.total} itens concluídos`);
+  }
+}

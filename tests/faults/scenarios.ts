@@ -1,0 +1,164 @@
+// One fault each. What a scenario does to the installation while a load is under way.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { createRedis } from '@escuta/shared/node/redis';
+import type { Deps } from '../../api/src/deps.ts';
+import type { FakeProvider } from '../support/fake-provider.ts';
+import type { Installation } from './installation.ts';
+
+export type Ground = { deps: Deps; installation: Installation; provider: FakeProvider; empresaId: string };
+
+export type Scenario = {
+  /** For `--cenario`. */
+  nome: string;
+  /** In the table. */
+  titulo: string;
+  /** Of the company's configuration. */
+  maxRetries: number;
+  /** The fault outlasts the retries: runs may end in the dead-letter queue, from which each is then completed. */
+  deadLetters?: boolean;
+  fault: (ground: Ground) => Promise<void>;
+};
+
+const SECOND = 1000;
+/** With three retries (the default) a stage gives up after 7 to 14 s. */
+const DEFAULT_RETRIES = 3;
+/** With five it goes on for 31 to 62 s. */
+const PATIENT_RETRIES = 5;
+const MOST_RETRIES = 10;
+
+/** kill -9 of all workers at a moment when a stage is in hand, and stays so: proof that it was hit. */
+async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
+  const { deps, installation, empresaId } = ground;
+  const inHand = async () => {
+    const { rows } = await deps.pool.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM execucao_etapas e JOIN execucoes x ON x.id = e.execucao_id
+       WHERE x.empresa_id = $1 AND e.etapa = $2::etapa AND e.status = 'executando'`,
+      [empresaId, etapa],
+    );
+    return rows[0]?.n ?? 0;
+  };
+  // A stage that lasts some milliseconds is held up at a row that it needs.
+  const holder = etapa === 'contabilizacao' ? await deps.pool.connect() : null;
+  try {
+    await holder?.query('BEGIN');
+    await holder?.query('SELECT 1 FROM empresas WHERE id = $1 FOR UPDATE', [empresaId]);
+    const until = Date.now() + 60 * SECOND;
+    for (;;) {
+      while ((await inHand()) < 1) {
+        if (Date.now() > until) throw new Error(`nenhum worker chegou à etapa ${etapa}`);
+        await sleep(10);
+      }
+      await installation.killWorkers();
+      if ((await inHand()) > 0) break;
+      // It ended in the very moment: once more.
+      await installation.startWorkers();
+    }
+  } finally {
+    await holder?.query('ROLLBACK');
+    holder?.release();
+  }
+  await installation.startWorkers();
+}
+
+async function flushRedis({ deps }: Ground): Promise<void> {
+  const redis = createRedis(deps.env.REDIS_URL, { log: deps.log, name: 'falhas' });
+  for (let round = 0; round < 3; round += 1) {
+    await redis.flushall();
+    await sleep(3 * SECOND);
+  }
+  redis.disconnect();
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    nome: 'postgres-parado',
+    titulo: 'PostgreSQL parado 10 s (SIGSTOP)',
+    maxRetries: DEFAULT_RETRIES,
+    fault: async ({ installation }) => {
+      installation.signalPostgres('SIGSTOP');
+      await sleep(10 * SECOND);
+      installation.signalPostgres('SIGCONT');
+    },
+  },
+  {
+    nome: 'postgres-morto',
+    titulo: 'PostgreSQL morto (kill -9), de volta em 10 s',
+    maxRetries: DEFAULT_RETRIES,
+    fault: async ({ installation }) => {
+      await installation.killPostgres();
+      await sleep(10 * SECOND);
+      await installation.startPostgres();
+    },
+  },
+  {
+    nome: 'redis-morto',
+    titulo: 'Redis morto (kill -9), de volta em 10 s',
+    maxRetries: DEFAULT_RETRIES,
+    fault: async ({ installation }) => {
+      await installation.killRedis();
+      await sleep(10 * SECOND);
+      await installation.startRedis();
+    },
+  },
+  {
+    nome: 'redis-vazio',
+    titulo: 'Redis esvaziado três vezes (FLUSHALL)',
+    maxRetries: DEFAULT_RETRIES,
+    fault: flushRedis,
+  },
+  {
+    nome: 'provedor-fora',
+    titulo: 'Provedor recusa conexões 60 s',
+    maxRetries: DEFAULT_RETRIES,
+    deadLetters: true,
+    fault: async ({ provider }) => {
+      await provider.cut();
+      await sleep(60 * SECOND);
+      await provider.restore();
+    },
+  },
+  {
+    nome: 'provedor-erros',
+    titulo: 'Provedor responde 500 e 429 por 60 s',
+    maxRetries: MOST_RETRIES,
+    fault: async ({ provider }) => {
+      let n = 0;
+      provider.intercept = () => {
+        n += 1;
+        if (n % 2 === 0) return { status: 500 };
+        return n % 5 === 0 ? { status: 429, headers: { 'retry-after': '2' } } : undefined;
+      };
+      await sleep(60 * SECOND);
+      provider.intercept = () => undefined;
+    },
+  },
+  {
+    nome: 'armazenamento',
+    titulo: 'Armazenamento inacessível 30 s',
+    maxRetries: PATIENT_RETRIES,
+    fault: async ({ installation }) => {
+      installation.detachStorage();
+      await sleep(30 * SECOND);
+      installation.attachStorage();
+    },
+  },
+  ...ETAPAS.map(
+    (etapa): Scenario => ({
+      nome: `worker-${etapa}`,
+      titulo: `Workers mortos (kill -9) na etapa ${etapa}`,
+      maxRetries: DEFAULT_RETRIES,
+      fault: (ground) => killWorkersIn(etapa, ground),
+    }),
+  ),
+  {
+    nome: 'worker-congelado',
+    titulo: 'Um worker congelado 15 s, além de sua reserva',
+    maxRetries: DEFAULT_RETRIES,
+    fault: async ({ installation }) => {
+      installation.signalWorker(0, 'SIGSTOP');
+      await sleep(15 * SECOND);
+      installation.signalWorker(0, 'SIGCONT');
+    },
+  },
+];
