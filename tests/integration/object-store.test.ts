@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -233,6 +233,35 @@ describe('armazenamento em pasta', () => {
 
   it('a verificação falha quando a pasta não pode ser usada', async () => {
     await expect(new FilesystemStore('/dev/null/objetos').check()).rejects.toThrow();
+  });
+
+  it('um disco desmontado é falha, não ausência: nada se grava no seu lugar, nada se dá por apagado', async () => {
+    const disk = join(folder, 'disco');
+    const store = new FilesystemStore(disk);
+    const text = () => Readable.from([Buffer.from('x')]);
+    await store.put('a/b/c', text(), { contentType: 'text/plain' });
+    renameSync(disk, `${disk}.fora`);
+    const away = async () => {
+      for (const work of [
+        () => store.get('a/b/c'),
+        () => store.head('a/b/c'),
+        () => store.delete('a/b/c'),
+        () => store.put('a/b/d', text(), { contentType: 'text/plain' }),
+      ]) {
+        await expect(work()).rejects.toThrow(/não está acessível/);
+      }
+    };
+    await away();
+    expect(existsSync(disk)).toBe(false);
+    // The place that it was mounted on is still there, and empty.
+    mkdirSync(disk);
+    await away();
+    expect(readdirSync(disk)).toEqual([]);
+    rmSync(disk, { recursive: true });
+    renameSync(`${disk}.fora`, disk);
+    expect(await bytesOf(await store.get('a/b/c'))).toEqual(Buffer.from('x'));
+    await expect(store.head('a/b/d')).rejects.toThrow(ObjectNotFoundError);
+    rmSync(disk, { recursive: true });
   });
 });
 

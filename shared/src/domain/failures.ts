@@ -26,6 +26,11 @@ export const FALHAS = {
     letraMorta: true,
     mensagem: 'O arquivo da gravação não foi encontrado no armazenamento.',
   },
+  armazenamento_indisponivel: {
+    retryable: true,
+    letraMorta: true,
+    mensagem: 'O armazenamento de arquivos não está acessível.',
+  },
   provedor_nao_configurado: {
     retryable: false,
     letraMorta: true,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -33,14 +33,33 @@ function encodeHeader(key: string, contentType: string): Buffer {
   return header;
 }
 
+/** The folder is not what objects were stored in: a disk that is not mounted, a share that is away. */
+class StorageAwayError extends Error {
+  override readonly name = 'StorageAwayError';
+  constructor(folder: string) {
+    super(`o armazenamento em ${folder} não está acessível`);
+  }
+}
+
+/** Makes one folder, not those above it. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
 /**
  * Objects as files under one folder, for a single machine (or a shared disk). Keys are spread over 256 × 256 folders by
  * their hash, so that no folder grows large. A write goes to a temporary file, is forced to disk and renamed.
+ *
+ * The folder is made at a process's first write and never again: when its disk goes away, writes, reads and deletions fail
+ * until it is back, instead of filling the empty place that it was mounted on or taking every object for lost. Its
+ * subfolder `tmp` tells the one from the other.
  */
 export class FilesystemStore implements ObjectStore {
   readonly #root: string;
   readonly #temporary: string;
-  #swept: Promise<void> | null = null;
+  #opened: Promise<void> | null = null;
 
   constructor(folder: string) {
     this.#root = resolve(folder);
@@ -51,6 +70,23 @@ export class FilesystemStore implements ObjectStore {
     assertObjectKey(key);
     const hash = createHash('sha256').update(key).digest('hex');
     return join(this.#root, hash.slice(0, 2), hash.slice(2, 4), hash);
+  }
+
+  /** Makes the folder, once a process. */
+  #open(): Promise<void> {
+    this.#opened ??= mkdir(this.#temporary, { recursive: true })
+      .then(() => this.#sweep())
+      .catch((error: unknown) => {
+        this.#opened = null;
+        throw error;
+      });
+    return this.#opened;
+  }
+
+  /** What a missing file means. @throws StorageAwayError when everything is missing */
+  async #assertThere(): Promise<void> {
+    const found = await stat(this.#temporary).catch(() => null);
+    if (!found?.isDirectory()) throw new StorageAwayError(this.#root);
   }
 
   /** Removes what a process that died half-way left behind; once a process. */
@@ -66,20 +102,20 @@ export class FilesystemStore implements ObjectStore {
   async put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }> {
     const path = this.#path(key);
     const header = encodeHeader(key, options.contentType);
-    await mkdir(this.#temporary, { recursive: true });
-    this.#swept ??= this.#sweep();
-    await this.#swept;
+    await this.#open();
     const temporary = join(this.#temporary, randomUUID());
     try {
       const file = createWriteStream(temporary, { flags: 'wx', mode: 0o640, flush: true });
       file.write(header);
       await pipeline(body, file);
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(dirname(path)));
+      await makeFolder(dirname(path));
       await rename(temporary, path);
       await this.#syncFolder(dirname(path));
       return { size: file.bytesWritten - HEADER_BYTES };
     } catch (error) {
       await rm(temporary, { force: true });
+      if (isMissing(error)) await this.#assertThere();
       throw error;
     }
   }
@@ -94,22 +130,28 @@ export class FilesystemStore implements ObjectStore {
     }
   }
 
+  async #openObject(key: string): Promise<FileHandle> {
+    try {
+      return await open(this.#path(key), constants.O_RDONLY);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      await this.#assertThere();
+      throw new ObjectNotFoundError(key);
+    }
+  }
+
   async get(key: string, range?: ByteRange): Promise<Readable> {
     const { size } = await this.head(key);
     const start = range?.start ?? 0;
     const end = Math.min(range?.end ?? size, size);
     if (start < 0 || start > end) throw new RangeError('invalid byte range');
     if (start === end) return Readable.from([]);
-    const handle = await open(this.#path(key), constants.O_RDONLY).catch((error: unknown) => {
-      throw isMissing(error) ? new ObjectNotFoundError(key) : error;
-    });
+    const handle = await this.#openObject(key);
     return createReadStream('', { fd: handle, start: start + HEADER_BYTES, end: end + HEADER_BYTES - 1 });
   }
 
   async head(key: string): Promise<ObjectInfo> {
-    const handle = await open(this.#path(key), constants.O_RDONLY).catch((error: unknown) => {
-      throw isMissing(error) ? new ObjectNotFoundError(key) : error;
-    });
+    const handle = await this.#openObject(key);
     try {
       const header = Buffer.alloc(HEADER_BYTES);
       const [{ size }] = await Promise.all([handle.stat(), handle.read(header, 0, HEADER_BYTES, 0)]);
@@ -121,7 +163,13 @@ export class FilesystemStore implements ObjectStore {
   }
 
   async delete(key: string): Promise<void> {
-    await rm(this.#path(key), { force: true });
+    try {
+      await rm(this.#path(key));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      // An object on a disk that is away has not been deleted.
+      await this.#assertThere();
+    }
   }
 
   async check(): Promise<void> {

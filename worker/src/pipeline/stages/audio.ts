@@ -48,10 +48,11 @@ export const audioStage: Stage = {
     });
     const { facts } = analysis;
     const resultadoId = newId();
-    const picosPath = `${run.empresaId}/${run.itemId}/${run.execucaoId}-picos`;
+    const base = objectBase(run);
+    const picosPath = `${base}-picos`;
     // Nobody will listen to what will not be transcribed.
     const send = facts.audivel && transcriptionDecision(run).transcrever;
-    const saida = await store(context, analysis, picosPath, send, run.arquivoPath);
+    const saida = await store(context, analysis, { base, picosPath }, send, run.arquivoPath);
     const write = async (tx: Queryable) => {
       await saveResult(tx, run, { resultadoId, picosPath, analysis });
     };
@@ -103,12 +104,11 @@ async function download(
     if (error instanceof ObjectNotFoundError) {
       throw new StageFailure('arquivo_ausente', { retryable: false, cause: error });
     }
-    throw new StageFailure('arquivo_ausente', {
-      mensagem: 'O arquivo da gravação não pôde ser lido do armazenamento.',
-      cause: error,
-    });
+    throw storageAway(error);
   }
 }
+
+const storageAway = (cause: unknown) => new StageFailure('armazenamento_indisponivel', { cause });
 
 async function analyse(
   context: StageContext,
@@ -127,18 +127,25 @@ async function analyse(
 }
 
 /**
+ * What the keys of a claim's objects begin with. Another claim of the same stage never writes them: a worker that was
+ * thought dead and wakes up later can neither replace what is in use nor leave an object that nobody announced.
+ */
+function objectBase(run: StageRun): string {
+  return `${run.empresaId}/${run.itemId}/${run.execucaoId}-${run.versao}`;
+}
+
+/**
  * Stores peaks and channels. Each object is first announced for deletion, so that a crash leaves nothing behind for
  * ever; the peaks' announcement is withdrawn with the stage's result, the channels' becomes due when the run ends.
  */
 async function store(
   context: StageContext,
   analysis: AudioAnalysis,
-  picosPath: string,
+  { base, picosPath }: { base: string; picosPath: string },
   send: boolean,
   arquivoPath: string,
 ): Promise<PreparedAudio> {
   const { run, db, signal } = context;
-  const base = `${run.empresaId}/${run.itemId}/${run.execucaoId}`;
   const keyOf = (channel: AnalysedChannel, kind: string) => `${base}-${sideOf(channel.index)}${kind}.flac`;
   const shortened = (channel: AnalysedChannel) =>
     channel.sentPath === channel.flacPath ? null : channel.timeMap;
@@ -156,14 +163,18 @@ async function store(
            ON CONFLICT (chave) DO UPDATE SET apagar_em = excluded.apagar_em`,
     values: [run.empresaId, [picosPath, ...keys].map(() => newId()), [picosPath, ...keys]],
   });
+  const put = (key: string, body: Readable, contentType: string) =>
+    context.store.put(key, body, { contentType }).catch((error: unknown) => {
+      throw storageAway(error);
+    });
   const putFile = async (key: string, path: string): Promise<number> => {
     signal.throwIfAborted();
-    await context.store.put(key, createReadStream(path), { contentType: 'audio/flac' });
+    await put(key, createReadStream(path), 'audio/flac');
     return (await stat(path)).size;
   };
   const peaks = Buffer.from(encodePeaks(analysis.peaks));
   const [, canais] = await Promise.all([
-    context.store.put(picosPath, Readable.from([peaks]), { contentType: 'application/octet-stream' }),
+    put(picosPath, Readable.from([peaks]), 'application/octet-stream'),
     Promise.all(
       analysis.channels.map(async (channel) => {
         const facts = analysis.facts.canais.find(({ index }) => index === channel.index);

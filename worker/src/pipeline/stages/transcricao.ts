@@ -245,10 +245,7 @@ async function fetchSound(context: StageContext, key: string | null, name: strin
         cause: error,
       });
     }
-    throw new StageFailure('arquivo_ausente', {
-      mensagem: 'O áudio preparado para a transcrição não pôde ser lido do armazenamento.',
-      cause: error,
-    });
+    throw new StageFailure('armazenamento_indisponivel', { cause: error });
   }
   return filePath;
 }
