@@ -33,8 +33,8 @@ export const CLOSED_PAGE = `<!DOCTYPE html>
 <body>
 <main>
 <h1>O painel das filas está fechado</h1>
-<p>Ele fica aberto por até 10 minutos, e só para administradores. Abra-o de novo pelo item “Filas” do menu.</p>
-<p><a href="/admin">Voltar ao Escuta</a></p>
+<p>Ele fica aberto por até 10 minutos, e só para administradores.</p>
+<p><a href="/admin/filas">Abrir de novo</a></p>
 </main>
 </body>
 </html>

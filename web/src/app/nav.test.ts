@@ -22,11 +22,14 @@ it('keeps the labels and the order of the specification', () => {
     'Todos os Projetos',
     'Todas as Auditorias',
     'Controle de Processamento',
+    'Fila de Falhas',
+    'Filas',
+    'Modelos',
     'Leads',
     'Pacotes de Créditos',
     'Registro de Ações',
   ]);
-  expect(labels('rodape')).toEqual(['Usuários', 'Configurações']);
+  expect(labels('rodape')).toEqual(['Usuários', 'Fila de Falhas', 'Configurações']);
 });
 
 it('shows only links whose screen exists, and the admin section only to admins', () => {
@@ -39,7 +42,7 @@ it('shows only links whose screen exists, and the admin section only to admins',
   const template = shellScreens[0]!;
   const everything = NAV.map((item) => ({ ...template, path: item.path }));
   const seen = (papel: 'admin' | 'gerente' | 'usuario') => navFor(papel, everything);
-  expect(seen('admin').filter((item) => item.section === 'administracao')).toHaveLength(9);
+  expect(seen('admin').filter((item) => item.section === 'administracao')).toHaveLength(12);
   for (const papel of ['gerente', 'usuario'] as const) {
     expect(seen(papel).some((item) => item.section === 'administracao')).toBe(false);
   }

@@ -1,6 +1,7 @@
 /** The sidebar's links in the specification's order and words (specification 1, §2.5). */
 import type { Papel } from '@escuta/shared/domain/permissions';
 import {
+  Boxes,
   Building2,
   ClipboardCheck,
   ClipboardList,
@@ -18,6 +19,8 @@ import {
   Settings,
   SlidersHorizontal,
   Sparkles,
+  SquareKanban,
+  TriangleAlert,
   Users,
 } from 'lucide-react';
 import { type Path, paths } from './paths.ts';
@@ -34,6 +37,8 @@ export interface NavItem {
   exact?: boolean;
   /** Only for these roles, where the screen lets others in who have another link to it. */
   papeis?: readonly Papel[];
+  /** Opens in a tab of its own. */
+  newTab?: boolean;
 }
 
 /** All links of the product. Those whose screen is not registered yet are not shown. */
@@ -56,10 +61,20 @@ export const NAV: readonly NavItem[] = [
     path: paths.adminProcessamento,
     icon: SlidersHorizontal,
   },
+  { section: 'administracao', label: 'Fila de Falhas', path: paths.adminFalhas, icon: TriangleAlert },
+  { section: 'administracao', label: 'Filas', path: paths.adminFilas, icon: SquareKanban, newTab: true },
+  { section: 'administracao', label: 'Modelos', path: paths.adminModelos, icon: Boxes },
   { section: 'administracao', label: 'Leads', path: paths.adminLeads, icon: Inbox },
   { section: 'administracao', label: 'Pacotes de Créditos', path: paths.adminPacotes, icon: Package },
   { section: 'administracao', label: 'Registro de Ações', path: paths.adminRegistros, icon: ScrollText },
   { section: 'rodape', label: 'Usuários', path: paths.adminUsuarios, icon: Users, papeis: ['gerente'] },
+  {
+    section: 'rodape',
+    label: 'Fila de Falhas',
+    path: paths.adminFalhas,
+    icon: TriangleAlert,
+    papeis: ['gerente'],
+  },
   { section: 'rodape', label: 'Configurações', path: paths.perfil, icon: Settings },
 ];
 

@@ -38,6 +38,10 @@ export const paths = {
   adminPacotes: '/admin/pacotes',
   adminRegistros: '/admin/registros',
   adminProcessamento: '/admin/processing-control',
+  adminFalhas: '/admin/falhas',
+  /** Opens the queue board, which the API serves itself. */
+  adminFilas: '/admin/filas',
+  adminModelos: '/admin/modelos',
 } as const;
 
 export type Path = (typeof paths)[keyof typeof paths];

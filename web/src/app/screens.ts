@@ -47,6 +47,14 @@ export const shellScreens: readonly Screen[] = [
     () => import('../features/processing-control/processing-page.tsx'),
     ['admin'],
   ),
+  screen(paths.adminFalhas, 'Fila de Falhas', () => import('../features/dead-letters/falhas-page.tsx'), [
+    'admin',
+    'gerente',
+  ]),
+  screen(paths.adminFilas, 'Filas', () => import('../features/filas/filas-page.tsx'), ['admin']),
+  screen(paths.adminModelos, 'Modelos', () => import('../features/admin-modelos/modelos-page.tsx'), [
+    'admin',
+  ]),
   screen(paths.creditos, 'Créditos', () => import('../features/creditos/creditos-page.tsx')),
   screen(
     paths.adminPacotes,
@@ -56,6 +64,11 @@ export const shellScreens: readonly Screen[] = [
   ),
   screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx')),
   screen(paths.revisao, 'Fila de Revisão', () => import('../features/revisao/revisao-page.tsx')),
+  screen(
+    paths.templatesInsights,
+    'Templates de Insights',
+    () => import('../features/templates-insights/templates-page.tsx'),
+  ),
   screen(paths.suporte, 'Suporte', () => import('../features/suporte/suporte-page.tsx')),
   screen(paths.auditoria, 'Detalhes da Auditoria', () => import('../features/auditoria/auditoria-page.tsx')),
   screen(paths.adminUsuarios, 'Usuários', () => import('../features/usuarios/usuarios-page.tsx'), [

@@ -212,7 +212,7 @@ export function staleKeys(event: LiveEvent): readonly (readonly [string, Record<
 /** As `staleKeys`, for answers that sum up a whole company: many events make them stale, few requests will do. */
 export function staleSummaries(event: LiveEvent): readonly (readonly [string])[] {
   if (event.tipo === 'execucao') return [];
-  return event.tipo === 'item' ? [['getDashboard'], ['listReviewQueue']] : [['getDashboard']];
+  return event.tipo === 'item' ? [['getDashboard'], ['listReviewQueue'], ['listFalhas']] : [['getDashboard']];
 }
 
 function subscribeState(listener: () => void): () => void {

@@ -90,7 +90,9 @@ export default function CommandPalette({
                       key={item.path}
                       value={`pagina ${item.label}`}
                       icon={<item.icon />}
-                      onSelect={run(() => navigate(item.path))}
+                      onSelect={run(() =>
+                        item.newTab ? window.open(item.path, '_blank', 'noopener') : navigate(item.path),
+                      )}
                     >
                       {item.label}
                     </Item>

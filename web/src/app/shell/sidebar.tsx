@@ -1,3 +1,4 @@
+import { ExternalLink } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { LogoMark } from '../../components/logo.tsx';
 import { Separator } from '../../components/ui/separator.tsx';
@@ -27,6 +28,7 @@ function Links({ items, collapsed, onNavigate }: LinksProps) {
               <NavLink
                 to={item.path}
                 end={item.exact ?? false}
+                {...(item.newTab ? { target: '_blank', rel: 'noopener' } : {})}
                 onClick={onNavigate}
                 // By aria-current, not by NavLink's function: the tooltip's slot takes class names as text only.
                 className={cn(
@@ -35,7 +37,13 @@ function Links({ items, collapsed, onNavigate }: LinksProps) {
                 )}
               >
                 <Icon className="size-4.5 shrink-0" aria-hidden="true" />
-                <span className={cn('truncate', collapsed && 'sr-only')}>{item.label}</span>
+                <span className={cn('truncate', collapsed && 'sr-only')}>
+                  {item.label}
+                  {item.newTab ? <span className="sr-only"> (abre em outra aba)</span> : null}
+                </span>
+                {item.newTab && !collapsed ? (
+                  <ExternalLink className="ml-auto size-3.5 text-muted-foreground" aria-hidden="true" />
+                ) : null}
               </NavLink>
             </Tooltip>
           </li>

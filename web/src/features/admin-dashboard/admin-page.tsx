@@ -9,6 +9,7 @@ import { ColumnsChart } from '../../components/charts/lazy.tsx';
 import { Legend } from '../../components/charts/patterns.tsx';
 import { monthLabel, type Series } from '../../components/charts/series.ts';
 import { VolumeCard } from '../../components/charts/volume-card.tsx';
+import { ShutdownNotices } from '../../components/models/shutdown-notices.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardTitle, StatCard } from '../../components/ui/card.tsx';
@@ -180,6 +181,15 @@ export default function AdminPage() {
   return (
     <>
       <PageHeader title="Painel do Administrador" description="Todas as empresas desta instalação." />
+      <div className="mb-4 empty:hidden">
+        <ShutdownNotices
+          action={
+            <Button variant="link" size="inline" asChild>
+              <Link to={paths.adminModelos}>Ver modelos</Link>
+            </Button>
+          }
+        />
+      </div>
       {query.isError && !stats ? (
         <ErrorState
           title="Falha ao buscar as estatísticas do admin."

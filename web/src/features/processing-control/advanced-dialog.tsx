@@ -1,5 +1,6 @@
 import type { ProcessingConfigWire } from '@escuta/shared/contracts/processing-config';
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
+import { ModelSelect } from '../../components/models/model-select.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Dialog,
@@ -120,12 +121,24 @@ function AdvancedForm({ config, onClose }: Omit<AdvancedDialogProps, 'open'>) {
               </Field>
             )}
           />
-          <Field label="Modelo de transcrição" hint="Rótulo do catálogo de modelos.">
-            <Input maxLength={100} {...form.register('modeloTranscricao')} />
-          </Field>
-          <Field label="Modelo da análise de texto" hint="Rótulo do catálogo de modelos.">
-            <Input maxLength={100} {...form.register('modeloTexto')} />
-          </Field>
+          <Controller
+            control={form.control}
+            name="modeloTranscricao"
+            render={({ field }) => (
+              <Field label="Modelo de transcrição" hint="Rótulo do catálogo de modelos.">
+                <ModelSelect finalidade="transcricao" value={field.value} onValueChange={field.onChange} />
+              </Field>
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="modeloTexto"
+            render={({ field }) => (
+              <Field label="Modelo da análise de texto" hint="Rótulo do catálogo de modelos.">
+                <ModelSelect finalidade="texto" value={field.value} onValueChange={field.onChange} />
+              </Field>
+            )}
+          />
         </div>
         <DialogFooter>
           <Button variant="outline" disabled={save.isPending} onClick={onClose}>

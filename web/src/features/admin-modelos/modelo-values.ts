@@ -1,0 +1,83 @@
+import type { BodyIn } from '@escuta/shared/contracts/contract';
+import type { createModelo, ModeloWire, updateModelo } from '@escuta/shared/contracts/modelos';
+import { z } from 'zod';
+
+export type Alvo = { provedor: 'openai' | 'anthropic'; modelo: string };
+
+/** Without a second choice. */
+const NENHUM = 'nenhum';
+const provedor = z.enum(['openai', 'anthropic']);
+const outro = z.enum([NENHUM, 'openai', 'anthropic']);
+
+/** The form of a label; provider and model of a second choice stand in fields of their own. */
+export const modeloForm = z
+  .object({
+    rotulo: z
+      .string()
+      .trim()
+      .min(1, { error: 'Informe o rótulo.' })
+      .max(100)
+      .regex(/^[\w.:/-]*$/, { error: 'Use letras, números e os sinais . - _ : /' }),
+    finalidade: z.enum(['transcricao', 'texto']),
+    provedor,
+    modelo: z.string().trim().min(1, { error: 'Informe o modelo.' }).max(200),
+    ativo: z.boolean(),
+    sucessorProvedor: outro,
+    sucessorModelo: z.string().trim().max(200),
+    alternativaProvedor: outro,
+    alternativaModelo: z.string().trim().max(200),
+    desativadoEm: z.string(),
+  })
+  .refine((form) => form.sucessorProvedor === NENHUM || form.sucessorModelo !== '', {
+    path: ['sucessorModelo'],
+    error: 'Informe o modelo do sucessor.',
+  })
+  .refine((form) => form.alternativaProvedor === NENHUM || form.alternativaModelo !== '', {
+    path: ['alternativaModelo'],
+    error: 'Informe o modelo da alternativa.',
+  });
+export type ModeloForm = z.infer<typeof modeloForm>;
+
+/** What the form begins with. The maker's own date is shown beside the field, not in it. */
+export function formOf(modelo: ModeloWire | null): ModeloForm {
+  return {
+    rotulo: modelo?.rotulo ?? '',
+    finalidade: modelo?.finalidade ?? 'texto',
+    provedor: modelo?.provedor ?? 'openai',
+    modelo: modelo?.modelo ?? '',
+    ativo: modelo?.ativo ?? true,
+    sucessorProvedor: modelo?.sucessor?.provedor ?? NENHUM,
+    sucessorModelo: modelo?.sucessor?.modelo ?? '',
+    alternativaProvedor: modelo?.alternativa?.provedor ?? NENHUM,
+    alternativaModelo: modelo?.alternativa?.modelo ?? '',
+    desativadoEm: modelo?.origemDesativacao === 'catalogo' ? (modelo.desativadoEm ?? '') : '',
+  };
+}
+
+const alvoOf = (provider: ModeloForm['sucessorProvedor'], modelo: string): Alvo | null =>
+  provider === NENHUM ? null : { provedor: provider, modelo };
+
+/** A new label, as the API takes it. */
+export function bodyOf(form: ModeloForm): BodyIn<typeof createModelo> {
+  return {
+    rotulo: form.rotulo,
+    finalidade: form.finalidade,
+    provedor: form.provedor,
+    modelo: form.modelo,
+    ativo: form.ativo,
+    sucessor: alvoOf(form.sucessorProvedor, form.sucessorModelo),
+    alternativa: alvoOf(form.alternativaProvedor, form.alternativaModelo),
+    desativadoEm: form.desativadoEm || null,
+  };
+}
+
+/** What changed of a label: nothing else is sent, so that another's change of another field stands. */
+export function patchOf(before: ModeloForm, after: ModeloForm): BodyIn<typeof updateModelo> {
+  const [old, now] = [bodyOf(before), bodyOf(after)];
+  const fields = ['provedor', 'modelo', 'ativo', 'sucessor', 'alternativa', 'desativadoEm'] as const;
+  return Object.fromEntries(
+    fields
+      .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
+      .map((field) => [field, now[field]]),
+  );
+}

@@ -1,0 +1,197 @@
+import { listModelos, type ModeloWire } from '@escuta/shared/contracts/modelos';
+import { useQuery } from '@tanstack/react-query';
+import { Boxes, CircleDollarSign, Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type Column, DataList } from '../../components/lists/data-list.tsx';
+import { ShutdownNotices } from '../../components/models/shutdown-notices.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { showDate } from '../../lib/masks.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { ModeloDialog } from './modelo-dialog.tsx';
+import { bodyOf, type ModeloForm, patchOf } from './modelo-values.ts';
+import { PriceSheet } from './price-sheet.tsx';
+import { describePrice, UNIDADE_INFO } from './price-text.ts';
+import { pricesInForce } from './prices.ts';
+import { useModelos } from './use-modelos.ts';
+
+const COLUMNS: readonly Column<ModeloWire>[] = [
+  {
+    label: 'Rótulo',
+    card: 'title',
+    cell: (row) => (
+      <div className="grid gap-1">
+        <span className="break-words font-medium">{row.rotulo}</span>
+        <span className="flex flex-wrap gap-1">
+          <Badge variant="outline">{row.finalidade === 'texto' ? 'Texto' : 'Transcrição'}</Badge>
+          {row.ativo ? null : <Badge variant="neutral">Inativo</Badge>}
+          {row.configurado ? null : <Badge variant="warning">Sem chave</Badge>}
+        </span>
+      </div>
+    ),
+  },
+  {
+    label: 'Chama',
+    className: 'min-w-44',
+    cell: (row) => (
+      <div className="grid gap-0.5">
+        <span className="break-words">{row.modelo}</span>
+        <span className="text-muted-foreground text-xs">{row.provedor}</span>
+        {row.sucessor ? (
+          <span className="break-words text-muted-foreground text-xs">Depois: {row.sucessor.modelo}</span>
+        ) : null}
+        {row.alternativa ? (
+          <span className="break-words text-muted-foreground text-xs">
+            Sem chave: {row.alternativa.modelo}
+          </span>
+        ) : null}
+      </div>
+    ),
+  },
+  {
+    label: 'Capacidades',
+    className: 'min-w-52',
+    cell: (row) => (
+      <ul className="grid gap-0.5 text-muted-foreground text-xs">
+        {row.capacidades.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    label: 'Preços em vigor',
+    className: 'min-w-56',
+    cell: (row) => {
+      const prices = pricesInForce(row, Date.now());
+      return prices.length === 0 ? (
+        <Badge variant="warning">Sem preço</Badge>
+      ) : (
+        <ul className="grid gap-0.5 text-xs tabular-nums">
+          {prices.map((preco) => (
+            <li key={preco.id}>
+              <span className="text-muted-foreground">{UNIDADE_INFO[preco.unidade].label}:</span>{' '}
+              {describePrice(preco.precoUsd, preco.unidade)}
+            </li>
+          ))}
+        </ul>
+      );
+    },
+  },
+  {
+    label: 'Desativação',
+    className: 'min-w-32',
+    cell: (row) =>
+      row.desativadoEm ? (
+        <div className="grid gap-1">
+          <span className="whitespace-nowrap tabular-nums">{showDate(row.desativadoEm)}</span>
+          {row.aviso ? (
+            <Badge variant="warning">Atenção</Badge>
+          ) : (
+            <span className="text-muted-foreground text-xs">
+              {row.origemDesativacao === 'fabricante' ? 'Anunciada pelo fabricante' : 'Definida aqui'}
+            </span>
+          )}
+        </div>
+      ) : (
+        <span className="text-muted-foreground">—</span>
+      ),
+  },
+];
+
+type Editing = { open: boolean; modelo: ModeloWire | null };
+
+/** 'Modelos': what each label calls, what that takes and costs, and until when it is served. */
+export default function ModelosPage() {
+  const query = useQuery({ ...apiQuery(listModelos), select: (answer) => answer.data });
+  const { create, update } = useModelos();
+  const [editing, setEditing] = useState<Editing>({ open: false, modelo: null });
+  const [pricesOf, setPricesOf] = useState<string | null>(null);
+  const rows = query.data;
+  const busy = create.isPending || update.isPending;
+  const close = () => setEditing((current) => ({ ...current, open: false }));
+  const save = (before: ModeloForm, after: ModeloForm) => {
+    const { modelo } = editing;
+    if (!modelo) {
+      create.mutate(bodyOf(after), { onSuccess: close });
+      return;
+    }
+    const body = patchOf(before, after);
+    if (Object.keys(body).length === 0) close();
+    else update.mutate({ id: modelo.id, body }, { onSuccess: close });
+  };
+  const add = (
+    <Button onClick={() => setEditing({ open: true, modelo: null })}>
+      <Plus aria-hidden="true" />
+      Novo rótulo
+    </Button>
+  );
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeader
+        title="Modelos"
+        description="O que cada rótulo chama, o que o modelo aceita, quanto custa e até quando o fabricante o atende."
+        actions={add}
+        className="mb-0"
+      />
+      <ShutdownNotices />
+      {query.isError && !rows ? (
+        <ErrorState
+          title="Erro ao buscar os modelos"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : rows?.length === 0 ? (
+        <EmptyState
+          icon={<Boxes />}
+          title="Nenhum modelo no catálogo"
+          description="Sem rótulos, nada pode ser transcrito nem analisado."
+          action={add}
+        />
+      ) : (
+        <Card className="p-4 sm:p-5">
+          <DataList
+            label="Catálogo de modelos"
+            rows={rows}
+            stale={false}
+            columns={COLUMNS}
+            skeletonRows={5}
+            actions={(row) => (
+              <>
+                <Button
+                  variant="outline"
+                  size="sm"
+                  aria-label={`Preços de ${row.rotulo}`}
+                  onClick={() => setPricesOf(row.id)}
+                >
+                  <CircleDollarSign aria-hidden="true" />
+                  Preços
+                </Button>
+                <Tooltip content="Editar">
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Editar ${row.rotulo}`}
+                    onClick={() => setEditing({ open: true, modelo: row })}
+                  >
+                    <Pencil />
+                  </Button>
+                </Tooltip>
+              </>
+            )}
+          />
+        </Card>
+      )}
+      <ModeloDialog {...editing} busy={busy} onClose={close} onSave={save} />
+      <PriceSheet
+        modelo={rows?.find(({ id }) => id === pricesOf) ?? null}
+        onClose={() => setPricesOf(null)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/modelos';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../components/ui/sheet.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { PriceForm } from './price-form.tsx';
+import { showPrice, UNIDADE_INFO } from './price-text.ts';
+import { stateOf } from './prices.ts';
+import { useModelos } from './use-modelos.ts';
+
+/** The prices of a label's model: in force, planned and past, and a form for another one. */
+export function PriceSheet({ modelo, onClose }: { modelo: ModeloWire | null; onClose: () => void }) {
+  // The last one stays drawn while the sheet slides out; its prices are always the newest.
+  const [shown, setShown] = useState(modelo);
+  if (modelo && modelo !== shown) setShown(modelo);
+  return (
+    <Sheet open={modelo !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <SheetContent className="p-6">{shown ? <Content modelo={shown} /> : null}</SheetContent>
+    </Sheet>
+  );
+}
+
+const STATES = {
+  planejado: { label: 'Planejado', variant: 'info' },
+  vigente: { label: 'Em vigor', variant: 'success' },
+  passado: { label: 'Encerrado', variant: 'neutral' },
+} as const;
+
+function Content({ modelo }: { modelo: ModeloWire }) {
+  const { addPrice, removePrice } = useModelos();
+  const [removing, setRemoving] = useState<PrecoWire | null>(null);
+  const now = Date.now();
+  return (
+    <>
+      <div className="grid gap-1 pr-8">
+        <SheetTitle>Preços de {modelo.modelo}</SheetTitle>
+        <SheetDescription>
+          Do modelo que {modelo.rotulo} chama. Cada custo é lançado ao preço em vigor na hora da chamada; o
+          que já foi lançado não muda.
+        </SheetDescription>
+      </div>
+      <section aria-labelledby="novo-preco" className="grid gap-3 rounded-lg border p-4">
+        <h3 id="novo-preco" className="font-semibold text-sm">
+          Novo preço
+        </h3>
+        <PriceForm modelo={modelo} busy={addPrice.isPending} onSave={addPrice.mutateAsync} />
+      </section>
+      <section aria-labelledby="historico-precos" className="grid gap-2">
+        <h3 id="historico-precos" className="font-semibold text-sm">
+          Histórico
+        </h3>
+        {modelo.precos.length === 0 ? (
+          <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted-foreground text-sm">
+            Nenhum preço cadastrado: os custos deste modelo são contados como zero.
+          </p>
+        ) : (
+          <Table aria-labelledby="historico-precos">
+            <TableHeader>
+              <TableRow className="hover:bg-transparent">
+                <TableHead>Unidade</TableHead>
+                <TableHead className="text-right">US$</TableHead>
+                <TableHead>Validade</TableHead>
+                <TableHead>
+                  <span className="sr-only">Ações</span>
+                </TableHead>
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {modelo.precos.map((preco) => {
+                const state = stateOf(preco, now);
+                const { label, por } = UNIDADE_INFO[preco.unidade];
+                return (
+                  <TableRow key={preco.id}>
+                    <TableCell>
+                      <span className="grid">
+                        {label}
+                        <span className="whitespace-nowrap text-muted-foreground text-xs">{por}</span>
+                      </span>
+                    </TableCell>
+                    <TableCell className="whitespace-nowrap text-right tabular-nums">
+                      {showPrice(preco.precoUsd, preco.unidade)}
+                    </TableCell>
+                    <TableCell>
+                      <span className="grid gap-1">
+                        <Badge variant={STATES[state].variant}>{STATES[state].label}</Badge>
+                        <span className="text-muted-foreground text-xs tabular-nums">
+                          desde {formatDateTime(preco.vigenteDe)}
+                          {preco.vigenteAte ? ` até ${formatDateTime(preco.vigenteAte)}` : ''}
+                        </span>
+                      </span>
+                    </TableCell>
+                    <TableCell className="text-right">
+                      {state === 'planejado' ? (
+                        <Button
+                          variant="ghost"
+                          size="icon-sm"
+                          aria-label={`Retirar o preço planejado de ${showPrice(preco.precoUsd, preco.unidade)}`}
+                          onClick={() => setRemoving(preco)}
+                        >
+                          <Trash2 />
+                        </Button>
+                      ) : null}
+                    </TableCell>
+                  </TableRow>
+                );
+              })}
+            </TableBody>
+          </Table>
+        )}
+      </section>
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => (open ? undefined : setRemoving(null))}
+        title="Retirar o preço planejado?"
+        description="O preço anterior continua em vigor no lugar dele."
+        confirmLabel="Retirar"
+        destructive
+        onConfirm={() => (removing ? removePrice.mutateAsync(removing.id) : undefined)}
+      />
+    </>
+  );
+}

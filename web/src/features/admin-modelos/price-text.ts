@@ -1,0 +1,44 @@
+import type { UnidadePreco } from '@escuta/shared/domain/costs';
+
+/** What a price is shown for: a minute, or a million tokens. `decimais`: by how many places the comma moves. */
+export const UNIDADE_INFO: Record<UnidadePreco, { label: string; por: string; decimais: number }> = {
+  minuto_audio: { label: 'Minuto de áudio', por: 'por minuto', decimais: 0 },
+  token_entrada: { label: 'Tokens de entrada', por: 'por 1 mi de tokens', decimais: 6 },
+  token_saida: { label: 'Tokens de saída', por: 'por 1 mi de tokens', decimais: 6 },
+};
+
+/** Moves a decimal's point to the right (or left, negative) exactly: money is never a floating-point number here. */
+function movePoint(decimal: string, places: number): string {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  const digits = whole + fraction;
+  const point = whole.length + places;
+  const padded = digits.padStart(digits.length + Math.max(0, 1 - point), '0');
+  const at = Math.max(1, point);
+  const full = padded.padEnd(Math.max(padded.length, at), '0');
+  const left = full.slice(0, at).replace(/^0+(?=\d)/, '');
+  const right = full.slice(at).replace(/0+$/, '');
+  return right ? `${left}.${right}` : left;
+}
+
+/** '0.000004' USD a token → '4,00', as people read it for the unit that is shown. At least two decimals. */
+export function showPrice(precoUsd: string, unidade: UnidadePreco): string {
+  const [whole = '0', fraction = ''] = movePoint(precoUsd, UNIDADE_INFO[unidade].decimais).split('.');
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction.padEnd(2, '0')}`;
+}
+
+/** 'US$ 4,00 por 1 mi de tokens'. */
+export function describePrice(precoUsd: string, unidade: UnidadePreco): string {
+  return `US$ ${showPrice(precoUsd, unidade)} ${UNIDADE_INFO[unidade].por}`;
+}
+
+/**
+ * A price as people type it for the unit that is shown ('4', '4,00', '0,0045', 'US$ 1.200,50') → USD for one minute or
+ * token, exact, as the API takes it; null when it is none, is out of range or has too many decimals.
+ */
+export function parsePrice(text: string, unidade: UnidadePreco): string | null {
+  const plain = text.replace(/US\$/i, '').replace(/\s/g, '');
+  if (!/^(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/.test(plain)) return null;
+  const decimal = plain.replaceAll('.', '').replace(',', '.');
+  const exact = movePoint(decimal, -UNIDADE_INFO[unidade].decimais);
+  return /^\d{1,5}(\.\d{1,12})?$/.test(exact) ? exact : null;
+}

@@ -1,0 +1,26 @@
+import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/modelos';
+import type { UnidadePreco } from '@escuta/shared/domain/costs';
+
+/** Where a price stands at a moment (ms since 1970). */
+export function stateOf(
+  preco: Pick<PrecoWire, 'vigenteDe' | 'vigenteAte'>,
+  now: number,
+): 'planejado' | 'vigente' | 'passado' {
+  if (Date.parse(preco.vigenteDe) > now) return 'planejado';
+  return preco.vigenteAte !== null && Date.parse(preco.vigenteAte) <= now ? 'passado' : 'vigente';
+}
+
+/** What a label's purpose is billed by. */
+export function unitsOf(finalidade: ModeloWire['finalidade']): readonly UnidadePreco[] {
+  return finalidade === 'transcricao'
+    ? ['minuto_audio', 'token_entrada', 'token_saida']
+    : ['token_entrada', 'token_saida'];
+}
+
+/** The prices in force, one a unit, in the order of the units. */
+export function pricesInForce(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>, now: number): PrecoWire[] {
+  return unitsOf(modelo.finalidade).flatMap(
+    (unidade) =>
+      modelo.precos.find((preco) => preco.unidade === unidade && stateOf(preco, now) === 'vigente') ?? [],
+  );
+}

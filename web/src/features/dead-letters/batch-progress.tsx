@@ -1,0 +1,74 @@
+import { getLoteFalhas, type LoteWire } from '@escuta/shared/contracts/operacao';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { Progress } from '../../components/ui/progress.tsx';
+import { apiQuery } from '../../lib/query.ts';
+import { doneOf, reasonsOf, summaryOf } from './batch-summary.ts';
+
+/** How often a batch under way is asked for, ms. */
+const POLL_MS = 700;
+
+/** How far running many again has come, then what became of it. */
+export function BatchProgress({
+  started,
+  onDone,
+  onClose,
+}: {
+  started: LoteWire;
+  /** The batch has ended: the list is another one. */
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const query = useQuery({
+    ...apiQuery(getLoteFalhas, { params: { id: started.id } }),
+    select: (answer) => answer.data,
+    refetchInterval: ({ state }) =>
+      state.data && state.data.data.status !== 'em_andamento' ? false : POLL_MS,
+  });
+  const batch = query.data ?? started;
+  const running = batch.status === 'em_andamento';
+  useEffect(() => {
+    if (!running) onDone();
+  }, [running, onDone]);
+  const [first, ...others] = summaryOf(batch);
+  const reasons = reasonsOf(batch);
+  return (
+    <Card className="grid gap-3 p-4 sm:p-5">
+      <section aria-label="Reprocessamento em lote" aria-busy={running} className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="font-semibold text-base">
+            {running ? 'Reprocessando as falhas' : 'Reprocessamento encerrado'}
+          </h2>
+          {running ? null : (
+            <Button variant="outline" size="sm" onClick={onClose}>
+              Fechar resumo
+            </Button>
+          )}
+        </div>
+        {running ? <Progress value={doneOf(batch) / Math.max(1, batch.total)} label="Andamento" /> : null}
+        <div role="status" className="grid gap-1 text-sm">
+          <p>{first}</p>
+          {others.map((line) => (
+            <p key={line} className="text-muted-foreground">
+              {line}
+            </p>
+          ))}
+        </div>
+        {reasons.length > 0 && !running ? (
+          <ul className="grid gap-1 border-l-2 pl-3 text-muted-foreground text-sm">
+            {reasons.map(({ mensagem, n }) => (
+              <li key={mensagem}>{n > 1 ? `${mensagem} (${n} vezes)` : mensagem}</li>
+            ))}
+          </ul>
+        ) : null}
+        {query.isError && running ? (
+          <p role="alert" className="text-sm text-warning-text">
+            O andamento não pôde ser lido; o reprocessamento continua no servidor.
+          </p>
+        ) : null}
+      </section>
+    </Card>
+  );
+}

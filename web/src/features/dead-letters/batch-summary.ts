@@ -1,0 +1,46 @@
+import type { LoteWire } from '@escuta/shared/contracts/operacao';
+import { formatNumber, plural } from '../../lib/format.ts';
+
+/** How many letters of a batch have been dealt with. */
+export function doneOf(batch: LoteWire): number {
+  return batch.reprocessadas + batch.jaTratadas + batch.recusadas + batch.semCredito;
+}
+
+/** What became of a batch, line by line; the first says how many run again. */
+export function summaryOf(batch: LoteWire): string[] {
+  const lines = [
+    batch.status === 'em_andamento'
+      ? `${formatNumber(doneOf(batch))} de ${plural(batch.total, 'falha', 'falhas')}…`
+      : `${plural(batch.reprocessadas, 'falha voltou', 'falhas voltaram')} ao processamento.`,
+  ];
+  if (batch.jaTratadas > 0) {
+    lines.push(
+      `${plural(batch.jaTratadas, 'já tinha sido tratada', 'já tinham sido tratadas')} por outra pessoa.`,
+    );
+  }
+  if (batch.recusadas > 0) {
+    lines.push(`${plural(batch.recusadas, 'não pôde ser reprocessada', 'não puderam ser reprocessadas')}.`);
+  }
+  if (batch.semCredito > 0) {
+    const names = batch.empresasSemCredito.map(({ nome }) => nome).join(', ');
+    lines.push(
+      `Créditos insuficientes em ${names}: ${plural(batch.semCredito, 'falha continua aberta', 'falhas continuam abertas')}.`,
+    );
+  }
+  if (batch.status === 'interrompido') {
+    lines.push('O servidor parou no meio: o que faltava continua aberto. Reprocesse de novo.');
+  }
+  if (batch.status !== 'em_andamento' && batch.restantes > 0) {
+    lines.push(
+      `Há mais ${plural(batch.restantes, 'falha aberta', 'falhas abertas')} com este filtro: reprocesse de novo.`,
+    );
+  }
+  return lines;
+}
+
+/** The reasons of what was refused, each once with how often it was given. */
+export function reasonsOf(batch: LoteWire): { mensagem: string; n: number }[] {
+  const counts = new Map<string, number>();
+  for (const { mensagem } of batch.problemas) counts.set(mensagem, (counts.get(mensagem) ?? 0) + 1);
+  return [...counts].map(([mensagem, n]) => ({ mensagem, n })).sort((a, b) => b.n - a.n);
+}

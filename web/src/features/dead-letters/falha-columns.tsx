@@ -1,0 +1,103 @@
+import { ETAPA_LABEL } from '@escuta/shared/domain/status';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import type { Column } from '../../components/lists/data-list.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Checkbox } from '../../components/ui/checkbox.tsx';
+import { formatDateTime, plural } from '../../lib/format.ts';
+import { type Falha, itemName, STATUS_LABEL } from './falha-labels.ts';
+
+const nameColumn: Column<Falha> = {
+  label: 'Ligação',
+  card: 'title',
+  cell: (falha) => (
+    <div className="grid gap-0.5">
+      <Link
+        to={href(paths.analiseLigacao, { itemId: falha.item.id })}
+        className="focus-ring w-fit whitespace-nowrap rounded-sm font-medium text-primary-text tabular-nums underline-offset-4 hover:underline"
+      >
+        {itemName(falha)}
+      </Link>
+      {falha.status === 'aberta' && falha.item.status === 'concluido' ? (
+        <span className="text-muted-foreground text-xs">Processada depois</span>
+      ) : null}
+    </div>
+  ),
+};
+
+const companyColumn: Column<Falha> = {
+  label: 'Empresa',
+  className: 'max-w-44',
+  cell: (falha) => <span className="break-words">{falha.empresa.nome}</span>,
+};
+
+const COLUMNS: readonly Column<Falha>[] = [
+  {
+    label: 'Motivo',
+    className: 'min-w-64',
+    cell: (falha) => <span className="break-words">{falha.motivo}</span>,
+  },
+  {
+    label: 'Etapa',
+    cell: (falha) => (
+      <span className="grid gap-0.5">
+        <span className="whitespace-nowrap">{ETAPA_LABEL[falha.etapa]}</span>
+        <span className="whitespace-nowrap text-muted-foreground text-xs">
+          {plural(falha.tentativas, 'tentativa', 'tentativas')}
+        </span>
+      </span>
+    ),
+  },
+  {
+    label: 'Projeto',
+    className: 'max-w-44',
+    cell: (falha) => <span className="break-words">{falha.projeto.nome}</span>,
+  },
+  {
+    label: 'Falhou em',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (falha) => formatDateTime(falha.criadaEm),
+  },
+  {
+    label: 'Situação',
+    cell: (falha) => {
+      const { label, variant } = STATUS_LABEL[falha.status];
+      return (
+        <span className="grid gap-0.5">
+          <Badge variant={variant}>{label}</Badge>
+          {falha.tratadaEm ? (
+            <span className="text-muted-foreground text-xs">
+              {falha.tratadaPor?.nome ? `${falha.tratadaPor.nome}, ` : ''}
+              <span className="whitespace-nowrap tabular-nums">{formatDateTime(falha.tratadaEm)}</span>
+            </span>
+          ) : null}
+          {falha.motivoDescarte ? (
+            <span className="max-w-56 break-words text-muted-foreground text-xs">{falha.motivoDescarte}</span>
+          ) : null}
+        </span>
+      );
+    },
+  },
+];
+
+/** The list's columns: with the company for whoever sees several, with boxes where rows can be chosen. */
+export function falhaColumns(options: {
+  withCompany: boolean;
+  selected: ReadonlySet<string> | null;
+  onSelect: (id: string, on: boolean) => void;
+}): readonly Column<Falha>[] {
+  const { withCompany, selected, onSelect } = options;
+  const choice: Column<Falha> = {
+    label: 'Escolher',
+    className: 'w-10',
+    cell: (falha) =>
+      falha.status === 'aberta' ? (
+        <Checkbox
+          aria-label={`Escolher ${itemName(falha)}, ${formatDateTime(falha.criadaEm)}`}
+          checked={selected?.has(falha.id) ?? false}
+          onCheckedChange={(on) => onSelect(falha.id, on === true)}
+        />
+      ) : null,
+  };
+  return [...(selected ? [choice] : []), nameColumn, ...(withCompany ? [companyColumn] : []), ...COLUMNS];
+}

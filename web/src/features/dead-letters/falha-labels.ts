@@ -1,0 +1,33 @@
+import type { FalhaWire } from '@escuta/shared/contracts/operacao';
+import { type CodigoFalha, FALHAS } from '@escuta/shared/domain/failures';
+import { ETAPA_LABEL, ETAPAS } from '@escuta/shared/domain/status';
+import type { BadgeVariant } from '../../components/ui/badge.tsx';
+import { formatPhone } from '../../lib/format.ts';
+
+export type Falha = FalhaWire;
+
+export const STATUS_LABEL: Record<Falha['status'], { label: string; variant: BadgeVariant }> = {
+  aberta: { label: 'Aberta', variant: 'warning' },
+  reprocessada: { label: 'Reprocessada', variant: 'success' },
+  descartada: { label: 'Descartada', variant: 'neutral' },
+};
+
+/** What the list shows besides the open ones, which need no choice. */
+export const OUTRAS_SITUACOES = [
+  { value: 'reprocessada', label: 'Reprocessadas' },
+  { value: 'descartada', label: 'Descartadas' },
+  { value: 'todas', label: 'Todas as situações' },
+] as const;
+
+export const ETAPA_OPTIONS = ETAPAS.map((value) => ({ value, label: ETAPA_LABEL[value] }));
+
+/** Reasons that end in the queue, in words. */
+export const CODIGO_OPTIONS = (Object.keys(FALHAS) as CodigoFalha[])
+  .filter((codigo) => FALHAS[codigo].letraMorta)
+  .map((value) => ({ value, label: FALHAS[value].mensagem.replace(/\.$/, '') }))
+  .sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
+
+/** How people know the item: its number, else its file. */
+export function itemName({ item }: Pick<Falha, 'item'>): string {
+  return item.numeroDestino ? formatPhone(item.numeroDestino) : (item.arquivoNome ?? 'Item sem número');
+}

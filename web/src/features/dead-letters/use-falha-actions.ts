@@ -1,0 +1,49 @@
+import { discardFalhas, listFalhas, retryFalha, retryFalhas } from '@escuta/shared/contracts/operacao';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type CallInput, call, errorMessage } from '../../lib/api.ts';
+import { plural } from '../../lib/format.ts';
+import { queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+
+export type BatchFilter = NonNullable<CallInput<typeof retryFalhas>['body']>;
+
+/** What is done about dead letters: each call tells the person how it went and refreshes the list. */
+export function useFalhaActions() {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: queryKey(listFalhas) });
+  const retry = useMutation({
+    mutationFn: (id: string) => call(retryFalha, { params: { id } }),
+    onSuccess: ({ data }) =>
+      toast.success('Reprocessamento iniciado', {
+        description: `Um crédito foi reservado; restam ${plural(data.saldo, 'crédito', 'créditos')}.`,
+      }),
+    onError: (error) =>
+      toast.error('Erro ao reprocessar', {
+        description: errorMessage(error, 'Não foi possível reprocessar. Tente novamente.'),
+      }),
+    onSettled: refresh,
+  });
+  const retryAll = useMutation({
+    mutationFn: (body: BatchFilter) => call(retryFalhas, { body }),
+    onError: (error) =>
+      toast.error('Erro ao reprocessar', {
+        description: errorMessage(error, 'Não foi possível reprocessar. Tente novamente.'),
+      }),
+    onSettled: refresh,
+  });
+  const discard = useMutation({
+    mutationFn: (body: CallInput<typeof discardFalhas>['body']) => call(discardFalhas, { body }),
+    onSuccess: ({ data }) =>
+      toast.success(plural(data.descartadas, 'falha descartada', 'falhas descartadas'), {
+        ...(data.jaTratadas > 0
+          ? { description: `${plural(data.jaTratadas, 'já tinha sido tratada', 'já tinham sido tratadas')}.` }
+          : {}),
+      }),
+    onError: (error) =>
+      toast.error('Erro ao descartar', {
+        description: errorMessage(error, 'Não foi possível descartar. Tente novamente.'),
+      }),
+    onSettled: refresh,
+  });
+  return { retry, retryAll, discard, refresh };
+}

@@ -1,0 +1,42 @@
+import { openQueueBoard } from '@escuta/shared/contracts/operacao';
+import { useMutation } from '@tanstack/react-query';
+import { LoaderCircle } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState } from '../../components/ui/states.tsx';
+import { call } from '../../lib/api.ts';
+
+/**
+ * 'Filas': exchanges the session for the queue board's cookie and goes there. The board is a page of the server, where
+ * the session's token cannot go along in a header.
+ */
+export default function FilasPage() {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => call(openQueueBoard),
+    onSuccess: ({ data }) => window.location.replace(data.url),
+  });
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    mutate();
+  }, [mutate]);
+  return (
+    <>
+      <PageHeader title="Filas" description="O painel das filas de processamento." />
+      {error ? (
+        <ErrorState
+          title="Erro ao abrir o painel das filas"
+          error={error}
+          onRetry={() => mutate()}
+          retrying={isPending}
+        />
+      ) : (
+        <p role="status" className="flex items-center gap-2.5 text-muted-foreground text-sm">
+          <LoaderCircle className="size-4 animate-spin" aria-hidden="true" />
+          Abrindo o painel das filas…
+        </p>
+      )}
+    </>
+  );
+}
