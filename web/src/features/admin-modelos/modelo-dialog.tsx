@@ -15,6 +15,7 @@ import { Field } from '../../components/ui/field.tsx';
 import { Input } from '../../components/ui/input.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { showDate } from '../../lib/masks.ts';
+import { ChoiceSelect } from './choice-select.tsx';
 import { formOf, type ModeloForm, modeloForm } from './modelo-values.ts';
 
 interface ModeloDialogProps {
