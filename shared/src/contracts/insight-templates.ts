@@ -31,7 +31,8 @@ const conteudo = z.object({
   temperature: z.number(),
   thresholdConfianca: z.number(),
   formatoSaida: z.string(),
-  criterios: z.array(criterioSchema),
+  // Stored whole: what may be left out when they are written is always there.
+  criterios: z.array(criterioSchema.extend({ peso: z.number(), critico: z.boolean() })),
   metadata: z.record(z.string(), z.json()),
 });
 

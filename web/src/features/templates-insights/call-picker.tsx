@@ -1,0 +1,51 @@
+import { listTestableCalls } from '@escuta/shared/contracts/template-tests';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { SearchPicker, usePickerState } from '../../components/tickets/search-picker.tsx';
+import { type Data, errorMessage } from '../../lib/api.ts';
+import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
+import { apiListQuery } from '../../lib/query.ts';
+
+export type TestableCall = Data<typeof listTestableCalls>[number];
+
+interface CallPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
+  empresaId: string | undefined;
+  value: TestableCall | null;
+  onValueChange: (call: TestableCall | null) => void;
+}
+
+/** One of the company's processed calls, found by number, name, extension or project. */
+export function CallPicker({ empresaId, value, onValueChange, ...props }: CallPickerProps) {
+  const { q, box } = usePickerState();
+  const calls = useQuery({
+    ...apiListQuery(listTestableCalls, { query: { q: q || undefined, empresaId } }),
+    enabled: box.open,
+    select: ({ data }) => data,
+  });
+  return (
+    <SearchPicker
+      {...props}
+      {...box}
+      label="Ligação"
+      value={value?.id ?? null}
+      shown={value ? `${labelOf(value)} · ${formatDateTime(value.quando)}` : 'Escolha uma ligação processada'}
+      noneLabel="Nenhuma"
+      onValueChange={(option) => onValueChange(calls.data?.find(({ id }) => id === option?.id) ?? null)}
+      placeholder="Número, nome, ramal ou projeto"
+      options={calls.data?.map((row) => ({
+        id: row.id,
+        label: labelOf(row),
+        hint: `${row.projeto.nome} · ${formatDateTime(row.quando)} · ${formatClock(row.callDuration)}`,
+      }))}
+      errorText={calls.isError ? errorMessage(calls.error, 'Erro ao carregar dados') : null}
+      emptyText="Nenhuma ligação processada encontrada."
+    />
+  );
+}
+
+function labelOf({ numeroDestino, nomeEntrevistado, ramal }: TestableCall): string {
+  const name = nomeEntrevistado ?? (ramal ? `Ramal ${ramal}` : 'Ligação');
+  return numeroDestino
+    ? `${formatPhone(numeroDestino)}${nomeEntrevistado ? ` · ${nomeEntrevistado}` : ''}`
+    : name;
+}

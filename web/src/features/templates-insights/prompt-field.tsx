@@ -1,0 +1,132 @@
+import { checkTemplate, splitPrompt, type TemplateDeclarado } from '@escuta/shared/domain/prompt-template';
+import { Plus, TriangleAlert } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { fieldClasses } from '../../components/ui/input.tsx';
+import { Label } from '../../components/ui/label.tsx';
+import { cn } from '../../lib/utils.ts';
+import { declarationOf, type PlaceholderUse, placeholdersOf } from './form-rules.ts';
+
+const MARK: Record<PlaceholderUse, string> = {
+  obrigatorio: 'bg-primary-soft',
+  opcional: 'bg-info-soft',
+  sistema: 'bg-success-soft',
+  faltando: 'bg-warning-soft outline outline-1 outline-warning',
+};
+
+/** Where both layers must agree to the pixel: the text that is typed, and the marks behind it. */
+const TEXT =
+  'col-start-1 row-start-1 w-full whitespace-pre-wrap break-words px-3 py-2 text-sm max-md:text-base';
+
+interface PromptFieldProps extends ComponentProps<'textarea'> {
+  template: TemplateDeclarado;
+  error: string | undefined;
+  /** Declares a name that the text uses. */
+  onDeclare: (nome: string) => void;
+}
+
+/** The prompt, its placeholders marked while it is typed, and what is wrong with them, by the rule of API and worker. */
+export function PromptField({ template, error, onDeclare, ...props }: PromptFieldProps) {
+  const id = useId();
+  const problems = template.promptTemplate.trim() === '' ? [] : checkTemplate(template);
+  const uses = placeholdersOf(template);
+  let at = 0;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Label htmlFor={id}>
+        <span>
+          Template de Prompt<span aria-hidden="true"> *</span>
+        </span>
+      </Label>
+      <div className="grid grid-cols-1">
+        <div aria-hidden="true" className={cn(TEXT, 'min-h-36 border border-transparent text-transparent')}>
+          {splitPrompt(template.promptTemplate).map(({ texto, nome }) => {
+            const key = at;
+            at += texto.length;
+            return nome === null ? (
+              <span key={key}>{texto}</span>
+            ) : (
+              <mark
+                key={key}
+                className={cn('rounded-xs text-transparent', MARK[declarationOf(nome, template)])}
+              >
+                {texto}
+              </mark>
+            );
+          })}
+          {/* A last line break has a line of its own in the textarea only. */}
+          {'\u200b'}
+        </div>
+        <textarea
+          {...props}
+          id={id}
+          rows={6}
+          maxLength={20_000}
+          aria-required
+          aria-invalid={error || problems.length > 0 ? true : undefined}
+          aria-describedby={`${id}-ajuda ${id}-problemas`}
+          className={cn(
+            fieldClasses,
+            TEXT,
+            'field-sizing-content h-full min-h-36 resize-none overflow-hidden bg-transparent',
+          )}
+        />
+      </div>
+      <div id={`${id}-problemas`} aria-live="polite" className="grid grid-cols-1 gap-1">
+        {error && problems.length === 0 ? (
+          <p role="alert" className="text-destructive-text text-xs">
+            {error}
+          </p>
+        ) : null}
+        {problems.length > 0 ? (
+          <ul className="grid gap-1 rounded-md bg-warning-soft px-2.5 py-2 text-warning-text text-xs">
+            {problems.map((problem) => (
+              <li key={problem} className="flex items-start gap-1.5">
+                <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden="true" />
+                <span className="min-w-0 break-words">{problem}</span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      {uses.length > 0 ? (
+        <div className="flex flex-wrap items-center gap-1.5 text-xs">
+          <span className="text-muted-foreground">No texto:</span>
+          {uses.map(({ nome, uso }) =>
+            uso === 'faltando' ? (
+              <Button
+                key={nome}
+                variant="outline"
+                size="sm"
+                className="h-7 max-w-full px-2 font-mono text-xs"
+                aria-label={`Adicionar ${nome} aos parâmetros obrigatórios`}
+                onClick={() => onDeclare(nome)}
+              >
+                <Plus aria-hidden="true" />
+                <span className="truncate">{`{${nome}}`}</span>
+              </Button>
+            ) : (
+              <Badge
+                key={nome}
+                variant={uso === 'obrigatorio' ? 'primary' : uso === 'opcional' ? 'info' : 'success'}
+                className="max-w-full truncate font-mono"
+                title={
+                  uso === 'sistema'
+                    ? 'Preenchido pelo sistema'
+                    : `Parâmetro ${uso === 'opcional' ? 'opcional' : 'obrigatório'}`
+                }
+              >
+                {`{${nome}}`}
+              </Badge>
+            ),
+          )}
+        </div>
+      ) : null}
+      <p id={`${id}-ajuda`} className="text-muted-foreground text-xs">
+        Escreva os parâmetros entre chaves, como {'{produto}'}. A transcrição vai junto sozinha;{' '}
+        {'{transcricao}'} se refere a ela.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  type InsightTemplateWire,
+  listInsightTemplates,
+  listProjectsWithTemplates,
+  listProjectTemplates,
+} from '@escuta/shared/contracts/insight-templates';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { LibraryBig, Plus, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { CompanyPicker } from '../../components/company/company-picker.tsx';
+import { anId } from '../../components/lists/filter-params.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { errorMessage } from '../../lib/api.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { queryKey } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
+import { ProjectsTab } from './projects-tab.tsx';
+import { ReadyDialog } from './ready-dialog.tsx';
+import { type TemplateDialog, TemplateDialogs } from './template-dialogs.tsx';
+import { TemplatesTab } from './templates-tab.tsx';
+import { useTemplateActions } from './use-template-actions.ts';
+
+const SHOWN = [listInsightTemplates, listProjectsWithTemplates, listProjectTemplates];
+
+/** 'Templates de Insights' (specification 2, §2): the company's templates, and which project has which. */
+export default function TemplatesPage() {
+  const { papel, empresaId: own } = useRequiredSession();
+  const can = useCan();
+  const client = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const [dialog, setDialog] = useState<TemplateDialog | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const actions = useTemplateActions();
+  const isAdmin = papel === 'admin';
+  const empresaId = (isAdmin && anId(search.get('empresa') ?? '')) || undefined;
+  const aba = search.get('aba') === 'projetos' ? 'projetos' : 'templates';
+  const fetching =
+    useIsFetching({ predicate: ({ queryKey: [id] }) => SHOWN.some((one) => one.id === id) }) > 0;
+
+  /** Another tab, or another company, has a list of its own: its filters start afresh. */
+  const go = (next: { aba?: string; empresa?: string | undefined }): void => {
+    const params = new URLSearchParams();
+    const empresa = 'empresa' in next ? next.empresa : empresaId;
+    if ((next.aba ?? aba) === 'projetos') params.set('aba', 'projetos');
+    if (empresa && empresa !== own) params.set('empresa', empresa);
+    setSearch(params, { preventScrollReset: true });
+  };
+
+  const refresh = async (): Promise<void> => {
+    try {
+      await Promise.all(
+        SHOWN.map((endpoint) =>
+          client.refetchQueries({ queryKey: queryKey(endpoint), type: 'active' }, { throwOnError: true }),
+        ),
+      );
+    } catch (error) {
+      const title = aba === 'projetos' ? 'Erro ao carregar projetos com templates' : 'Erro ao carregar dados';
+      toast.error(title, { description: errorMessage(error, 'Erro ao buscar templates') });
+    }
+  };
+
+  const mayCreate = can('insight_template', 'create');
+  const buttons = mayCreate ? (
+    <>
+      <Button variant="outline" onClick={() => setChoosing(true)}>
+        <LibraryBig aria-hidden="true" />
+        Modelos prontos
+      </Button>
+      <Button onClick={() => setDialog({ kind: 'novo', from: null })}>
+        <Plus aria-hidden="true" />
+        Novo Template
+      </Button>
+    </>
+  ) : null;
+
+  const act = (
+    kind: 'ver' | 'editar' | 'duplicar' | 'aplicar' | 'excluir',
+    template: InsightTemplateWire,
+  ) => {
+    if (kind !== 'duplicar') setDialog({ kind, template });
+    else if (!actions.duplicate.isPending) actions.duplicate.mutate(template);
+  };
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <PageHeader
+        title="Templates de Insights"
+        description="O que a IA verifica em cada ligação, com critérios, pesos e evidências."
+        className="mb-0"
+        actions={
+          <>
+            <Button variant="outline" loading={fetching} onClick={() => void refresh()}>
+              <RotateCw aria-hidden="true" />
+              Atualizar
+            </Button>
+            {buttons}
+          </>
+        }
+      />
+      {isAdmin ? (
+        <CompanyPicker
+          label="Empresa"
+          value={empresaId ?? own ?? ''}
+          onValueChange={(empresa) => go({ empresa })}
+          className="sm:max-w-sm"
+        />
+      ) : null}
+      <Tabs value={aba} onValueChange={(value) => go({ aba: value })}>
+        <TabsList aria-label="Templates de Insights">
+          <TabsTrigger value="templates">Gerenciar Templates</TabsTrigger>
+          <TabsTrigger value="projetos">Projetos e Templates</TabsTrigger>
+        </TabsList>
+        <TabsContent value="templates">
+          <TemplatesTab
+            empresaId={empresaId}
+            onAction={act}
+            emptyAction={<div className="flex flex-wrap justify-center gap-2">{buttons}</div>}
+          />
+        </TabsContent>
+        <TabsContent value="projetos">
+          <ProjectsTab
+            empresaId={empresaId}
+            actions={actions}
+            onView={(templateId) => setDialog({ kind: 'verPorId', templateId })}
+          />
+        </TabsContent>
+      </Tabs>
+      <ReadyDialog
+        open={choosing}
+        onOpenChange={setChoosing}
+        onChoose={(from) => {
+          setChoosing(false);
+          setDialog({ kind: 'novo', from });
+        }}
+      />
+      <TemplateDialogs dialog={dialog} empresaId={empresaId} actions={actions} onChange={setDialog} />
+    </div>
+  );
+}

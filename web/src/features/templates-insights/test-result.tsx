@@ -1,0 +1,154 @@
+import type { LadoTeste, TesteTemplateWire } from '@escuta/shared/contracts/template-tests';
+import { Info } from 'lucide-react';
+import { AnalysisContext } from '../../components/insights/analysis-context.ts';
+import { Unproven } from '../../components/insights/evidence.tsx';
+import {
+  Alertas,
+  Confidence,
+  CriterioItem,
+  NotDone,
+  Score,
+} from '../../components/insights/insight-parts.tsx';
+import { countCriterios } from '../../components/insights/insights.ts';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { formatNumber, formatShare, formatUsd, plural } from '../../lib/format.ts';
+import { useEvidencePlayer } from './use-evidence-player.ts';
+
+/** What the draft says of the call, beside what the saved version says. */
+export function TestResult({ test }: { test: TesteTemplateWire }) {
+  const { canalAgente, actions } = useEvidencePlayer(test.auditoriaItemId);
+  if (test.status === 'pendente' || test.status === 'executando') {
+    return (
+      <div className="grid grid-cols-1 gap-3">
+        <p className="text-muted-foreground text-sm">
+          {test.status === 'pendente' ? 'Na fila…' : 'A IA está analisando a ligação…'}
+        </p>
+        <Skeleton className="h-32 rounded-lg" />
+      </div>
+    );
+  }
+  if (!test.resultado) {
+    return (
+      <div className="grid grid-cols-1 gap-2">
+        <NotDone status="erro" motivo={test.motivo} />
+        {test.uso.chamadas > 0 ? <Spent test={test} /> : null}
+      </div>
+    );
+  }
+  const { rascunho, salvo } = test.resultado;
+  return (
+    <AnalysisContext.Provider value={actions}>
+      <div className={salvo ? 'grid grid-cols-1 gap-3.5 md:grid-cols-2' : 'grid grid-cols-1'}>
+        <Side title="Rascunho" side={rascunho} canalAgente={canalAgente} />
+        {salvo ? (
+          <Side title={`Versão ${salvo.versao} (gravada)`} side={salvo} canalAgente={canalAgente} />
+        ) : null}
+      </div>
+      <Spent test={test} />
+    </AnalysisContext.Provider>
+  );
+}
+
+function Spent({ test: { uso, custoUsd } }: { test: TesteTemplateWire }) {
+  return (
+    <p className="mt-2 text-muted-foreground text-xs tabular-nums">
+      Este teste: {plural(uso.chamadas, 'chamada', 'chamadas')} à IA,{' '}
+      {formatNumber(uso.tokensEntrada + uso.tokensSaida)} tokens, {formatUsd(custoUsd)}. Nenhum crédito usado.
+    </p>
+  );
+}
+
+function Side({
+  title,
+  side,
+  canalAgente,
+}: {
+  title: string;
+  side: LadoTeste;
+  canalAgente: 'left' | 'right';
+}) {
+  const { uso } = side;
+  const { atendidos, aplicaveis } = countCriterios(side.criterios);
+  return (
+    <article aria-label={title} className="grid grid-cols-1 content-start gap-3 rounded-lg border p-3.5">
+      <header className="grid gap-2">
+        <div className="flex items-start justify-between gap-2">
+          <h4 className="font-semibold text-sm">{title}</h4>
+          {side.pontuacao === null ? null : <Score value={side.pontuacao} />}
+        </div>
+        {side.status === 'concluido' ? (
+          <div className="flex flex-wrap gap-1.5">
+            <Confidence value={side.scoreConfianca} />
+            {side.abaixoDoLimiar ? <Badge variant="warning">Abaixo do threshold</Badge> : null}
+            {side.semEvidencia ? <Unproven /> : null}
+          </div>
+        ) : null}
+        <Costs side={side} />
+      </header>
+      {side.status === 'erro' ? <NotDone status="erro" motivo={side.motivo} /> : null}
+      {side.resumo ? <p className="break-words text-sm leading-relaxed">{side.resumo}</p> : null}
+      <Alertas alertas={side.alertas} canalAgente={canalAgente} />
+      {side.criterios.length > 0 ? (
+        <div className="grid grid-cols-1 gap-2">
+          <h5 className="flex items-baseline justify-between font-medium text-sm">
+            Critérios
+            <span className="font-normal text-muted-foreground text-xs">
+              {formatNumber(atendidos)} de {formatNumber(aplicaveis)} atendidos
+            </span>
+          </h5>
+          {/* In the order of the form, so that both sides can be read across. */}
+          <ul className="grid grid-cols-1 gap-2.5">
+            {side.criterios.map((criterio) => (
+              <CriterioItem key={criterio.id} criterio={criterio} canalAgente={canalAgente} />
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {side.origem === 'insight' ? (
+        <p className="flex items-start gap-1.5 text-muted-foreground text-xs">
+          <Info className="mt-px size-3.5 shrink-0" aria-hidden="true" />
+          Da análise que a ligação já tem: não foi perguntado nem cobrado de novo
+          {uso.chamadas === 0 ? '; o custo daquela análise não está disponível' : ''}.
+        </p>
+      ) : null}
+    </article>
+  );
+}
+
+function Costs({ side }: { side: LadoTeste }) {
+  const { uso, modelo } = side;
+  const facts: [string, string][] = [
+    ['Modelo usado', modelo ?? 'Nenhum'],
+    ['Tokens', `${formatNumber(uso.tokensEntrada)} + ${formatNumber(uso.tokensSaida)}`],
+    ['Custo', formatUsd(side.custoUsd)],
+    ['Nota da IA', side.pontuacaoIa === null ? '-' : formatShare(side.pontuacaoIa)],
+  ];
+  const notes = [
+    side.avisoModelo,
+    side.parametrosOmitidos.length > 0
+      ? `O modelo não aceita ${side.parametrosOmitidos.join(', ')}: ficou de fora.`
+      : null,
+    side.semPreco.length > 0
+      ? `Sem preço em vigor para ${side.semPreco.join(', ')}: contado como zero.`
+      : null,
+    uso.chamadas > 1 ? 'A primeira resposta veio fora do formato e foi corrigida.' : null,
+  ].filter((note) => note !== null);
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-xs">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-muted-foreground">{label}</dt>
+            <dd className="break-words tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {notes.map((note) => (
+        <p key={note} className="rounded-md bg-muted px-2 py-1 text-muted-foreground text-xs">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { type InsightTemplateWire, listProjectTemplates } from '@escuta/shared/contracts/insight-templates';
+import { useQuery } from '@tanstack/react-query';
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Button } from '../../components/ui/button.tsx';
+import { Field } from '../../components/ui/field.tsx';
+import { ErrorState } from '../../components/ui/states.tsx';
+import { apiQuery } from '../../lib/query.ts';
+import { CallPicker, type TestableCall } from './call-picker.tsx';
+import {
+  declaredOf,
+  type TemplateFormOutput,
+  type TemplateFormValues,
+  templateSchema,
+  toContent,
+} from './form-rules.ts';
+import { filledValues, ParameterValues } from './parameter-values.tsx';
+import { TestResult } from './test-result.tsx';
+import { useTemplateTest } from './use-template-test.ts';
+
+interface TestSectionProps {
+  /** The saved template; null for a new one. */
+  template: InsightTemplateWire | null;
+  empresaId: string | undefined;
+  values: TemplateFormValues;
+}
+
+/** 'Testar em uma ligação': what the form says now, tried on one processed call before it is saved. */
+export function TestSection({ template, empresaId, values }: TestSectionProps) {
+  const form = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
+  const [call, setCall] = useState<TestableCall | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const { begin, test, error, retry, running, clear } = useTemplateTest();
+  const links = useQuery({
+    ...apiQuery(listProjectTemplates, { params: { projetoId: call?.projeto.id ?? '' } }),
+    enabled: call !== null && template !== null,
+    select: ({ data }) => data.find(({ insightTemplateId }) => insightTemplateId === template?.id),
+  });
+  const { parametrosObrigatorios, parametrosOpcionais } = declaredOf(values);
+  // What the call's project gives them, until something else is typed.
+  const parametros = { ...links.data?.parametros, ...typed };
+
+  const start = async (): Promise<void> => {
+    if (running) return;
+    if (!call) {
+      setProblem('Escolha uma ligação processada.');
+      return;
+    }
+    // A draft needs no name to be tried; everything else as when it is saved.
+    const draft = templateSchema.safeParse({ ...values, nome: values.nome.trim() || 'Rascunho' });
+    if (!draft.success) {
+      await form.trigger();
+      setProblem('Corrija os campos apontados acima antes de testar.');
+      return;
+    }
+    const names = [...parametrosObrigatorios, ...parametrosOpcionais];
+    const given = filledValues(names, parametros);
+    const missing = parametrosObrigatorios.filter((nome) => given[nome] === undefined);
+    if (missing.length > 0) {
+      setProblem(`Informe o valor dos parâmetros obrigatórios: ${missing.join(', ')}.`);
+      return;
+    }
+    setProblem(null);
+    const { categoria: _c, descricao: _d, ativo: _a, metadata: _m, ...content } = toContent(draft.data, {});
+    begin({
+      auditoriaItemId: call.id,
+      template: content,
+      parametros: given,
+      ...(template ? { templateId: template.id } : {}),
+    });
+  };
+
+  return (
+    <section aria-labelledby="testar-template" className="grid grid-cols-1 gap-3.5 rounded-lg border p-3.5">
+      <div className="grid gap-1">
+        <h3 id="testar-template" className="flex items-center gap-2 font-semibold text-sm">
+          <FlaskConical className="size-4" aria-hidden="true" />
+          Testar em uma ligação
+        </h3>
+        <p className="text-muted-foreground text-xs">
+          Roda o que está no formulário em uma ligação já processada, sem gravar e sem usar crédito
+          {template ? `, ao lado da versão ${template.versao}.` : '.'} O custo da IA é o do modelo.
+        </p>
+      </div>
+      <Field label="Ligação" error={problem ?? undefined}>
+        <CallPicker
+          empresaId={empresaId}
+          value={call}
+          onValueChange={(next) => {
+            setCall(next);
+            setProblem(null);
+            setTyped({});
+            clear();
+          }}
+        />
+      </Field>
+      <ParameterValues
+        obrigatorios={parametrosObrigatorios}
+        opcionais={parametrosOpcionais}
+        values={parametros}
+        onChange={setTyped}
+        disabled={running}
+      />
+      <Button variant="outline" className="w-fit" loading={running} onClick={() => void start()}>
+        {running ? 'Testando…' : 'Testar'}
+      </Button>
+      <div aria-live="polite" aria-busy={running}>
+        {error && !test ? (
+          <ErrorState title="Erro ao testar template" error={error} onRetry={retry} className="py-6" />
+        ) : test && call ? (
+          <TestResult test={test} />
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
+import { FORMATO_SAIDA_LABEL, type FormatoSaida } from '@escuta/shared/domain/insight-template';
+import type { ReactNode } from 'react';
+import { Badge } from '../../components/ui/badge.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx';
+import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import { ActiveBadge, CategoryBadge, ParameterNames } from './template-badges.tsx';
+import { VersionList } from './version-list.tsx';
+
+/** All that a template says, and how it came to say it. */
+export function ViewDialog({ template, onClose }: { template: InsightTemplateWire; onClose: () => void }) {
+  const { nome, descricao, parametrosObrigatorios, parametrosOpcionais, criterios } = template;
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent className="max-w-3xl grid-cols-1">
+        <DialogHeader>
+          <DialogTitle className="break-words">{nome}</DialogTitle>
+          <DialogDescription className="break-words">{descricao || 'Sem descrição.'}</DialogDescription>
+        </DialogHeader>
+        <div className="flex flex-wrap items-center gap-1.5">
+          <CategoryBadge categoria={template.categoria} />
+          <ActiveBadge ativo={template.ativo} />
+          <Badge variant="outline">v{template.versao}</Badge>
+          <span className="text-muted-foreground text-xs tabular-nums">
+            Criado em {formatDateTime(template.createdAt)}
+            {template.projetosAtivos > 0
+              ? ` · em uso em ${plural(template.projetosAtivos, 'projeto', 'projetos')}`
+              : ''}
+          </span>
+        </div>
+        <Part title="Parâmetros">
+          {parametrosObrigatorios.length + parametrosOpcionais.length === 0 ? (
+            <p className="text-muted-foreground text-sm">Nenhum parâmetro configurado</p>
+          ) : (
+            <div className="grid gap-1.5">
+              <ParameterNames label="Obrigatórios" names={parametrosObrigatorios} required />
+              <ParameterNames label="Opcionais" names={parametrosOpcionais} />
+            </div>
+          )}
+        </Part>
+        <Part title="Template de Prompt">
+          <p className="whitespace-pre-wrap break-words rounded-md bg-muted p-3 text-sm">
+            {template.promptTemplate}
+          </p>
+        </Part>
+        <Part title="Critérios">
+          {criterios.length === 0 ? (
+            <p className="text-muted-foreground text-sm">
+              Nenhum critério: a IA resume e alerta, sem pontuação comprovada.
+            </p>
+          ) : (
+            <ul className="grid gap-1.5">
+              {criterios.map((criterio) => (
+                <li key={criterio.id} className="flex flex-wrap items-center gap-1.5 text-sm">
+                  <span className="min-w-0 break-words">{criterio.descricao}</span>
+                  <span className="text-muted-foreground text-xs">
+                    peso {formatNumber(criterio.peso, Number.isInteger(criterio.peso) ? 0 : 1)}
+                  </span>
+                  {criterio.critico ? <Badge variant="destructive">crítico</Badge> : null}
+                  {criterio.ausencia ? <Badge variant="outline">cumprido pela ausência</Badge> : null}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Part>
+        <Part title="Avançado">
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-5">
+            <Fact label="Modelo LLM">{template.modeloLlm}</Fact>
+            <Fact label="Max Tokens">{formatNumber(template.maxTokens)}</Fact>
+            <Fact label="Temperature">{formatNumber(template.temperature, 1)}</Fact>
+            <Fact label="Threshold Confiança">{formatNumber(template.thresholdConfianca, 1)}</Fact>
+            <Fact label="Formato de Saída">
+              {FORMATO_SAIDA_LABEL[template.formatoSaida as FormatoSaida] ?? template.formatoSaida}
+            </Fact>
+          </dl>
+        </Part>
+        <Part title="Versões">
+          <VersionList templateId={template.id} />
+        </Part>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-2">
+      <h3 className="font-semibold text-sm">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted-foreground text-xs">{label}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
