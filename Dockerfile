@@ -1,4 +1,4 @@
-# Two images from one file: `app` runs migrate, api, worker, demo-ai or seed by its command (deploy/entrypoint.sh);
+# Two images from one file: `app` runs migrate, api, worker, demo-ai, seed, doctor, backup or restore by its command (deploy/entrypoint.sh);
 # `web` is nginx with the built interface. Servers run their TypeScript sources: there is no build but the web's.
 
 FROM node:24-bookworm-slim AS base
@@ -15,8 +15,13 @@ COPY web/package.json web/
 COPY tests/package.json tests/
 
 FROM base AS app
+# pg_dump refuses a server newer than itself: the client comes in the major version of compose's PostgreSQL, from the
+# project's own packages, which Debian's postgresql-common knows how to set up.
+ARG POSTGRES_CLIENT=17
 RUN apt-get update \
- && apt-get install -y --no-install-recommends ffmpeg libarchive-tools \
+ && apt-get install -y --no-install-recommends ca-certificates ffmpeg libarchive-tools postgresql-common \
+ && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+ && apt-get install -y --no-install-recommends "postgresql-client-$POSTGRES_CLIENT" \
  && rm -rf /var/lib/apt/lists/*
 RUN npm ci --ignore-scripts --include-workspace-root \
       -w @escuta/shared -w @escuta/prisma -w @escuta/api -w @escuta/worker -w @escuta/demo-ai \
@@ -30,6 +35,8 @@ COPY worker worker
 COPY demo-ai demo-ai
 COPY samples samples
 COPY deploy deploy
+COPY scripts/lib scripts/lib
+COPY scripts/operations scripts/operations
 RUN mkdir -p /dados/objetos && chown -R node:node /dados
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 STORAGE_DIR=/dados/objetos FFMPEG_PATH=/usr/bin/ffmpeg
 USER node

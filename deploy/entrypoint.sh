@@ -16,5 +16,10 @@ case "${1:-api}" in
     shift
     run prisma/seed/main.ts "$@"
     ;;
+  doctor | backup | restore)
+    command=$1
+    shift
+    run "scripts/operations/$command-command.ts" "$@"
+    ;;
   *) exec "$@" ;;
 esac

@@ -19,6 +19,20 @@ import { buildWeb, isWebStale, newest, WEB_DIST } from './lib/web.mjs';
 
 const LOGS = join(DATA, 'logs');
 const RUN_FILE = join(DATA, 'npm-start.json');
+/** Written by `npm run restore`: what was restored gets no demonstration companies. */
+const RESTORED_FILE = join(DATA, 'restaurada.json');
+/** What this script settles where the environment leaves it open. */
+const CHOSEN_HERE = [
+  'NODE_ENV',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'STORAGE_DIR',
+  'FFMPEG_PATH',
+  'PUBLIC_URL',
+  'OPENAI_BASE_URL',
+  'OPENAI_API_KEY',
+  'IA_MODO_DEMONSTRACAO',
+];
 const begun = Date.now();
 let ownsRunFile = false;
 
@@ -76,7 +90,7 @@ function refuseSecondStart() {
     }
   }
   mkdirSync(DATA, { recursive: true });
-  writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid }));
+  writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid }), { mode: 0o600 });
   ownsRunFile = true;
 }
 
@@ -121,7 +135,8 @@ async function main() {
   await applyMigrations(database);
   let demo = null;
   // The demo companies go into our own instance, or into a given database as long as nobody uses it.
-  if (!given.DATABASE_URL || (await isEmptyDatabase(database))) {
+  const isRestored = existsSync(RESTORED_FILE);
+  if (!isRestored && (!given.DATABASE_URL || (await isEmptyDatabase(database)))) {
     demo = await prepareDemo(environment, !given.DATABASE_URL);
   }
   await web;
@@ -129,7 +144,9 @@ async function main() {
   const port = await portFrom(Number(environment.PORT ?? 3000), environment.HOST ?? '127.0.0.1');
   step('Subindo a API e o worker');
   const stack = await startStack({ ...places, environment, port, webDist: environment.WEB_DIST ?? WEB_DIST });
-  writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid, url: stack.url }));
+  // For the operators' commands (scripts/operations): which servers this installation runs on.
+  const chosen = Object.fromEntries(CHOSEN_HERE.map((name) => [name, stack.environment[name]]));
+  writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid, url: stack.url, environment: chosen }));
   done(`${bold(`Escuta no ar em ${stack.url}`)}  (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
   if (stack.demo)
     warn('Sem OPENAI_API_KEY: modo demonstração. A IA de demonstração só conhece as ligações de amostra.');

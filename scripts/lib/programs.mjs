@@ -35,10 +35,10 @@ export function findProgram(...names) {
 }
 
 /**
- * Folders with a complete PostgreSQL server, newest version first.
+ * Folders that hold all of these PostgreSQL programs, newest version first; the first program says the version.
  * @returns {{ bin: string, version: number }[]}
  */
-export function findPostgres() {
+function findPostgresPrograms(programs) {
   const folders = [];
   for (const base of [
     '/usr/lib/postgresql',
@@ -49,19 +49,24 @@ export function findPostgres() {
   ]) {
     if (!existsSync(base)) continue;
     for (const name of readdirSync(base)) {
-      if (/^(\d+|postgresql@\d+|pgsql-\d+)$/.test(name)) folders.push(join(base, name, 'bin'));
+      if (/^(\d+|(postgresql|libpq)(@\d+)?|pgsql-\d+)$/.test(name)) folders.push(join(base, name, 'bin'));
     }
   }
   folders.push(...(process.env.PATH ?? '').split(delimiter).filter(Boolean));
   const found = new Map();
   for (const bin of folders) {
-    if (!['postgres', 'initdb', 'pg_isready'].every((name) => isExecutable(join(bin, name)))) continue;
-    const said = spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? '';
+    if (!programs.every((name) => isExecutable(join(bin, name)))) continue;
+    const said = spawnSync(join(bin, programs[0]), ['--version'], { encoding: 'utf8' }).stdout ?? '';
     const version = Number(/(\d+)(?:\.\d+|devel|beta|rc)/.exec(said)?.[1] ?? 0);
     if (version >= MIN_POSTGRES && !found.has(version)) found.set(version, { bin, version });
   }
   return [...found.values()].sort((a, b) => b.version - a.version);
 }
+
+/** Folders with a complete PostgreSQL server, newest version first. */
+export const findPostgres = () => findPostgresPrograms(['postgres', 'initdb', 'pg_isready']);
+/** Folders with what copies and restores a database, newest version first. */
+export const findPostgresClients = () => findPostgresPrograms(['pg_dump', 'pg_restore', 'psql']);
 
 export const findRedis = () => findProgram('redis-server', 'valkey-server');
 export const findFfmpeg = () =>

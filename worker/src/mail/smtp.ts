@@ -54,6 +54,21 @@ export function createSmtp(options: { url: string; from: string; connections: nu
   };
 }
 
+/** Connects, signs in and leaves without sending anything. @throws what `mailFailure` reads */
+export async function verifySmtp(url: string, limitMs: number): Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: limitMs,
+    greetingTimeout: limitMs,
+    socketTimeout: limitMs,
+  });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 export type MailFailure = {
   /** For the message's record; addresses of the web are cut out: a server may quote a secret link. */
   motivo: string;

@@ -1,0 +1,59 @@
+// What the operators' commands share at the terminal.
+import { parseArgs } from 'node:util';
+import { OperatorError } from './settings.ts';
+
+/** Bytes for people: '1,4 GB'. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const digits = power === 0 ? 0 : 1;
+  return `${(bytes / 1000 ** power).toLocaleString('pt-BR', { maximumFractionDigits: digits })} ${units[power]}`;
+}
+
+/** Options of a command. @throws OperatorError with its usage for anything it does not know */
+export function readOptions<T extends Record<string, { type: 'string' | 'boolean' }>>(
+  options: T,
+  usage: string,
+) {
+  try {
+    return parseArgs({ options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new OperatorError(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+/** Says how far things are: on a terminal in one line, elsewhere every few seconds. */
+export function progress(): { say: (text: string) => void; end: () => void } {
+  const { stderr } = process;
+  let last = 0;
+  let begun = '';
+  return {
+    say: (text) => {
+      const kind = text.split(':')[0] ?? '';
+      if (stderr.isTTY) stderr.write(`\r\u001b[K› ${text}`);
+      else if (kind !== begun || Date.now() - last > 5000) {
+        stderr.write(`› ${text}\n`);
+        last = Date.now();
+      }
+      begun = kind;
+    },
+    end: () => {
+      if (stderr.isTTY) stderr.write('\r\u001b[K');
+    },
+  };
+}
+
+const LEFTOVER_MS = 1500;
+
+/** Runs a command to its end: an OperatorError is told without a stack and ends with `failure`. */
+export async function runCommand(work: () => Promise<number>, failure = 1): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    const text = error instanceof OperatorError ? error.message : ((error as Error).stack ?? String(error));
+    process.stderr.write(`✗ ${text}\n`);
+    process.exitCode = failure;
+  }
+  // Whatever still waits for an answer (a server that never gave one) must not keep the operator waiting.
+  setTimeout(() => process.exit(), LEFTOVER_MS).unref();
+}

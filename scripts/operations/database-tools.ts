@@ -1,0 +1,80 @@
+// pg_dump, pg_restore and psql: which are here, whether they suit the server, and running them with the password out of
+// sight (in the child's environment, never among its arguments).
+import { type ChildProcess, spawn } from 'node:child_process';
+import { parseDatabaseUrl } from '@escuta/prisma/database-url';
+import pg from 'pg';
+import { findPostgresClients } from '../lib/programs.mjs';
+import { OperatorError } from './settings.ts';
+
+export type DatabaseTools = { bin: string; versao: number };
+
+/**
+ * The PostgreSQL client programs for a server: its own major version where it is installed, else the oldest that is newer.
+ * @throws OperatorError when there is none, or only older ones, which refuse a newer server
+ */
+export function findDatabaseTools(serverMajor: number): DatabaseTools {
+  const found: { bin: string; version: number }[] = findPostgresClients();
+  const fit = found.filter(({ version }) => version >= serverMajor).sort((a, b) => a.version - b.version)[0];
+  if (fit) return { bin: fit.bin, versao: fit.version };
+  const newest = found[0];
+  const here = newest ? `só há a versão ${newest.version} nesta máquina` : 'não há nesta máquina';
+  throw new OperatorError(
+    `São precisos pg_dump, pg_restore e psql ${serverMajor} ou mais novos, como o servidor; ${here}.\n` +
+      `  Debian/Ubuntu: sudo apt-get install postgresql-client-${serverMajor} (do repositório apt.postgresql.org, se faltar)\n` +
+      '  Docker: docker compose run --rm --no-deps api backup … (a imagem já os traz)',
+  );
+}
+
+/** What libpq reads, from a DATABASE_URL. */
+export function libpqEnvironment(databaseUrl: string, database?: string): NodeJS.ProcessEnv {
+  const { connectionString } = parseDatabaseUrl(databaseUrl);
+  const client = new pg.Client({ connectionString });
+  const parameters = new URL(connectionString).searchParams;
+  const environment: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    LC_ALL: 'C.UTF-8',
+    PGHOST: client.host,
+    PGPORT: String(client.port),
+    PGUSER: client.user,
+    PGPASSWORD: typeof client.password === 'string' ? client.password : undefined,
+    PGDATABASE: database ?? client.database,
+    PGAPPNAME: 'escuta-operacao',
+    PGCONNECT_TIMEOUT: '10',
+    PGCLIENTENCODING: 'UTF8',
+  };
+  for (const name of ['sslmode', 'sslrootcert', 'sslcert', 'sslkey']) {
+    const value = parameters.get(name);
+    if (value) environment[`PG${name.toUpperCase()}`] = value === 'no-verify' ? 'require' : value;
+  }
+  return environment;
+}
+
+export type ToolRun = { child: ChildProcess; ended: Promise<void> };
+
+/**
+ * Runs one of the programs. `ended` rejects with an OperatorError holding the end of what it said; a caller that fails
+ * meanwhile kills `child`.
+ */
+export function runTool(
+  tools: DatabaseTools,
+  name: 'pg_dump' | 'pg_restore' | 'psql',
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): ToolRun {
+  const child = spawn(`${tools.bin}/${name}`, args, { env: environment, stdio: ['pipe', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4000);
+  });
+  // A program that ends early closes its end of the pipe; how it ended says why.
+  child.stdin?.on('error', () => undefined);
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', (error) => reject(new OperatorError(`${name}: ${error.message}`)));
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new OperatorError(`${name} falhou (${signal ?? `código ${code}`}):\n${said.trim()}`));
+    });
+  });
+  ended.catch(() => undefined);
+  return { child, ended };
+}

@@ -1,0 +1,80 @@
+// What backup, restore and the doctor ask of the database.
+import { poolConfig } from '@escuta/prisma/pool';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import pg from 'pg';
+import { OperatorError } from './settings.ts';
+
+/** Extensions that the migrations make. */
+export const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
+/** Companies whose balance is not the sum of their ledger. */
+export const BALANCE_DRIFT = `SELECT e.id FROM empresas e LEFT JOIN (
+    SELECT empresa_id, sum(quantidade) AS soma FROM credito_lancamentos GROUP BY empresa_id
+  ) l ON l.empresa_id = e.id WHERE e.saldo_creditos <> coalesce(l.soma, 0)`;
+
+/** An identifier for SQL. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** What went wrong with a connection, for people; null when it is not about the connection. */
+export function connectionProblem(error: unknown, databaseUrl: string): string | null {
+  const { code } = error as { code?: string };
+  const client = new pg.Client(poolConfig({ databaseUrl, poolSize: 1 }));
+  const where = `${client.host}:${client.port}`;
+  if (code === '28P01' || code === '28000') return `O PostgreSQL em ${where} recusou o usuário ou a senha.`;
+  if (code === '3D000') return `O banco "${client.database}" não existe em ${where}.`;
+  if (code === '53300') return `O PostgreSQL em ${where} não tem conexões livres.`;
+  if (code === '57P03') return `O PostgreSQL em ${where} ainda está subindo ou encerrando.`;
+  const message = error instanceof Error ? error.message : '';
+  const network = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET'];
+  if ((code && network.includes(code)) || /timeout|terminated/i.test(message)) {
+    return `O PostgreSQL não responde em ${where}${code ? ` (${code})` : ''}.`;
+  }
+  return null;
+}
+
+/** A connection of its own. @throws OperatorError in Portuguese when there is none to be had */
+export async function connectDatabase(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client(poolConfig({ databaseUrl, poolSize: 1, name: 'escuta-operacao' }));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw new OperatorError(connectionProblem(error, databaseUrl) ?? (error as Error).message);
+  }
+}
+
+/** Server's major version, e.g. 17. */
+export async function serverMajor(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ n: string }>(`SELECT current_setting('server_version_num') AS n`);
+  return Math.floor(Number(rows[0]?.n) / 10_000);
+}
+
+/** Tables of the product's schema, by name. */
+export async function listTables(db: Queryable, schema: string): Promise<string[]> {
+  const { rows } = await db.query<{ nome: string }>(
+    `SELECT c.relname AS nome FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') ORDER BY 1`,
+    [schema],
+  );
+  return rows.map(({ nome }) => nome);
+}
+
+/** Applied migrations, oldest first. @throws when none ever was */
+export async function appliedMigrations(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ nome: string }>(
+    `SELECT DISTINCT migration_name AS nome FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+  );
+  return rows.map(({ nome }) => nome);
+}
+
+/** What stands for an installation: made with its database, kept by a restored copy. 16 hexadecimal digits. */
+export async function installationId(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 16) AS id FROM _prisma_migrations
+     ORDER BY started_at, migration_name LIMIT 1`,
+  );
+  if (!rows[0]) throw new OperatorError('O banco ainda não tem as migrações do Escuta.');
+  return rows[0].id;
+}

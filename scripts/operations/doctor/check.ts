@@ -1,0 +1,118 @@
+// What a check is, and running all of them: each within its own time, none kept from running by another's failure.
+import type { Env } from '@escuta/shared/node/env';
+import type { Source } from '../settings.ts';
+
+export type Estado = 'ok' | 'aviso' | 'falha';
+/** One sentence for people, and what to do about it. */
+export type Achado = { area: string; estado: Estado; texto: string; conselho: string | null };
+
+export type Context = {
+  /** What of the environment is valid; a variable that is wrong counts as absent here. */
+  env: Partial<Env>;
+  source: Source;
+};
+
+export type Report = {
+  ok: (texto: string) => void;
+  aviso: (texto: string, conselho: string) => void;
+  falha: (texto: string, conselho: string) => void;
+};
+
+export type Check = {
+  area: string;
+  /** Longest it may take, ms. */
+  limitMs: number;
+  /** Variables without which nothing can be said. */
+  needs?: readonly (keyof Env)[];
+  run: (context: Context, report: Report, signal: AbortSignal) => Promise<void>;
+};
+
+/** Values of variables that must never be shown. Longer ones first, so that none is cut by another. */
+function secretsOf(source: Source): string[] {
+  const found = new Set<string>();
+  for (const [name, value] of Object.entries(source)) {
+    if (!value) continue;
+    if (/SECRET|KEY|PASSWORD|SENHA|TOKEN/.test(name)) {
+      found.add(value);
+      for (const part of value.split(',')) found.add(part.slice(part.indexOf(':') + 1));
+    }
+    if (!URL.canParse(value)) continue;
+    const { password } = new URL(value);
+    found.add(password);
+    try {
+      found.add(decodeURIComponent(password));
+    } catch {
+      // Not percent-encoded: the raw form is already there.
+    }
+  }
+  return [...found].filter((value) => value.length >= 4).sort((a, b) => b.length - a.length);
+}
+
+/** Runs every check at once; the findings come in the checks' order. Never throws. */
+export async function runChecks(checks: readonly Check[], context: Context): Promise<Achado[]> {
+  const secrets = secretsOf(context.source);
+  const clean = (text: string) =>
+    secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '***'), text);
+  const results = await Promise.all(
+    checks.map(async (check) => {
+      const found: Achado[] = [];
+      let isOver = false;
+      const add = (estado: Estado) => (texto: string, conselho?: string) => {
+        if (isOver) return;
+        found.push({
+          area: check.area,
+          estado,
+          texto: clean(texto),
+          conselho: conselho ? clean(conselho) : null,
+        });
+      };
+      const report: Report = { ok: add('ok'), aviso: add('aviso'), falha: add('falha') };
+      await runOne(check, context, report);
+      isOver = true;
+      return found;
+    }),
+  );
+  return results.flat();
+}
+
+async function runOne(check: Check, context: Context, report: Report): Promise<void> {
+  const missing = check.needs?.filter((name) => context.env[name] === undefined) ?? [];
+  if (missing.length > 0) {
+    report.aviso(`Não verificado: falta ${missing.join(', ')}.`, 'Corrija a configuração e repita.');
+    return;
+  }
+  const signal = AbortSignal.timeout(check.limitMs);
+  const late = new Promise<'tarde'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('tarde'), { once: true });
+  });
+  try {
+    const outcome = await Promise.race([check.run(context, report, signal), late]);
+    if (outcome !== 'tarde') return;
+  } catch (error) {
+    if (!signal.aborted) {
+      const reason = error instanceof Error ? error.message : String(error);
+      report.falha(
+        `A verificação falhou: ${reason || 'sem explicação'}`,
+        'Veja a mensagem; se não bastar, os registros do serviço.',
+      );
+      return;
+    }
+  }
+  report.falha(
+    `Não respondeu em ${check.limitMs / 1000} s.`,
+    'Veja se o serviço está sobrecarregado ou se um firewall descarta os pacotes.',
+  );
+}
+
+/** Milliseconds, for people. */
+export const ms = (value: number) => `${Math.round(value).toLocaleString('pt-BR')} ms`;
+
+/** A time span for people: '3 s', '2 min', '5 h'. */
+export function span(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** '1 empresa', '3 empresas'. */
+export const count = (n: number, one: string, many: string) =>
+  `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`;

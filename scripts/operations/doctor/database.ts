@@ -1,0 +1,261 @@
+import { migrationNames } from '@escuta/prisma/migrations';
+import { poolConfig } from '@escuta/prisma/pool';
+import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
+import pg from 'pg';
+import { appliedMigrations, BALANCE_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
+import { readSealedRows } from '../key-ring.ts';
+import { type Check, count, ms, type Report } from './check.ts';
+
+/** Clocks further apart than this deserve a word, and beyond the second one sessions and leases go wrong, s. */
+const CLOCK_WARN_S = 2;
+const CLOCK_FAIL_S = 30;
+/** Longest for one question, ms: an answer that takes longer is not worth a busy database. */
+const STATEMENT_MS = 6000;
+
+/** A connection that cannot change anything. @throws pg's error */
+async function connectReadOnly(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...poolConfig({ databaseUrl, poolSize: 1, name: 'escuta-operacao' }),
+    connectionTimeoutMillis: 5000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`SET default_transaction_read_only = on; SET statement_timeout = ${STATEMENT_MS}`);
+  return client;
+}
+
+/** Runs `work` on such a connection. A database that can't be reached is told by the check of its own alone. */
+export function withDatabase(
+  work: (db: pg.Client, report: Report) => Promise<void>,
+  tells = false,
+): Check['run'] {
+  return async ({ env }, report, signal) => {
+    const url = env.DATABASE_URL ?? '';
+    let db: pg.Client;
+    try {
+      db = await connectReadOnly(url);
+    } catch (error) {
+      if (tells) {
+        report.falha(
+          connectionProblem(error, url) ?? `O PostgreSQL não aceitou a conexão: ${(error as Error).message}`,
+          'Confira servidor, porta, banco, usuário e senha em DATABASE_URL e se o PostgreSQL está no ar.',
+        );
+      } else report.aviso('Não verificado: o banco de dados não respondeu.', 'Resolva a conexão e repita.');
+      return;
+    }
+    const stop = () => void db.end().catch(() => undefined);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      await work(db, report);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await db.end().catch(() => undefined);
+    }
+  };
+}
+
+/** Tells a difference between a clock and ours. `s`: theirs minus ours. */
+export function reportClock(name: string, s: number, report: Report, tolerance = CLOCK_WARN_S): void {
+  const size = Math.abs(s);
+  const said = `${name} está ${size.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} s ${s > 0 ? 'à frente' : 'atrás'} do relógio desta máquina`;
+  const advice = 'Sincronize as máquinas por NTP (timedatectl set-ntp true).';
+  if (size > CLOCK_FAIL_S) report.falha(`${said}: sessões, reservas e cobranças usam as duas horas.`, advice);
+  else if (size > tolerance) report.aviso(`${said}.`, advice);
+}
+
+export const database: Check = {
+  area: 'Banco de dados',
+  limitMs: 30_000,
+  needs: ['DATABASE_URL'],
+  run: (context, report, signal) =>
+    withDatabase(async (db) => {
+      const begun = Date.now();
+      const { rows } = await db.query<{
+        versao: string;
+        numero: number;
+        agora: Date;
+        codificacao: string;
+        conexoes: number;
+        maximo: number;
+      }>(
+        `SELECT current_setting('server_version') AS versao, current_setting('server_version_num')::int AS numero,
+           clock_timestamp() AS agora, current_setting('server_encoding') AS codificacao,
+           (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS conexoes,
+           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS maximo`,
+      );
+      const [row] = rows;
+      if (!row) return;
+      const took = Date.now() - begun;
+      const version = row.versao.split(' ')[0];
+      if (row.numero < 150_000) {
+        report.falha(
+          `O PostgreSQL é o ${version}: o Escuta precisa do 15 ou mais novo.`,
+          'Atualize o servidor.',
+        );
+      } else report.ok(`PostgreSQL ${version} responde em ${ms(took)}.`);
+      if (row.codificacao !== 'UTF8') {
+        report.falha(`O banco usa a codificação ${row.codificacao}.`, 'Crie o banco com ENCODING UTF8.');
+      }
+      reportClock('O PostgreSQL', (row.agora.getTime() - (begun + took / 2)) / 1000, report);
+      const free = row.maximo - row.conexoes;
+      const need = (context.env.DATABASE_POOL ?? 10) * 2 + 4;
+      if (free < 5)
+        report.falha(
+          `Só há ${free} conexões livres de ${row.maximo}.`,
+          'Aumente max_connections ou reduza DATABASE_POOL.',
+        );
+      else if (free < need) {
+        report.aviso(
+          `Há ${free} conexões livres de ${row.maximo}; mais um processo pode precisar de ${need}.`,
+          'Aumente max_connections ou reduza DATABASE_POOL.',
+        );
+      } else report.ok(`${free} conexões livres de ${row.maximo}.`);
+      await checkSchema(db, report);
+    }, true)(context, report, signal),
+};
+
+async function checkSchema(db: pg.Client, report: Report): Promise<void> {
+  const { rows } = await db.query<{ nome: string }>(
+    'SELECT extname AS nome FROM pg_extension WHERE extname = ANY($1)',
+    [EXTENSIONS],
+  );
+  const missing = EXTENSIONS.filter((name) => !rows.some(({ nome }) => nome === name));
+  const exists = await db.query<{ ok: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS ok`,
+  );
+  const migrate = 'Rode npm run db:deploy (ou docker compose run --rm migrate).';
+  if (!exists.rows[0]?.ok) {
+    report.falha('O banco está vazio: nenhuma migração foi aplicada.', migrate);
+    return;
+  }
+  if (missing.length > 0) {
+    report.falha(
+      `Faltam extensões: ${missing.join(', ')}.`,
+      `CREATE EXTENSION, com um usuário que possa (pacote postgresql-contrib).`,
+    );
+  }
+  const ours = migrationNames();
+  const applied = await appliedMigrations(db);
+  const pending = ours.filter((name) => !applied.includes(name));
+  const unknown = applied.filter((name) => !ours.includes(name));
+  const failed = await db.query<{ nome: string }>(
+    'SELECT migration_name AS nome FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+  );
+  for (const { nome } of failed.rows) {
+    report.falha(
+      `A migração ${nome} parou no meio.`,
+      'Veja o erro em _prisma_migrations.logs, corrija e use prisma migrate resolve.',
+    );
+  }
+  if (pending.length > 0) report.falha(`Migrações pendentes: ${pending.join(', ')}.`, migrate);
+  if (unknown.length > 0) {
+    report.aviso(
+      `O banco tem migrações que esta versão não conhece: ${unknown.join(', ')}.`,
+      'Ele já foi usado por uma versão mais nova: atualize o Escuta.',
+    );
+  }
+  if (pending.length + unknown.length + failed.rows.length === 0)
+    report.ok(`${applied.length} migrações aplicadas, nenhuma pendente.`);
+}
+
+/** How many of the projects that changed last are recounted. */
+const PROJECTS = 5;
+
+export const bookkeeping: Check = {
+  area: 'Dados',
+  limitMs: 25_000,
+  needs: ['DATABASE_URL'],
+  run: withDatabase(async (db, report) => {
+    const within = async (what: string, work: () => Promise<void>) => {
+      try {
+        await work();
+      } catch (error) {
+        if ((error as { code?: string }).code !== '57014') throw error;
+        report.aviso(
+          `${what}: a conta não terminou em ${STATEMENT_MS / 1000} s.`,
+          'Repita com o sistema mais tranquilo.',
+        );
+      }
+    };
+    await within('Extrato de créditos', async () => {
+      const { rows } = await db.query(`${BALANCE_DRIFT} LIMIT 100`);
+      if (rows.length === 0) report.ok('O saldo de cada empresa é a soma do seu extrato.');
+      else
+        report.falha(
+          `O saldo de ${count(rows.length, 'empresa', 'empresas')} não é a soma do extrato.`,
+          'Não ajuste à mão: guarde uma cópia e procure o que alterou o banco por fora.',
+        );
+    });
+    await within('Totais por dia', async () => {
+      const { rows } = await db.query<{ id: string; n: number }>(
+        `WITH p AS (SELECT DISTINCT projeto_id AS id FROM (
+             SELECT projeto_id FROM auditoria_itens ORDER BY id DESC LIMIT 2000) i LIMIT ${PROJECTS})
+         SELECT p.id, abs((SELECT coalesce(sum(r.n), 0) FROM projeto_rollup_dia r WHERE r.projeto_id = p.id)
+           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
+           + abs((SELECT coalesce(sum(r.n), 0) FROM projeto_qualidade_dia r WHERE r.projeto_id = p.id)
+           - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int AS n FROM p`,
+      );
+      const wrong = rows.filter(({ n }) => n !== 0);
+      if (wrong.length === 0)
+        report.ok(
+          `Os totais por dia conferem (${count(rows.length, 'projeto recontado', 'projetos recontados')}).`,
+        );
+      else
+        report.falha(
+          `Os totais por dia não conferem em: ${wrong.map(({ id }) => id).join(', ')}.`,
+          "Refaça com: select escuta_recontar('<projeto>').",
+        );
+    });
+  }),
+};
+
+export const keyRing: Check = {
+  area: 'Chaves',
+  limitMs: 20_000,
+  needs: ['DATABASE_URL', 'ENCRYPTION_KEYS'],
+  run: (context, report, signal) =>
+    withDatabase(async (db) => {
+      const ring = parseKeyRing(context.env.ENCRYPTION_KEYS ?? '');
+      const rows = await readSealedRows(db);
+      const advice =
+        'Ponha de volta no .env a ENCRYPTION_KEYS com que a instalação nasceu (ou a da cópia restaurada).';
+      let isFine = true;
+      for (const row of rows) {
+        const where = `${row.tabela} tem segredos cifrados com a chave "${row.chave}"`;
+        if (!ring.keys.has(row.chave)) {
+          isFine = false;
+          report.falha(`${where}, que não está em ENCRYPTION_KEYS.`, advice);
+          continue;
+        }
+        try {
+          const plain = open(ring, row.cifra, row.contexto);
+          const secret = context.env.API_KEY_HMAC_SECRET;
+          if (
+            row.tabela === 'chaves_api' &&
+            secret &&
+            !(await isLookedUp(db, row.id, hmacHex(secret, plain)))
+          ) {
+            isFine = false;
+            report.falha(
+              'API_KEY_HMAC_SECRET não é o desta instalação: as chaves de API das empresas não são reconhecidas.',
+              'Ponha o valor original de volta no .env.',
+            );
+          }
+        } catch {
+          isFine = false;
+          report.falha(`${where}, e a chave "${row.chave}" de ENCRYPTION_KEYS não os abre.`, advice);
+        }
+      }
+      if (isFine)
+        report.ok(
+          rows.length > 0
+            ? 'ENCRYPTION_KEYS abre o que o banco guarda.'
+            : 'O banco ainda não guarda segredos.',
+        );
+    })(context, report, signal),
+};
+
+async function isLookedUp(db: pg.Client, id: string, hmac: string): Promise<boolean> {
+  const { rows } = await db.query('SELECT FROM chaves_api WHERE id = $1 AND hmac = $2', [id, hmac]);
+  return rows.length > 0;
+}

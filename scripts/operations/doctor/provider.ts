@@ -1,0 +1,205 @@
+import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import type { Env } from '@escuta/shared/node/env';
+import { isProviderConfigured, ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { z } from 'zod';
+import type { Check, Report } from './check.ts';
+import { reportClock, withDatabase } from './database.ts';
+
+const DAY_MS = 86_400_000;
+/** An end is told this long before. */
+const NOTICE_DAYS = 90;
+/** Whole seconds in the Date header, and the way there and back. */
+const HEADER_TOLERANCE_S = 5;
+
+const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+type Provider = { nome: 'openai' | 'anthropic'; variavel: string; base: string; chave: string | undefined };
+
+function providersOf(env: Partial<Env>): Provider[] {
+  return [
+    { nome: 'openai', variavel: 'OPENAI', base: env.OPENAI_BASE_URL ?? '', chave: env.OPENAI_API_KEY },
+    {
+      nome: 'anthropic',
+      variavel: 'ANTHROPIC',
+      base: env.ANTHROPIC_BASE_URL ?? '',
+      chave: env.ANTHROPIC_API_KEY,
+    },
+  ];
+}
+
+const isConfigured = (env: Partial<Env>, nome: Provider['nome']) => isProviderConfigured(env as Env, nome);
+
+/** The cheapest call that needs the key: the list of models. Nothing is billed. */
+function askModels({ nome, base, chave }: Provider, signal: AbortSignal): Promise<Response> {
+  // Anthropic's own list wants its own header; its imitators the protocol's.
+  const own = nome === 'anthropic' && new URL(base).hostname.endsWith('anthropic.com');
+  const headers: Record<string, string> = own
+    ? { 'x-api-key': chave ?? '', 'anthropic-version': '2023-06-01' }
+    : { authorization: `Bearer ${chave ?? 'sem-chave'}` };
+  return fetch(`${base.replace(/\/$/, '')}/models`, { headers, signal, redirect: 'error' });
+}
+
+/** @returns the ids of the models it names; null when it names none */
+async function checkProvider(
+  provider: Provider,
+  report: Report,
+  signal: AbortSignal,
+): Promise<Set<string> | null> {
+  const where = new URL(provider.base).host;
+  let answer: Response;
+  try {
+    answer = await askModels(provider, signal);
+  } catch (error) {
+    const { cause, name } = error as Error & { cause?: { code?: string; message?: string } };
+    const reason = cause?.code ?? cause?.message ?? name;
+    report.falha(
+      `O provedor de IA em ${where} não responde (${reason}).`,
+      `Confira ${provider.variavel}_BASE_URL e a saída para a internet.`,
+    );
+    return null;
+  }
+  const text = await answer.text();
+  if (answer.status === 401 || answer.status === 403) {
+    report.falha(
+      `O provedor de IA em ${where} recusou a chave (${answer.status}).`,
+      `Confira ${provider.variavel}_API_KEY: pode ter expirado ou sido revogada.`,
+    );
+    return null;
+  }
+  if (answer.status === 429) {
+    report.aviso(
+      `O provedor de IA em ${where} está limitando chamadas (429).`,
+      'Veja o saldo e os limites da conta.',
+    );
+    return null;
+  }
+  if (answer.status === 404) {
+    report.ok(`O provedor de IA em ${where} responde (sem lista de modelos).`);
+    return null;
+  }
+  if (!answer.ok) {
+    report.falha(
+      `O provedor de IA em ${where} respondeu ${answer.status}.`,
+      'Veja a página de estado do provedor.',
+    );
+    return null;
+  }
+  report.ok(`O provedor de IA em ${where} aceita a chave.`);
+  try {
+    const parsed = modelsSchema.safeParse(JSON.parse(text));
+    return parsed.success ? new Set(parsed.data.data.map(({ id }) => id)) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const provider: Check = {
+  area: 'Provedor de IA',
+  limitMs: 15_000,
+  needs: ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL'],
+  run: async (context, report, signal) => {
+    const { env } = context;
+    if (env.IA_MODO_DEMONSTRACAO) {
+      report.aviso(
+        'Modo demonstração: a IA só conhece as ligações de amostra.',
+        'Defina OPENAI_API_KEY para processar gravações de verdade.',
+      );
+    }
+    const known = new Map<string, Set<string> | null>();
+    const configured = providersOf(env).filter(({ nome }) => isConfigured(env, nome));
+    await Promise.all(configured.map(async (p) => known.set(p.nome, await checkProvider(p, report, signal))));
+    if (configured.length === 0) {
+      report.falha(
+        'Nenhum provedor de IA está configurado: nada pode ser transcrito.',
+        'Defina OPENAI_API_KEY, ou OPENAI_BASE_URL de um servidor próprio.',
+      );
+    }
+    if (env.DATABASE_URL) await checkModels(context, report, signal, known);
+  },
+};
+
+function checkModels(
+  context: Parameters<Check['run']>[0],
+  report: Report,
+  signal: AbortSignal,
+  known: ReadonlyMap<string, Set<string> | null>,
+): Promise<void> {
+  const { env } = context;
+  return withDatabase(async (db) => {
+    const { rows } = await db.query<{ rotulo: string; fim: string | null }>(
+      `SELECT rotulo, to_char(desativado_em AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS fim FROM modelos_catalogo
+       WHERE ativo ORDER BY rotulo LIMIT 200`,
+    );
+    const catalog = new ModelCatalog(db, env as Env);
+    const horizon = new Date(Date.now() + NOTICE_DAYS * DAY_MS).toISOString().slice(0, 10);
+    const today = new Date().toISOString().slice(0, 10);
+    let problems = 0;
+    for (const { rotulo, fim } of rows) {
+      const found = await catalog.resolve(rotulo);
+      if (!found.ok) {
+        problems += 1;
+        report.aviso(
+          `O modelo "${rotulo}" não pode ser chamado: seu provedor não está configurado.`,
+          'Configure a chave dele, ou uma alternativa no catálogo de modelos.',
+        );
+        continue;
+      }
+      const { modelo, provedor } = found.modelo;
+      const end =
+        found.modelo.observacao === null ? (fim ?? getTranscriptionCapabilities(modelo).encerraEm) : null;
+      if (end !== null && end <= horizon) {
+        problems += 1;
+        const day = end.split('-').reverse().join('/');
+        report.aviso(
+          `O modelo ${modelo} ("${rotulo}") ${end <= today ? 'foi encerrado' : 'será encerrado'} pelo fabricante em ${day}.`,
+          'Escolha o sucessor no catálogo de modelos.',
+        );
+      }
+      const names = known.get(provedor);
+      if (names && names.size > 0 && !names.has(modelo) && !env.IA_MODO_DEMONSTRACAO) {
+        problems += 1;
+        report.aviso(
+          `O provedor não lista o modelo ${modelo} ("${rotulo}").`,
+          'Veja se a conta tem acesso a ele, ou troque-o no catálogo de modelos.',
+        );
+      }
+    }
+    if (rows.length > 0 && problems === 0)
+      report.ok(`Os ${rows.length} modelos do catálogo podem ser chamados.`);
+  })(context, report, signal);
+}
+
+/** Our clock against the Date header of the product's own address, or of the provider's. */
+export const clock: Check = {
+  area: 'Relógio',
+  limitMs: 10_000,
+  run: async ({ env }, report, signal) => {
+    const places = [env.PUBLIC_URL, env.OPENAI_BASE_URL].filter((url) => url !== undefined);
+    for (const url of places) {
+      const begun = Date.now();
+      const answer = await fetch(url, { method: 'HEAD', signal, redirect: 'manual' }).catch(() => null);
+      const took = Date.now() - begun;
+      await answer?.body?.cancel();
+      const host = new URL(url).host;
+      if (!answer) {
+        if (url === env.PUBLIC_URL)
+          report.aviso(
+            `PUBLIC_URL (${host}) não responde a partir daqui.`,
+            'Se as pessoas o abrem, é só a rede desta máquina; senão, veja o proxy da frente.',
+          );
+        continue;
+      }
+      const date = Date.parse(answer.headers.get('date') ?? '');
+      if (Number.isNaN(date)) continue;
+      // The header is cut to whole seconds: half of one on average.
+      const difference = (date + 500 - (begun + took / 2)) / 1000;
+      reportClock(host, difference, report, HEADER_TOLERANCE_S);
+      if (Math.abs(difference) <= HEADER_TOLERANCE_S) report.ok(`O relógio confere com ${host}.`);
+      return;
+    }
+    report.aviso(
+      'Não há com que comparar o relógio: nenhum endereço respondeu.',
+      'Confira com timedatectl se a máquina usa NTP.',
+    );
+  },
+};

@@ -1,0 +1,69 @@
+// Which objects belong to an installation: the database says so, never a listing of the bucket.
+import type { Readable } from 'node:stream';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** Every text column that holds an object's key, except of objects announced for deletion. A test holds it against the schema. */
+export const OBJECT_COLUMNS = [
+  { tabela: 'auditoria_itens', coluna: 'arquivo_path' },
+  { tabela: 'auditoria_arquivos', coluna: 'chave_objeto' },
+  { tabela: 'auditoria_resultados', coluna: 'picos_path' },
+] as const;
+
+/** Runs under way still need the sound that their first stage prepared. */
+const PREPARED = `SELECT k.chave, NULL::text AS sha256 FROM execucoes x
+  JOIN execucao_etapas e ON e.execucao_id = x.id AND e.etapa = 'audio' AND jsonb_typeof(e.saida -> 'canais') = 'array'
+  CROSS JOIN LATERAL jsonb_array_elements(e.saida -> 'canais') c
+  CROSS JOIN LATERAL (VALUES (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
+  WHERE x.status IN ('na_fila', 'executando')`;
+
+const SHA256 = {
+  auditoria_itens: 'arquivo_sha256',
+  auditoria_arquivos: 'sha256',
+  auditoria_resultados: null,
+};
+
+/** Keys with the SHA-256 that the database knows (or null), each once, in the order of their bytes. */
+const LISTING = `SELECT chave, max(sha256) AS sha256 FROM (
+  ${OBJECT_COLUMNS.map(({ tabela, coluna }) => `SELECT ${coluna} AS chave, ${SHA256[tabela] ?? 'NULL::text'} AS sha256 FROM ${tabela}`).join('\n  UNION ALL ')}
+  UNION ALL ${PREPARED}
+) k WHERE chave IS NOT NULL GROUP BY chave ORDER BY chave COLLATE "C"`;
+
+export type ListedObject = { chave: string; sha256: string | null };
+const BATCH = 1000;
+
+/** Reads the list inside the caller's transaction, a batch at a time. */
+export async function* listObjects(db: Queryable): AsyncGenerator<ListedObject> {
+  await db.query(`DECLARE objetos_da_instalacao NO SCROLL CURSOR FOR ${LISTING}`);
+  for (;;) {
+    const { rows } = await db.query<ListedObject>(`FETCH ${BATCH} FROM objetos_da_instalacao`);
+    yield* rows;
+    if (rows.length < BATCH) break;
+  }
+  await db.query('CLOSE objetos_da_instalacao');
+}
+
+/** Which of these keys the database still refers to. */
+export async function stillReferred(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
+  const unions = OBJECT_COLUMNS.map(
+    ({ tabela, coluna }) => `SELECT ${coluna} AS chave FROM ${tabela} WHERE ${coluna} = ANY($1::text[])`,
+  );
+  const { rows } = await db.query<{ chave: string }>(unions.join(' UNION '), [keys]);
+  return new Set(rows.map((row) => row.chave));
+}
+
+/** The order of LISTING: by bytes. Keys are ASCII. */
+export function compareKeys(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Lines of a stream as JSON. */
+export async function* readJsonLines<T>(stream: Readable, parse: (value: unknown) => T): AsyncGenerator<T> {
+  let rest = '';
+  stream.setEncoding('utf8');
+  for await (const chunk of stream as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') yield parse(JSON.parse(line));
+  }
+  if (rest !== '') yield parse(JSON.parse(rest));
+}

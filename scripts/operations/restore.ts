@@ -1,0 +1,463 @@
+// Puts a backup into an installation. Everything is checked before anything is written; objects go first, and the
+// database appears whole, in one transaction, after them: a restore that fails leaves the database as it was.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseDatabaseUrl } from '@escuta/prisma/database-url';
+import { migrationNames } from '@escuta/prisma/migrations';
+import { VERSION } from '@escuta/shared/domain/version';
+import { createStore } from '@escuta/shared/node/create-store';
+import { parseKeyRing } from '@escuta/shared/node/crypto';
+import type { Env } from '@escuta/shared/node/env';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { type BackupSource, measuring, openSource } from './archive.ts';
+import { connectDatabase, connectionProblem, listTables, quoted, serverMajor } from './database.ts';
+import { type DatabaseTools, findDatabaseTools, libpqEnvironment, runTool } from './database-tools.ts';
+import { fingerprint } from './key-ring.ts';
+import { type IndexEntry, indexEntrySchema, type Manifest, objectMember } from './manifest.ts';
+import { compareKeys, listObjects, readJsonLines } from './objects.ts';
+import { OperatorError } from './settings.ts';
+
+export type RestoreReport = {
+  criadaEm: string;
+  versao: string;
+  linhas: number;
+  objetos: number;
+  bytes: number;
+  /** Migrations of this version that the restored database still lacks. */
+  migracoesPendentes: string[];
+  avisos: string[];
+};
+
+/** What stands to be lost, for the confirmation. */
+export type Occupied = { banco: string; empresas: number; itens: number };
+
+type Options = {
+  env: Env;
+  de: string;
+  /** Asked when the database is in use; true lets its content go. Without it an occupied database is refused. */
+  confirm?: (occupied: Occupied) => Promise<boolean>;
+  onProgress?: (text: string) => void;
+};
+
+/** Objects put at once. */
+const PARALLEL = 8;
+
+/** @throws OperatorError with what to do; until the last step nothing of the database has changed */
+export async function restore({
+  env,
+  de,
+  confirm,
+  onProgress = () => undefined,
+}: Options): Promise<RestoreReport> {
+  const source = await openSource(de);
+  const scratch = await mkdtemp(join(tmpdir(), 'escuta-restauracao-'));
+  try {
+    const { manifest } = source.signed;
+    const avisos = checkKeys(env, source);
+    checkVersion(manifest, env);
+    onProgress('Conferindo a cópia');
+    const dumpFile = join(scratch, 'banco.dump');
+    await verifyParts(source, dumpFile, onProgress);
+    const store = createStore(env);
+    await store.check().catch((error: Error) => {
+      throw new OperatorError(`O armazenamento não aceita gravações: ${error.message}`);
+    });
+    const db = await connectOrCreate(env.DATABASE_URL);
+    try {
+      const tools = await checkTarget(db, manifest);
+      const occupied = await readOccupation(db, manifest);
+      if (occupied && !(await confirm?.(occupied))) {
+        throw new OperatorError(
+          `O banco "${occupied.banco}" já está em uso (${occupied.empresas} empresas, ${occupied.itens} itens): nada foi mudado. ` +
+            'Restaure em um banco vazio ou use --substituir, que apaga o que há nele.',
+        );
+      }
+      const before = join(scratch, 'antes.ndjson');
+      await listOldObjects(db, occupied !== null, before);
+      await putObjects(source, store, onProgress);
+      onProgress('Restaurando o banco de dados');
+      await restoreDatabase({ env, db, manifest, tools, scratch, dumpFile });
+      await db.query('ANALYZE');
+      avisos.push(...(await removeOldObjects(source, store, before)), ...(await forgetQueues(env)));
+    } finally {
+      await db.end();
+    }
+    const applied = new Set(manifest.banco.migracoes);
+    return {
+      criadaEm: manifest.criadaEm,
+      versao: manifest.versao,
+      linhas: Object.values(manifest.banco.linhas).reduce((sum, n) => sum + n, 0),
+      objetos: manifest.objetos.total,
+      bytes: manifest.objetos.bytes,
+      migracoesPendentes: migrationNames().filter((name) => !applied.has(name)),
+      avisos,
+    };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+    await source.close();
+  }
+}
+
+/** @returns warnings. @throws OperatorError naming fingerprints when this ring can't open what the backup holds */
+function checkKeys(env: Env, { signed }: BackupSource): string[] {
+  const ring = parseKeyRing(env.ENCRYPTION_KEYS);
+  const wanted = signed.manifest.chaves.cifra.filter(({ emUso }) => emUso);
+  const lines = wanted.flatMap(({ id, impressao }) => {
+    const own = ring.keys.get(id);
+    if (own && fingerprint(own) === impressao) return [];
+    return [`  ${id}: na cópia ${impressao}; aqui ${own ? fingerprint(own) : 'não há'}`];
+  });
+  if (lines.length > 0) {
+    throw new OperatorError(
+      'ENCRYPTION_KEYS não são as da cópia: chaves de API e senhas de telefonia não abririam. Impressões das chaves:\n' +
+        `${lines.join('\n')}\nPonha no .env as ENCRYPTION_KEYS da instalação de origem. Nada foi mudado.`,
+    );
+  }
+  if (!signed.isAuthentic(ring)) {
+    throw new OperatorError('O manifesto da cópia foi alterado: a assinatura não confere. Nada foi mudado.');
+  }
+  if (fingerprint(env.API_KEY_HMAC_SECRET) === signed.manifest.chaves.apiKeyHmac) return [];
+  return [
+    'API_KEY_HMAC_SECRET não é o da cópia: as chaves de API das empresas não serão reconhecidas até que se ponha o original.',
+  ];
+}
+
+function checkVersion({ versao, banco }: Manifest, env: Env): void {
+  const ours = new Set(migrationNames());
+  const unknown = banco.migracoes.filter((name) => !ours.has(name));
+  if (unknown.length > 0) {
+    throw new OperatorError(
+      `A cópia é da versão ${versao}, mais nova do que esta (${VERSION}): faltam aqui as migrações ${unknown.join(', ')}. ` +
+        'Atualize o Escuta e repita. Nada foi mudado.',
+    );
+  }
+  const { schema } = parseDatabaseUrl(env.DATABASE_URL);
+  if (schema !== banco.esquema) {
+    throw new OperatorError(
+      `A cópia é do esquema "${banco.esquema}" e DATABASE_URL aponta para "${schema}": use ?schema=${banco.esquema}.`,
+    );
+  }
+}
+
+const damaged = (name: string, why: string) =>
+  new OperatorError(`A cópia está danificada: ${name} ${why}. Nada foi mudado.`);
+
+async function verifyStream(
+  name: string,
+  body: Readable,
+  expected: { bytes: number; sha256: string },
+  sink?: NodeJS.WritableStream,
+) {
+  const { through, result } = measuring();
+  if (sink) await pipeline(body, through, sink);
+  else await pipeline(body, through.resume());
+  const { bytes, sha256 } = result();
+  if (bytes !== expected.bytes) throw damaged(name, `tem ${bytes} bytes em vez de ${expected.bytes}`);
+  if (sha256 !== expected.sha256) throw damaged(name, 'não confere com o SHA-256 do manifesto');
+}
+
+/** Entries of the index, which was verified before. */
+async function* entriesOf(source: BackupSource): AsyncGenerator<IndexEntry> {
+  const stream = await source.read(source.signed.manifest.objetos.indice.arquivo);
+  yield* readJsonLines(stream, (value) => indexEntrySchema.parse(value));
+}
+
+/** Reads every byte of the backup once; the dump also goes to a file of its own. */
+async function verifyParts(source: BackupSource, dumpFile: string, onProgress: (text: string) => void) {
+  const { banco, objetos } = source.signed.manifest;
+  for (const part of [banco, objetos.indice]) {
+    if ((await source.size(part.arquivo)) === null) throw damaged(part.arquivo, 'não está lá');
+  }
+  await verifyStream(
+    banco.arquivo,
+    await source.read(banco.arquivo),
+    banco,
+    createWriteStream(dumpFile, { mode: 0o600 }),
+  );
+  await verifyStream(objetos.indice.arquivo, await source.read(objetos.indice.arquivo), objetos.indice);
+  let seen = 0;
+  for await (const entry of entriesOf(source)) {
+    const member = objectMember(entry.chave);
+    if ((await source.size(member)) === null) throw damaged(entry.chave, 'não está lá');
+    await verifyStream(entry.chave, await source.read(member), entry);
+    seen += 1;
+    if (seen % 50 === 0) onProgress(`Conferindo a cópia: ${seen} de ${objetos.total} objetos`);
+  }
+  if (seen !== objetos.total)
+    throw damaged(objetos.indice.arquivo, `nomeia ${seen} objetos em vez de ${objetos.total}`);
+}
+
+/** A connection to the database, which is made when the server does not have it. */
+async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
+  const { connectionString } = parseDatabaseUrl(databaseUrl);
+  const database = new pg.Client({ connectionString }).database ?? '';
+  const probe = new pg.Client({ connectionString });
+  try {
+    await probe.connect();
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') {
+      throw new OperatorError(connectionProblem(error, databaseUrl) ?? (error as Error).message);
+    }
+    const url = new URL(connectionString);
+    url.pathname = '/postgres';
+    const maker = await connectDatabase(url.href);
+    try {
+      await maker.query(`CREATE DATABASE ${quoted(database)}`);
+    } catch (cause) {
+      throw new OperatorError(
+        `O banco "${database}" não existe e não pôde ser criado: ${(cause as Error).message}`,
+      );
+    } finally {
+      await maker.end();
+    }
+  } finally {
+    await probe.end().catch(() => undefined);
+  }
+  return connectDatabase(databaseUrl);
+}
+
+/** @throws OperatorError when the server is too old or somebody works in the database */
+async function checkTarget(db: pg.Client, { banco }: Manifest): Promise<DatabaseTools> {
+  const major = await serverMajor(db);
+  if (major < banco.servidor) {
+    throw new OperatorError(
+      `A cópia veio do PostgreSQL ${banco.servidor} e este servidor é o ${major}: use um servidor ${banco.servidor} ou mais novo.`,
+    );
+  }
+  const { rows } = await db.query<{ nome: string }>(
+    `SELECT DISTINCT application_name AS nome FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'escuta-%'
+       AND application_name <> 'escuta-operacao' ORDER BY 1`,
+  );
+  if (rows.length > 0) {
+    throw new OperatorError(
+      `Há processos do Escuta ligados a este banco (${rows.map(({ nome }) => nome).join(', ')}): pare a API e os workers antes de restaurar.`,
+    );
+  }
+  return findDatabaseTools(Math.max(major, banco.ferramenta));
+}
+
+/** Null when nothing would be lost: no tables, or the migrations' own without a company. @throws for foreign tables */
+async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occupied | null> {
+  const tables = await listTables(db, banco.esquema);
+  if (tables.length === 0) return null;
+  if (!tables.includes('_prisma_migrations') || !tables.includes('empresas')) {
+    throw new OperatorError(
+      `O esquema "${banco.esquema}" tem tabelas que não são do Escuta (${tables.slice(0, 5).join(', ')}): use um banco vazio.`,
+    );
+  }
+  const { rows } = await db.query<Occupied>(
+    `SELECT current_database() AS banco, (SELECT count(*)::int FROM empresas) AS empresas,
+       (SELECT count(*)::int FROM auditoria_itens) AS itens`,
+  );
+  return rows[0] && rows[0].empresas > 0 ? rows[0] : null;
+}
+
+/** Notes which objects the database that goes away names. */
+async function listOldObjects(db: pg.Client, isOccupied: boolean, file: string): Promise<void> {
+  const handle = await open(file, 'w', 0o600);
+  try {
+    if (!isOccupied) return;
+    await db.query('BEGIN READ ONLY');
+    for await (const { chave } of listObjects(db)) await handle.write(`${JSON.stringify({ chave })}\n`);
+    await db.query('COMMIT');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function putObjects(source: BackupSource, store: ObjectStore, onProgress: (text: string) => void) {
+  const { total } = source.signed.manifest.objetos;
+  let seen = 0;
+  const put = async ({ chave, bytes, tipo }: IndexEntry) => {
+    const { size } = await store.put(chave, await source.read(objectMember(chave)), { contentType: tipo });
+    if (size !== bytes) throw new OperatorError(`${chave} foi gravado com ${size} bytes em vez de ${bytes}.`);
+  };
+  let batch: IndexEntry[] = [];
+  const flush = async () => {
+    await Promise.all(batch.map(put));
+    seen += batch.length;
+    batch = [];
+    onProgress(`Restaurando os objetos: ${seen} de ${total}`);
+  };
+  for await (const entry of entriesOf(source)) {
+    batch.push(entry);
+    if (batch.length === PARALLEL) await flush();
+  }
+  await flush();
+}
+
+/** SQL that fails the transaction unless the rows are those of the manifest. */
+function verificationSql({ banco }: Manifest): string {
+  const schema = quoted(banco.esquema);
+  const counts = Object.entries(banco.linhas).map(([table, n]) => {
+    const name = `${schema}.${quoted(table)}`;
+    return `SELECT count(*) INTO n FROM ${name}; IF n <> ${n} THEN RAISE EXCEPTION 'a tabela % tem % linhas em vez de ${n}', ${literal(table)}, n; END IF;`;
+  });
+  const balance = banco.saldoConfere
+    ? [
+        `IF EXISTS (SELECT 1 FROM ${schema}.empresas e WHERE e.saldo_creditos <> coalesce((SELECT sum(l.quantidade)
+           FROM ${schema}.credito_lancamentos l WHERE l.empresa_id = e.id), 0))
+         THEN RAISE EXCEPTION 'o saldo de uma empresa não é a soma do seu extrato'; END IF;`,
+      ]
+    : [];
+  return `DO $confere$ DECLARE n bigint; BEGIN\n${[...counts, ...balance].join('\n')}\nEND $confere$;\n`;
+}
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+type DatabaseWork = {
+  env: Env;
+  db: pg.Client;
+  manifest: Manifest;
+  tools: DatabaseTools;
+  scratch: string;
+  dumpFile: string;
+};
+
+/** The dump's SQL through psql in one transaction: what was there goes, the dump comes, the rows are counted. */
+async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: DatabaseWork): Promise<void> {
+  const environment = libpqEnvironment(env.DATABASE_URL);
+  const schema = manifest.banco.esquema;
+  const files = {
+    list: join(scratch, 'lista'),
+    before: join(scratch, 'antes.sql'),
+    after: join(scratch, 'depois.sql'),
+  };
+  await writeFile(files.list, await tableOfContents(tools, dumpFile, environment));
+  const { rows } = await db.query<{ existe: boolean; vazio: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) AS existe,
+       NOT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1) AS vazio`,
+    [schema],
+  );
+  const state = rows[0] ?? { existe: false, vazio: true };
+  await writeFile(
+    files.before,
+    [
+      "SET lock_timeout = '15s';",
+      ...(state.existe && !state.vazio ? [`DROP SCHEMA ${quoted(schema)} CASCADE;`] : []),
+      ...(state.existe && state.vazio ? [] : [`CREATE SCHEMA ${quoted(schema)};`]),
+      'SET lock_timeout = 0;\n',
+    ].join('\n'),
+  );
+  await writeFile(files.after, verificationSql(manifest));
+  const dump = runTool(
+    tools,
+    'pg_restore',
+    ['--no-owner', '--no-privileges', `--use-list=${files.list}`, '--file=-', dumpFile],
+    environment,
+  );
+  const psql = runTool(
+    tools,
+    'psql',
+    [
+      '--no-psqlrc',
+      '--quiet',
+      '--single-transaction',
+      '--set=ON_ERROR_STOP=1',
+      ...[files.before, '-', files.after].map((file) => `--file=${file}`),
+    ],
+    environment,
+  );
+  psql.child.stdout?.resume();
+  try {
+    const piped = pipeline(
+      dump.child.stdout as Readable,
+      forServer(await serverMajor(db)),
+      psql.child.stdin as NodeJS.WritableStream,
+    );
+    // psql's own words come first: a broken pipe only follows from them.
+    await Promise.all([psql.ended, dump.ended.catch(() => piped), piped.catch(() => psql.ended)]);
+    await dump.ended;
+  } catch (error) {
+    dump.child.kill('SIGKILL');
+    psql.child.kill('SIGTERM');
+    await psql.ended.catch(() => undefined);
+    throw new OperatorError(`O banco não foi mudado: a restauração falhou.\n${(error as Error).message}`);
+  }
+}
+
+/** The dump's table of contents without the schema itself, which is made by us or already there. */
+async function tableOfContents(
+  tools: DatabaseTools,
+  dumpFile: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const run = runTool(tools, 'pg_restore', ['--list', dumpFile], environment);
+  let text = '';
+  run.child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await run.ended;
+  return text
+    .split('\n')
+    .filter((line) => !/^\d+; \d+ \d+ SCHEMA - /.test(line))
+    .join('\n');
+}
+
+/** Newer programs set a parameter that an older server does not know, in the first lines of what they write. */
+function forServer(major: number): Transform {
+  let isFirst = true;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (!isFirst || major >= 17) return done(null, chunk);
+      isFirst = false;
+      done(
+        null,
+        Buffer.from(chunk.toString('latin1').replace(/^SET transaction_timeout = 0;$/m, ''), 'latin1'),
+      );
+    },
+  });
+}
+
+/** Deletes what only the replaced database named. @returns warnings */
+async function removeOldObjects(source: BackupSource, store: ObjectStore, before: string): Promise<string[]> {
+  const entries = entriesOf(source);
+  let current = await entries.next();
+  let failed = 0;
+  for await (const { chave } of readJsonLines(createReadStream(before), (v) => v as { chave: string })) {
+    while (!current.done && compareKeys(current.value.chave, chave) < 0) current = await entries.next();
+    if (!current.done && current.value.chave === chave) continue;
+    await store.delete(chave).catch(() => {
+      failed += 1;
+    });
+  }
+  await entries.return(undefined);
+  return failed > 0
+    ? [`${failed} objetos da instalação substituída não puderam ser apagados do armazenamento.`]
+    : [];
+}
+
+/**
+ * Empties what Redis still knows of the database that is gone: queues and sessions. The worker's sweeper puts the runs
+ * under way back into the queues. @returns warnings
+ */
+async function forgetQueues(env: Env): Promise<string[]> {
+  const redis = new Redis(env.REDIS_URL, {
+    lazyConnect: true,
+    connectTimeout: 5000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    const pattern = `${env.REDIS_PREFIX.replaceAll(/[\\*?[\]]/g, '\\$&')}:*`;
+    for await (const keys of redis.scanStream({ match: pattern, count: 500 })) {
+      if ((keys as string[]).length > 0) await redis.unlink(...(keys as string[]));
+    }
+    return [];
+  } catch {
+    return [
+      `O Redis não respondeu: antes de usar, apague nele as chaves "${env.REDIS_PREFIX}:*" (ou FLUSHDB, se for só do Escuta).`,
+    ];
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,95 @@
+// Where the operators' commands find the installation: the environment with `.env` beneath it; in a checkout also what
+// `npm start` runs on, or, while it does not run, its PostgreSQL and Redis started for the length of the command.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Env, envSchema } from '@escuta/shared/node/env';
+import { readEnvironment } from '../lib/env-file.mjs';
+import { DATA } from '../lib/paths.mjs';
+
+/** An error whose message is meant for the operator: printed without a stack. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
+export type Source = Readonly<Record<string, string | undefined>>;
+
+export type Settings = {
+  source: Source;
+  /** The servers are those of `npm start` in this checkout, not of the environment. */
+  isPrivate: boolean;
+  /** Stops what was started here. */
+  close: () => Promise<void>;
+};
+
+const RUN_FILE = join(DATA, 'npm-start.json');
+type Run = { pid: number; environment?: Record<string, string> };
+
+/** What the `npm start` of this checkout runs on, when it does. */
+function runningStart(): Run | null {
+  if (!existsSync(RUN_FILE)) return null;
+  const run = JSON.parse(readFileSync(RUN_FILE, 'utf8')) as Run;
+  try {
+    process.kill(run.pid, 0);
+    return run;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The installation's settings. `startServers`: where the environment names no servers and `npm start` does not run,
+ * its own are started; otherwise the settings simply lack them.
+ * @throws OperatorError while `npm start` is still coming up
+ */
+export async function readSettings({ startServers }: { startServers: boolean }): Promise<Settings> {
+  const given: Source = readEnvironment();
+  const close = async () => undefined;
+  if (given.DATABASE_URL && given.REDIS_URL) return { source: given, isPrivate: false, close };
+  const run = runningStart();
+  if (run?.environment) return { source: { ...given, ...run.environment }, isPrivate: true, close };
+  if (!startServers) return { source: given, isPrivate: false, close };
+  if (run) throw new OperatorError('O npm start desta pasta ainda está subindo: espere e repita.');
+  return startOwn(given);
+}
+
+async function startOwn(given: Source): Promise<Settings> {
+  const [{ startPostgres, startRedis }, { Supervisor }, { ensurePrograms, findFfmpeg }] = await Promise.all([
+    import('../lib/services.mjs'),
+    import('../lib/supervisor.mjs'),
+    import('../lib/programs.mjs'),
+  ]);
+  ensurePrograms([
+    ...(given.DATABASE_URL ? [] : (['postgres'] as const)),
+    ...(given.REDIS_URL ? [] : (['redis'] as const)),
+  ]);
+  const supervisor = new Supervisor(({ name, how }: { name: string; how: string }) => {
+    process.stderr.write(`${name} encerrou antes da hora (${how}).\n`);
+  });
+  const places = { supervisor, logs: join(DATA, 'logs-operacao') };
+  try {
+    const [database, redis] = await Promise.all([
+      given.DATABASE_URL ??
+        startPostgres({ ...places, folder: join(DATA, 'postgres') }).then((server) => server.url('escuta')),
+      given.REDIS_URL ?? startRedis({ ...places, folder: join(DATA, 'redis') }).then(({ url }) => url),
+    ]);
+    const source = {
+      STORAGE_DIR: join(DATA, 'objetos'),
+      FFMPEG_PATH: findFfmpeg() ?? undefined,
+      ...given,
+      DATABASE_URL: database,
+      REDIS_URL: redis,
+    };
+    return { source, isPrivate: true, close: () => supervisor.stop() };
+  } catch (error) {
+    await supervisor.stop();
+    throw error;
+  }
+}
+
+/** @throws OperatorError naming every variable that is missing or wrong */
+export function requireEnv(source: Source): Env {
+  const parsed = envSchema.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new OperatorError(`Configuração inválida (npm run doctor explica cada uma):\n${lines.join('\n')}`);
+}

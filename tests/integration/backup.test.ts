@@ -1,0 +1,483 @@
+// A backup is worth what its restore gives back: here into a new database and a new storage, with the app over it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createStore } from '@escuta/shared/node/create-store';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backup } from '../../scripts/operations/backup.ts';
+import { SEALED } from '../../scripts/operations/key-ring.ts';
+import { OBJECT_COLUMNS } from '../../scripts/operations/objects.ts';
+import { restore } from '../../scripts/operations/restore.ts';
+import { closeTestDeps, createTestApp, createTestDeps } from '../support/app.ts';
+import { bearer, createApiKey, createAsteriskConfig, createMembro, SENHA } from '../support/factories.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  createPipelineTenant,
+  createRecordedItem,
+  request,
+  SAMPLES,
+  startTestWorker,
+  stopTestWorker,
+  waitForRuns,
+} from '../support/pipeline.ts';
+import { S3TestServer } from '../support/s3-server.ts';
+
+const deps = createTestDeps();
+const { env } = deps;
+let fake: FakeProvider;
+let folder: string;
+let copy: string;
+let mine: Awaited<ReturnType<typeof createPipelineTenant>>;
+let gerente: Awaited<ReturnType<typeof createMembro>>;
+let done: Awaited<ReturnType<typeof createRecordedItem>>;
+let open: { itemId: string; execucaoId: string };
+let apiKey: string;
+const made: string[] = [];
+
+async function onServer(sql: string): Promise<void> {
+  const url = new URL(env.DATABASE_URL);
+  url.pathname = '/postgres';
+  const client = new pg.Client(url.href);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new installation with the same secrets: a database that is not there yet, an empty storage, a Redis prefix. */
+function newInstallation() {
+  const name = `${new URL(env.DATABASE_URL).pathname.slice(1)}_${made.length}`;
+  made.push(name);
+  const url = new URL(env.DATABASE_URL);
+  url.pathname = `/${name}`;
+  return { ...env, DATABASE_URL: url.href, STORAGE_DIR: join(folder, name), REDIS_PREFIX: name };
+}
+
+async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+const tablesOf = (url: string) =>
+  withDatabase(url, async (client) => {
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    return rows[0].n as number;
+  });
+
+const filesUnder = async (path: string) =>
+  (await readdir(path, { withFileTypes: true, recursive: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'escuta-copia-'));
+  copy = join(folder, 'copia');
+  fake = await startFakeProvider();
+  mine = await createPipelineTenant(deps, { creditos: 20 });
+  gerente = await createMembro(deps, mine.empresa, { papel: 'gerente' });
+  apiKey = await createApiKey(deps, mine.empresa);
+  await createAsteriskConfig(deps, mine.empresa, { senha: 'segredo-da-telefonia' });
+  done = await createRecordedItem(deps, mine);
+  const worker = await startTestWorker(deps, fake.url);
+  try {
+    const { execucaoId } = await request(deps, done);
+    await waitForRuns(deps, [execucaoId]);
+  } finally {
+    await stopTestWorker(worker);
+  }
+  // A run that was let into the queues and whose worker and Redis are gone.
+  const item = await createRecordedItem(deps, mine);
+  const { execucaoId } = await request(deps, item);
+  await deps.pool.query(`UPDATE execucoes SET admitida_em = now() - interval '1 minute' WHERE id = $1`, [
+    execucaoId,
+  ]);
+  open = { itemId: item.id, execucaoId };
+});
+afterAll(async () => {
+  await closeTestDeps(deps);
+  await fake.close();
+  for (const name of made) await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a backup', () => {
+  it('knows every column that holds a sealed value', async () => {
+    const { rows } = await deps.pool.query(
+      `SELECT table_name AS tabela, column_name AS coluna FROM information_schema.columns
+       WHERE table_schema = 'public' AND column_name ~ 'cifra' ORDER BY 1`,
+    );
+    const known = SEALED.map(({ tabela, coluna }) => ({ tabela, coluna }));
+    expect(rows).toEqual(known.sort((a, b) => a.tabela.localeCompare(b.tabela)));
+  });
+
+  it('knows every column that names an object', async () => {
+    const { rows } = await deps.pool.query(
+      `SELECT table_name AS tabela, column_name AS coluna FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ '(_path|objeto)$' ORDER BY 1`,
+    );
+    const known = OBJECT_COLUMNS.map(({ tabela, coluna }) => ({ tabela, coluna }));
+    expect(rows).toEqual([...known].sort((a, b) => a.tabela.localeCompare(b.tabela)));
+  });
+
+  it('holds the database, every object and how to tell them, and no secret', async () => {
+    const report = await backup({ env, para: copy });
+    // Two recordings, the first one's waveform.
+    expect(report.objetos).toMatchObject({ total: 3, copiados: 3 });
+    expect(report).toMatchObject({ ausentes: [], divergentes: [], saldoConfere: true });
+    const text = await readFile(join(copy, 'manifesto.json'), 'utf8');
+    const manifest = JSON.parse(text);
+    expect(manifest.banco.linhas).toMatchObject({
+      empresas: 1,
+      auditoria_itens: 2,
+      execucoes: 2,
+      chaves_api: 1,
+    });
+    expect(manifest.chaves.cifra).toEqual([
+      { id: 't1', impressao: expect.stringMatching(/^[0-9a-f]{16}$/), emUso: true },
+    ]);
+    expect(manifest.naoInclui.join()).toMatch(/Redis.*\.env/);
+    for (const secret of [env.ENCRYPTION_KEYS.split(':')[1]!, env.API_KEY_HMAC_SECRET, env.JWT_SECRET]) {
+      expect(text).not.toContain(secret);
+    }
+    const dump = await readFile(join(copy, manifest.banco.arquivo));
+    expect(sha256(dump)).toBe(manifest.banco.sha256);
+    expect((await readdir(copy)).sort()).toEqual(
+      [manifest.banco.arquivo, 'manifesto.json', 'objetos', manifest.objetos.indice.arquivo].sort(),
+    );
+  });
+
+  it('copies only what is new the next time, and lets go of what is no longer needed', async () => {
+    const second = join(folder, 'segunda');
+    await cp(copy, second, { recursive: true, preserveTimestamps: true });
+    const item = await createRecordedItem(deps, mine);
+    const { size } = await stat(join(SAMPLES, 'teste-curta.mp3'));
+    expect((await backup({ env, para: second })).objetos).toMatchObject({
+      total: 4,
+      copiados: 1,
+      bytesCopiados: size,
+    });
+    const files = (await filesUnder(second)).length;
+    await deps.prisma.auditoriaItem.delete({ where: { id: item.id } });
+    expect((await backup({ env, para: second })).objetos).toMatchObject({
+      total: 3,
+      copiados: 0,
+      bytesCopiados: 0,
+    });
+    expect((await filesUnder(second)).length).toBe(files - 1);
+    const manifest = JSON.parse(await readFile(join(second, 'manifesto.json'), 'utf8'));
+    expect(manifest.banco.linhas.auditoria_itens).toBe(2);
+  });
+
+  it('tells what the storage has lost instead of failing or keeping quiet', async () => {
+    const item = await createRecordedItem(deps, mine);
+    await deps.store.delete(item.arquivoPath!);
+    const report = await backup({ env, para: join(folder, 'com-perda') });
+    expect(report.ausentes).toEqual([item.arquivoPath]);
+    expect(report.objetos.total).toBe(3);
+    await deps.prisma.auditoriaItem.delete({ where: { id: item.id } });
+  });
+
+  it('is never written over something else', async () => {
+    const other = newInstallation();
+    await onServer(`CREATE DATABASE ${made.at(-1)} TEMPLATE escuta_modelo`);
+    await withDatabase(other.DATABASE_URL, (client) =>
+      client.query('UPDATE _prisma_migrations SET id = gen_random_uuid()'),
+    );
+    const before = await readFile(join(copy, 'manifesto.json'), 'utf8');
+    await expect(backup({ env: other, para: copy })).rejects.toThrow('já guarda a cópia de outra instalação');
+    expect(await readFile(join(copy, 'manifesto.json'), 'utf8')).toBe(before);
+    await expect(backup({ env, para: SAMPLES })).rejects.toThrow(
+      'não está vazia nem guarda uma cópia do Escuta',
+    );
+    const tar = join(folder, 'ocupada.tar');
+    await writeFile(tar, 'meu');
+    await expect(backup({ env, para: tar })).rejects.toThrow('já existe');
+    expect(await readFile(tar, 'utf8')).toBe('meu');
+  });
+});
+
+describe('a backup that is killed in the middle', () => {
+  const s3 = new S3TestServer();
+  afterAll(() => s3.stop());
+
+  it('leaves nothing that looks finished, and the next one goes on from there', async () => {
+    const s3Env = {
+      ...env,
+      STORAGE_DRIVER: 's3' as const,
+      S3_ENDPOINT: await s3.start(),
+      S3_BUCKET: s3.bucket,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: 'segredo-do-s3',
+    };
+    const { rows } = await deps.pool.query<{ chave: string }>(
+      `SELECT arquivo_path AS chave FROM auditoria_itens UNION SELECT picos_path FROM auditoria_resultados ORDER BY 1`,
+    );
+    for (const { chave } of rows)
+      s3.objects.set(chave, { bytes: Buffer.from(chave), contentType: 'audio/mpeg' });
+    const last = rows.at(-1)!.chave;
+    const bytes = s3.objects.get(last)!.bytes;
+    // The last object never ends.
+    let isHanging = false;
+    const stuck = Object.defineProperty(
+      { contentType: 'audio/mpeg' } as { bytes: Buffer; contentType: string },
+      'bytes',
+      {
+        get: () => {
+          isHanging = s3.requests.at(-1) === `GET ${last}`;
+          return isHanging ? Buffer.alloc(64 * 1024 * 1024) : bytes;
+        },
+      },
+    );
+    s3.objects.set(last, stuck);
+    const target = join(folder, 'interrompida');
+    const child = command('backup', ['--para', target], s3Env);
+    while (!isHanging && child.exitCode === null) await sleep(5);
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('close', resolve));
+    expect(existsSync(join(target, 'manifesto.json'))).toBe(false);
+    await expect(restore({ env: newInstallation(), de: target })).rejects.toThrow(
+      'não guarda uma cópia terminada',
+    );
+
+    s3.objects.set(last, { bytes, contentType: 'audio/mpeg' });
+    const report = await backup({ env: s3Env, para: target });
+    expect(report.objetos.total).toBe(rows.length);
+    expect(report.objetos.copiados).toBeLessThan(rows.length);
+    expect((await filesUnder(target)).filter((name) => /parcial|andamento/.test(name))).toEqual([]);
+  });
+});
+
+describe('a restored installation', () => {
+  it.each(['pasta', 'tar'])('is the one that was copied (%s)', async (form) => {
+    const de = form === 'tar' ? join(folder, 'copia.tar') : copy;
+    if (form === 'tar') await backup({ env, para: de });
+    const target = newInstallation();
+    const report = await restore({ env: target, de });
+    expect(report).toMatchObject({ objetos: 3, migracoesPendentes: [], avisos: [] });
+
+    const test = await createTestApp(target);
+    try {
+      const signedIn = await test.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        payload: { cnpj: mine.empresa.cnpj, email: gerente.email, password: SENHA },
+      });
+      expect(signedIn.statusCode).toBe(200);
+      const headers = bearer(signedIn.json().data.token);
+      const get = (url: string, more = {}) =>
+        test.app.inject({ url: `/api/v1${url}`, headers: { ...headers, ...more } });
+
+      const projects = await get('/projetos');
+      expect(projects.json().data.map(({ id }: { id: string }) => id)).toEqual([mine.projeto.id]);
+      const results = await get(`/auditoria-item/${done.id}/resultados`);
+      expect(results.body).toContain('Bom dia, central de atendimento.');
+      const sound = await get(`/auditoria-item/${done.id}/download`);
+      expect(sound.headers['content-type']).toBe('audio/mpeg');
+      expect(sha256(sound.rawPayload)).toBe(sha256(await readFile(join(SAMPLES, 'teste-curta.mp3'))));
+      const part = await get(`/auditoria-item/${done.id}/download`, { range: 'bytes=10-19' });
+      expect(part.rawPayload.length).toBe(10);
+      const shown = await get(`/empresas/${mine.empresa.id}`);
+      expect(shown.body).toContain(apiKey);
+      const byKey = await test.app.inject({ url: '/api/v1/projetos', headers: { 'x-api-key': apiKey } });
+      expect(byKey.statusCode).toBe(200);
+
+      const { rows } = await test.deps.pool.query(
+        `SELECT e.saldo_creditos AS saldo, (SELECT sum(quantidade)::int FROM credito_lancamentos) AS soma,
+           (SELECT sum(n)::int FROM projeto_rollup_dia) AS itens FROM empresas e`,
+      );
+      expect(rows).toEqual([{ saldo: 18, soma: 18, itens: 2 }]);
+      // Triggers work on: a new item is counted, the ledger stays append-only.
+      await createRecordedItem(test.deps, mine);
+      const after = await test.deps.pool.query('SELECT sum(n)::int AS itens FROM projeto_rollup_dia');
+      expect(after.rows[0].itens).toBe(3);
+      await expect(test.deps.pool.query('DELETE FROM credito_lancamentos')).rejects.toThrow();
+
+      // What was under way when the copy was made goes on by itself.
+      const worker = await startTestWorker(test.deps, fake.url);
+      try {
+        const [run] = await waitForRuns(test.deps, [open.execucaoId]);
+        expect(run).toMatchObject({ status: 'concluida', itemId: open.itemId });
+      } finally {
+        await stopTestWorker(worker);
+      }
+    } finally {
+      await test.close();
+    }
+  });
+
+  it('replaces another only when told so, and takes the other one’s recordings away', async () => {
+    const target = newInstallation();
+    await restore({ env: target, de: copy });
+    const other = createTestDeps(target);
+    const extra = await createRecordedItem(other, mine);
+    await closeTestDeps(other);
+    await expect(restore({ env: target, de: copy })).rejects.toThrow(
+      /já está em uso \(1 empresas, 3 itens\).*--substituir/,
+    );
+
+    const wrong = await finished(command('restore', ['--de', copy, '--substituir'], target, 'outro-nome\n'));
+    expect(wrong).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('O nome não confere: nada foi mudado.'),
+    });
+    expect((await readFileOf(target, extra.arquivoPath!)).length).toBeGreaterThan(0);
+
+    const name = made.at(-1)!;
+    const right = await finished(command('restore', ['--de', copy, '--substituir'], target, `${name}\n`));
+    expect(right, right.stderr).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('✓ Restaurada a cópia'),
+    });
+    const back = createTestDeps(target);
+    expect(await back.prisma.auditoriaItem.count()).toBe(2);
+    await closeTestDeps(back);
+    await expect(readFileOf(target, extra.arquivoPath!)).rejects.toThrow();
+    expect((await readFileOf(target, done.arquivoPath!)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a restore refuses before it writes anything', () => {
+  /** The copy with one thing changed, into a database and a storage that must stay as they were. */
+  async function attempt(change: (path: string) => Promise<void>, more: Partial<typeof env> = {}) {
+    const path = join(folder, `alterada-${randomUUID()}`);
+    await cp(copy, path, { recursive: true });
+    await change(path);
+    const target = { ...newInstallation(), ...more };
+    await onServer(`CREATE DATABASE ${made.at(-1)}`);
+    const error = await restore({ env: target, de: path }).then(
+      () => null,
+      (reason: Error) => reason.message,
+    );
+    expect(await tablesOf(target.DATABASE_URL)).toBe(0);
+    expect(existsSync(target.STORAGE_DIR)).toBe(false);
+    return error;
+  }
+  const flip = async (file: string) => {
+    const bytes = await readFile(file);
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    await writeFile(file, bytes);
+  };
+  const manifestOf = async (path: string) => JSON.parse(await readFile(join(path, 'manifesto.json'), 'utf8'));
+
+  it('an object that was changed', async () => {
+    const said = await attempt(async (path) => flip((await filesUnder(join(path, 'objetos')))[0]!));
+    expect(said).toMatch(/A cópia está danificada: .* não confere com o SHA-256/);
+  });
+
+  it('an object that is missing', async () => {
+    const said = await attempt(async (path) => rm((await filesUnder(join(path, 'objetos')))[0]!));
+    expect(said).toMatch(/A cópia está danificada: .* não está lá/);
+  });
+
+  it('a dump that was changed', async () => {
+    const said = await attempt(async (path) => flip(join(path, (await manifestOf(path)).banco.arquivo)));
+    expect(said).toMatch(/A cópia está danificada: banco-.*não confere/);
+  });
+
+  it('a manifest that was changed to suit', async () => {
+    const said = await attempt(async (path) => {
+      const manifest = await manifestOf(path);
+      manifest.banco.linhas.empresas = 7;
+      await writeFile(join(path, 'manifesto.json'), JSON.stringify(manifest));
+    });
+    expect(said).toContain('a assinatura não confere');
+  });
+
+  it('a ring of other keys, naming both fingerprints and no key', async () => {
+    const other = Buffer.alloc(32, 9).toString('base64');
+    const said = await attempt(async () => undefined, { ENCRYPTION_KEYS: `t1:${other}` });
+    expect(said).toMatch(
+      /ENCRYPTION_KEYS não são as da cópia.*t1: na cópia [0-9a-f]{16}; aqui [0-9a-f]{16}/s,
+    );
+    expect(said).not.toContain(other);
+  });
+
+  it('a copy of a newer version', async () => {
+    const path = join(folder, 'mais-nova');
+    const ahead = newInstallation();
+    await onServer(`CREATE DATABASE ${made.at(-1)} TEMPLATE escuta_modelo`);
+    await withDatabase(ahead.DATABASE_URL, (client) =>
+      client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '29990101000000_futuro', now())`,
+      ),
+    );
+    await backup({ env: ahead, para: path });
+    await expect(restore({ env: newInstallation(), de: path })).rejects.toThrow(
+      /mais nova.*29990101000000_futuro/,
+    );
+  });
+
+  it('a database that is somebody else’s', async () => {
+    const target = newInstallation();
+    await onServer(`CREATE DATABASE ${made.at(-1)}`);
+    await withDatabase(target.DATABASE_URL, (client) => client.query('CREATE TABLE clientes (id int)'));
+    await expect(restore({ env: target, de: copy, confirm: async () => true })).rejects.toThrow(
+      'tabelas que não são do Escuta (clientes)',
+    );
+    expect(await tablesOf(target.DATABASE_URL)).toBe(1);
+  });
+
+  it('a database in which the product is running', async () => {
+    const target = newInstallation();
+    await onServer(`CREATE DATABASE ${made.at(-1)}`);
+    const api = new pg.Client({ connectionString: target.DATABASE_URL, application_name: 'escuta-api' });
+    await api.connect();
+    try {
+      await expect(restore({ env: target, de: copy })).rejects.toThrow('pare a API e os workers');
+    } finally {
+      await api.end();
+    }
+  });
+});
+
+async function readFileOf(target: typeof env, chave: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of await createStore(target).get(chave)) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** The command as operators run it, on these settings. */
+function command(name: 'backup' | 'restore', args: string[], settings: object, input = ''): ChildProcess {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', `scripts/operations/${name}-command.ts`, ...args],
+    {
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        ...Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value ?? '')])),
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
+  child.stdin?.end(input);
+  return child;
+}
+
+async function finished(child: ChildProcess) {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr?.on('data', (text) => {
+    stderr += text;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,370 @@
+// What the doctor says: nothing to complain of on a sound installation, and one clear sentence for each thing that fails,
+// while everything else is still looked at.
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
+import { parseKeyRing } from '@escuta/shared/node/crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import type { Achado } from '../../scripts/operations/doctor/check.ts';
+import { examine } from '../../scripts/operations/doctor/examine.ts';
+import type { Source } from '../../scripts/operations/settings.ts';
+import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { createApiKey, createAsteriskConfig, createTenant } from '../support/factories.ts';
+import { startSmtp, type TestSmtp } from '../support/smtp-server.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+
+const deps = createTestDeps();
+const secret = () => randomBytes(36).toString('base64url');
+const MODELS = ['whisper-1', 'gpt-5.6-sol', 'gpt-6-luna'];
+/** Like a provider: a list of models for the right key. */
+let models: string[] = MODELS;
+let provider: Server;
+let smtp: TestSmtp;
+let sound: Source;
+
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    const isRight = request.headers.authorization === `Bearer ${process.env.OPENAI_API_KEY}`;
+    response.writeHead(isRight ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isRight ? { data: models.map((id) => ({ id })) } : { error: {} }));
+  });
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+  smtp = await startSmtp({ login: { user: 'escuta', pass: 'senha-do-correio' } });
+  await ensureCatalogue(deps.prisma);
+  // Claude models need a key of their own, and whisper-1 has an announced end.
+  await deps.pool.query(
+    `UPDATE modelos_catalogo SET ativo = (provedor = 'openai'), desativado_em = '2099-01-01'`,
+  );
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  sound = {
+    ...process.env,
+    NODE_ENV: 'test',
+    JWT_SECRET: secret(),
+    URL_SIGNING_SECRET: secret(),
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    API_KEY_HMAC_SECRET: secret(),
+    OPENAI_BASE_URL: `${url}/v1`,
+    PUBLIC_URL: url,
+    SMTP_URL: `smtp://escuta:senha-do-correio@127.0.0.1:${smtp.port}`,
+  };
+  // What the database holds is sealed with these.
+  const own = {
+    ...deps,
+    keyRing: parseKeyRing(sound.ENCRYPTION_KEYS!),
+    env: { ...deps.env, API_KEY_HMAC_SECRET: sound.API_KEY_HMAC_SECRET! },
+  };
+  const mine = await createTenant(own, { creditos: 10 });
+  await createApiKey(own, mine.empresa);
+  await createAsteriskConfig(own, mine.empresa);
+  await deps.redis.zadd(`${deps.env.REDIS_PREFIX}:trabalhadores`, Date.now() + 600_000, `${randomUUID()}|8`);
+});
+afterAll(async () => {
+  await closeTestDeps(deps);
+  await smtp.close();
+  provider.closeAllConnections();
+  await new Promise((done) => provider.close(done));
+});
+
+const of = (achados: Achado[], estado: Achado['estado']) =>
+  achados.filter((achado) => achado.estado === estado).map(({ area, texto }) => `${area}: ${texto}`);
+const failures = async (changed: Source) => of(await examine({ ...sound, ...changed }), 'falha');
+const warnings = async (changed: Source) => of(await examine({ ...sound, ...changed }), 'aviso');
+
+describe('a sound installation', () => {
+  it('is told so, area by area, and is left as it was', async () => {
+    // Every row of every table, as text.
+    const content = async () => {
+      const { rows } = await deps.pool.query(
+        `SELECT tablename AS t, md5(query_to_xml(format('SELECT * FROM %I ORDER BY 1', tablename), true, true, '')::text)
+         FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+      );
+      return rows;
+    };
+    const before = await content();
+    expect(before.length).toBeGreaterThan(40);
+    const achados = await examine(sound);
+    expect(achados.filter(({ estado }) => estado !== 'ok')).toEqual([]);
+    expect([...new Set(achados.map(({ area }) => area))]).toEqual([
+      'Configuração',
+      'Banco de dados',
+      'Chaves',
+      'Dados',
+      'Redis',
+      'Armazenamento',
+      'Disco',
+      'ffmpeg',
+      'Provedor de IA',
+      'E-mail',
+      'Relógio',
+      'Processamento',
+    ]);
+    const said = of(achados, 'ok').join('\n');
+    expect(said).toMatch(/PostgreSQL 1\d(\.\d+)? responde em \d+ ms/);
+    expect(said).toMatch(/grava, lê e apaga: gravar \d+ ms, ler \d+ ms, ler um trecho \d+ ms, apagar \d+ ms/);
+    expect(said).toContain('ENCRYPTION_KEYS abre o que o banco guarda.');
+    expect(said).toContain('O saldo de cada empresa é a soma do seu extrato.');
+    expect(await content()).toEqual(before);
+    const left = await readdir(sound.STORAGE_DIR!, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    expect(smtp.received).toEqual([]);
+  });
+
+  it('ends the command with 0 and JSON for monitors', async () => {
+    const { code, stdout } = await command(['--json'], sound);
+    expect(code, stdout).toBe(0);
+    const answer = JSON.parse(stdout);
+    expect(answer.ok).toBe(true);
+    expect(answer.achados).toContainEqual(
+      expect.objectContaining({ area: 'Configuração', estado: 'ok', conselho: null }),
+    );
+  });
+});
+
+describe('what fails is told, with everything else still looked at', () => {
+  it('Redis that is away, at once and in one place', async () => {
+    const proxy = new TcpProxy(sound.REDIS_URL!);
+    const url = await proxy.start(sound.REDIS_URL!);
+    proxy.cut();
+    expect(await failures({ REDIS_URL: url })).toEqual([
+      expect.stringMatching(/^Redis: O Redis não responde em 127/),
+    ]);
+    await proxy.stop();
+  });
+
+  it('a Redis that may drop keys', async () => {
+    await deps.redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    try {
+      expect(await failures({})).toEqual([
+        'Redis: maxmemory-policy é allkeys-lru: sob pressão o Redis apagaria partes das filas.',
+      ]);
+    } finally {
+      await deps.redis.config('SET', 'maxmemory-policy', 'noeviction');
+    }
+  });
+
+  it('a database account that is refused, and what could not be checked for it', async () => {
+    const url = new URL(sound.DATABASE_URL!);
+    url.username = 'ninguem';
+    url.password = 'senha-secreta';
+    const achados = await examine({ ...sound, DATABASE_URL: url.href });
+    expect(of(achados, 'falha')).toEqual([
+      expect.stringMatching(
+        /^Banco de dados: O PostgreSQL em 127\.0\.0\.1:\d+ recusou o usuário ou a senha\.$/,
+      ),
+    ]);
+    expect(of(achados, 'aviso')).toContain('Chaves: Não verificado: o banco de dados não respondeu.');
+    expect(JSON.stringify(achados)).not.toContain('senha-secreta');
+  });
+
+  it('a server in PostgreSQL’s place that never answers, within its time', async () => {
+    const silent = createTcpServer();
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const url = new URL(sound.DATABASE_URL!);
+    url.port = String((silent.address() as AddressInfo).port);
+    const begun = Date.now();
+    expect(await failures({ DATABASE_URL: url.href })).toEqual([
+      expect.stringContaining('Banco de dados: O PostgreSQL não responde em'),
+    ]);
+    expect(Date.now() - begun).toBeLessThan(15_000);
+    silent.close();
+  });
+
+  it('migrations that are pending', async () => {
+    const { rows } = await deps.pool.query(
+      `UPDATE _prisma_migrations SET migration_name = migration_name || '_x'
+       WHERE migration_name = '20260101000300_totais_por_projeto' RETURNING 1`,
+    );
+    expect(rows).toHaveLength(1);
+    try {
+      const achados = await examine(sound);
+      expect(of(achados, 'falha')).toEqual([
+        'Banco de dados: Migrações pendentes: 20260101000300_totais_por_projeto.',
+      ]);
+      expect(of(achados, 'aviso').join()).toContain('migrações que esta versão não conhece');
+    } finally {
+      await deps.pool.query(
+        `UPDATE _prisma_migrations SET migration_name = replace(migration_name, 'projeto_x', 'projeto')`,
+      );
+    }
+  });
+
+  it('a balance and totals that were changed from outside', async () => {
+    await deps.pool.query('UPDATE empresas SET saldo_creditos = saldo_creditos + 5');
+    await deps.pool.query('UPDATE projeto_rollup_dia SET n = n + 1');
+    try {
+      expect(await failures({})).toEqual([
+        'Dados: O saldo de 1 empresa não é a soma do extrato.',
+        expect.stringContaining('Dados: Os totais por dia não conferem em: '),
+      ]);
+    } finally {
+      await deps.pool.query('UPDATE empresas SET saldo_creditos = saldo_creditos - 5');
+      await deps.pool.query('UPDATE projeto_rollup_dia SET n = n - 1');
+    }
+  });
+
+  it('a storage that cannot be written', async () => {
+    const file = join(sound.STORAGE_DIR!, 'isto-e-um-arquivo');
+    await writeFile(file, '');
+    expect(await failures({ STORAGE_DIR: file })).toEqual([
+      expect.stringMatching(/^Armazenamento: A pasta .* não/),
+    ]);
+    expect(
+      await failures({
+        STORAGE_DRIVER: 's3',
+        S3_ENDPOINT: 'http://127.0.0.1:9',
+        S3_BUCKET: 'balde',
+        S3_ACCESS_KEY_ID: 'AKID',
+        S3_SECRET_ACCESS_KEY: 'segredo-do-balde',
+      }),
+    ).toEqual([expect.stringMatching(/^Armazenamento: O S3 não funciona \(ECONNREFUSED\)/)]);
+  });
+
+  it('a ring of other keys, and the wrong secret of API keys', async () => {
+    const other = randomBytes(32).toString('base64');
+    expect(await failures({ ENCRYPTION_KEYS: `k2:${other}` })).toEqual([
+      'Chaves: chaves_api tem segredos cifrados com a chave "k1", que não está em ENCRYPTION_KEYS.',
+      'Chaves: asterisk_configs tem segredos cifrados com a chave "k1", que não está em ENCRYPTION_KEYS.',
+    ]);
+    const said = await failures({ ENCRYPTION_KEYS: `k1:${other}` });
+    expect(said[0]).toContain('a chave "k1" de ENCRYPTION_KEYS não os abre');
+    expect(said.join()).not.toContain(other);
+    expect(await failures({ API_KEY_HMAC_SECRET: secret() })).toEqual([
+      expect.stringContaining('API_KEY_HMAC_SECRET não é o desta instalação'),
+    ]);
+  });
+
+  it('an ffmpeg that is missing, and one that cannot make FLAC', async () => {
+    expect(await failures({ FFMPEG_PATH: '/nao/existe/ffmpeg' })).toEqual([
+      'ffmpeg: O ffmpeg não foi encontrado (/nao/existe/ffmpeg).',
+    ]);
+    expect(await failures({ FFMPEG_PATH: '/bin/false' })).toEqual([
+      expect.stringContaining('não produz FLAC'),
+    ]);
+  });
+
+  it('a mail server that is down, and one that refuses the password', async () => {
+    expect(await failures({ SMTP_URL: 'smtp://127.0.0.1:9' })).toEqual([
+      expect.stringMatching(/^E-mail: O servidor de e-mail 127\.0\.0\.1:9 não responde/),
+    ]);
+    const said = await failures({ SMTP_URL: `smtp://escuta:senha-errada@127.0.0.1:${smtp.port}` });
+    expect(said).toEqual([expect.stringMatching(/^E-mail: .* recusou usuário ou senha/)]);
+    expect(said.join()).not.toContain('senha-errada');
+  });
+
+  it('a provider that refuses the key, and one that is away', async () => {
+    const said = await failures({ OPENAI_API_KEY: 'sk-chave-revogada' });
+    expect(said).toEqual([expect.stringMatching(/^Provedor de IA: .* recusou a chave \(401\)/)]);
+    expect(said.join()).not.toContain('sk-chave-revogada');
+    const port = await freePort();
+    expect(await failures({ OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` })).toEqual([
+      `Provedor de IA: O provedor de IA em 127.0.0.1:${port} não responde (ECONNREFUSED).`,
+    ]);
+  });
+
+  it('models that end soon, cannot be called or are not there', async () => {
+    const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    await deps.pool.query(`UPDATE modelos_catalogo SET desativado_em = $1 WHERE rotulo = 'gpt-4'`, [soon]);
+    await deps.pool.query(
+      `UPDATE modelos_catalogo SET ativo = true, capacidades = '{}' WHERE rotulo = 'claude-3-haiku'`,
+    );
+    models = ['whisper-1', 'gpt-5.6-sol'];
+    try {
+      const day = soon.split('-').reverse().join('/');
+      expect(await warnings({})).toEqual([
+        'Provedor de IA: O modelo "claude-3-haiku" não pode ser chamado: seu provedor não está configurado.',
+        'Provedor de IA: O provedor não lista o modelo gpt-6-luna ("gpt-3.5-turbo").',
+        `Provedor de IA: O modelo gpt-5.6-sol ("gpt-4") será encerrado pelo fabricante em ${day}.`,
+      ]);
+    } finally {
+      models = MODELS;
+      await deps.pool.query(
+        `UPDATE modelos_catalogo SET desativado_em = '2099-01-01', ativo = (provedor = 'openai')`,
+      );
+    }
+  });
+
+  it('clocks that disagree', async () => {
+    const late = createServer((_request, response) => {
+      response.sendDate = false;
+      response.writeHead(200, { date: new Date(Date.now() - 90_000).toUTCString() }).end();
+    });
+    await new Promise<void>((done) => late.listen(0, '127.0.0.1', done));
+    const said = await failures({ PUBLIC_URL: `http://127.0.0.1:${(late.address() as AddressInfo).port}` });
+    expect(said).toEqual([
+      expect.stringMatching(/^Relógio: .* está (89|9\d)(,\d)? s atrás do relógio desta máquina/),
+    ]);
+    late.close();
+  });
+
+  it('every wrong variable, weak secrets and what production lacks, never a value', async () => {
+    const weak = 'segredo-de-exemplo-com-mais-de-32-letras';
+    const achados = await examine({
+      ...sound,
+      NODE_ENV: 'production',
+      DATABASE_URL: '',
+      PORT: 'oitenta',
+      SMTP_URL: '',
+      PUBLIC_URL: '',
+      JWT_SECRET: weak,
+      URL_SIGNING_SECRET: weak,
+      ENCRYPTION_KEYS: 'k1:curta-demais',
+    });
+    const said = of(achados, 'falha').join('\n');
+    for (const text of [
+      'DATABASE_URL não está definida',
+      'PORT está errada',
+      'URL_SIGNING_SECRET e JWT_SECRET são iguais',
+      'JWT_SECRET parece fraco',
+      'ENCRYPTION_KEYS: use "id:chave"',
+      'PUBLIC_URL não está definida',
+    ])
+      expect(said).toContain(text);
+    expect(of(achados, 'aviso').join('\n')).toMatch(
+      /SMTP_URL não está definida[\s\S]*Não verificado: falta DATABASE_URL/,
+    );
+    expect(JSON.stringify(achados)).not.toMatch(/oitenta|segredo-de-exemplo|curta-demais/);
+    for (const achado of achados)
+      if (achado.estado !== 'ok') expect(achado.conselho, achado.texto).toBeTruthy();
+  });
+
+  it('a queue that nobody serves', async () => {
+    const key = `${deps.env.REDIS_PREFIX}:trabalhadores`;
+    await deps.redis.del(key);
+    try {
+      expect(await warnings({})).toEqual([
+        'Processamento: Nenhum worker deu sinal de vida nos últimos segundos.',
+      ]);
+    } finally {
+      await deps.redis.zadd(key, Date.now() + 600_000, `${randomUUID()}|8`);
+    }
+  });
+
+  it('ends the command with 1, and with 2 when it could not look', async () => {
+    const failed = await command([], { ...sound, FFMPEG_PATH: '/nao/existe/ffmpeg' });
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toMatch(/ffmpeg\n {2}✗ O ffmpeg não foi encontrado .*\n {6}→ Instale-o/);
+    expect(failed.stdout).toMatch(/\n1 falha, 0 avisos, \d+ em ordem\.\n$/);
+    expect((await command(['--jsno'], sound)).code).toBe(2);
+  });
+});
+
+function command(args: string[], source: Source): Promise<{ code: number | null; stdout: string }> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/operations/doctor-command.ts', ...args],
+    {
+      env: { ...source, NODE_OPTIONS: '' } as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let stdout = '';
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout })));
+}
