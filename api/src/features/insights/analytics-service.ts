@@ -22,8 +22,8 @@ function spanOf(periodo: Periodo): { de: Date; ate: Date } {
   return { de: new Date(ate.getTime() - DIAS[periodo] * DAY_MS), ate };
 }
 
-const round = (value: number | null, decimals = 4) =>
-  value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals;
+const digits = (value: number, decimals = 4) => Math.round(value * 10 ** decimals) / 10 ** decimals;
+const round = (value: number | null, decimals = 4) => (value === null ? null : digits(value, decimals));
 
 /** Figures of a window. */
 export async function statsOf(deps: AppDeps, scope: Scope, window: Window): Promise<EstatisticasInsights> {
@@ -90,6 +90,18 @@ export async function trendsOf(deps: AppDeps, session: Session, query: QueryOf<t
   });
 }
 
+/** Agreement in four decimals: what lies beyond is noise of the arithmetic (a kappa of -0.0000…1 is none). */
+function figuresOf(table: Julgamentos) {
+  const { n, concordancia, kappa, kappaIntervalo, taxaFalsaReprovacao } = agreement(table);
+  return {
+    n,
+    concordancia: round(concordancia),
+    kappa: round(kappa),
+    kappaIntervalo: kappaIntervalo && { de: digits(kappaIntervalo.de), ate: digits(kappaIntervalo.ate) },
+    taxaFalsaReprovacao: round(taxaFalsaReprovacao),
+  };
+}
+
 const add = (a: Julgamentos, b: Julgamentos): Julgamentos => ({
   simSim: a.simSim + b.simSim,
   simNao: a.simNao + b.simNao,
@@ -110,8 +122,8 @@ export async function agreementOf(
     ate: ate.toISOString(),
     templates: rows.map(({ criterios, ...template }) => ({
       ...template,
-      geral: agreement(criterios.reduce(add, { simSim: 0, simNao: 0, naoSim: 0, naoNao: 0 })),
-      criterios: criterios.map(({ id, descricao, ...counts }) => ({ id, descricao, ...agreement(counts) })),
+      geral: figuresOf(criterios.reduce(add, { simSim: 0, simNao: 0, naoSim: 0, naoNao: 0 })),
+      criterios: criterios.map(({ id, descricao, ...counts }) => ({ id, descricao, ...figuresOf(counts) })),
     })),
   };
 }

@@ -56,6 +56,9 @@ export function AlertsPopover({ alerts }: { alerts: Alertas }) {
                   </li>
                 ))}
               </ul>
+              <Link to={paths.revisao} className={LINK}>
+                Abrir a fila de revisão
+              </Link>
             </Kind>
           ) : null}
           {erros.n > 0 ? (

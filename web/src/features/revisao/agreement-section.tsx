@@ -18,7 +18,7 @@ type Row = Template['criterios'][number];
 type Figures = Template['geral'];
 
 export type AgreementFilterKey = 'projeto' | 'periodo';
-export const PERIODO_LABEL: Record<(typeof PERIODOS)[number], string> = {
+const PERIODO_LABEL: Record<(typeof PERIODOS)[number], string> = {
   '7d': 'Últimos 7 dias',
   '30d': 'Últimos 30 dias',
   '90d': 'Últimos 90 dias',
@@ -27,6 +27,9 @@ export const PERIODO_LABEL: Record<(typeof PERIODOS)[number], string> = {
 };
 const PERIODO_PADRAO = '90d';
 
+/** Without a minus before nothing: what rounds to zero is zero. */
+const twoDecimals = (value: number) => formatNumber(Math.round(value * 100) / 100 || 0, 2);
+
 /** Kappa in plain words with its interval: how sure it is depends on how many were judged. */
 function Kappa({ kappa, kappaIntervalo }: Pick<Figures, 'kappa' | 'kappaIntervalo'>) {
   if (kappa === null) return <span className="text-muted-foreground">Sem valor</span>;
@@ -34,10 +37,8 @@ function Kappa({ kappa, kappaIntervalo }: Pick<Figures, 'kappa' | 'kappaInterval
     <span>
       <span className="font-medium">{faixaKappa(kappa)}</span>{' '}
       <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
-        {formatNumber(kappa, 2)}
-        {kappaIntervalo
-          ? ` (de ${formatNumber(kappaIntervalo.de, 2)} a ${formatNumber(kappaIntervalo.ate, 2)})`
-          : ''}
+        {twoDecimals(kappa)}
+        {kappaIntervalo ? ` (de ${twoDecimals(kappaIntervalo.de)} a ${twoDecimals(kappaIntervalo.ate)})` : ''}
       </span>
     </span>
   );

@@ -20,6 +20,7 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { ProjectFilter } from './project-filter.tsx';
 import { QueueList } from './queue-list.tsx';
 import { focusedIndex, reviewTime, waitingCount } from './queue-rules.ts';
+import { ReprocessButton } from './reprocess-button.tsx';
 import { useReviewKeys } from './review-keys.ts';
 import { useListening } from './use-listening.ts';
 import { useReviewQueue } from './use-review-queue.ts';
@@ -43,7 +44,9 @@ export function QueueSection({
   clear,
   filtered,
 }: Pick<ListFilterState<QueueFilterKey>, 'filters' | 'change' | 'clear' | 'filtered'>) {
-  const mayJudge = useCan()('result', 'update');
+  const can = useCan();
+  const mayJudge = can('result', 'update');
+  const mayProcess = can('result', 'process');
   const [wanted, setWanted] = useState<string | null>(null);
   const { judged, give, undo, refresh } = useVerdicts(setWanted);
   const { query, insights: listed, summary } = useReviewQueue(filters);
@@ -160,7 +163,7 @@ export function QueueSection({
             ? ` · ${plural(own.n, 'revisão sua', 'revisões suas')} em 30 dias${own.tempoMedioMs === null ? '' : `, em média ${reviewTime(own.tempoMedioMs)}`}`
             : ''}
         </p>
-        <Button variant="ghost" size="sm" onClick={() => setHelp(true)}>
+        <Button variant="ghost" size="sm" className="max-sm:hidden" onClick={() => setHelp(true)}>
           <Keyboard aria-hidden="true" />
           Atalhos
         </Button>
@@ -268,7 +271,11 @@ export function QueueSection({
               </Button>
               {mayJudge ? (
                 <div className="ml-auto flex gap-2">
-                  {failed ? null : (
+                  {failed ? (
+                    mayProcess ? (
+                      <ReprocessButton key={insight.id} insightId={insight.id} />
+                    ) : null
+                  ) : (
                     <Button variant="outline" onClick={reject}>
                       <X aria-hidden="true" />
                       Rejeitar

@@ -42,10 +42,14 @@ export function useVerdicts(onReturn: (id: string) => void) {
       await call(undoInsightValidation, { params: { id: last.id } });
       given.current = given.current.filter((one) => one !== last);
       putBack(last.id);
-      toast.info('Veredito desfeito', { id: TOAST });
+      toast.info('Veredito desfeito', { id: TOAST, action: null, description: null });
     } catch (error) {
       given.current = given.current.filter((one) => one !== last);
-      toast.error('Erro ao desfazer o veredito', { description: errorMessage(error, 'Tente novamente.') });
+      toast.error('Erro ao desfazer o veredito', {
+        id: TOAST,
+        action: null,
+        description: errorMessage(error, 'Tente novamente.'),
+      });
     } finally {
       undoing.current = false;
       void refresh();
@@ -60,7 +64,12 @@ export function useVerdicts(onReturn: (id: string) => void) {
         () => true,
         (error: unknown) => {
           given.current = given.current.filter((one) => one !== entry);
-          toast.error('Erro ao validar insight', { description: errorMessage(error, 'Tente novamente.') });
+          // In place of the toast that said it was done.
+          toast.error('Erro ao validar insight', {
+            id: TOAST,
+            action: null,
+            description: errorMessage(error, 'Tente novamente.'),
+          });
           // Judged by somebody else, replaced or gone: it waits no more. Anything else can be tried again.
           if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
           void refresh();
@@ -70,6 +79,7 @@ export function useVerdicts(onReturn: (id: string) => void) {
       given.current.push(entry);
       toast.success(verdict.veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado', {
         id: TOAST,
+        description: null,
         action: { label: 'Desfazer', onClick: () => void undo() },
       });
     },
