@@ -22,6 +22,8 @@ export type FakeAnswer = {
   headers?: Record<string, string>;
   body?: unknown;
   content?: string;
+  /** What is heard in a transcription: sentences with their times, s. */
+  segments?: readonly (readonly [start: number, end: number, words: string])[];
   delayMs?: number;
 };
 
@@ -115,7 +117,8 @@ async function answer(
     send(known.status, known.body);
     return;
   }
-  const value = seen.rota === 'transcricao' ? transcription(seen) : completion(seen, instead?.content);
+  const value =
+    seen.rota === 'transcricao' ? transcription(seen, instead?.segments) : completion(seen, instead?.content);
   // Billed whether or not anybody is still there to hear the answer.
   fake.billed.push(key ?? '(sem chave)');
   if (key !== null) stored.set(key, { status: 200, body: value });
@@ -149,8 +152,8 @@ function describe(request: IncomingMessage, body: Buffer): FakeRequest {
   return { ...base, rota: 'chat', tarefa, texto, campos: {}, bytes: body.length };
 }
 
-function transcription({ campos }: FakeRequest) {
-  const text = SEGMENTS.map(([, , words]) => words).join(' ');
+function transcription({ campos }: FakeRequest, heard: FakeAnswer['segments'] = SEGMENTS) {
+  const text = heard.map(([, , words]) => words).join(' ');
   const usage = { type: 'duration', seconds: 3 };
   if (campos.response_format !== 'verbose_json') return { text, usage };
   return {
@@ -158,7 +161,7 @@ function transcription({ campos }: FakeRequest) {
     language: 'portuguese',
     duration: 3,
     text,
-    segments: SEGMENTS.map(([start, end, words], id) => ({
+    segments: heard.map(([start, end, words], id) => ({
       id,
       seek: 0,
       start,

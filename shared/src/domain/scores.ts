@@ -9,6 +9,11 @@ export type CriterioAvaliado = Pick<Criterio, 'id' | 'peso' | 'critico'> & {
   comprovado: boolean;
 };
 
+/** Whether an answer says that something was said: 'sim', or 'nao' to a criterion that asks for its absence. */
+export function claimsSpeech(atendido: CriterioAvaliado['atendido'], ausencia = false): boolean {
+  return atendido !== 'nao_se_aplica' && (atendido === 'sim') !== ausencia;
+}
+
 /**
  * Whether an answer rests on something. Who says that something was said ('sim'; or 'nao' to a criterion that asks for
  * its absence) needs at least one quote that was found. Who says that it was not said has nothing to quote, and needs a
@@ -20,8 +25,7 @@ export function isProven(
   ausencia = false,
 ): boolean {
   if (atendido === 'nao_se_aplica') return true;
-  const saysItWasSaid = (atendido === 'sim') !== ausencia;
-  if (!saysItWasSaid && evidencias.length === 0) return true;
+  if (!claimsSpeech(atendido, ausencia) && evidencias.length === 0) return true;
   return evidencias.some(({ verificada }) => verificada);
 }
 

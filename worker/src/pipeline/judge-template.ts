@@ -9,7 +9,7 @@ import {
   type InsightResultado,
 } from '@escuta/shared/domain/insight-result';
 import { missingParameters, renderPrompt } from '@escuta/shared/domain/prompt-template';
-import { isProven, scoreCriteria } from '@escuta/shared/domain/scores';
+import { claimsSpeech, isProven, scoreCriteria } from '@escuta/shared/domain/scores';
 import { withholdInstructions } from '@escuta/shared/domain/spoken-instructions';
 import { type AskContext, askJson } from './ask-json.ts';
 import { requireModel } from './models.ts';
@@ -26,10 +26,14 @@ export const TAG_ABAIXO_DO_LIMIAR = 'abaixo_do_limiar';
 /** Marks an insight of a call in which somebody spoke to whoever judges it. */
 export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
 
-/** A call's sentences as they are judged. `omitidas`: the numbers of those that speak to the judge. */
+/**
+ * A call's sentences as they are judged. `omitidas`: the numbers of those that speak to the judge; `evidence` looks for
+ * quotes in the others, `instructions` in those.
+ */
 export type Transcript = {
   sentences: readonly SentencaGravada[];
   evidence: EvidenceChecker;
+  instructions: EvidenceChecker;
   omitidas: readonly number[];
 };
 
@@ -39,7 +43,12 @@ export type Transcript = {
  */
 export function readTranscript(sentences: readonly SentencaGravada[]): Transcript {
   const { mostradas, citaveis, omitidas } = withholdInstructions(sentences);
-  return { sentences: mostradas, evidence: new EvidenceChecker(citaveis), omitidas };
+  return {
+    sentences: mostradas,
+    evidence: new EvidenceChecker(citaveis),
+    instructions: new EvidenceChecker(sentences.filter(({ ordem }) => omitidas.includes(ordem))),
+    omitidas,
+  };
 }
 
 /** What is judged by: a version of a template with the values of its parameters, or a draft of one. */
@@ -146,12 +155,14 @@ export async function judgeTemplate(
   }
 }
 
+const SO_INSTRUCAO = 'A única evidência citada é uma fala dirigida à auditoria, que não comprova nada.';
+
 /** Checks every quote, decides what is proven, and computes our own score. */
 function judge(
   template: JudgedTemplate,
   criterios: readonly Criterio[],
   answer: InsightIa,
-  { evidence, omitidas }: Transcript,
+  { evidence, instructions, omitidas }: Transcript,
 ): Omit<Judgement, 'modelo' | 'parametrosOmitidos'> {
   const quotes: Quote[] = [];
   const verify = (criterio: string, claims: readonly EvidenciaIa[]): Quote[] => {
@@ -159,6 +170,9 @@ function judge(
     quotes.push(...checked);
     return checked;
   };
+  const restsOnInstruction = (claims: readonly EvidenciaIa[]): boolean =>
+    claims.some((claim) => instructions.check(claim).verificada) &&
+    !claims.some((claim) => evidence.check(claim).verificada);
   const answers = new Map(answer.criterios.map((criterio) => [criterio.id, criterio]));
   const judged = criterios.map(({ id, descricao, peso, critico, ausencia = false }) => {
     const own = answers.get(id);
@@ -168,10 +182,24 @@ function judge(
       return { id, descricao, peso, critico, atendido: 'nao' as const, justificativa, comprovado: false };
     }
     const { atendido, justificativa } = own;
+    if (claimsSpeech(atendido, ausencia) && restsOnInstruction(own.evidencias)) {
+      // Counting for nothing would be what the speaker was after: what was not met would leave the score.
+      const resposta = ausencia ? ('sim' as const) : ('nao' as const);
+      return {
+        id,
+        descricao,
+        peso,
+        critico,
+        atendido: resposta,
+        justificativa: SO_INSTRUCAO,
+        comprovado: true,
+      };
+    }
     const comprovado = isProven(atendido, verify(id, own.evidencias), ausencia);
     return { id, descricao, peso, critico, atendido, justificativa, comprovado };
   });
-  const alertas = answer.alertas.map(({ titulo, descricao, gravidade, evidencias }, index) => ({
+  const raised = answer.alertas.filter(({ evidencias }) => !restsOnInstruction(evidencias));
+  const alertas = raised.map(({ titulo, descricao, gravidade, evidencias }, index) => ({
     titulo,
     descricao,
     gravidade,
