@@ -15,7 +15,7 @@ import { apiQuery } from '../../lib/query.ts';
 import { ModeloDialog } from './modelo-dialog.tsx';
 import { bodyOf, type ModeloForm, patchOf } from './modelo-values.ts';
 import { PriceSheet } from './price-sheet.tsx';
-import { describePrice, UNIDADE_INFO } from './price-text.ts';
+import { showPrice, UNIDADE_INFO } from './price-text.ts';
 import { pricesInForce } from './prices.ts';
 import { useModelos } from './use-modelos.ts';
 
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
   },
   {
     label: 'Chama',
-    className: 'min-w-44',
+    className: 'min-w-36',
     cell: (row) => (
       <div className="grid gap-0.5">
         <span className="break-words">{row.modelo}</span>
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
   },
   {
     label: 'Capacidades',
-    className: 'min-w-52',
+    className: 'min-w-40',
     cell: (row) => (
       <ul className="grid gap-0.5 text-muted-foreground text-xs">
         {row.capacidades.map((text) => (
@@ -65,17 +65,23 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
   },
   {
     label: 'Preços em vigor',
-    className: 'min-w-56',
+    className: 'min-w-36',
     cell: (row) => {
       const prices = pricesInForce(row, Date.now());
+      // Tokens share one unit: it is said once, under the last of them.
+      const units = prices.map(({ unidade }) => UNIDADE_INFO[unidade].por);
       return prices.length === 0 ? (
         <Badge variant="warning">Sem preço</Badge>
       ) : (
-        <ul className="grid gap-0.5 text-xs tabular-nums">
-          {prices.map((preco) => (
-            <li key={preco.id}>
-              <span className="text-muted-foreground">{UNIDADE_INFO[preco.unidade].label}:</span>{' '}
-              {describePrice(preco.precoUsd, preco.unidade)}
+        <ul className="grid gap-0.5 tabular-nums">
+          {prices.map((preco, index) => (
+            <li key={preco.id} className="grid">
+              <span className="whitespace-nowrap">
+                {UNIDADE_INFO[preco.unidade].curto}: US$ {showPrice(preco.precoUsd, preco.unidade)}
+              </span>
+              {units[index] === units[index + 1] ? null : (
+                <span className="whitespace-nowrap text-muted-foreground text-xs">{units[index]}</span>
+              )}
             </li>
           ))}
         </ul>
@@ -84,7 +90,6 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
   },
   {
     label: 'Desativação',
-    className: 'min-w-32',
     cell: (row) =>
       row.desativadoEm ? (
         <div className="grid gap-1">
@@ -163,15 +168,16 @@ export default function ModelosPage() {
             skeletonRows={5}
             actions={(row) => (
               <>
-                <Button
-                  variant="outline"
-                  size="sm"
-                  aria-label={`Preços de ${row.rotulo}`}
-                  onClick={() => setPricesOf(row.id)}
-                >
-                  <CircleDollarSign aria-hidden="true" />
-                  Preços
-                </Button>
+                <Tooltip content="Preços">
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Preços de ${row.rotulo}`}
+                    onClick={() => setPricesOf(row.id)}
+                  >
+                    <CircleDollarSign />
+                  </Button>
+                </Tooltip>
                 <Tooltip content="Editar">
                   <Button
                     variant="ghost"

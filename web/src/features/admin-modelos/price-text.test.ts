@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { describePrice, parsePrice, showPrice } from './price-text.ts';
+import { parsePrice, showPrice } from './price-text.ts';
 
 it('shows prices for a minute and for a million tokens, exactly', () => {
-  expect(describePrice('0.006', 'minuto_audio')).toBe('US$ 0,006 por minuto');
-  expect(describePrice('0.000004', 'token_entrada')).toBe('US$ 4,00 por 1 mi de tokens');
-  expect(describePrice('0.0000001', 'token_entrada')).toBe('US$ 0,10 por 1 mi de tokens');
+  expect(showPrice('0.006', 'minuto_audio')).toBe('0,006');
+  expect(showPrice('0.000004', 'token_entrada')).toBe('4,00');
+  expect(showPrice('0.0000001', 'token_entrada')).toBe('0,10');
   expect(showPrice('0.000000000001', 'token_saida')).toBe('0,000001');
   expect(showPrice('0.00125', 'token_saida')).toBe('1.250,00');
   expect(showPrice('12', 'minuto_audio')).toBe('12,00');

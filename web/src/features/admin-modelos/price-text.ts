@@ -1,10 +1,13 @@
 import type { UnidadePreco } from '@escuta/shared/domain/costs';
 
 /** What a price is shown for: a minute, or a million tokens. `decimais`: by how many places the comma moves. */
-export const UNIDADE_INFO: Record<UnidadePreco, { label: string; por: string; decimais: number }> = {
-  minuto_audio: { label: 'Minuto de áudio', por: 'por minuto', decimais: 0 },
-  token_entrada: { label: 'Tokens de entrada', por: 'por 1 mi de tokens', decimais: 6 },
-  token_saida: { label: 'Tokens de saída', por: 'por 1 mi de tokens', decimais: 6 },
+export const UNIDADE_INFO: Record<
+  UnidadePreco,
+  { label: string; curto: string; por: string; decimais: number }
+> = {
+  minuto_audio: { label: 'Minuto de áudio', curto: 'Áudio', por: 'por minuto', decimais: 0 },
+  token_entrada: { label: 'Tokens de entrada', curto: 'Entrada', por: 'por 1 mi de tokens', decimais: 6 },
+  token_saida: { label: 'Tokens de saída', curto: 'Saída', por: 'por 1 mi de tokens', decimais: 6 },
 };
 
 /** Moves a decimal's point to the right (or left, negative) exactly: money is never a floating-point number here. */
@@ -24,11 +27,6 @@ function movePoint(decimal: string, places: number): string {
 export function showPrice(precoUsd: string, unidade: UnidadePreco): string {
   const [whole = '0', fraction = ''] = movePoint(precoUsd, UNIDADE_INFO[unidade].decimais).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction.padEnd(2, '0')}`;
-}
-
-/** 'US$ 4,00 por 1 mi de tokens'. */
-export function describePrice(precoUsd: string, unidade: UnidadePreco): string {
-  return `US$ ${showPrice(precoUsd, unidade)} ${UNIDADE_INFO[unidade].por}`;
 }
 
 /**

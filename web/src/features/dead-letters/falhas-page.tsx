@@ -190,7 +190,8 @@ export default function FalhasPage() {
               stale={stale}
               columns={falhaColumns({
                 withCompany: isAdmin,
-                selected: showsOpen ? selected : null,
+                withStatus: status !== 'aberta',
+                selected,
                 onSelect: select,
               })}
               actions={(falha) =>

@@ -1,0 +1,224 @@
+// Operations in a browser: a call that fails lands in the failures' queue and is completed from there once its cause is
+// mended in the catalogue of models; the queue board opens for administrators and for nobody else.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
+import {
+  createCall,
+  createProject,
+  expectNoSeriousViolation,
+  openSession,
+  type Session,
+  signIn,
+  uploadAudio,
+} from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const SAMPLE = readFileSync(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
+const BOARD = '/api/v1/admin/filas/painel';
+const LABEL = `texto-${Date.now()}`;
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  colorScheme: 'dark',
+  hasTouch: true,
+  isMobile: true,
+} as const;
+
+let admin: Session;
+let company: OwnCompany;
+let itemId: string;
+
+/** Calls of a company whose text model nobody serves here: each ends in the failures' queue. */
+async function failCalls(projetoId: string, numbers: readonly string[]): Promise<string[]> {
+  const { gerente } = company;
+  const ids = [];
+  for (const numero of numbers) {
+    const id = await createCall(gerente, projetoId, { numero });
+    await uploadAudio(baseUrl, gerente, id, { name: 'ligacao.mp3', bytes: new Uint8Array(SAMPLE) });
+    await gerente.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: id });
+    ids.push(id);
+  }
+  await expect
+    .poll(async () => (await gerente.api<unknown[]>('GET', '/falhas?status=aberta')).length, {
+      timeout: 45_000,
+    })
+    .toBe(numbers.length);
+  return ids;
+}
+
+beforeAll(async () => {
+  admin = await openSession(baseUrl, demo.logins.find(({ papel }) => papel === 'admin')!);
+  company = await registerCompany(baseUrl, `Operação ${Date.now()}`);
+  const empresaId = company.id;
+  await admin.api('POST', '/creditos/ajustes', { empresaId, quantidade: 20, descricao: 'Teste' });
+  // No key for this provider on this installation.
+  await admin.api('POST', '/admin/modelos', {
+    rotulo: LABEL,
+    finalidade: 'texto',
+    provedor: 'anthropic',
+    modelo: 'claude-sem-chave',
+  });
+  await admin.api('PUT', '/processing-config/advanced', {
+    empresaId,
+    textAnalysisConfig: { modelo: LABEL },
+    retryConfig: { dead_letter_queue: true },
+  });
+  const projetoId = await createProject(company.gerente, 'Ligações que falham');
+  [itemId = ''] = await failCalls(projetoId, ['11911110001', '11911110002', '11911110003']);
+}, 90_000);
+
+async function openAs(
+  session: Session,
+  path: string,
+  options?: Parameters<typeof newPage>[0],
+): Promise<Page> {
+  const page = await newPage(options);
+  await signIn(page, session);
+  await page.goto(path);
+  return page;
+}
+
+/** Once nothing loads: rows of the page before are dimmed until the new ones come. */
+async function expectAccessible(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+  await expectNoSeriousViolation(page);
+}
+
+it('mends the model that nobody serves, with its price', async () => {
+  const page = await openAs(admin, '/admin/modelos');
+  const row = page.getByRole('row', { name: new RegExp(LABEL) });
+  await row.getByText('Sem chave', { exact: true }).waitFor();
+  await row.getByText('Sem preço').waitFor();
+  await expectAccessible(page);
+
+  await row.getByRole('button', { name: `Editar ${LABEL}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Editar ${LABEL}` });
+  await dialog.getByRole('textbox', { name: 'Modelo', exact: false }).first().fill('');
+  await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
+  await dialog.getByText('Informe o modelo.').waitFor();
+  await dialog.getByRole('combobox', { name: 'Provedor' }).click();
+  await page.getByRole('option', { name: 'Compatível com OpenAI' }).click();
+  await dialog.getByRole('textbox', { name: 'Modelo', exact: false }).first().fill('gpt-6-luna');
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('button', { name: 'Salvar alterações' }).dblclick();
+  await dialog.waitFor({ state: 'detached' });
+  await row.getByText('gpt-6-luna').waitFor();
+  await row.getByText('Entrada: US$ 0,10').waitFor();
+
+  // A planned price waits beside the one in force, and can be taken back.
+  await row.getByRole('button', { name: `Preços de ${LABEL}` }).click();
+  const sheet = page.getByRole('dialog', { name: 'Preços de gpt-6-luna' });
+  await sheet.getByLabel(/Preço em US\$/).fill('0,2x');
+  await sheet.getByRole('button', { name: 'Pôr em vigor' }).click();
+  await sheet.getByText('Informe um valor em dólares').waitFor();
+  await sheet.getByLabel(/Preço em US\$/).fill('0,25');
+  await sheet.getByRole('combobox', { name: 'Começa' }).click();
+  await page.getByRole('option', { name: 'Em uma data futura' }).click();
+  await sheet.getByLabel('A partir de').fill('010120990000');
+  await sheet.getByRole('button', { name: 'Planejar preço' }).click();
+  await page.getByText('Preço planejado', { exact: true }).waitFor();
+  await sheet.getByRole('row', { name: /0,25.*Planejado/ }).waitFor();
+  await expectNoSeriousViolation(page);
+  await sheet.getByRole('button', { name: 'Retirar o preço planejado de 0,25' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retirar' }).click();
+  await page.getByText('Preço retirado').waitFor();
+  await sheet.getByRole('row', { name: /0,25/ }).waitFor({ state: 'detached' });
+
+  // The label is offered where models are chosen.
+  await page.goto(`/admin/processing-control?empresa=${company.id}`);
+  await page.getByRole('button', { name: /Editar/ }).click();
+  const advanced = page.getByRole('dialog', { name: 'Configurações Avançadas' });
+  await advanced.getByRole('combobox', { name: 'Modelo da análise de texto' }).click();
+  await page.getByRole('option', { name: new RegExp(`${LABEL}.*gpt-6-luna`) }).waitFor();
+});
+
+it('completes a failed call from the failures’ queue, and gives another one up', async () => {
+  const page = await openAs(company.gerente, '/admin/falhas');
+  const row = page.getByRole('row', { name: /91111-0001/ });
+  await row.getByText(/provedor de IA está configurado/).waitFor();
+  await row.getByText('Análise de texto').waitFor();
+  await expectAccessible(page);
+  await row.getByRole('button', { name: /^Reprocessar/ }).dblclick();
+  await page.getByText('Reprocessamento iniciado').waitFor();
+  await row.waitFor({ state: 'detached' });
+  await expect
+    .poll(
+      async () => (await company.gerente.api<{ status: string }>('GET', `/auditoria-item/${itemId}`)).status,
+      { timeout: 45_000 },
+    )
+    .toBe('concluido');
+
+  const other = page.getByRole('row', { name: /91111-0002/ });
+  await other.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Descartar escolhidas (1)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Descartar 1 falha' });
+  await dialog.getByRole('button', { name: 'Descartar' }).click();
+  await dialog.getByText('Diga por que a falha é descartada.').waitFor();
+  await dialog.getByLabel('Motivo').fill('Ligação de teste');
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('button', { name: 'Descartar' }).click();
+  await page.getByText('1 falha descartada').waitFor();
+  await other.waitFor({ state: 'detached' });
+
+  await page.getByRole('combobox', { name: 'Situação' }).click();
+  await page.getByRole('option', { name: 'Descartadas' }).click();
+  await other.getByText('Ligação de teste').waitFor();
+  // The filter is in the address.
+  await page.reload();
+  await other.getByText('Ligação de teste').waitFor();
+});
+
+it('runs all that is left again, in the background, and says what became of it', async () => {
+  const page = await openAs(admin, `/admin/falhas?empresa=${company.id}`);
+  await page.getByRole('row', { name: /91111-0003/ }).waitFor();
+  await page.getByRole('button', { name: 'Reprocessar todas' }).click();
+  const confirm = page.getByRole('alertdialog', { name: 'Reprocessar 1 falha aberta?' });
+  await confirm.getByText('Cada ligação reserva um crédito').waitFor();
+  await confirm.getByRole('button', { name: 'Reprocessar todas' }).click();
+  await page.getByText('1 falha voltou ao processamento.').waitFor();
+  await page.getByText('Nenhuma falha encontrada').waitFor();
+  await expectAccessible(page);
+});
+
+it('opens the queue board for an administrator, in a tab of its own, and for nobody else', async () => {
+  const page = await openAs(admin, '/admin');
+  const [board] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page
+      .getByRole('navigation', { name: 'Principal' })
+      .getByRole('link', { name: /^Filas/ })
+      .click(),
+  ]);
+  const problems: string[] = [];
+  board.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await board.waitForURL(`**${BOARD}**`);
+  expect(board.url()).not.toContain('token');
+  for (const etapa of ['Áudio', 'Transcrição', 'Análise de texto', 'Insights', 'Contabilização']) {
+    await board.getByText(etapa, { exact: true }).first().waitFor();
+  }
+  await board.reload();
+  await board.getByText('Contabilização', { exact: true }).first().waitFor();
+  expect(problems).toEqual([]);
+
+  const manager = await openAs(company.gerente, BOARD);
+  await manager.getByText('O painel das filas está fechado').waitFor();
+  await manager.goto('/admin/filas');
+  await expect.poll(() => manager.url()).not.toContain('/admin/filas');
+});
+
+it.each([
+  ['/admin/falhas?situacao=todas', 'Fila de Falhas'],
+  ['/admin/modelos', 'Modelos'],
+])('fits a phone in the dark: %s', async (path, heading) => {
+  const page = await openAs(admin, path, PHONE);
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  await page.getByRole('list', { name: /Fila de falhas|Catálogo de modelos/ }).waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await expectAccessible(page);
+});
