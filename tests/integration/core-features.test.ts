@@ -298,9 +298,14 @@ describe('saúde', () => {
     const late = await reasonsOf({ READY_MAX_WAIT_S: 60 });
     expect(late.status).toBe(503);
     expect(late.details[0]).toMatch(/^O processamento mais antigo espera há 12\d s \(limite 60 s\)\.$/);
+    const etapa = { execucaoId: execucao.id, etapa: 'audio' as const };
+    await prisma.execucaoEtapa.create({ data: { ...etapa, empresaId: tenant.empresa.id } });
     await prisma.execucao.update({ where: { id: execucao.id }, data: { admitidaEm: new Date() } });
     expect((await reasonsOf({ READY_MAX_WAIT_S: 60 })).status).toBe(503);
-    await prisma.execucao.update({ where: { id: execucao.id }, data: { status: 'executando' } });
+    await prisma.execucaoEtapa.update({
+      where: { execucaoId_etapa: etapa },
+      data: { status: 'executando', leaseAte: new Date(Date.now() + 60_000) },
+    });
     expect((await reasonsOf({ READY_MAX_WAIT_S: 60 })).status).toBe(200);
     await prisma.execucao.delete({ where: { id: execucao.id } });
 
