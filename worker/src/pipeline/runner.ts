@@ -43,6 +43,8 @@ const COMMIT_LIMIT_MS = 60_000;
 /** Most of a message that is stored. */
 const MESSAGE_MAX = 500;
 
+const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
 /** Prefix of the stages' private folders. */
 export const WORK_DIR_PREFIX = 'escuta-etapa-';
 
@@ -301,11 +303,10 @@ export class Runner {
         await addTimeline(tx, run, [
           {
             evento: 'Nova tentativa agendada',
-            detalhes:
-              `${STAGE_NAMES[run.etapa]}, tentativa ${run.tentativa} de ${max_retries + 1}: ${failure.message}`.slice(
-                0,
-                MESSAGE_MAX,
-              ),
+            detalhes: `${STAGE_NAMES[run.etapa]}, tentativa ${run.tentativa} de ${max_retries + 1}: ${failure.message.slice(
+              0,
+              MESSAGE_MAX,
+            )} Próxima em ${SECONDS.format(delayMs / 1000)} s.`,
           },
         ]);
       }
