@@ -52,6 +52,7 @@ export function FormDialog({ template, from, empresaId, actions, onClose }: Form
   const [base, setBase] = useState(template);
   const [conflict, setConflict] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
+  const [advanced, setAdvanced] = useState(false);
   const form = useForm<TemplateFormValues, unknown, TemplateFormOutput>({
     resolver: zodResolver(templateSchema),
     defaultValues: formValues(template ?? from),
@@ -98,7 +99,7 @@ export function FormDialog({ template, from, empresaId, actions, onClose }: Form
   return (
     <>
       <Dialog open onOpenChange={close}>
-        <DialogContent className="flex max-w-4xl flex-col gap-0 overflow-hidden p-0">
+        <DialogContent className="flex max-w-4xl flex-col gap-0 overflow-clip p-0">
           <DialogHeader className="border-b p-5 pr-12">
             <DialogTitle>{base ? 'Editar Template' : 'Novo Template'}</DialogTitle>
             <DialogDescription>
@@ -174,7 +175,11 @@ export function FormDialog({ template, from, empresaId, actions, onClose }: Form
                 </Field>
               </div>
               <CriteriaEditor />
-              <details className="rounded-lg border" open={hasAdvancedError(errors) || undefined}>
+              <details
+                className="rounded-lg border"
+                open={advanced || hasAdvancedError(errors)}
+                onToggle={(event) => setAdvanced(event.currentTarget.open)}
+              >
                 <summary className="focus-ring cursor-pointer rounded-lg px-3.5 py-2.5 font-semibold text-sm">
                   Avançado
                 </summary>

@@ -34,7 +34,7 @@ export function LinkCard({ link, mayChange, onView, onToggle, onFill, onRemove }
             <Button
               variant="ghost"
               size="icon-sm"
-              className="-mt-1 -mr-1"
+              className="-mt-1.5 -mr-1.5 -mb-1.5"
               aria-label={`Ações de ${template.nome} no projeto`}
             >
               <Ellipsis />

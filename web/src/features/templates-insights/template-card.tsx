@@ -35,7 +35,12 @@ export function TemplateCard({
         <h3 className="min-w-0 break-words font-semibold text-[0.9375rem] leading-snug">{nome}</h3>
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
-            <Button variant="ghost" size="icon-sm" className="-mt-1 -mr-1" aria-label={`Ações de ${nome}`}>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              className="-mt-1.5 -mr-1.5 -mb-1.5"
+              aria-label={`Ações de ${nome}`}
+            >
               <Ellipsis />
             </Button>
           </DropdownMenuTrigger>

@@ -114,7 +114,7 @@ export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabP
             ]}
             className="sm:w-32"
           />
-          <div className="flex min-w-0 flex-1 items-center gap-1 sm:flex-none">
+          <div className="flex w-full items-center gap-1 sm:w-auto">
             <Select
               value={orderBy}
               onValueChange={(ordem) => change({ ordem: ordem === 'nome' ? '' : ordem })}

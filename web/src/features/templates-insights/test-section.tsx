@@ -1,7 +1,7 @@
 import { type InsightTemplateWire, listProjectTemplates } from '@escuta/shared/contracts/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
 import { Field } from '../../components/ui/field.tsx';
@@ -38,6 +38,12 @@ export function TestSection({ template, empresaId, values }: TestSectionProps) {
     enabled: call !== null && template !== null,
     select: ({ data }) => data.find(({ insightTemplateId }) => insightTemplateId === template?.id),
   });
+  const shown = useRef<HTMLDivElement>(null);
+  const ended = test && !running ? test.id : null;
+  // The result begins under the edge of what is seen.
+  useEffect(() => {
+    if (ended) shown.current?.scrollIntoView({ block: 'start' });
+  }, [ended]);
   const { parametrosObrigatorios, parametrosOpcionais } = declaredOf(values);
   // What the call's project gives them, until something else is typed.
   const parametros = { ...links.data?.parametros, ...typed };
@@ -106,7 +112,7 @@ export function TestSection({ template, empresaId, values }: TestSectionProps) {
       <Button variant="outline" className="w-fit" loading={running} onClick={() => void start()}>
         {running ? 'Testando…' : 'Testar'}
       </Button>
-      <div aria-live="polite" aria-busy={running}>
+      <div ref={shown} aria-live="polite" aria-busy={running} className="scroll-mt-4">
         {error && !test ? (
           <ErrorState title="Erro ao testar template" error={error} onRetry={retry} className="py-6" />
         ) : test && call ? (
