@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import {
@@ -41,11 +41,13 @@ async function failCalls(projetoId: string, numbers: readonly string[]): Promise
     await gerente.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: id });
     ids.push(id);
   }
-  await expect
-    .poll(async () => (await gerente.api<unknown[]>('GET', '/falhas?status=aberta')).length, {
-      timeout: 45_000,
-    })
-    .toBe(numbers.length);
+  await vi.waitFor(
+    async () => {
+      const open = await gerente.api<unknown[]>('GET', '/falhas?status=aberta');
+      if (open.length < numbers.length) throw new Error(`${open.length} of ${numbers.length} calls failed`);
+    },
+    { timeout: 45_000, interval: 200 },
+  );
   return ids;
 }
 
@@ -138,7 +140,7 @@ it('mends the model that nobody serves, with its price', async () => {
 it('completes a failed call from the failures’ queue, and gives another one up', async () => {
   const page = await openAs(company.gerente, '/admin/falhas');
   const row = page.getByRole('row', { name: /91111-0001/ });
-  await row.getByText(/provedor de IA está configurado/).waitFor();
+  await row.getByText(/não está configurado nesta instalação/).waitFor();
   await row.getByText('Análise de texto').waitFor();
   await expectAccessible(page);
   await row.getByRole('button', { name: /^Reprocessar/ }).dblclick();

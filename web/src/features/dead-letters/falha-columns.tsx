@@ -5,6 +5,7 @@ import type { Column } from '../../components/lists/data-list.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { formatDateTime, plural } from '../../lib/format.ts';
+import { cn } from '../../lib/utils.ts';
 import { type Falha, itemName, STATUS_LABEL } from './falha-labels.ts';
 
 const COLUMNS: readonly Column<Falha>[] = [
@@ -76,7 +77,10 @@ export function falhaColumns(options: {
         <div className="grid gap-0.5">
           <Link
             to={href(paths.analiseLigacao, { itemId: falha.item.id })}
-            className="focus-ring w-fit rounded-sm font-medium text-primary-text tabular-nums underline-offset-4 hover:underline"
+            className={cn(
+              'focus-ring w-fit break-words rounded-sm font-medium text-primary-text tabular-nums underline-offset-4 hover:underline',
+              falha.item.numeroDestino && 'whitespace-nowrap',
+            )}
           >
             {itemName(falha)}
           </Link>
