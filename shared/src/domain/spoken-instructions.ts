@@ -9,106 +9,126 @@ import { normaliseQuote } from './evidence.ts';
  * The rules look at words, so they are a second lock and not the first: the prompt's fences stand without them.
  */
 
-/** Whoever judges. 'ia' alone is a verb far more often than a machine; 'auditor médico' is a person. */
+/**
+ * Whoever judges. 'ia' is a verb far more often than a machine, auditors are people in health plans and tax offices, and
+ * 'auditoria' is a department: such words count only with others around them.
+ */
 const JUIZ =
-  '(?:auditor(?:a|es|as|ia)?(?! medic)|avaliador(?:a|es)?|inteligencia artificial|modelo de linguagem|(?:chat ?)?gpt|llm|claude|gemini|sistema de (?:auditoria|avaliacao|analise|pontuacao)|robo (?:de auditoria|avaliador|auditor)|quem (?:esta|estiver|for|vai) (?:avalia|audita|analisa|pontua|transcreve|julga)\\w*)';
-const IGNORAR = '(?:ignor|desconsider|esquec|descart|desobede|anul|sobrescrev|deix\\w+ de lado)\\w*';
-const INSTRUCOES =
-  '(?:instruc(?:ao|oes)|diretriz(?:es)?|comandos?|prompts?|criterios?|regras?|orientac(?:ao|oes)|ordens)';
-/** Which instructions: the judge's, not those of a manual or an e-mail. */
+  '(?:auditor(?:a|es|as)?(?! (?:medic|fiscal|intern|d[aeo]))|avaliador(?:a|es|as)?(?! d[aeo])|inteligencia artificial|modelo de linguagem|(?:chat ?)?gpt|llm|sistema de (?:auditoria|avaliacao|pontuacao)|robo (?:de auditoria|avaliador|auditor)|quem (?:esta|estiver|for|vai) (?:avalia|audita|analisa|pontua|transcreve|julga)\\w* (?:ess?a|esta|a|ness?a|nesta) (?:ligacao|chamada|conversa|gravacao))';
+const IGNORE =
+  '(?:ignor(?:e|em|ar)|desconsider(?:e|em|ar)|esquec(?:a|am|er)|descart(?:e|em|ar)|desobedec(?:a|am|er)|deix(?:e|em) de lado)';
+/** What a judge goes by. 'Regras', 'orientações' and 'comandos' are everybody's. */
+const INSTRUCOES = '(?:instrucoes|diretrizes|prompts?|criterios)';
+/** Which ones: the judge's, not those of a manual or an e-mail. */
 const DO_JUIZ =
-  '(?:anterior(?:es)?|acima|iniciais|originais|previas|internas|secretas|ocultas|do sistema|do prompt|d[ea] (?:auditoria|avaliacao|pontuacao)|que (?:voce|te|lhe|o sistema) (?:recebeu|deram|foram|foi|passou|passaram)\\w*|recebidas)';
+  '(?:anteriores|acima|iniciais|originais|previas|internas|secretas|ocultas|do sistema|do prompt|d[ea] (?:auditoria|avaliacao|pontuacao))';
 /** The best that there is to give. */
-const MAXIMO = '(?:10|dez|100|cem|1|maxim[ao]s?|perfeit[ao]|total|mais alta)';
-const DAR =
-  '(?:de|da|dar|dando|deem|atribu\\w+|coloqu\\w+|ponha|marqu\\w+|registr\\w+|conced\\w+|consider\\w+|avali\\w+|respond\\w+|retorn\\w+|devolv\\w+|aument\\w+|elev\\w+|merece|recebe|output)';
-const NOTA = '(?:notas?|pontuac(?:ao|oes)|pontos|score|avaliacao|resultado)';
-const NOTA_MAXIMA = `${DAR} (?:\\w+ ){0,5}?${NOTA} (?:\\w+ ){0,4}?${MAXIMO}`;
-const CUMPRIDO = '(?:atendid|cumprid|satisfeit|aprovad|comprovad|preenchid)[ao]s?';
+const MAXIMO = '(?:10|dez|100|cem|1|maxim[ao]s?|perfeit[ao]|mais alta)';
+/** 'Dê' is told from 'de' before the accents go: see `plainOf`. */
+const ATRIBUA =
+  '(?:atribu(?:a|am|ir)|e de(?= nota)|coloque\\w*|ponha\\w*|marque\\w*|registr(?:e|em)|conced(?:a|am)|consider(?:e|em)|avali(?:e|em)|respond(?:a|am)|retorn(?:e|em)|devolv(?:a|am)|aument(?:e|em)|elev(?:e|em)|merece|deve receber)';
+const NOTA = '(?:nota|pontuacao|score|avaliacao)';
+const NOTA_MAXIMA = `${ATRIBUA} (?:\\w+ ){0,5}?${NOTA} (?:\\w+ ){0,4}?${MAXIMO}`;
+const CUMPRIDO = '(?:atendid|cumprid|satisfeit|comprovad|preenchid)[ao]s?';
 const NUMERO = '(?:\\d+|um|dois|tres|quatro|cinco|seis|sete|oito|nove|dez)';
-
-/** A survey's scale and a request for a good mark in it: ordinary speech. */
-const PESQUISA =
-  /\b(?:zero|0|um|1) (?:a|ate) (?:dez|10|cinco|5)\b|\bpesquisa\b|\bsatisfacao\b|\bquestionario\b/;
+const ASSISTENTE = '(?:assistente|modelo|robo|sistema|desenvolvedor|administrador|ia|auditor|avaliador|juiz)';
 
 const rule = (source: string) => new RegExp(`\\b(?:${source})\\b`, 'u');
 
 /** Over the text without case, accents and punctuation. */
 const FALADAS: readonly RegExp[] = [
-  rule(`${IGNORAR} (?:\\w+ ){0,6}?${INSTRUCOES} (?:\\w+ ){0,2}?${DO_JUIZ}`),
-  rule(`${IGNORAR} (?:todas?|todos|quaisquer|suas|seus) (?:as |os )?(?:suas |seus )?${INSTRUCOES}`),
-  rule(`${IGNORAR} (?:\\w+ ){0,3}?${INSTRUCOES} (?:\\w+ ){0,4}?${NOTA_MAXIMA}`),
-  rule(`${IGNORAR} (?:\\w+ ){0,3}?(?:o|seu|este|esse) prompt`),
-  rule(`(?:ignore|disregard|forget) (?:\\w+ ){0,3}?(?:instructions?|prompts?|rules|criteria)`),
+  rule(`${IGNORE} (?:\\w+ ){0,6}?${INSTRUCOES} (?:\\w+ ){0,2}?${DO_JUIZ}`),
+  rule(`${IGNORE} (?:todas?|todos|quaisquer|suas|seus) (?:as |os )?(?:suas |seus )?${INSTRUCOES}`),
+  rule(`${IGNORE} (?:\\w+ ){0,3}?${INSTRUCOES} (?:\\w+ ){0,4}?${NOTA_MAXIMA}`),
+  rule(`${IGNORE} (?:\\w+ ){0,4}?(?:seu|teu|este|esse) prompt`),
+  rule('(?:ignore|disregard|forget) (?:\\w+ ){0,3}?(?:instructions?|prompts?|rules|criteria)'),
   rule(
-    `(?:give|assign|output|return) (?:\\w+ ){0,4}?(?:score|rating|grade) (?:\\w+ ){0,3}?(?:10|ten|100|1|maximum|perfect)`,
+    '(?:give|assign|output|return) (?:\\w+ ){0,4}?(?:score|rating|grade) (?:\\w+ ){0,3}?(?:10|ten|100|1|maximum|perfect)',
   ),
   // The judge is spoken to.
-  rule(`(?:atencao|ola|oi|ei|querid[ao]|prezad[ao]s?|car[ao]s?|senhor|senhora) (?:senhora? |o |a )?${JUIZ}`),
-  rule(`(?:ola|oi|querida|prezada|cara|atencao) ia`),
+  rule(`(?:atencao|ola|oi|ei|querid[ao]s?|prezad[ao]s?|car[ao]s?|senhora?) ${JUIZ}`),
   rule(
-    `(?:nota|recado|mensagem|instruc(?:ao|oes)|aviso|ordem|comando) (?:para|ao|a|aos) (?:o |a |os )?(?:${JUIZ}|ia|modelo)`,
+    `^(?:nota|recado|mensagem|instrucao|aviso|ordem|comando) (?:para|ao|a|aos) (?:o |a |os )?(?:${JUIZ}|ia|modelo)`,
   ),
   rule(
-    `${JUIZ} (?:\\w+ ){0,8}?(?:deve\\w*|tem que|precisa\\w*|consider\\w+|marqu\\w+|ignor\\w+|respond\\w+|de|da|atribu\\w+) (?:\\w+ ){0,6}?(?:${NOTA}|${CUMPRIDO}|criterios?|instruc\\w+)`,
+    `${JUIZ} (?:\\w+ ){0,8}?(?:deve\\w*|tem que|consider(?:e|ar)|marque|ignore|respond[ae]|atribua) (?:\\w+ ){0,6}?(?:${NOTA} (?:\\w+ ){0,3}?${MAXIMO}|${CUMPRIDO}|criterios?|instrucoes)`,
   ),
   // A criterion is said to be met, as only a form would.
-  rule(`criterios? (?:de |numero )?(?:${NUMERO}) (?:\\w+ ){0,4}?${CUMPRIDO}`),
-  rule(`todos os criterios (?:(?!credito|elegibilidade)\\w+ ){0,4}?${CUMPRIDO}`),
+  rule(`criterios? (?:numero )?${NUMERO} (?:\\w+ ){0,4}?${CUMPRIDO}`),
   rule(
-    `criterios? (?:d[ae] (?:auditoria|avaliacao|qualidade|checklist|formulario)) (?:\\w+ ){0,4}?${CUMPRIDO}`,
+    `(?:consider(?:e|em)|marque\\w*|registr(?:e|em)|respond(?:a|am)|classifique\\w*) (?:\\w+ ){0,4}?criterios? (?:\\w+ ){0,6}?(?:${CUMPRIDO}|sim|ok)`,
   ),
   rule(
-    `(?:consider|marqu|registr|respond|classifi)\\w* (?:\\w+ ){0,4}?criterios? (?:\\w+ ){0,6}?(?:${CUMPRIDO}|sim|ok)`,
-  ),
-  rule(
-    `(?:consider|marqu|registr)\\w* (?:esta|essa|a) (?:ligacao|chamada|auditoria) (?:\\w+ ){0,3}?(?:como )?(?:aprovada|perfeita|conforme|nota)`,
+    '(?:consider(?:e|em)|marque\\w*|registr(?:e|em)) (?:esta|essa) (?:ligacao|chamada|auditoria) (?:\\w+ ){0,3}?(?:aprovada|perfeita|conforme)',
   ),
   // Another role for the judge.
   rule(
-    `(?:(?:a partir de agora|agora|daqui em diante) (?:voce|tu) (?:e|sera|vai ser|es)|voce agora e|finja (?:que )?(?:e|ser|voce)|aja como|atue como|faca de conta que|assuma o papel|comporte se como) (?:\\w+ ){0,6}?(?:${JUIZ}|ia|assistente|modelo|robo|sistema|desenvolvedor|administrador|admin|sem (?:regras|restricoes|filtros?))`,
+    `(?:(?:a partir de agora|agora|daqui em diante) voce (?:e|sera|vai ser)|voce agora e|finja (?:que (?:voce )?e|ser)|aja como|atue como|faca de conta que (?:voce )?e|assuma o papel de|comporte se como) (?:um |uma |o |a )?(?:${JUIZ}|${ASSISTENTE})`,
   ),
-  rule(
-    '(?:modo|mode) (?:desenvolvedor|developer|admin|debug|jailbreak|dan|auditor) (?:ativad\\w+|ligad\\w+|enabled)|jailbreak',
-  ),
-  rule(`(?:you are now|act as|pretend to be) (?:\\w+ ){0,4}?(?:auditor|assistant|model|ai|system)`),
+  rule('modo (?:desenvolvedor|jailbreak|dan|auditor) (?:ativad|ligad)[ao]|jailbreak'),
+  rule('(?:you are now|act as|pretend to be) (?:\\w+ ){0,4}?(?:auditor|assistant|model|ai|system)'),
   // What the judge was told is asked for, or replaced.
   rule(
-    `(?:revel|mostr|repit|diga|dig|escrev|imprim|inform|copi|lei|exib|cont)\\w* (?:\\w+ ){0,5}?(?:(?:seu|o|do|system) prompt|${INSTRUCOES} (?:\\w+ ){0,2}?${DO_JUIZ})`,
+    `(?:revel|mostr|repit|diga|escrev|imprim|inform|copi|lei|exib)\\w* (?:\\w+ ){0,5}?(?:(?:seu|teu) prompt|${INSTRUCOES} (?:do sistema|do prompt|internas|secretas|ocultas|d[ea] (?:auditoria|avaliacao)))`,
   ),
-  rule(
-    '(?:system prompt|prompt do sistema|nova instruc(?:ao|oes) d[eo] sistema|novas instrucoes para (?:a|o) (?:avaliacao|auditoria))',
-  ),
+  rule('(?:revel|mostr|imprim|exib)\\w* (?:as )?(?:suas )?instrucoes que voce recebeu$'),
+  rule('system prompt|prompt do sistema|novas? instruc(?:ao|oes) para (?:a|o) (?:avaliacao|auditoria)'),
   // The answer's form is dictated.
-  rule(`(?:respond|retorn|devolv|escrev|ger)\\w* (?:\\w+ ){0,6}?json`),
-  rule(`json (?:\\w+ ){0,10}?(?:atendido|pontuacao|criterios?|nota)`),
-  rule(`(?:atendido|pontuacao|confianca) dois pontos (?:\\w+ ){0,2}?(?:sim|${MAXIMO})`),
-  rule('(?:fim|encerramento|final) da transcricao|(?:fech|abr)\\w+ (?:a |o )?(?:tag|transcricao|cerca)'),
+  rule('(?:respond|retorn|devolv|escrev)\\w* (?:\\w+ ){0,6}?json'),
+  rule('json (?:\\w+ ){0,10}?(?:atendido|pontuacao|criterios?|nota)'),
+  rule(`(?:atendido|pontuacao|confianca) dois pontos (?:\\w+ ){0,2}?(?:sim|um|${MAXIMO})`),
+  rule('(?:fim|encerramento|final) da transcricao|(?:fech|abr)\\w+ (?:a )?(?:tag )?transcricao'),
   rule(
-    '(?:decodifi|desembaralh)\\w+ (?:\\w+ ){0,8}?(?:execut|obede|sig|cumpr|faca)\\w*|(?:execut|obede|sig|cumpr)\\w* (?:\\w+ ){0,8}?(?:base ?64|rot ?13|codificad\\w+)',
+    '(?:decodifi|desembaralh)\\w+ (?:\\w+ ){0,8}?(?:execut|obede|cumpr)\\w*|(?:execut|obede|cumpr)\\w* (?:\\w+ ){0,8}?(?:base ?64|rot ?13|codificad\\w+)',
   ),
 ];
 
-/** 'Dê nota dez' counts where it is said of the judging, not of a survey. */
-const NOTA_PEDIDA = rule(NOTA_MAXIMA);
-const DO_JULGAMENTO = rule(
-  `${INSTRUCOES}|${JUIZ}|auditoria|criterios?|(?:desta|dessa|nesta|nessa|esta|essa) (?:ligacao|chamada|conversa|avaliacao|analise)|independente\\w*|sem (?:analisar|avaliar|verificar)|obrigatoriamente|apenas isso`,
-);
+/** What counts only in the right company, and not in the wrong one. */
+const DUVIDOSAS: readonly { pede: RegExp; com?: RegExp; sem: RegExp }[] = [
+  {
+    // The best mark, for this call: not in a survey, and not asked of the other party.
+    pede: rule(NOTA_MAXIMA),
+    com: rule(
+      `instrucoes|prompt|${JUIZ}|auditoria|criterios?|(?:desta|dessa|nesta|nessa|esta|essa) (?:ligacao|chamada|conversa|avaliacao|analise)|sem (?:analisar|avaliar|verificar)|obrigatoriamente`,
+    ),
+    sem: rule(
+      '(?:zero|0|um|1) (?:a|ate) (?:dez|10|cinco|5)|pesquisa|satisfacao|questionario|o senhor|a senhora|voces?|meu atendimento|se puder|peco|por favor|(?:no|ao) final|apos|depois|desligar|na linha|cartao|programa',
+    ),
+  },
+  {
+    // Whose criteria? Those of a loan, a tender or a health plan are talked of too.
+    pede: rule(
+      `todos os criterios (?:d[ae] (?:auditoria|avaliacao|qualidade) )?(?:ja )?(?:foram|estao|sejam|sao) (?:\\w+ )?${CUMPRIDO}`,
+    ),
+    sem: rule(
+      'credito|emprestimo|financiamento|beneficio|plano|programa|cirurgia|procedimento|elegibilidade|edital|contrato|cadastro|proposta|seguro|aprovad[ao]',
+    ),
+  },
+];
 
 /** Over the text as it was transcribed. */
 const ESCRITAS: readonly RegExp[] = [
-  /[<‹＜]\s*\/?\s*(?:transcricao|transcrição|criterios|critérios|system|sistema|instru\w*|prompt|assistant|user|tool)\b/iu,
+  /[<‹＜]\s*\/?\s*(?:transcri[cç][aã]o|crit[eé]rios|system|sistema|instru\w*|prompt|assistant|user|tool)\b/iu,
   /\[\/?(?:INST|SYS|SYSTEM)\]|<\|[a-z_]+\|>|^#{2,}\s*\w/iu,
   /crit[ée]rio\s+[a-z]+_[a-z_]+/iu,
   /^\s*(?:system|sistema|assistant|assistente|mensagem d[oe] sistema|developer)\s*:/iu,
   /["“”']\s*(?:atendido|pontuacao|pontuação|criterios|critérios|evidencias|confianca|alertas|role)\s*["“”']\s*:/iu,
+  // In capitals it is the machine.
+  /(?:[Oo]lá|[Oo]i|[Aa]tenção|[Qq]uerida|[Pp]rezada|[Cc]ara),? IA\b/u,
 ];
+
+/** As quotes are compared, with the one accent that tells an order from a preposition spelled out. */
+function plainOf(texto: string): string {
+  return normaliseQuote(texto.replace(/(?<!\p{L})dê(?:em)?(?!\p{L})/giu, 'atribua'));
+}
 
 function matches(texto: string): boolean {
   if (ESCRITAS.some((pattern) => pattern.test(texto))) return true;
-  const plain = normaliseQuote(texto);
+  const plain = plainOf(texto);
   if (FALADAS.some((pattern) => pattern.test(plain))) return true;
-  return NOTA_PEDIDA.test(plain) && DO_JULGAMENTO.test(plain) && !PESQUISA.test(plain);
+  return DUVIDOSAS.some(
+    ({ pede, com, sem }) => pede.test(plain) && !sem.test(plain) && (com?.test(plain) ?? true),
+  );
 }
 
 const LEET: Readonly<Record<string, string>> = {
@@ -167,7 +187,7 @@ const MAX_SPREAD = 3;
 
 /** Whether a rule's words begin in the first of several sentences and end in the last. */
 function runsThrough(textos: readonly string[]): boolean {
-  const parts = textos.map(normaliseQuote);
+  const parts = textos.map(plainOf);
   const joined = parts.join(' ');
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   return FALADAS.some((pattern) => {
