@@ -80,7 +80,8 @@ export async function backup({
     return await writeBackup({ env, ring, store, db, target, schema, instalacao, para, onProgress, signal });
   } catch (error) {
     await target?.abort();
-    throw error;
+    // What was cut short fails in its own words; why it was stands in the signal.
+    throw signal?.aborted ? signal.reason : error;
   } finally {
     await db.end();
   }

@@ -1,5 +1,6 @@
 // What the operators' commands share at the terminal.
 import { parseArgs } from 'node:util';
+import { UserError } from '../lib/console.mjs';
 import { OperatorError } from './settings.ts';
 
 /** Bytes for people: '1,4 GB'. */
@@ -43,15 +44,31 @@ export function progress(): { say: (text: string) => void; end: () => void } {
   };
 }
 
+const FILE_ERRORS: Record<string, string> = {
+  ENOSPC: 'Não há espaço em disco',
+  EACCES: 'Sem permissão',
+  EPERM: 'Sem permissão',
+  EROFS: 'O disco só permite leitura',
+  ENOTDIR: 'Não é uma pasta',
+};
+
+/** What went wrong, for the operator; the stack only of what nobody foresaw. */
+function describeFailure(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  const { code, path, stack } = error as NodeJS.ErrnoException;
+  const known = code === undefined ? undefined : FILE_ERRORS[code];
+  if (known) return `${known}${path ? `: ${path}` : ''} (${code}).`;
+  return stack ?? String(error);
+}
+
 const LEFTOVER_MS = 1500;
 
-/** Runs a command to its end: an OperatorError is told without a stack and ends with `failure`. */
+/** Runs a command to its end: a UserError is told without a stack and ends with `failure`. */
 export async function runCommand(work: () => Promise<number>, failure = 1): Promise<void> {
   try {
     process.exitCode = await work();
   } catch (error) {
-    const text = error instanceof OperatorError ? error.message : ((error as Error).stack ?? String(error));
-    process.stderr.write(`✗ ${text}\n`);
+    process.stderr.write(`✗ ${describeFailure(error)}\n`);
     process.exitCode = failure;
   }
   // Whatever still waits for an answer (a server that never gave one) must not keep the operator waiting.

@@ -347,6 +347,8 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
     ].join('\n'),
   );
   await writeFile(files.after, verificationSql(manifest));
+  // Nothing is awaited between here and the pipe: what a program says before somebody listens is lost when it ends.
+  const major = await serverMajor(db);
   const dump = runTool(
     tools,
     'pg_restore',
@@ -366,20 +368,22 @@ async function restoreDatabase({ env, db, manifest, tools, scratch, dumpFile }: 
     environment,
   );
   psql.child.stdout?.resume();
+  const input = psql.child.stdin as NodeJS.WritableStream;
+  const piped = pipeline(dump.child.stdout as Readable, forServer(major), input, { end: false });
   try {
-    const piped = pipeline(
-      dump.child.stdout as Readable,
-      forServer(await serverMajor(db)),
-      psql.child.stdin as NodeJS.WritableStream,
-    );
-    // psql's own words come first: a broken pipe only follows from them.
-    await Promise.all([psql.ended, dump.ended.catch(() => piped), piped.catch(() => psql.ended)]);
-    await dump.ended;
-  } catch (error) {
+    await Promise.all([dump.ended, piped]);
+    // psql commits at the end of its input: that comes only when the whole dump was read without an error.
+    input.end();
+    await psql.ended;
+  } catch {
+    // Killed before its input ends, so that it cannot commit.
+    psql.child.kill('SIGKILL');
     dump.child.kill('SIGKILL');
-    psql.child.kill('SIGTERM');
-    await psql.ended.catch(() => undefined);
-    throw new OperatorError(`O banco não foi mudado: a restauração falhou.\n${(error as Error).message}`);
+    const outcomes = await Promise.allSettled([psql.ended, dump.ended]);
+    const said = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [(outcome.reason as Error).message] : [],
+    );
+    throw new OperatorError(`O banco não foi mudado: a restauração falhou.\n${said.join('\n')}`);
   }
 }
 

@@ -10,7 +10,9 @@ import { createStore } from '@escuta/shared/node/create-store';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backup } from '../../scripts/operations/backup.ts';
+import { findDatabaseTools } from '../../scripts/operations/database-tools.ts';
 import { SEALED } from '../../scripts/operations/key-ring.ts';
+import { readManifest, writeManifest } from '../../scripts/operations/manifest.ts';
 import { OBJECT_COLUMNS } from '../../scripts/operations/objects.ts';
 import { restore } from '../../scripts/operations/restore.ts';
 import { closeTestDeps, createTestApp, createTestDeps } from '../support/app.ts';
@@ -191,6 +193,12 @@ describe('a backup', () => {
     await deps.prisma.auditoriaItem.delete({ where: { id: item.id } });
   });
 
+  it('says so when the programs here are older than the server', () => {
+    expect(() => findDatabaseTools(99)).toThrow(
+      /pg_dump, pg_restore e psql 99 ou mais novos.*só há a versão \d+/s,
+    );
+  });
+
   it('is never written over something else', async () => {
     const other = newInstallation();
     await onServer(`CREATE DATABASE ${made.at(-1)} TEMPLATE escuta_modelo`);
@@ -266,6 +274,8 @@ describe('a restored installation', () => {
     const de = form === 'tar' ? join(folder, 'copia.tar') : copy;
     if (form === 'tar') await backup({ env, para: de });
     const target = newInstallation();
+    // As `migrate` leaves a database, or none at all.
+    if (form === 'tar') await onServer(`CREATE DATABASE ${made.at(-1)} TEMPLATE escuta_modelo`);
     const report = await restore({ env: target, de });
     expect(report).toMatchObject({ objetos: 3, migracoesPendentes: [], avisos: [] });
 
@@ -347,6 +357,28 @@ describe('a restored installation', () => {
     await closeTestDeps(back);
     await expect(readFileOf(target, extra.arquivoPath!)).rejects.toThrow();
     expect((await readFileOf(target, done.arquivoPath!)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a restore that fails half-way', () => {
+  it('leaves the database as it was', async () => {
+    const path = join(folder, 'contagem-errada');
+    await cp(copy, path, { recursive: true });
+    const { manifest } = readManifest(await readFile(join(path, 'manifesto.json'), 'utf8'));
+    manifest.banco.linhas.sentencas = 1_000_000;
+    await writeFile(join(path, 'manifesto.json'), writeManifest(manifest, deps.keyRing));
+    const target = newInstallation();
+    await restore({ env: target, de: copy });
+    await withDatabase(target.DATABASE_URL, (client) =>
+      client.query(`UPDATE empresas SET nome = 'A de antes'`),
+    );
+    await expect(restore({ env: target, de: path, confirm: async () => true })).rejects.toThrow(
+      /O banco não foi mudado[\s\S]*a tabela sentencas tem \d+ linhas em vez de 1000000/,
+    );
+    const { rows } = await withDatabase(target.DATABASE_URL, (client) =>
+      client.query('SELECT nome FROM empresas'),
+    );
+    expect(rows).toEqual([{ nome: 'A de antes' }]);
   });
 });
 

@@ -104,8 +104,10 @@ describe('a sound installation', () => {
       'Processamento',
     ]);
     const said = of(achados, 'ok').join('\n');
-    expect(said).toMatch(/PostgreSQL 1\d(\.\d+)? responde em \d+ ms/);
-    expect(said).toMatch(/grava, lê e apaga: gravar \d+ ms, ler \d+ ms, ler um trecho \d+ ms, apagar \d+ ms/);
+    expect(said).toMatch(/PostgreSQL 1\d(\.\d+)? responde em [\d.]+ ms/);
+    expect(said).toMatch(
+      /grava, lê e apaga: gravar [\d.]+ ms, ler [\d.]+ ms, ler um trecho [\d.]+ ms, apagar [\d.]+ ms/,
+    );
     expect(said).toContain('ENCRYPTION_KEYS abre o que o banco guarda.');
     expect(said).toContain('O saldo de cada empresa é a soma do seu extrato.');
     expect(await content()).toEqual(before);

@@ -27,7 +27,7 @@ export type Check = {
   run: (context: Context, report: Report, signal: AbortSignal) => Promise<void>;
 };
 
-/** Values of variables that must never be shown. Longer ones first, so that none is cut by another. */
+/** Values of variables that must never be shown, except those too short to be secrets (they would be found inside words). Longer ones first, so that none is cut by another. */
 function secretsOf(source: Source): string[] {
   const found = new Set<string>();
   for (const [name, value] of Object.entries(source)) {
@@ -45,7 +45,7 @@ function secretsOf(source: Source): string[] {
       // Not percent-encoded: the raw form is already there.
     }
   }
-  return [...found].filter((value) => value.length >= 4).sort((a, b) => b.length - a.length);
+  return [...found].filter((value) => value.length >= 8).sort((a, b) => b.length - a.length);
 }
 
 /** Runs every check at once; the findings come in the checks' order. Never throws. */

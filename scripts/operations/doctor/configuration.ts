@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { type Env, envSchema } from '@escuta/shared/node/env';
+import { z } from 'zod';
 import type { Source } from '../settings.ts';
 import type { Check, Context, Report } from './check.ts';
 
@@ -38,11 +39,11 @@ export const configuration: Check = {
   limitMs: 5000,
   run: async (context, report) => {
     const { env, source } = context;
-    const parsed = envSchema.safeParse(source);
+    const parsed = envSchema.safeParse(source, { error: z.locales.pt().localeError });
     for (const issue of parsed.error?.issues ?? []) {
       const name = String(issue.path[0]);
-      const state = source[name] ? 'está errada' : 'não está definida';
-      report.falha(`${name} ${state}: ${issue.message}`, HOW[name] ?? 'Veja .env.example.');
+      const state = source[name] ? `está errada: ${issue.message}` : 'não está definida.';
+      report.falha(`${name} ${state}`, HOW[name] ?? 'Veja .env.example.');
     }
     checkSecrets(context, report);
     if (env.STORAGE_DRIVER === 's3' && parsed.success) {
