@@ -54,6 +54,9 @@ it('shows administrators everything, in the order of the specification', async (
     'Todos os Projetos',
     'Todas as Auditorias',
     'Controle de Processamento',
+    'Fila de Falhas',
+    'Filas (abre em outra aba)',
+    'Modelos',
     'Leads',
     'Pacotes de Créditos',
     'Registro de Ações',
@@ -69,7 +72,7 @@ it('shows administrators everything, in the order of the specification', async (
 it('gives managers their users above Configurações, and no administration', async () => {
   const gerente = await open('gerente@lumavia.example');
   const { page, names } = await links(gerente);
-  expect(names.slice(-2)).toEqual(['Usuários', 'Configurações']);
+  expect(names.slice(-3)).toEqual(['Usuários', 'Fila de Falhas', 'Configurações']);
   expect(await page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
   expect(names).not.toContain('Empresas');
   for (const typed of ADMIN_ONLY) await expectLeadsTo(page, typed, '/dashboard');
