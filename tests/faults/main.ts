@@ -64,11 +64,11 @@ printTable(outcomes);
 const minutes = (performance.now() - began) / 60_000;
 const failed = outcomes.filter(({ problems }) => problems.length > 0).length;
 say(
-  `${outcomes.length} falhas provocadas em ${minutes.toFixed(1).replace('.', ',')} min; ${failed} com defeito.`,
+  `Falhas provocadas: ${outcomes.length}, em ${minutes.toFixed(1).replace('.', ',')} min; com defeito: ${failed}.`,
 );
 process.exit(failed === 0 && outcomes.length === wanted.length ? 0 : 1);
 
-/** Faults and results. Duplicates: calls billed twice; repeats: asked again under a key answered before, and not billed. */
+/** Faults and results; what the columns count: `Outcome`. */
 function printTable(rows: readonly Outcome[]): void {
   const head = [
     'Falha',
@@ -77,6 +77,7 @@ function printTable(rows: readonly Outcome[]): void {
     'Fila de falhas',
     'Cobranças em dobro',
     'Pedidos repetidos',
+    'Respostas perdidas',
     'Órfãos',
     'Maior espera (s)',
     'Certo',
@@ -89,6 +90,7 @@ function printTable(rows: readonly Outcome[]): void {
       row.deadLetters,
       row.duplicates,
       row.repeats,
+      row.lost,
       row.orphans,
       row.worstS,
       row.problems.length === 0 ? 'sim' : 'NÃO',

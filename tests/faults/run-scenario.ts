@@ -19,8 +19,12 @@ export type Outcome = {
   items: number;
   ended: number;
   deadLetters: number;
+  /** Calls billed more than once. */
   duplicates: number;
+  /** Asked again although answered before, and not billed again: the provider knows the key. */
   repeats: number;
+  /** Billed answers that nobody received: the fault cut them off, and the retry went out under another run's key. */
+  lost: number;
   orphans: number;
   /** Longest way of an item from its request to its result, s. */
   worstS: number;
@@ -46,6 +50,7 @@ export async function runScenario(scenario: Scenario, items: number, parts: Part
     deadLetters: 0,
     duplicates: 0,
     repeats: 0,
+    lost: 0,
     orphans: 0,
     worstS: 0,
     tookS: 0,
@@ -95,8 +100,11 @@ async function attempt(scenario: Scenario, outcome: Outcome, parts: Parts): Prom
   const bill = await compareBill(deps, empresaId, provider);
   outcome.duplicates = bill.duplicates;
   outcome.repeats = bill.repeats;
-  // A run begun anew from the dead-letter queue asks under new keys: an answer that the fault cut off is lost.
-  if (!scenario.deadLetters) outcome.problems.push(...bill.problems);
+  outcome.lost = bill.lost;
+  if (bill.lost > 0 && !scenario.deadLetters) {
+    outcome.problems.push(`cobradas pelo provedor e não registradas: ${bill.lost}`);
+  }
+  outcome.problems.push(...bill.problems);
   if (bill.duplicates > 0) outcome.problems.push(`cobradas mais de uma vez: ${bill.duplicates}`);
   const objects = await compareObjects(deps, empresaId, installation);
   outcome.orphans = objects.orphans;
