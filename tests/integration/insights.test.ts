@@ -580,6 +580,25 @@ describe('concordância', () => {
     await undo(id);
     expect(await read()).toEqual([]);
   });
+
+  it('não dá kappa nem intervalo enquanto um dos dois respondeu sempre igual', async () => {
+    const { projeto, auditoria } = await newProject();
+    const criterios = [judged('a', { atendido: 'sim' })];
+    const ids = await Promise.all(
+      [1, 2, 3].map(() => newInsight({ criterios, scoreConfianca: 0.4 }, auditoria)),
+    );
+    await validate(ids[0]!, { veredito: 'rejeitado', motivo: 'Não foi dito.' });
+    await validate(ids[1]!);
+    await validate(ids[2]!);
+    const { body } = await call<Agreement>('GET', `/insights/analytics/concordancia?projetoId=${projeto.id}`);
+    expect(body.data.templates[0]!.geral).toEqual({
+      n: 3,
+      concordancia: 0.6667,
+      kappa: null,
+      kappaIntervalo: null,
+      taxaFalsaReprovacao: null,
+    });
+  });
 });
 
 describe('números do período', () => {

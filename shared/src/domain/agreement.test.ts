@@ -48,13 +48,24 @@ describe('agreement', () => {
       kappaIntervalo: null,
       taxaFalsaReprovacao: null,
     });
-    // Both always said met: they agree, and chance alone would give the same.
-    expect(agreement(table(9, 0, 0, 0))).toMatchObject({
-      n: 9,
-      concordancia: 1,
-      kappa: null,
-      kappaIntervalo: null,
-    });
+  });
+
+  it.each([
+    ['both always said met', table(9, 0, 0, 0), 1],
+    ['both always said not met', table(0, 0, 0, 9), 1],
+    ['the AI always said met', table(8, 3, 0, 0), 8 / 11],
+    ['the AI never said met', table(0, 0, 2, 6), 6 / 8],
+    ['the person always said met', table(7, 0, 3, 0), 7 / 10],
+    ['the person never said met', table(0, 4, 0, 5), 5 / 9],
+    ['one judgement alone', table(0, 0, 1, 0), 0],
+  ])('gives no kappa where %s: a 0 between 0 and 0 would look certain', (_name, counts, concordancia) => {
+    const result = agreement(counts);
+    expect(result).toMatchObject({ kappa: null, kappaIntervalo: null });
+    expect(result.concordancia).toBeCloseTo(concordancia, 12);
+  });
+
+  it('gives a kappa as soon as both used both words', () => {
+    expect(agreement(table(8, 2, 0, 1)).kappa).toBeCloseTo(0.4211, 4);
   });
 });
 

@@ -20,13 +20,14 @@ export type Concordancia = {
   concordancia: number | null;
   /**
    * Cohen's kappa, at most 1: agreement beyond what chance gives, (po − pe) / (1 − pe). Null without any, and where
-   * chance alone explains everything (both always said the same one thing).
+   * either used one single word throughout: the formula then gives 0 (or nothing) whatever the other said, with an
+   * interval from 0 to 0, which would pass a lack of evidence for certainty.
    * Source: J. Cohen, "A coefficient of agreement for nominal scales", Educ. Psychol. Meas. 20 (1960), 37–46.
    */
   kappa: number | null;
   /**
-   * 95 % interval of kappa, cut to [−1, 1]; null where kappa is, and for fewer than two. Large-sample standard error of
-   * J. L. Fleiss, J. Cohen and B. S. Everitt, Psychol. Bull. 72 (1969), 323–327, formula 13.
+   * 95 % interval of kappa, cut to [−1, 1]; null where kappa is. Large-sample standard error of J. L. Fleiss, J. Cohen
+   * and B. S. Everitt, Psychol. Bull. 72 (1969), 323–327, formula 13.
    */
   kappaIntervalo: { de: number; ate: number } | null;
   /** Of what the AI failed, the share that the person calls met, 0 to 1; null when the AI failed nothing. */
@@ -36,6 +37,8 @@ export type Concordancia = {
 /** Two-sided 95 % of the normal distribution. */
 const Z_95 = 1.959964;
 
+/** Whether a rater with this share of met, a count over the same total, said nothing but met or nothing but not met. */
+const oneWord = (share: number) => share === 0 || share === 1;
 const clamp = (value: number) => Math.min(1, Math.max(-1, value));
 
 /** Agreement, kappa with its interval, and false-fail rate of a 2 × 2 table of counts. */
@@ -49,15 +52,16 @@ export function agreement({ simSim, simNao, naoSim, naoNao }: Julgamentos): Conc
   const po = (simSim + naoNao) / n;
   const ai = (simSim + simNao) / n;
   const person = (simSim + naoSim) / n;
+  if (oneWord(ai) || oneWord(person)) {
+    return { n, concordancia: po, kappa: null, kappaIntervalo: null, taxaFalsaReprovacao };
+  }
   const pe = ai * person + (1 - ai) * (1 - person);
-  // Both used a single word throughout: chance explains all, and kappa has no value.
-  if (1 - pe < 1e-12) return { n, concordancia: po, kappa: null, kappaIntervalo: null, taxaFalsaReprovacao };
   const kappa = (po - pe) / (1 - pe);
   return {
     n,
     concordancia: po,
     kappa,
-    kappaIntervalo: n < 2 ? null : interval({ simSim, simNao, naoSim, naoNao }, { n, ai, person, pe, kappa }),
+    kappaIntervalo: interval({ simSim, simNao, naoSim, naoNao }, { n, ai, person, pe, kappa }),
     taxaFalsaReprovacao,
   };
 }

@@ -31,8 +31,15 @@ const PERIODO_PADRAO = '90d';
 const twoDecimals = (value: number) => formatNumber(Math.round(value * 100) / 100 || 0, 2);
 
 /** Kappa in plain words with its interval: how sure it is depends on how many were judged. */
-function Kappa({ kappa, kappaIntervalo }: Pick<Figures, 'kappa' | 'kappaIntervalo'>) {
-  if (kappa === null) return <span className="text-muted-foreground">Sem valor</span>;
+function Kappa({ n, kappa, kappaIntervalo }: Pick<Figures, 'n' | 'kappa' | 'kappaIntervalo'>) {
+  if (kappa === null) {
+    return (
+      <span className="text-muted-foreground">
+        Sem valor
+        {n > 0 ? <span className="text-xs"> (um dos dois respondeu sempre igual)</span> : null}
+      </span>
+    );
+  }
   return (
     <span>
       <span className="font-medium">{faixaKappa(kappa)}</span>{' '}
@@ -116,8 +123,9 @@ export function AgreementSection({
         <p>
           Kappa de Cohen: quanto as duas respostas combinam além do que o acaso daria; entre parênteses, o
           intervalo de 95 %. As palavras são as de Landis e Koch (1977): leve até 0,20; razoável até 0,40;
-          moderada até 0,60; substancial até 0,80; quase perfeita acima disso. Falsas reprovações: do que a IA
-          deu por não atendido, a parte que a pessoa deu por atendida.
+          moderada até 0,60; substancial até 0,80; quase perfeita acima disso. Fica sem valor quando a IA ou a
+          pessoa deu sempre a mesma resposta: não há como saber o que o acaso daria. Falsas reprovações: do
+          que a IA deu por não atendido, a parte que a pessoa deu por atendida.
         </p>
       </div>
     </div>
