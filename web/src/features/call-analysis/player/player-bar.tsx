@@ -14,6 +14,7 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { KeysDialog } from '../../../components/keys-dialog.tsx';
 import { RATES, SKIP_MIN_SILENCE_MS, STEP_MS } from '../../../components/player/playback.ts';
 import type { PlayerEngine } from '../../../components/player/player-engine.ts';
 import { usePlayerState, usePlayerTime } from '../../../components/player/use-player.ts';
@@ -34,8 +35,7 @@ import type { Canal } from '../logic/transcript.ts';
 import { stepWindow, windowChoices } from '../logic/zoom.ts';
 import { ChannelVolumes } from './channel-volume.tsx';
 import { MARK_BACKGROUND, type Mark } from './marks.ts';
-import { useShortcuts } from './shortcuts.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SHORTCUTS, useShortcuts } from './shortcuts.ts';
 
 const WaveformView = lazy(() => import('./waveform-view.tsx'));
 
@@ -228,7 +228,8 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
           </Button>
         </p>
       ) : null}
-      <ShortcutsDialog
+      <KeysDialog
+        shortcuts={SHORTCUTS}
         open={help}
         onOpenChange={setHelp}
         enabled={shortcuts}

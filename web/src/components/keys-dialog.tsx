@@ -1,23 +1,20 @@
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../../components/ui/dialog.tsx';
-import { Label } from '../../../components/ui/label.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
-import { SHORTCUTS } from './shortcuts.ts';
+import { useId } from 'react';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from './ui/dialog.tsx';
+import { Label } from './ui/label.tsx';
+import { Switch } from './ui/switch.tsx';
 
-interface ShortcutsDialogProps {
+interface KeysDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** The page's keys as listed for people. */
+  shortcuts: readonly { keys: readonly string[]; does: string }[];
   enabled: boolean;
   onEnabledChange: (enabled: boolean) => void;
 }
 
-/** The player's keys, and the switch that turns them off. */
-export function ShortcutsDialog({ open, onOpenChange, enabled, onEnabledChange }: ShortcutsDialogProps) {
+/** A page's single keys, and the switch that turns them off. */
+export function KeysDialog({ open, onOpenChange, shortcuts, enabled, onEnabledChange }: KeysDialogProps) {
+  const switchId = useId();
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent className="max-w-md">
@@ -26,7 +23,7 @@ export function ShortcutsDialog({ open, onOpenChange, enabled, onEnabledChange }
           <DialogDescription>Valem em toda a página, menos dentro de campos de texto.</DialogDescription>
         </DialogHeader>
         <dl className="grid gap-2 text-sm">
-          {SHORTCUTS.map(({ keys, does }) => (
+          {shortcuts.map(({ keys, does }) => (
             <div key={does} className="flex items-center justify-between gap-4">
               <dt>{does}</dt>
               <dd className="flex gap-1">
@@ -43,8 +40,8 @@ export function ShortcutsDialog({ open, onOpenChange, enabled, onEnabledChange }
           ))}
         </dl>
         <div className="flex items-center justify-between gap-4 border-t pt-4">
-          <Label htmlFor="atalhos-ligados">Atalhos ligados</Label>
-          <Switch id="atalhos-ligados" checked={enabled} onCheckedChange={onEnabledChange} />
+          <Label htmlFor={switchId}>Atalhos ligados</Label>
+          <Switch id={switchId} checked={enabled} onCheckedChange={onEnabledChange} />
         </div>
       </DialogContent>
     </Dialog>
