@@ -1,5 +1,6 @@
-# Two images from one file: `app` runs migrate, api, worker, demo-ai, seed, doctor, backup or restore by its command (deploy/entrypoint.sh);
-# `web` is nginx with the built interface. Servers run their TypeScript sources: there is no build but the web's.
+# Three images from one file: `app` runs migrate, api, worker, demo-ai or seed by its command (deploy/entrypoint.sh);
+# `operacao` is the same with PostgreSQL's client, for doctor, backup and restore; `web` is nginx with the built
+# interface. Servers run their TypeScript sources: there is no build but the web's.
 
 FROM node:24-bookworm-slim AS base
 WORKDIR /app
@@ -15,13 +16,8 @@ COPY web/package.json web/
 COPY tests/package.json tests/
 
 FROM base AS app
-# pg_dump refuses a server newer than itself: the client comes in the major version of compose's PostgreSQL, from the
-# project's own packages, which Debian's postgresql-common knows how to set up.
-ARG POSTGRES_CLIENT=17
 RUN apt-get update \
- && apt-get install -y --no-install-recommends ca-certificates ffmpeg libarchive-tools postgresql-common \
- && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
- && apt-get install -y --no-install-recommends "postgresql-client-$POSTGRES_CLIENT" \
+ && apt-get install -y --no-install-recommends ffmpeg libarchive-tools \
  && rm -rf /var/lib/apt/lists/*
 RUN npm ci --ignore-scripts --include-workspace-root \
       -w @escuta/shared -w @escuta/prisma -w @escuta/api -w @escuta/worker -w @escuta/demo-ai \
@@ -43,6 +39,19 @@ USER node
 EXPOSE 3000
 ENTRYPOINT ["/app/deploy/entrypoint.sh"]
 CMD ["api"]
+
+FROM app AS operacao
+# pg_dump refuses a server newer than itself: the client comes in the major version of compose's PostgreSQL, from the
+# project's own packages, which Debian's postgresql-common knows how to set up. Who never makes a copy never needs them.
+ARG POSTGRES_CLIENT=17
+USER root
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ca-certificates postgresql-common \
+ && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+ && apt-get install -y --no-install-recommends "postgresql-client-$POSTGRES_CLIENT" \
+ && rm -rf /var/lib/apt/lists/*
+USER node
+CMD ["doctor"]
 
 FROM base AS web-build
 RUN npm ci --ignore-scripts --include-workspace-root -w @escuta/shared -w @escuta/web

@@ -21,7 +21,7 @@ export function findDatabaseTools(serverMajor: number): DatabaseTools {
   throw new OperatorError(
     `São precisos pg_dump, pg_restore e psql ${serverMajor} ou mais novos, como o servidor; ${here}.\n` +
       `  Debian/Ubuntu: sudo apt-get install postgresql-client-${serverMajor} (do repositório apt.postgresql.org, se faltar)\n` +
-      '  Docker: docker compose run --rm --no-deps api backup … (a imagem já os traz)',
+      '  Docker: docker compose run --rm operacao backup … (a imagem já os traz)',
   );
 }
 
