@@ -17,9 +17,10 @@ const ADMIN_ONLY = [
   '/admin/leads',
   '/admin/pacotes',
   '/admin/registros',
+  '/admin/modelos',
 ];
 /** Of administrators and managers. */
-const MANAGERS = ['/admin/users', '/admin/empresas'];
+const MANAGERS = ['/admin/users', '/admin/empresas', '/admin/falhas'];
 
 async function links(session: Session): Promise<{ page: Page; names: string[] }> {
   const page = await newPage();
@@ -27,7 +28,7 @@ async function links(session: Session): Promise<{ page: Page; names: string[] }>
   await page.goto('/dashboard/profile');
   await page.getByRole('heading', { name: 'Configurações', exact: true }).waitFor();
   const names = await page.locator('aside ul a').allInnerTexts();
-  return { page, names: names.map((name) => name.trim()) };
+  return { page, names: names.map((name) => name.trim().replace(/\s+/g, ' ')) };
 }
 
 async function expectLeadsTo(page: Page, typed: string, target: string): Promise<void> {
