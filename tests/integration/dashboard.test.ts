@@ -60,12 +60,20 @@ type Found = {
   nota?: number | null;
   confianca?: number | null;
   alertas?: number;
+  semEvidencia?: boolean;
   validado?: boolean;
   falhou?: boolean;
   sentimento?: 'positivo' | 'neutro' | 'negativo' | null;
   palavras?: string[];
   quando?: Date;
 };
+
+/** Alerts, a claim without evidence, validated. */
+const COMBINATIONS: readonly [number, boolean, boolean][] = [0, 2].flatMap((alertas) =>
+  [false, true].flatMap((semEvidencia) =>
+    [false, true].map((validado): [number, boolean, boolean] => [alertas, semEvidencia, validado]),
+  ),
+);
 
 let versaoId: string;
 beforeEach(() => {
@@ -125,7 +133,13 @@ async function processed(company: Company, item: { id: string }, found: Found = 
       statusProcessamento: found.falhou ? 'erro' : 'concluido',
       scoreConfianca: found.confianca === undefined ? 0.9 : found.confianca,
       pontuacao: found.nota ?? null,
-      alertasIdentificados: Array.from({ length: found.alertas ?? 0 }, (_, i) => ({ titulo: `Alerta ${i}` })),
+      alertasIdentificados: Array.from({ length: found.alertas ?? 0 }, (_, i) => ({
+        titulo: `Alerta ${i}`,
+        descricao: '…',
+        gravidade: 'media',
+        comprovado: true,
+      })),
+      semEvidencia: found.semEvidencia ?? false,
       validadoHumano: found.validado ?? false,
       createdAt: quando,
     },
@@ -213,28 +227,32 @@ describe('GET /dashboard', () => {
     ]);
   });
 
-  it('counts as alerts what insightAttention says and nobody validated, of the latest run, of 30 days', async () => {
+  it('counts as alerts what insightAttention says and nobody validated, of the latest run, as the review queue does', async () => {
     const company = await createCompany();
     let expected = 0;
     for (const falhou of [false, true])
       for (const confianca of [null, 0.3, 0.6, 0.7, 0.95])
-        for (const alertas of [0, 2])
-          for (const validado of [false, true]) {
-            const item = await createItem(test.deps, company.auditoria, { status: 'concluido' });
-            await processed(company, item, { falhou, confianca, alertas, validado });
-            const { precisa } = insightAttention({
-              statusProcessamento: falhou ? 'erro' : 'concluido',
-              scoreConfianca: confianca,
-              validadoHumano: validado,
-              alertas,
-            });
-            if (precisa && !validado) expected += 1;
-          }
-    // An older run's insight and one of last quarter ask for nobody.
+        for (const [alertas, semEvidencia, validado] of COMBINATIONS) {
+          const item = await createItem(test.deps, company.auditoria, { status: 'concluido' });
+          await processed(company, item, { falhou, confianca, alertas, semEvidencia, validado });
+          const { precisa } = insightAttention({
+            statusProcessamento: falhou ? 'erro' : 'concluido',
+            scoreConfianca: confianca,
+            validadoHumano: validado,
+            alertas,
+            semEvidencia,
+          });
+          if (precisa && !validado) expected += 1;
+        }
+    // An older run's insight asks for nobody; one of last quarter still does.
     const again = await createItem(test.deps, company.auditoria, { status: 'concluido' });
     await processed(company, again, { alertas: 3, quando: ago(1) });
     await processed(company, again, { alertas: 0 });
-    await processed(company, await createItem(test.deps, company.auditoria), { alertas: 1, quando: ago(31) });
+    await processed(company, await createItem(test.deps, company.auditoria), {
+      alertas: 1,
+      quando: ago(100),
+    });
+    expected += 1;
     const latest = await createItem(test.deps, company.auditoria, { numeroDestino: '11955550142' });
     await processed(company, latest, { confianca: 0.4, alertas: 1, quando: new Date(Date.now() + 1000) });
     const { alertas } = await readHome(company.token);
@@ -248,6 +266,34 @@ describe('GET /dashboard', () => {
       motivos: ['Baixa confiança', '1 alerta(s) identificado(s)', 'Precisa de validação humana'],
     });
     expect(alertas?.total).toBe(expected + 1);
+    const queue = await test.app.inject({
+      url: '/api/v1/insights/revisao?limit=50',
+      headers: bearer(company.token),
+    });
+    expect(queue.json().data).toMatchObject({ total: expected + 1, totalExato: true });
+    const waiting = queue.json().data.insights.map(({ itemId }: { itemId: string }) => itemId);
+    expect(waiting).toEqual(expect.arrayContaining(alertas!.insights.ligacoes.map(({ itemId }) => itemId)));
+  });
+
+  it('says of a claim without evidence what the queue says, and loses the alert with the verdict', async () => {
+    const company = await createCompany();
+    const item = await createItem(test.deps, company.auditoria, { status: 'concluido' });
+    await processed(company, item, { confianca: 0.99, semEvidencia: true });
+    const queue = () => test.app.inject({ url: '/api/v1/insights/revisao', headers: bearer(company.token) });
+    const [waiting] = (await queue()).json().data.insights;
+    const { alertas } = await readHome(company.token);
+    expect(alertas?.insights.n).toBe(1);
+    expect(alertas?.insights.ligacoes[0]?.motivos).toEqual(waiting.atencao.motivos);
+    expect(waiting.atencao.motivos).toEqual(['Afirmação sem evidência na transcrição']);
+    const verdict = await test.app.inject({
+      method: 'POST',
+      url: `/api/v1/insights/validate/${waiting.id}`,
+      headers: bearer(company.token),
+      payload: {},
+    });
+    expect(verdict.statusCode).toBe(200);
+    expect((await queue()).json().data.total).toBe(0);
+    expect((await readHome(company.token)).alertas?.insights.n).toBe(0);
   });
 
   it('adds recent errors, open critical tickets and a low balance to the alerts, each told apart', async () => {

@@ -5,7 +5,7 @@ import { defineContract } from './contract.ts';
 
 /** Months of the charts, the present one included. */
 export const MESES_DO_PAINEL = 6;
-/** Days that alerts look back. */
+/** Days that alerts look back for calls in error. */
 export const DIAS_DE_ALERTA = 30;
 /** Days of the problematic words. */
 export const DIAS_DE_PALAVRAS = 90;
@@ -72,9 +72,9 @@ const atividade = z.object({
  * All of a company's home in one request (specification 1, §2.6). Each part is read on its own: null when it could not
  * be read just now, so that one failure does not take the whole page away.
  *
- * Alerts, of the last 30 days: insights that need a person by specification 2, §4 (failed, low confidence, with alerts,
- * or of middling confidence), of each call's latest finished run, that nobody validated; calls that ended in error; and,
- * whatever their age, open critical tickets and a balance below LOW_BALANCE_CREDITS.
+ * Alerts: the insights of the review queue (specification 2, §4: failed, low confidence, with alerts, of middling
+ * confidence, or with a claim that nothing proves, and validated by nobody), open critical tickets and a balance below
+ * LOW_BALANCE_CREDITS, whatever their age; and calls of the last 30 days that ended in error.
  */
 export const getDashboard = defineContract({
   id: 'getDashboard',

@@ -24,7 +24,7 @@ function presentStatus(rows: ResumoRow['situacoes']): Record<StatusProcessamento
 
 function presentAlertas(resumo: ResumoRow, atencao: AtencaoRow, saldoMinimo: number): Painel['alertas'] {
   const insights = Math.min(atencao.n, ALERTAS_LIMITE);
-  const exato = atencao.completo && atencao.n <= ALERTAS_LIMITE;
+  const exato = atencao.n <= ALERTAS_LIMITE;
   const saldoBaixo = resumo.saldo < saldoMinimo;
   return {
     total: insights + resumo.erros + resumo.tickets_criticos + (saldoBaixo ? 1 : 0),
@@ -32,13 +32,14 @@ function presentAlertas(resumo: ResumoRow, atencao: AtencaoRow, saldoMinimo: num
     insights: {
       n: insights,
       exato,
-      ligacoes: atencao.ligacoes.map(({ status, confianca, alertas, ...call }) => ({
+      ligacoes: atencao.ligacoes.map(({ status, confianca, alertas, semEvidencia, ...call }) => ({
         ...call,
         motivos: insightAttention({
           statusProcessamento: status,
           scoreConfianca: confianca,
           validadoHumano: false,
           alertas,
+          semEvidencia,
         }).motivos,
       })),
     },

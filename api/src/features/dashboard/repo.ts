@@ -4,9 +4,9 @@ import {
   DIAS_DE_PALAVRAS,
   MESES_DO_PAINEL,
 } from '@escuta/shared/contracts/dashboard';
-import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '@escuta/shared/domain/insight-attention';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
+import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import type { Pool } from 'pg';
 
 /** The home is one company's, an administrator's too. */
@@ -17,7 +17,7 @@ const MESES = `meses as (
     select (date_trunc('month', escuta_dia(now())::timestamp) - make_interval(months => m))::date as mes
     from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m
   )`;
-/** Insights that are looked at: who has so many need not know how many more. */
+/** Insights of each half of the queue that are looked at: who has so many need not know how many more. */
 const CANDIDATOS = ALERTAS_LIMITE + 1;
 const DESDE = `(select min(mes) from meses)`;
 
@@ -177,9 +177,8 @@ export async function listAtividade(pool: Pool, scope: OwnScope): Promise<Ativid
 }
 
 export type AtencaoRow = {
+  /** Exact up to ALERTAS_LIMITE; beyond it, there are at least so many. */
   n: number;
-  /** False: older ones were not looked at. */
-  completo: boolean;
   ligacoes: {
     itemId: string;
     rotulo: string | null;
@@ -188,42 +187,32 @@ export type AtencaoRow = {
     status: StatusProcessamento;
     confianca: number | null;
     alertas: number;
+    semEvidencia: boolean;
   }[];
 };
 
 /**
- * Insights that a person should look at (insightAttention with validadoHumano false, in SQL) of each call's latest
- * finished run, counted up to the limit and one, and the latest calls that have one. Bounded: of the newest
- * candidates along the partial index, those whose run was replaced by a later one are left out.
+ * The review queue's insights (NA_FILA), counted up to the limit and one, and the latest calls that have one. Bounded: the
+ * newest of each half of the queue, backwards along its own index; older ones are neither counted nor shown.
  */
 export async function readAtencao(pool: Pool, scope: OwnScope): Promise<AtencaoRow> {
+  const half = (ordem: 0 | 1) => `(select g.id, g.item_id, g.created_at from insights g
+          where g.empresa_id = $1 and ${NA_FILA} and ${ORDEM_NA_FILA} = ${ordem}
+          order by g.created_at desc, g.id desc limit ${CANDIDATOS})`;
   const { rows } = await pool.query<AtencaoRow>({
     name: 'dashboard_atencao',
-    text: `with candidatos as materialized (
-        select s.id, s.item_id, s.execucao_id, s.created_at from insights s
-        where s.empresa_id = $1 and s.created_at > now() - interval '${DIAS_DE_ALERTA} days'
-          and not s.validado_humano
-          and (s.status_processamento = 'erro' or s.score_confianca < ${CONFIANCA_VALIDACAO}
-            or s.alertas_identificados <> '[]'::jsonb)
-          and (s.status_processamento in ('erro', 'concluido') or s.score_confianca < ${CONFIANCA_MEDIA}
-            or s.alertas_identificados <> '[]'::jsonb)
-        order by s.created_at desc limit ${CANDIDATOS}
-      ), achados as materialized (
-        select c.id, c.item_id, c.created_at from candidatos c, lateral (
-          select from item_qualidade q where q.item_id = c.item_id and q.execucao_id = c.execucao_id limit 1) q
-      ), ligacoes as (
+    text: `with achados as materialized (${half(0)} union all ${half(1)}), ligacoes as (
         select distinct on (item_id) id, created_at from achados order by item_id, created_at desc, id
       )
-      select (select count(*)::int from achados) as n,
-        (select count(*) < ${CANDIDATOS} from candidatos) as completo, coalesce((select json_agg(x) from (
+      select (select count(*)::int from achados) as n, coalesce((select json_agg(x) from (
         select i.id as "itemId", coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome) as rotulo,
           p.nome as projeto, v.nome as template, s.status_processamento as status, s.score_confianca as confianca,
-          jsonb_array_length(s.alertas_identificados) as alertas
+          s.n_alertas as alertas, s.sem_evidencia as "semEvidencia"
         from (select id, created_at from ligacoes order by created_at desc, id desc limit 5) l
           join insights s on s.id = l.id join auditoria_itens i on i.id = s.item_id
           join projetos p on p.id = i.projeto_id join insight_template_versoes v on v.id = s.template_versao_id
         order by l.created_at desc, l.id desc) x), '[]') as ligacoes`,
     values: [scope.empresaId],
   });
-  return rows[0] ?? { n: 0, completo: true, ligacoes: [] };
+  return rows[0] ?? { n: 0, ligacoes: [] };
 }

@@ -1,8 +1,8 @@
 import type { Julgamentos } from '@escuta/shared/domain/agreement';
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { PRECISA_ATENCAO } from './attention-sql.ts';
 
 /** Vigente insights of a span of time, `ate` exclusive. */
 export type Window = {

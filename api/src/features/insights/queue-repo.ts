@@ -1,6 +1,6 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { NA_FILA, ORDEM_NA_FILA } from './attention-sql.ts';
 import { type InsightJson, insightJson } from './repo.ts';
 
 export type QueueJson = InsightJson & {

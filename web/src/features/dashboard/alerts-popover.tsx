@@ -95,9 +95,9 @@ export function AlertsPopover({ alerts }: { alerts: Alertas }) {
             </Kind>
           ) : null}
         </ul>
-        {insights.n > 0 || erros.n > 0 ? (
+        {erros.n > 0 ? (
           <p className="mt-3 border-t pt-3 text-muted-foreground text-xs">
-            Insights ainda sem validação e erros dos últimos 30 dias.
+            Itens em erro: os registrados nos últimos 30 dias.
           </p>
         ) : null}
       </PopoverContent>

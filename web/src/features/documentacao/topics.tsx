@@ -112,9 +112,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'O que entra em “Alertas”',
     body: (
       <ul>
-        <li>
-          Insights dos últimos 30 dias que pedem revisão, do processamento mais recente de cada ligação.
-        </li>
+        <li>Insights que esperam na fila de revisão, os mesmos que ela mostra, qualquer que seja a idade.</li>
         <li>Itens registrados nos últimos 30 dias que terminaram em erro.</li>
         <li>Tickets críticos em aberto.</li>
         <li>Saldo de créditos baixo.</li>

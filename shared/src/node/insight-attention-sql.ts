@@ -1,8 +1,9 @@
 /**
  * shared/src/domain/insight-attention.ts in SQL, over insight `g`; tests hold the two together. What the queue's indices
- * say (migration revisao_de_insights), literally: an index is used only where its own words stand in the statement.
+ * say (migration revisao_de_insights), literally: an index is used only where its own words stand in the statement. The
+ * review queue and the home's alerts are the same rows by it.
  */
-import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '@escuta/shared/domain/insight-attention';
+import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '../domain/insight-attention.ts';
 
 /** Vigente, not validated, and somebody should look at it. */
 export const NA_FILA = `g.vigente AND NOT g.validado_humano AND (g.status_processamento = 'erro'
