@@ -41,6 +41,8 @@ const insight = z.object({
   validadoHumano: z.boolean(),
   /** The person's verdict, beside the AI's values. */
   validacao: validacaoInsight.nullable(),
+  /** A person's comment. */
+  feedback: z.string().nullable(),
   criterios: z.array(criterioInsight),
   alertasIdentificados: z.array(alertaInsight),
 });

@@ -60,6 +60,7 @@ function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsa
         semEvidencia: row.sem_evidencia,
         validadoHumano: row.validado_humano,
         validacao: row.validacao && { ...row.validacao, em: new Date(row.validacao.em).toISOString() },
+        feedback: row.feedback,
         criterios: (row.resultado?.criterios ?? []).map((criterio) => ({
           id: criterio.id,
           descricao: criterio.descricao,

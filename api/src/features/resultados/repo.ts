@@ -150,6 +150,7 @@ export type InsightRow = {
   sem_evidencia: boolean;
   validado_humano: boolean;
   validacao: ValidacaoInsight | null;
+  feedback: string | null;
   resultado: InsightResultado | null;
   alertas: AlertaIdentificado[];
   processed_at: Date | null;
@@ -162,7 +163,7 @@ export async function listInsights(pool: Pool, execucaoId: string): Promise<Insi
     name: 'resultado_insights',
     text: `select g.id, v.template_id, v.versao, v.nome, v.categoria, v.descricao, g.modelo, g.parametros_omitidos,
         g.status_processamento, g.motivo, g.resumo, g.pontuacao, g.score_confianca, g.sem_evidencia, g.validado_humano,
-        ${VALIDACAO_JSON} as validacao, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
+        ${VALIDACAO_JSON} as validacao, g.feedback, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
           select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
             'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms)
             order by e.ordem)

@@ -1,6 +1,7 @@
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { Unproven } from '../../../components/insights/evidence.tsx';
+import { FeedbackPanel } from '../../../components/insights/feedback-panel.tsx';
 import {
   Alertas,
   Attention,
@@ -95,6 +96,7 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
           hasResult={done}
         />
       ) : null}
+      <FeedbackPanel insightId={usado.id} feedback={insight.feedback} />
       <footer className="text-muted-foreground text-xs">
         {usado.modelo ? `Modelo ${usado.modelo}` : 'Modelo não informado'}
         {processedAt ? ` · ${formatDateTime(processedAt)}` : ''}
