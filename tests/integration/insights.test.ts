@@ -672,6 +672,24 @@ describe('gerar', () => {
         ignorados: Object.fromEntries(body.data.ignorados.map(({ codigo, n }) => [codigo, n])),
       };
     };
+    // What it would do, asked before: nothing is queued, nothing is paid.
+    const preview = async () =>
+      (await call<Record<string, unknown>>('GET', `/insights/${projeto.id}/generate`)).body.data;
+    const { saldoCreditos } = await test.deps.prisma.empresa.findUniqueOrThrow({
+      where: { id: mine.empresa.id },
+    });
+    for (let again = 0; again < 2; again += 1)
+      expect(await preview()).toEqual({
+        alvo: 'projeto',
+        itens: 3,
+        ignorados: [
+          { codigo: 'com_insights', motivo: 'Já têm insights.', n: 1 },
+          { codigo: 'sem_gravacao', motivo: 'Não têm gravação.', n: 1 },
+        ],
+        creditos: 3,
+        saldo: saldoCreditos,
+      });
+    expect((await call('GET', `/insights/${theirs.projeto.id}/generate`)).status).toBe(404);
     expect(await generate(2)).toMatchObject({
       alvo: 'projeto',
       enfileirados: 2,

@@ -156,6 +156,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
   // Where several things share the beginning of a path.
   const byCall: Record<string, { id: string }> = {
     listInsights: tenant.item,
+    previewInsights: tenant.projeto,
     generateInsights: tenant.projeto,
     validateInsight: tenant.insight,
     undoInsightValidation: tenant.insight,

@@ -155,6 +155,31 @@ export const listInsights = defineContract({
   }),
 });
 
+const ignorados = z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem }));
+
+export const previewInsights = defineContract({
+  id: 'previewInsights',
+  method: 'GET',
+  path: '/insights/{id}/generate',
+  access: { who: 'user', can: ['result', 'process'] },
+  summary: 'O que gerar insights faria agora: quantos itens e créditos; nada é enfileirado',
+  tag,
+  params: idParams,
+  response: ok(
+    z.object({
+      alvo: z.enum(['item', 'auditoria', 'projeto']),
+      /** Items that would be queued. */
+      itens: contagem,
+      /** Items that would not, by reason. */
+      ignorados,
+      /** Credits at most: what sampling leaves out costs none. */
+      creditos: contagem,
+      /** Credits of the company now. */
+      saldo: contagem,
+    }),
+  ),
+});
+
 export const generateInsights = defineContract({
   id: 'generateInsights',
   method: 'POST',
@@ -183,7 +208,7 @@ export const generateInsights = defineContract({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
       enfileirados: contagem,
       /** Items that were not queued, by reason. */
-      ignorados: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
+      ignorados,
       /** Credits left; null when nothing was queued. */
       saldo: contagem.nullable(),
     }),

@@ -45,3 +45,12 @@ export async function findCandidates(
   );
   return rows[0] ?? { ids: [], alem: 0, semGravacao: 0, emAndamento: 0, comInsights: 0 };
 }
+
+/** Credits of a target's company. */
+export async function readSaldo(db: Queryable, scope: Scope, alvo: Alvo): Promise<number> {
+  const { rows } = await db.query<{ saldo: number }>(
+    'select saldo_creditos as saldo from empresas where id = $1 and ($2::uuid is null or id = $2)',
+    [alvo.empresaId, empresaIdOf(scope)],
+  );
+  return rows[0]?.saldo ?? 0;
+}

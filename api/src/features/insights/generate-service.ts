@@ -1,11 +1,12 @@
 import { LOTE_MAX } from '@escuta/shared/contracts/insights';
 import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
+import { CREDITOS_POR_ITEM } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { type OrigemExecucao, type RequestedRun, requestRun } from '@escuta/shared/node/runs';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
-import { findCandidates } from './generate-repo.ts';
+import { type Candidates, findCandidates, readSaldo } from './generate-repo.ts';
 import { type Alvo, findAlvo, findInsight } from './repo.ts';
 
 /** Runs requested at the same time: enough to keep the database busy, too few to take every connection. */
@@ -88,8 +89,17 @@ async function generateBatch(
       detalhes: { enfileirados: queued },
     });
   }
+  return {
+    alvo: alvo.tipo,
+    enfileirados: queued,
+    ignorados: [...refused, ...leftOut(found, limite)],
+    saldo,
+  };
+}
+
+/** Why a target's other items are not queued. */
+function leftOut(found: Candidates, limite: number): Ignorado[] {
   const reasons: Ignorado[] = [
-    ...refused,
     { codigo: 'com_insights', motivo: 'Já têm insights.', n: found.comInsights },
     { codigo: 'sem_gravacao', motivo: 'Não têm gravação.', n: found.semGravacao },
     { codigo: 'em_andamento', motivo: 'Já estão sendo processados.', n: found.emAndamento },
@@ -99,10 +109,24 @@ async function generateBatch(
       n: found.alem,
     },
   ];
+  return reasons.filter(({ n }) => n > 0);
+}
+
+/** What `generate` would do now. @throws AppError nao_encontrado */
+export async function preview(deps: AppDeps, session: Session, id: string) {
+  const alvo = await findAlvo(deps.pool, session.scope, id);
+  if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
+  const { tipo } = alvo;
+  const [found, saldo] = await Promise.all([
+    tipo === 'item' ? null : findCandidates(deps.pool, session.scope, { ...alvo, tipo }, LOTE_MAX),
+    readSaldo(deps.pool, session.scope, alvo),
+  ]);
+  const itens = found ? found.ids.length : 1;
   return {
-    alvo: alvo.tipo,
-    enfileirados: queued,
-    ignorados: reasons.filter(({ n }) => n > 0),
+    alvo: tipo,
+    itens,
+    ignorados: found ? leftOut(found, LOTE_MAX) : [],
+    creditos: itens * CREDITOS_POR_ITEM,
     saldo,
   };
 }

@@ -4,7 +4,7 @@ import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { agreementOf, statsOfPeriod, trendsOf } from './analytics-service.ts';
-import { generate, reprocess } from './generate-service.ts';
+import { generate, preview, reprocess } from './generate-service.ts';
 import { pageOfQueue } from './queue-service.ts';
 import { comment, pageOfInsights } from './service.ts';
 import { undoValidation, validate } from './verdict-service.ts';
@@ -24,6 +24,9 @@ export const insights: Feature<AppDeps> = (deps) => [
     success(await agreementOf(deps, session, query)),
   ),
   route(contracts.listInsights, ({ scope, params, query }) => pageOfInsights(deps, scope, params.id, query)),
+  route(contracts.previewInsights, async ({ session, params }) =>
+    success(await preview(deps, session, params.id)),
+  ),
   route(contracts.generateInsights, async ({ session, request, params, body }) =>
     success(await generate(deps, session, actorOf(session, request), params.id, body?.options)),
   ),

@@ -17,6 +17,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts';
 import { formatDate, formatDateTime, formatMinutes, formatNumber, formatShare } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { categoryOf } from './categorias.ts';
+import { GenerateInsights } from './generate-insights.tsx';
 
 type Projeto = Data<typeof getProjeto>;
 
@@ -102,8 +103,9 @@ function Insights({ projeto }: { projeto: Projeto }) {
   const insights = projeto.insightsVinculados;
   return (
     <Card>
-      <CardHeader>
+      <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
         <CardTitle>Insights Vinculados</CardTitle>
+        {insights.length > 0 ? <GenerateInsights projetoId={projeto.id} /> : null}
       </CardHeader>
       <CardContent>
         {insights.length === 0 ? (

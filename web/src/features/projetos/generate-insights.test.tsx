@@ -1,0 +1,98 @@
+import { generateInsights, previewInsights } from '@escuta/shared/contracts/insights';
+import { PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
+import { GenerateInsights } from './generate-insights.tsx';
+
+const mocks = vi.hoisted(() => ({ call: vi.fn(), error: vi.fn() }));
+vi.mock('../../lib/api.ts', async (original) => ({
+  ...(await original<typeof import('../../lib/api.ts')>()),
+  call: mocks.call,
+}));
+vi.mock('../../lib/toast.ts', () => ({ toast: { error: mocks.error } }));
+vi.mock('../../lib/session.ts', async (original) => ({
+  ...(await original<typeof import('../../lib/session.ts')>()),
+  useRequiredSession: () => ({ papel: 'usuario', empresaId: 'e', user: { id: 'u', email: 'a@b.co' } }),
+}));
+
+let answers: Record<string, () => Promise<unknown>>;
+let permissions: object;
+const preview = { alvo: 'projeto', itens: 12, ignorados: [], creditos: 12, saldo: 500 };
+const callsOf = (id: string) => mocks.call.mock.calls.filter(([endpoint]) => endpoint.id === id);
+beforeEach(() => {
+  permissions = PERMISSIONS.gerente;
+  answers = {
+    getProfile: async () => ({ success: true, data: { userPermissions: permissions } }),
+    [previewInsights.id]: async () => ({ success: true, data: preview }),
+  };
+  mocks.error.mockReset();
+  mocks.call.mockReset();
+  mocks.call.mockImplementation(
+    (endpoint: { id: string }) => answers[endpoint.id]?.() ?? new Promise(() => {}),
+  );
+});
+
+function show(): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <GenerateInsights projetoId="p1" />
+    </QueryClientProvider>,
+  );
+}
+const open = async (): Promise<void> => {
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Gerar insights' }));
+};
+
+it('says how many items and credits, asks once, and tells what came of it', async () => {
+  const ignorados = [{ codigo: 'sem_gravacao', motivo: 'Não têm gravação.', n: 3 }];
+  answers[previewInsights.id] = async () => ({ success: true, data: { ...preview, ignorados } });
+  answers[generateInsights.id] = async () => ({
+    success: true,
+    data: { alvo: 'projeto', enfileirados: 11, ignorados, saldo: 489 },
+  });
+  await open();
+  const confirm = await screen.findByRole('button', { name: 'Gerar de 12 itens' });
+  const dialog = screen.getByRole('dialog', { name: 'Gerar insights' });
+  expect(dialog.textContent).toContain('até 12 créditos, um por item. O saldo é de 500 créditos.');
+  expect(dialog.textContent).toContain('Não têm gravação.3');
+  expect(callsOf(generateInsights.id)).toHaveLength(0);
+  fireEvent.click(confirm);
+  fireEvent.click(confirm);
+  await screen.findByText('11 itens entraram na fila. Saldo: 489 créditos.');
+  expect(callsOf(generateInsights.id)).toHaveLength(1);
+  expect(callsOf(generateInsights.id)[0]?.[1].params).toEqual({ id: 'p1' });
+});
+
+it('offers nothing where nothing waits, and warns of a balance that is too low', async () => {
+  answers[previewInsights.id] = async () => ({ success: true, data: { ...preview, itens: 0, creditos: 0 } });
+  await open();
+  await screen.findByText('Nenhum item espera por insights agora.');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Gerar' }).disabled).toBe(true);
+});
+
+it('warns of a balance that is too low and says why the server refuses, ready for another try', async () => {
+  answers[previewInsights.id] = async () => ({ success: true, data: { ...preview, saldo: 4 } });
+  answers[generateInsights.id] = async () => {
+    throw new ApiError(402, 'creditos_insuficientes', 'Créditos insuficientes.');
+  };
+  await open();
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Gerar de 12 itens' });
+  expect(screen.getByRole('alert').textContent).toContain('O saldo não cobre todos');
+  fireEvent.click(confirm);
+  await vi.waitFor(() =>
+    expect(mocks.error).toHaveBeenCalledWith('Erro ao gerar insights', {
+      description: expect.stringContaining('Créditos insuficientes.'),
+    }),
+  );
+  await vi.waitFor(() => expect(confirm.disabled).toBe(false));
+});
+
+it('is not there for who may not process', async () => {
+  permissions = { ...PERMISSIONS.usuario, result: { read: true } };
+  show();
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Gerar insights' })).toBeNull());
+});

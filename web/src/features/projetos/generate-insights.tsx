@@ -1,0 +1,164 @@
+import { generateInsights, previewInsights } from '@escuta/shared/contracts/insights';
+import { getMetricasDoProjeto, getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { processError } from '../../components/calls/use-process-call.ts';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ErrorState } from '../../components/ui/states.tsx';
+import { call, type Data } from '../../lib/api.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery, queryKey } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+
+type Preview = Data<typeof previewInsights>;
+type Summary = Data<typeof generateInsights>;
+
+const itens = (n: number) => plural(n, 'item', 'itens');
+const creditos = (n: number) => plural(n, 'crédito', 'créditos');
+
+/** 'Gerar insights' for what a project still lacks: says what it takes, asks, and tells what came of it. */
+export function GenerateInsights({ projetoId }: { projetoId: string }) {
+  const mayProcess = useCan()('result', 'process');
+  const [open, setOpen] = useState(false);
+  if (!mayProcess) return null;
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        <Sparkles aria-hidden="true" />
+        Gerar insights
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen}>
+        {open ? <Content projetoId={projetoId} onClose={() => setOpen(false)} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function Content({ projetoId, onClose }: { projetoId: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const params = { id: projetoId };
+  const query = useQuery({ ...apiQuery(previewInsights, { params }), staleTime: 0, gcTime: 0 });
+  const mutationKey = [generateInsights.id, projetoId];
+  const generate = useMutation({
+    mutationKey,
+    mutationFn: () => call(generateInsights, { params, body: {} }),
+    onSuccess: () => {
+      for (const stale of [getProjeto, listItensDoProjeto, getMetricasDoProjeto])
+        void client.invalidateQueries({ queryKey: queryKey(stale) });
+    },
+    onError: (error) => toast.error('Erro ao gerar insights', { description: processError(error) }),
+  });
+  const confirm = (): void => {
+    // A second press may come before this component has heard of the first.
+    if (client.isMutating({ mutationKey }) === 0) generate.mutate();
+  };
+  const preview = query.data?.data;
+  const summary = generate.data?.data;
+  return (
+    <DialogContent aria-busy={!preview}>
+      <DialogHeader>
+        <DialogTitle>Gerar insights</DialogTitle>
+        <DialogDescription>
+          Processa as ligações do projeto que têm gravação e ainda não têm insights, com os templates
+          vinculados agora.
+        </DialogDescription>
+      </DialogHeader>
+      {summary ? (
+        <Done summary={summary} />
+      ) : query.error && !preview ? (
+        <ErrorState
+          className="py-6"
+          title="Erro ao gerar insights"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : preview ? (
+        <Before preview={preview} />
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+      <DialogFooter>
+        {summary ? (
+          <Button onClick={onClose}>Fechar</Button>
+        ) : (
+          <>
+            <Button variant="outline" disabled={generate.isPending} onClick={onClose}>
+              Cancelar
+            </Button>
+            <Button disabled={!preview || preview.itens === 0} loading={generate.isPending} onClick={confirm}>
+              {preview && preview.itens > 0 ? `Gerar de ${itens(preview.itens)}` : 'Gerar'}
+            </Button>
+          </>
+        )}
+      </DialogFooter>
+    </DialogContent>
+  );
+}
+
+function Before({ preview }: { preview: Preview }) {
+  const short = preview.saldo < preview.creditos;
+  return (
+    <div className="grid gap-3 text-sm">
+      {preview.itens === 0 ? (
+        <p className="font-medium">Nenhum item espera por insights agora.</p>
+      ) : (
+        <p>
+          <strong className="font-semibold">{itens(preview.itens)}</strong>{' '}
+          {preview.itens === 1 ? 'entra' : 'entram'} na fila e {preview.itens === 1 ? 'reserva' : 'reservam'}{' '}
+          até <strong className="font-semibold">{creditos(preview.creditos)}</strong>, um por item. O saldo é
+          de {creditos(preview.saldo)}. O que a amostragem do processamento deixar de fora não custa nada.
+        </p>
+      )}
+      {short ? (
+        <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text" role="alert">
+          O saldo não cobre todos: o que faltar fica sem insights.
+        </p>
+      ) : null}
+      <LeftOut title="Ficam de fora" ignorados={preview.ignorados} />
+    </div>
+  );
+}
+
+function Done({ summary }: { summary: Summary }) {
+  const { enfileirados, saldo, ignorados } = summary;
+  return (
+    <div className="grid gap-3 text-sm" role="status">
+      <p className="font-medium">
+        {enfileirados === 0
+          ? 'Nenhum item entrou na fila.'
+          : `${itens(enfileirados)} ${enfileirados === 1 ? 'entrou' : 'entraram'} na fila.`}
+        {saldo === null ? '' : ` Saldo: ${creditos(saldo)}.`}
+      </p>
+      <LeftOut title="Ficaram de fora" ignorados={ignorados} />
+    </div>
+  );
+}
+
+function LeftOut({ title, ignorados }: { title: string; ignorados: Summary['ignorados'] }) {
+  if (ignorados.length === 0) return null;
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="font-medium text-muted-foreground text-xs">{title}</h3>
+      <ul className="grid gap-1">
+        {ignorados.map(({ codigo, motivo, n }) => (
+          <li key={codigo} className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0 break-words">{motivo}</span>
+            <span className="shrink-0 text-muted-foreground tabular-nums">{formatNumber(n)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
