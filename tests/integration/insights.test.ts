@@ -612,11 +612,11 @@ describe('números do período', () => {
     await newInsight({ scoreConfianca: 0.3, createdAt: days(200) }, auditoria);
     await validate(approved);
     await validate(rejected, { veredito: 'rejeitado', motivo: 'x' });
-    const read = async (periodo: string) =>
+    const read = async (periodo: string, more = '') =>
       (
         await call<Record<string, unknown>>(
           'GET',
-          `/insights/analytics/stats?projetoId=${projeto.id}&periodo=${periodo}`,
+          `/insights/analytics/stats?projetoId=${projeto.id}&periodo=${periodo}${more}`,
         )
       ).body.data;
     expect(await read('7d')).toMatchObject({
@@ -634,6 +634,8 @@ describe('números do período', () => {
     });
     expect(await read('30d')).toMatchObject({ total: 4, alertas: 2, comAlertas: 1 });
     expect(await read('12m')).toMatchObject({ total: 5 });
+    expect(await read('30d', '&categoria=performance')).toMatchObject({ total: 4 });
+    expect(await read('30d', '&categoria=quality')).toMatchObject({ total: 0, pontuacaoMedia: null });
     const { body } = await call<{ n: number; atencao: number | null; confiancaMedia: number | null }[]>(
       'GET',
       `/insights/analytics/trends?projetoId=${projeto.id}&periodo=30d&intervalos=3`,

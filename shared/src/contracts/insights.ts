@@ -292,7 +292,7 @@ export const getInsightStats = defineContract({
   access: { who: 'user', can: ['result', 'read'] },
   summary: 'Números dos insights vigentes de um período',
   tag,
-  query: z.object({ ...filtroDeEmpresa, periodo: periodo.default('30d') }),
+  query: z.object({ ...filtroDeEmpresa, categoria, periodo: periodo.default('30d') }),
   response: ok(estatisticas),
 });
 

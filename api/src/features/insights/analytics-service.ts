@@ -65,8 +65,12 @@ export function statsOfTarget(
 
 /** @throws AppError nao_encontrado for another company's */
 export function statsOfPeriod(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightStats>) {
-  const scope = listScope(session, query.empresaId);
-  return statsOf(deps, scope, { ...spanOf(query.periodo), projetoId: query.projetoId });
+  const { projetoId, categoria } = query;
+  return statsOf(deps, listScope(session, query.empresaId), {
+    ...spanOf(query.periodo),
+    projetoId,
+    categoria,
+  });
 }
 
 /** Equal intervals of a period, the empty ones too. @throws AppError nao_encontrado */

@@ -179,21 +179,24 @@ export interface TrendProps {
   series: Series;
   /** Values are shares from 0 to 1. */
   format: (value: number) => string;
+  /** What of a category's name stands under the axis, on as many as have room; without it, every month's short name. */
+  tickOf?: (name: string) => string;
 }
 
 /** A share (0 to 1) over time; gaps where there is no value. */
-export function Trend({ rows, category, series, format }: TrendProps) {
+export function Trend({ rows, category, series, format, tickOf }: TrendProps) {
   return (
     <Frame>
       <LineChart data={[...rows]} margin={{ ...MARGIN, right: 16 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--border)" />
         <XAxis
-          tickFormatter={shortName}
+          tickFormatter={tickOf ?? shortName}
           dataKey={category}
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: 'var(--border)' }}
-          interval={0}
+          interval={tickOf ? 'preserveStartEnd' : 0}
+          minTickGap={12}
         />
         <YAxis
           domain={[0, 1]}

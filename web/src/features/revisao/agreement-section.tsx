@@ -1,4 +1,4 @@
-import { getInsightAgreement, PERIODOS } from '@escuta/shared/contracts/insights';
+import { getInsightAgreement } from '@escuta/shared/contracts/insights';
 import { faixaKappa } from '@escuta/shared/domain/agreement';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import type { Data } from '../../lib/api.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
+import { PERIODO_FILTER, periodOf } from './periods.ts';
 import { ProjectFilter } from './project-filter.tsx';
 
 type Template = Data<typeof getInsightAgreement>['templates'][number];
@@ -18,14 +19,6 @@ type Row = Template['criterios'][number];
 type Figures = Template['geral'];
 
 export type AgreementFilterKey = 'projeto' | 'periodo';
-const PERIODO_LABEL: Record<(typeof PERIODOS)[number], string> = {
-  '7d': 'Últimos 7 dias',
-  '30d': 'Últimos 30 dias',
-  '90d': 'Últimos 90 dias',
-  '6m': 'Últimos 6 meses',
-  '12m': 'Últimos 12 meses',
-};
-const PERIODO_PADRAO = '90d';
 
 /** Without a minus before nothing: what rounds to zero is zero. */
 const twoDecimals = (value: number) => formatNumber(Math.round(value * 100) / 100 || 0, 2);
@@ -72,7 +65,7 @@ export function AgreementSection({
   filters,
   change,
 }: Pick<ListFilterState<AgreementFilterKey>, 'filters' | 'change'>) {
-  const periodo = PERIODOS.find((one) => one === filters.periodo) ?? PERIODO_PADRAO;
+  const periodo = periodOf(filters.periodo);
   const query = useQuery(
     apiListQuery(getInsightAgreement, {
       query: { periodo, ...(filters.projeto ? { projetoId: filters.projeto } : {}) },
@@ -84,14 +77,9 @@ export function AgreementSection({
       <search className="flex flex-wrap items-center gap-2.5">
         <ProjectFilter value={filters.projeto} onValueChange={(projeto) => change({ projeto })} />
         <FilterSelect
-          label="Período"
+          {...PERIODO_FILTER}
           value={filters.periodo}
           onValueChange={(value) => change({ periodo: value })}
-          allLabel={PERIODO_LABEL[PERIODO_PADRAO]}
-          options={PERIODOS.filter((one) => one !== PERIODO_PADRAO).map((one) => ({
-            value: one,
-            label: PERIODO_LABEL[one],
-          }))}
         />
       </search>
       {query.error && !templates ? (

@@ -6,16 +6,17 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import { QueueSection } from './queue-section.tsx';
+import { TrendsSection } from './trends-section.tsx';
 
 const FILTERS = {
-  aba: oneOf(['concordancia']),
+  aba: oneOf(['concordancia', 'tendencias']),
   projeto: anId,
   categoria: oneOf(CATEGORIAS_TEMPLATE),
   prioridade: oneOf(['alta', 'media']),
   periodo: oneOf(PERIODOS),
 };
 
-/** 'Fila de Revisão': what the AI found and a person should look at, and how far both agree. */
+/** 'Fila de Revisão': what the AI found and a person should look at, how far both agree, and how it goes over time. */
 export default function RevisaoPage() {
   const { filters, change } = useListFilters(FILTERS);
   const filtered = Boolean(filters.projeto || filters.categoria || filters.prioridade);
@@ -33,6 +34,7 @@ export default function RevisaoPage() {
         <TabsList aria-label="Revisão">
           <TabsTrigger value="fila">Fila</TabsTrigger>
           <TabsTrigger value="concordancia">Concordância</TabsTrigger>
+          <TabsTrigger value="tendencias">Tendências</TabsTrigger>
         </TabsList>
         <TabsContent value="fila">
           <QueueSection
@@ -44,6 +46,9 @@ export default function RevisaoPage() {
         </TabsContent>
         <TabsContent value="concordancia">
           <AgreementSection filters={filters} change={change} />
+        </TabsContent>
+        <TabsContent value="tendencias">
+          <TrendsSection filters={filters} change={change} />
         </TabsContent>
       </Tabs>
     </div>

@@ -1,0 +1,27 @@
+import { PERIODOS, type Periodo } from '@escuta/shared/contracts/insights';
+
+/** What counts where the address names no period. */
+export const PERIODO_PADRAO: Periodo = '90d';
+
+const LABEL: Record<Periodo, string> = {
+  '7d': 'Últimos 7 dias',
+  '30d': 'Últimos 30 dias',
+  '90d': 'Últimos 90 dias',
+  '6m': 'Últimos 6 meses',
+  '12m': 'Últimos 12 meses',
+};
+
+/** How a trend cuts each period: days, three days, weeks, half months, months. */
+export const INTERVALOS: Record<Periodo, number> = { '7d': 7, '30d': 10, '90d': 13, '6m': 12, '12m': 12 };
+
+/** The period that an address names. */
+export function periodOf(value: string): Periodo {
+  return PERIODOS.find((one) => one === value) ?? PERIODO_PADRAO;
+}
+
+/** Of a FilterSelect over periods. */
+export const PERIODO_FILTER = {
+  label: 'Período',
+  allLabel: LABEL[PERIODO_PADRAO],
+  options: PERIODOS.filter((one) => one !== PERIODO_PADRAO).map((one) => ({ value: one, label: LABEL[one] })),
+};

@@ -1,0 +1,21 @@
+import type { getInsightTrends } from '@escuta/shared/contracts/insights';
+import type { Data } from '../../lib/api.ts';
+import { formatDate, formatDayMonth } from '../../lib/format.ts';
+
+export type Interval = Data<typeof getInsightTrends>[number];
+
+/** The last moment of an interval, whose end is not its own. */
+const last = (ate: string) => new Date(Date.parse(ate) - 1);
+
+/** '03/11 a 09/11', by Brasília's calendar. */
+export function intervalName({ de, ate }: Pick<Interval, 'de' | 'ate'>): string {
+  return `${formatDayMonth(de)} a ${formatDayMonth(last(ate))}`;
+}
+
+/** '03/11/2026 a 09/11/2026'. */
+export function intervalDates({ de, ate }: Pick<Interval, 'de' | 'ate'>): string {
+  return `${formatDate(de)} a ${formatDate(last(ate))}`;
+}
+
+/** What stands under the axis: where the interval begins. */
+export const intervalTick = (name: string): string => name.split(' ')[0] ?? '';

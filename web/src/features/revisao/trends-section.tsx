@@ -1,0 +1,223 @@
+import { getInsightStats, getInsightTrends } from '@escuta/shared/contracts/insights';
+import { CATEGORIA_TEMPLATE_LABEL } from '@escuta/shared/domain/insight-template';
+import { useQuery } from '@tanstack/react-query';
+import { ChartLine, Gauge, ListChecks, ShieldQuestion, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ChartCard } from '../../components/charts/chart-card.tsx';
+import { TrendChart } from '../../components/charts/lazy.tsx';
+import type { Series } from '../../components/charts/series.ts';
+import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
+import type { ListFilterState } from '../../components/lists/use-list-filters.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { StatCard } from '../../components/ui/card.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import type { Data } from '../../lib/api.ts';
+import { formatNumber, formatShare, plural } from '../../lib/format.ts';
+import { apiListQuery } from '../../lib/query.ts';
+import { INTERVALOS, PERIODO_FILTER, periodOf } from './periods.ts';
+import { ProjectFilter } from './project-filter.tsx';
+import { reviewTime } from './queue-rules.ts';
+import { type Interval, intervalDates, intervalName, intervalTick } from './trend-rows.ts';
+
+export type TrendFilterKey = 'projeto' | 'categoria' | 'periodo';
+type Measure = 'pontuacaoMedia' | 'confiancaMedia' | 'atencao';
+
+const CHARTS: readonly (Series & { key: Measure; description: string })[] = [
+  {
+    key: 'pontuacaoMedia',
+    label: 'Pontuação média',
+    color: 'var(--chart-1)',
+    description: 'Calculada dos critérios que a transcrição comprova',
+  },
+  {
+    key: 'confiancaMedia',
+    label: 'Confiança média',
+    color: 'var(--chart-2)',
+    description: 'Quão segura a IA diz estar',
+  },
+  {
+    key: 'atencao',
+    label: 'Pedem atenção',
+    color: 'var(--warning)',
+    description: 'Parte dos insights que uma pessoa deve olhar',
+  },
+];
+const CATEGORIAS = Object.entries(CATEGORIA_TEMPLATE_LABEL).map(([value, label]) => ({ value, label }));
+
+const percent = (share: number) => formatShare(share);
+const shareOrDash = (share: number | null) => (share === null ? '-' : formatShare(share));
+
+/** How insights go over time. */
+export function TrendsSection({
+  filters,
+  change,
+}: Pick<ListFilterState<TrendFilterKey>, 'filters' | 'change'>) {
+  const periodo = periodOf(filters.periodo);
+  const narrowed = {
+    periodo,
+    ...(filters.projeto ? { projetoId: filters.projeto } : {}),
+    ...(filters.categoria ? { categoria: filters.categoria } : {}),
+  };
+  const stats = useQuery(apiListQuery(getInsightStats, { query: narrowed }));
+  const trends = useQuery(
+    apiListQuery(getInsightTrends, { query: { ...narrowed, intervalos: INTERVALOS[periodo] } }),
+  );
+  const intervals = trends.data?.data;
+  const filtered = Boolean(filters.projeto || filters.categoria);
+  const clear = (): void => change({ projeto: '', categoria: '' });
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <search className="flex flex-wrap items-center gap-2.5">
+        <ProjectFilter value={filters.projeto} onValueChange={(projeto) => change({ projeto })} />
+        <FilterSelect
+          label="Categoria"
+          value={filters.categoria}
+          onValueChange={(categoria) => change({ categoria })}
+          allLabel="Todas as categorias"
+          options={CATEGORIAS}
+        />
+        <FilterSelect
+          {...PERIODO_FILTER}
+          value={filters.periodo}
+          onValueChange={(value) => change({ periodo: value })}
+        />
+        <ClearFilters show={filtered} onClear={clear} />
+      </search>
+      {trends.error && !intervals ? (
+        <ErrorState
+          title="Erro ao buscar tendências"
+          error={trends.error}
+          onRetry={() => void trends.refetch()}
+          retrying={trends.isFetching}
+        />
+      ) : intervals?.every(({ n }) => n === 0) ? (
+        <EmptyState
+          icon={<ChartLine />}
+          title={filtered ? 'Nenhum insight com estes filtros' : 'Nenhum insight neste período'}
+          description="Cada ligação analisada com um template entra aqui, no dia da análise."
+          action={
+            filtered ? (
+              <Button variant="outline" onClick={clear}>
+                Limpar filtros
+              </Button>
+            ) : undefined
+          }
+        />
+      ) : (
+        <>
+          {stats.error && !stats.data ? (
+            <ErrorState
+              className="py-8"
+              title="Erro ao buscar estatísticas"
+              error={stats.error}
+              onRetry={() => void stats.refetch()}
+              retrying={stats.isFetching}
+            />
+          ) : (
+            <Figures stats={stats.data?.data} />
+          )}
+          <div className="grid grid-cols-1 gap-4 xl:grid-cols-3">
+            {CHARTS.map(({ description, ...series }) => (
+              <MeasureChart
+                key={series.key}
+                series={series}
+                description={description}
+                intervals={intervals}
+                onRetry={() => void trends.refetch()}
+                retrying={trends.isFetching}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Figures({ stats }: { stats: Data<typeof getInsightStats> | undefined }) {
+  const value = (make: (given: NonNullable<typeof stats>) => ReactNode) => (stats ? make(stats) : undefined);
+  const time = stats?.tempoMedioRevisaoS ?? null;
+  return (
+    <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatCard
+        label="Insights"
+        icon={<ListChecks />}
+        value={value(({ total }) => formatNumber(total))}
+        hint={value(({ porStatus }) => `${formatNumber(porStatus.erro)} com erro`)}
+      />
+      <StatCard
+        label="Pontuação"
+        icon={<Gauge />}
+        value={value(({ pontuacaoMedia }) => shareOrDash(pontuacaoMedia))}
+        hint="em média"
+      />
+      <StatCard
+        label="Confiança"
+        icon={<ShieldQuestion />}
+        value={value(({ confiancaMedia }) => shareOrDash(confiancaMedia))}
+        hint="em média"
+      />
+      <StatCard
+        label="Precisam de atenção"
+        icon={<TriangleAlert />}
+        value={value(({ precisamAtencao }) => formatNumber(precisamAtencao))}
+        hint={value(
+          ({ validados }) =>
+            `${plural(validados, 'validado', 'validados')}${time === null ? '' : `, em média em ${reviewTime(time * 1000)}`}`,
+        )}
+      />
+    </div>
+  );
+}
+
+function MeasureChart({
+  series,
+  description,
+  intervals,
+  onRetry,
+  retrying,
+}: {
+  series: Series & { key: Measure };
+  description: string;
+  intervals: readonly Interval[] | undefined;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  return (
+    <ChartCard
+      title={series.label}
+      description={description}
+      data={
+        intervals && {
+          head: ['Intervalo', 'Insights', series.label],
+          rows: intervals.map((interval) => ({
+            id: interval.de,
+            cells: [intervalDates(interval), formatNumber(interval.n), shareOrDash(interval[series.key])],
+          })),
+        }
+      }
+      empty={
+        intervals?.every((interval) => interval[series.key] === null) && {
+          icon: <ChartLine />,
+          title: 'Sem valores neste período',
+          description: 'Os insights do período não têm este número.',
+        }
+      }
+      onRetry={onRetry}
+      retrying={retrying}
+    >
+      <div className="h-56">
+        <TrendChart
+          rows={(intervals ?? []).map((interval) => ({
+            nome: intervalName(interval),
+            [series.key]: interval[series.key],
+          }))}
+          category="nome"
+          series={series}
+          format={percent}
+          tickOf={intervalTick}
+        />
+      </div>
+    </ChartCard>
+  );
+}
