@@ -172,7 +172,90 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
   await page.keyboard.press('Enter');
   await panel.getByText('Rejeitado').waitFor();
   await panel.getByText('Motivo: Transcrição incorreta').waitFor();
+
+  // A comment stands beside the verdict, and stays.
+  await page.getByRole('button', { name: 'Comentar' }).click();
+  await page.keyboard.type('Usar no treino de cobrança.');
+  await page.getByRole('button', { name: 'Salvar comentário' }).click();
+  await page.getByText('Comentário salvo').waitFor();
+  await page.reload();
+  const comment = page.getByRole('region', { name: 'Comentário' });
+  await comment.getByText('Usar no treino de cobrança.').waitFor();
+  await comment.getByRole('button', { name: 'Editar comentário' }).waitFor();
   await expectNoSeriousViolation(page);
+});
+
+it('gera no projeto os insights que faltam, dizendo antes quantos itens e créditos', async () => {
+  const projeto = await createProject(session, 'Insights que faltam');
+  const templates = await session.api<{ id: string; nome: string }[]>('GET', '/insight-templates?ativo=true');
+  const template = templates.find(({ nome }) => nome === 'Cortesia e empatia');
+  await session.api('POST', `/projetos/${projeto}/insight-templates/${template!.id}`, {});
+  const itemId = await createCall(session, projeto, { numero: '11955550002' });
+  await createCall(session, projeto, { numero: '11955550003' });
+  const bytes = new Uint8Array(await readFile('samples/cobranca-com-ofensa.mp3'));
+  await uploadAudio(baseUrl, session, itemId, { name: 'cobranca-com-ofensa.mp3', bytes });
+
+  const page = await newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await signIn(page, session);
+  await page.goto(`/dashboard/projects/${projeto}`);
+  await page.getByRole('button', { name: 'Gerar insights' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Gerar insights' });
+  await dialog.getByText(/^1 item entra na fila e reserva até 1 crédito/).waitFor();
+  await dialog.getByText('Não têm gravação.').waitFor();
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('button', { name: 'Gerar de 1 item' }).tap();
+  await dialog.getByText(/^1 item entrou na fila\. Saldo: \d+ créditos\.$/).waitFor();
+  await dialog.getByRole('button', { name: 'Fechar' }).first().tap();
+  await expect
+    .poll(async () => (await session.api<Insight[]>('GET', `/insights/${itemId}`)).length, {
+      timeout: 45_000,
+      interval: 300,
+    })
+    .toBe(1);
+  await page.getByRole('button', { name: 'Gerar insights' }).tap();
+  await dialog.getByText('Nenhum item espera por insights agora.').waitFor();
+});
+
+it('mostra tendências em gráficos e em tabela, por período e categoria, e diz quando não vêm', async () => {
+  const page = await newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await signIn(page, session);
+  await page.goto('/dashboard/revisao?aba=tendencias');
+  const card = page.getByRole('region', { name: 'Pontuação média' });
+  await card.locator('svg.recharts-surface').waitFor();
+  // 13 weeks and a line of names; the table is there for who cannot see the drawing.
+  expect(await card.getByRole('row').count()).toBe(14);
+  await card.getByRole('button', { name: 'Ver Pontuação média como tabela' }).tap();
+  await card.getByRole('columnheader', { name: 'Intervalo' }).waitFor();
+  await page.getByRole('region', { name: 'Confiança média' }).waitFor();
+  await page.getByRole('region', { name: 'Pedem atenção' }).waitFor();
+  expect(
+    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
+  ).toBeLessThanOrEqual(0);
+  await expectNoSeriousViolation(page);
+
+  await page.getByRole('combobox', { name: 'Período' }).tap();
+  await page.getByRole('option', { name: 'Últimos 7 dias' }).tap();
+  await page.waitForURL(/periodo=7d/);
+  const vazio = await createProject(session, 'Ainda sem insights');
+  await page.goto(`/dashboard/revisao?aba=tendencias&projeto=${vazio}`);
+  await page.getByText('Nenhum insight com estes filtros').waitFor();
+  const refuse = {
+    success: false,
+    message: 'Fora do ar.',
+    error: 'Fora do ar.',
+    code: 'requisicao_invalida',
+  };
+  await page.route('**/api/v1/insights/analytics/stats*', (route) =>
+    route.fulfill({ status: 400, json: refuse }),
+  );
+  await page.goto('/dashboard/revisao?aba=tendencias');
+  await page.getByText('Erro ao buscar estatísticas').waitFor();
+  await card.waitFor();
+  await page.route('**/api/v1/insights/analytics/trends*', (route) =>
+    route.fulfill({ status: 400, json: refuse }),
+  );
+  await page.reload();
+  await page.getByText('Erro ao buscar tendências').waitFor();
 });
 
 it('diz a quem chega depois que outra pessoa já decidiu', async () => {

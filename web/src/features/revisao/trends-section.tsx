@@ -206,7 +206,7 @@ function MeasureChart({
       onRetry={onRetry}
       retrying={retrying}
     >
-      <div className="h-56">
+      <div className="mt-auto h-56">
         <TrendChart
           rows={(intervals ?? []).map((interval) => ({
             nome: intervalName(interval),
