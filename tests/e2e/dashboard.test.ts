@@ -126,6 +126,7 @@ it('follows what happens without a reload', async () => {
   await expect.poll(() => figure(page, 'Créditos Restantes')).toBe(pt(before.cartoes.creditos));
   const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, '../../samples/teste-curta.mp3')));
   await uploadAudio(baseUrl, session, itemId, { name: 'teste-curta.mp3', bytes });
+  await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
   await page.getByRole('link', { name: 'Ligação (11) 97777-6666 processada' }).waitFor({ timeout: 30_000 });
   await expect.poll(() => figure(page, 'Créditos Restantes')).toBe(pt(before.cartoes.creditos - 1));
 });

@@ -72,7 +72,7 @@ export async function createCall(
   return id;
 }
 
-/** Sends a recording and has it processed; waits until the run has ended. */
+/** Sends a recording. */
 export async function uploadAudio(
   baseUrl: string,
   session: Session,
