@@ -2,6 +2,7 @@ import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento, type TipoItem } from '@escuta/shared/domain/status';
 import type { Pool } from 'pg';
+import { escapeLike } from '../../like.ts';
 
 /**
  * The hot list. PostgreSQL builds the JSON, and one statement gives the page's rows, their total and whether the
@@ -70,9 +71,6 @@ function sharedConditions(filter: ItemFilter, params: Params): { items: string; 
   }
   return { items, rollup };
 }
-
-/** Characters that LIKE would read as wildcards. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** The states whose names begin with a term of three letters or more, accents and case apart. */
 export function statusesNamed(term: string): StatusProcessamento[] {

@@ -1,6 +1,7 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import type { Pool } from 'pg';
+import { escapeLike } from '../../like.ts';
 
 export type AuditoriaRow = {
   id: string;
@@ -30,8 +31,6 @@ export type AuditoriaFilter = {
 const COLUMNS = `a.id, a.nome, a.status, a.projeto_id, a.observacoes, a.created_at, p.nome as projeto_nome,
   e.nome as empresa_nome`;
 const JOINS = 'join projetos p on p.id = a.projeto_id join empresas e on e.id = a.empresa_id';
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * The conditions that were given, and no others: each combination is a plain statement of its own, for which PostgreSQL

@@ -2,6 +2,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import { escapeLike } from '../../like.ts';
 
 /** What people may change of a company. */
 export type DadosEmpresa = {
@@ -46,9 +47,6 @@ const COLUMNS = `e.id, ${EDITABLE.map((column) => `e.${column}`).join(', ')}, e.
 /** The key of the company whose id stands in this parameter, of no other one. */
 const keyJoin = (parameter: string) =>
   `left join chaves_api c on c.empresa_id = e.id and c.revogada_em is null and e.id = ${parameter}`;
-
-/** Characters that LIKE would read as wildcards. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export type EmpresaFilter = {
   ownId: string;

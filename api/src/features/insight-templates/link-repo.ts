@@ -1,6 +1,7 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { escapeLike } from '../../like.ts';
 
 export type LinkRow = {
   id: string;
@@ -128,8 +129,6 @@ export type ProjectRow = {
   updated_at: Date;
   ultimo: Date | null;
 };
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** A page of the projects within the scope, newest first, with how many templates each has. */
 export async function listProjects(

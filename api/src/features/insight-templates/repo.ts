@@ -2,6 +2,7 @@ import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { escapeLike } from '../../like.ts';
 
 /** What one version says. */
 export type TemplateContent = {
@@ -47,8 +48,6 @@ const ORDER = {
   created_at: 't.created_at',
   updated_at: 't.updated_at',
 } as const;
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export type TemplateFilter = {
   categoria?: string | undefined;

@@ -9,9 +9,9 @@ import type {
 import { agreement, type Julgamentos } from '@escuta/shared/domain/agreement';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
+import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../session.ts';
 import { readAgreement, readStats, readTrends, type Window } from './analytics-repo.ts';
-import { listScope } from './scope.ts';
 
 const DAY_MS = 86_400_000;
 const DIAS: Record<Periodo, number> = { '7d': 7, '30d': 30, '90d': 90, '6m': 183, '12m': 365 };

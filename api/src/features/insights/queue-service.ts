@@ -4,11 +4,11 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { signPath } from '@escuta/shared/node/signed-url';
 import { z } from 'zod';
 import type { AppDeps } from '../../deps.ts';
+import { listScope } from '../../list-scope.ts';
 import { API_PREFIX } from '../../plugins/access.ts';
 import type { Session } from '../../session.ts';
 import { presentInsight } from './present.ts';
 import { listQueue, type QueueJson, type QueuePlace, readOwnReviews } from './queue-repo.ts';
-import { listScope } from './scope.ts';
 
 const place = z.tuple([z.union([z.literal(0), z.literal(1)]), z.iso.datetime(), z.uuid()]);
 

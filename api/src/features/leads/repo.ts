@@ -1,6 +1,7 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { escapeLike } from '../../like.ts';
 
 export type LeadRow = {
   id: string;
@@ -36,8 +37,6 @@ export async function addLead(
   );
   return rowCount === 1;
 }
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export type LeadFilter = {
   /** Part of the name, the e-mail or the phone number. */

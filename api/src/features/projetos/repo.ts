@@ -9,6 +9,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import { escapeLike } from '../../like.ts';
 
 export type ProjetoRow = {
   id: string;
@@ -24,8 +25,6 @@ export type ProjetoRow = {
 
 const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active, p.created_at,
   p.updated_at`;
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** A page of the projects in the scope, newest first, with their companies and numbers of items (from the roll-up). */
 export async function listProjetos(

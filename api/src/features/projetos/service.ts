@@ -4,6 +4,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { AppDeps } from '../../deps.ts';
+import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../session.ts';
 import { presentMetricas, presentProjeto, presentProjetoDetalhe } from './present.ts';
 import {
@@ -17,23 +18,15 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
 
-/** Within what a list of projects stays. @throws AppError nao_encontrado for a company that is not the caller's to see */
-function listScope(session: Session, query: { todas: boolean; empresaId?: string | undefined }): Scope {
-  const { empresaId } = query;
-  if (empresaId === undefined) return query.todas ? session.scope : session.ownScope;
-  if (session.scope.kind === 'empresa' && session.scope.empresaId !== empresaId) {
-    throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
-  }
-  return { kind: 'empresa', empresaId };
-}
-
 /** A page of the caller's company's projects; an administrator may ask for another company's, or for `todas`. */
 export async function pageOfProjetos(
   deps: AppDeps,
   session: Session,
   query: QueryOf<typeof contracts.listProjetos>,
 ) {
-  const { rows, total } = await listProjetos(deps.pool, listScope(session, query), query);
+  const all = query.todas && query.empresaId === undefined;
+  const scope = all ? session.scope : listScope(session, query.empresaId);
+  const { rows, total } = await listProjetos(deps.pool, scope, query);
   return {
     data: rows.map((row) => ({
       ...presentProjeto(row),

@@ -1,5 +1,6 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { escapeLike } from '../../like.ts';
 
 export type RegistroRow = {
   id: string;
@@ -29,8 +30,6 @@ export type RegistroFilter = {
   page: number;
   limit: number;
 };
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** People that a part of an e-mail stands for; beyond these the text says too little to search by. */
 const MAX_PEOPLE = 1000;

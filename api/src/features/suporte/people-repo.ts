@@ -1,8 +1,7 @@
 import type { Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Queryable } from '@escuta/shared/node/transaction';
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+import { escapeLike } from '../../like.ts';
 
 export type PersonRow = { id: string; nome: string | null; email: string; papel: Papel };
 

@@ -2,6 +2,7 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { escapeLike } from '../../like.ts';
 
 export type TicketRow = {
   id: string;
@@ -35,8 +36,6 @@ const NAMES = `left join empresas e on e.id = t.empresa_id
   left join usuarios autor on autor.id = t.criado_por
   left join usuarios responsavel on responsavel.id = t.atribuido_para
   left join projetos p on p.id = t.projeto_id and p.empresa_id = t.empresa_id`;
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export type TicketFilter = {
   /** Null: every company of the scope. */

@@ -2,6 +2,7 @@ import type { RascunhoTemplate, ResultadoTeste, UsoTeste } from '@escuta/shared/
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { escapeLike } from '../../like.ts';
 
 export type TestableItem = {
   empresaId: string;
@@ -132,8 +133,6 @@ export type CallRow = {
   quando: Date;
   callDuration: number | null;
 };
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Concluded items looked at: of these, the newest with a transcript are shown. */
 const CANDIDATES = 300;

@@ -2,6 +2,7 @@ import type { Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { escapeLike } from '../../like.ts';
 
 /** An account with its person and its company. */
 export type AccountRow = {
@@ -37,9 +38,6 @@ const columnsIn = (scope: Scope) => `m.id, m.usuario_id, u.email, ${nameIn(scope
   m.senha_hash is null as convite_pendente, m.empresa_id, e.nome as empresa_nome, e.cnpj as empresa_cnpj,
   e.arquivada_em is not null as empresa_arquivada, ${OTHERS} as outras_contas, m.ultimo_acesso, m.created_at`;
 const JOINS = 'join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id';
-
-/** Characters that LIKE would read as wildcards. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export type AccountFilter = {
   empresaId: string | undefined;
