@@ -13,3 +13,18 @@ export function successPage<T>(page: { data: T[]; pagination: Pagination }): {
 } {
   return { success: true, data: page.data, pagination: page.pagination };
 }
+
+/** Where a page stands among `total` rows. `exact` false: there are more than were counted. */
+export function paginationOf(
+  asked: { page: number; limit: number },
+  total: number,
+  exact = true,
+): Pagination {
+  return {
+    page: asked.page,
+    limit: asked.limit,
+    total,
+    totalPages: Math.ceil(total / asked.limit),
+    totalExato: exact,
+  };
+}

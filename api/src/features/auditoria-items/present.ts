@@ -1,5 +1,6 @@
 import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
+import { paginationOf } from '../../answers.ts';
 import type { ItemPage } from './list-repo.ts';
 import type { ItemRow, SituacaoRow } from './repo.ts';
 
@@ -36,13 +37,7 @@ export function presentItem(row: ItemRow): AuditoriaItemWire {
 
 /** The list's envelope around rows that are JSON already. */
 export function presentPage(page: ItemPage, asked: { page: number; limit: number }): string {
-  const pagination = {
-    page: asked.page,
-    limit: asked.limit,
-    total: page.total,
-    totalPages: Math.ceil(page.total / asked.limit),
-    totalExato: page.exato,
-  };
+  const pagination = paginationOf(asked, page.total, page.exato);
   return `{"success":true,"data":${page.linhas},"pagination":${JSON.stringify(pagination)}}`;
 }
 

@@ -2,6 +2,7 @@ import type { AuditoriaWire } from '@escuta/shared/contracts/auditorias';
 import { type Pagination, TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentAuditoria } from './present.ts';
 import { type AuditoriaFilter, findAuditoria, hasProjeto, listAuditorias } from './repo.ts';
@@ -23,13 +24,7 @@ export async function pageOfAuditorias(
   const total = Math.min(counted, countLimit);
   return {
     data: rows.map(presentAuditoria),
-    pagination: {
-      page: filter.page,
-      limit: filter.limit,
-      total,
-      totalPages: Math.ceil(total / filter.limit),
-      totalExato: counted <= countLimit,
-    },
+    pagination: paginationOf(filter, total, counted <= countLimit),
   };
 }
 

@@ -3,6 +3,7 @@ import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentLancamento } from './present.ts';
 import { empresaNotFound } from './service.ts';
@@ -23,13 +24,7 @@ export async function pageOfExtrato(
     success: true as const,
     data: found.rows.map(presentLancamento),
     resumo: found.resumo,
-    pagination: {
-      page,
-      limit,
-      total: found.total,
-      totalPages: Math.ceil(found.total / limit),
-      totalExato: true,
-    },
+    pagination: paginationOf({ page, limit }, found.total),
   };
 }
 

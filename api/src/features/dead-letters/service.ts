@@ -6,6 +6,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { retryDeadLetter } from '@escuta/shared/node/runs';
 import { transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentFalha } from './present.ts';
 import { discardFalhas, listFalhas, lockFalhas } from './repo.ts';
@@ -29,7 +30,7 @@ export async function pageOfFalhas(
   const total = Math.min(counted, MAX_ROWS);
   return {
     data: rows.map(presentFalha),
-    pagination: { page, limit, total, totalPages: Math.ceil(total / limit), totalExato: counted <= MAX_ROWS },
+    pagination: paginationOf({ page, limit }, total, counted <= MAX_ROWS),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { createCompany } from '@escuta/shared/node/companies';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
 import { presentEmpresa } from './present.ts';
@@ -41,7 +42,7 @@ export async function pageOfEmpresas(
   });
   return {
     data: rows.map((row) => presentEmpresa(deps, row)),
-    pagination: { page, limit, total, totalPages: Math.ceil(total / limit), totalExato: true },
+    pagination: paginationOf({ page, limit }, total),
   };
 }
 

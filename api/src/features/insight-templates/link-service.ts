@@ -3,6 +3,7 @@ import type * as contracts from '@escuta/shared/contracts/insight-templates';
 import type { TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../session.ts';
@@ -18,7 +19,6 @@ import {
 } from './link-repo.ts';
 import { presentLink, presentProject } from './present.ts';
 import { findTemplate } from './repo.ts';
-import { pageOf } from './service.ts';
 
 type Key = { projetoId: string; templateId: string };
 
@@ -94,5 +94,5 @@ export async function pageOfProjects(
   query: QueryOf<typeof contracts.listProjectsWithTemplates>,
 ) {
   const { rows, total } = await listProjects(deps.pool, listScope(session, query.empresaId), query);
-  return { data: rows.map(presentProject), pagination: pageOf(query, total) };
+  return { data: rows.map(presentProject), pagination: paginationOf(query, total) };
 }

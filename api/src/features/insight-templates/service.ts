@@ -8,6 +8,7 @@ import { checkTemplate } from '@escuta/shared/domain/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../session.ts';
@@ -26,14 +27,6 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Template não encontrado.');
 
-export const pageOf = (query: { page: number; limit: number }, total: number) => ({
-  page: query.page,
-  limit: query.limit,
-  total,
-  totalPages: Math.ceil(total / query.limit),
-  totalExato: true,
-});
-
 /** A page of templates. @throws AppError nao_encontrado */
 export async function pageOfTemplates(
   deps: AppDeps,
@@ -41,7 +34,7 @@ export async function pageOfTemplates(
   query: QueryOf<typeof contracts.listInsightTemplates>,
 ) {
   const { rows, total } = await listTemplates(deps.pool, listScope(session, query.empresaId), query);
-  return { data: rows.map(presentTemplate), pagination: pageOf(query, total) };
+  return { data: rows.map(presentTemplate), pagination: paginationOf(query, total) };
 }
 
 /** One template. @throws AppError nao_encontrado */
@@ -60,7 +53,7 @@ export async function pageOfVersions(
 ) {
   if (!(await findTemplate(deps.pool, scope, id))) throw notFound();
   const { rows, total } = await listVersions(deps.pool, scope, id, query);
-  return { data: rows.map(presentVersion), pagination: pageOf(query, total) };
+  return { data: rows.map(presentVersion), pagination: paginationOf(query, total) };
 }
 
 /** @throws AppError regra_violada with every problem of the prompt's placeholders */

@@ -5,6 +5,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
 import { statsOfTarget } from './analytics-service.ts';
@@ -37,13 +38,7 @@ export async function pageOfInsights(
   return {
     success: true as const,
     data: rows.map(presentInsight),
-    pagination: {
-      page: query.page,
-      limit: query.limit,
-      total: counted,
-      totalPages: Math.ceil(counted / query.limit),
-      totalExato: total <= TOTAL_LIMITE,
-    },
+    pagination: paginationOf(query, counted, total <= TOTAL_LIMITE),
     alvo: alvo.tipo,
     ...(estatisticas ? { estatisticas } : {}),
   };

@@ -6,6 +6,7 @@ import type { MailContent } from '@escuta/shared/domain/mail-layout';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { publicLink } from '@escuta/shared/node/public-links';
 import { transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
 import { addLead, type LeadRow, listLeads, markLead } from './repo.ts';
@@ -73,13 +74,7 @@ export async function pageOfLeads(
   const total = Math.min(counted, countLimit);
   return {
     data: rows.map(presentLead),
-    pagination: {
-      page,
-      limit,
-      total,
-      totalPages: Math.ceil(total / limit),
-      totalExato: counted <= countLimit,
-    },
+    pagination: paginationOf({ page, limit }, total, counted <= countLimit),
   };
 }
 

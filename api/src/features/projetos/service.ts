@@ -3,6 +3,7 @@ import type * as contracts from '@escuta/shared/contracts/projetos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../session.ts';
@@ -33,13 +34,7 @@ export async function pageOfProjetos(
       empresa: { nome: row.empresa_nome },
       totalAuditorias: row.itens,
     })),
-    pagination: {
-      page: query.page,
-      limit: query.limit,
-      total,
-      totalPages: Math.ceil(total / query.limit),
-      totalExato: true,
-    },
+    pagination: paginationOf(query, total),
   };
 }
 

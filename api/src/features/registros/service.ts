@@ -2,6 +2,7 @@ import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type { listRegistros as listContract } from '@escuta/shared/contracts/registros';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listRegistros, type RegistroRow } from './repo.ts';
 
@@ -44,6 +45,6 @@ export async function pageOfRegistros(
   const total = Math.min(counted, MAX_ROWS);
   return {
     data: rows.map(presentRegistro),
-    pagination: { page, limit, total, totalPages: Math.ceil(total / limit), totalExato: counted <= MAX_ROWS },
+    pagination: paginationOf({ page, limit }, total, counted <= MAX_ROWS),
   };
 }

@@ -3,6 +3,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { requestRun } from '@escuta/shared/node/runs';
 import { signPath } from '@escuta/shared/node/signed-url';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { API_PREFIX } from '../../plugins/access.ts';
 import type { Session } from '../../session.ts';
@@ -58,13 +59,7 @@ export async function pageOfHistorico(
   if (!found) throw notFound();
   return {
     data: found.rows.map((row) => presentHistorico(row, found.item)),
-    pagination: {
-      page: page.page,
-      limit: page.limit,
-      total: found.total,
-      totalPages: Math.ceil(found.total / page.limit),
-      totalExato: true,
-    },
+    pagination: paginationOf(page, found.total),
   };
 }
 

@@ -7,6 +7,7 @@ import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { closePasswordLinks } from '@escuta/shared/node/password-links';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
 import {
@@ -39,7 +40,7 @@ export async function pageOfUsers(
   });
   return {
     data: rows.map(presentAccount),
-    pagination: { page, limit, total, totalPages: Math.ceil(total / limit), totalExato: true },
+    pagination: paginationOf({ page, limit }, total),
   };
 }
 
