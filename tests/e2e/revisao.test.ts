@@ -179,9 +179,10 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
   await page.getByRole('button', { name: 'Salvar comentário' }).click();
   await page.getByText('Comentário salvo').waitFor();
   await page.reload();
-  const comment = page.getByRole('region', { name: 'Comentário' });
-  await comment.getByText('Usar no treino de cobrança.').waitFor();
-  await comment.getByRole('button', { name: 'Editar comentário' }).waitFor();
+  const comments = page.getByRole('region', { name: 'Comentários' });
+  await comments.getByText('Usar no treino de cobrança.').waitFor();
+  await comments.getByRole('time').waitFor();
+  await comments.getByRole('button', { name: 'Comentar' }).waitFor();
   await expectNoSeriousViolation(page);
 });
 

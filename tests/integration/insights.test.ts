@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insight-parts';
 import type { InsightWire } from '@escuta/shared/contracts/insights';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -329,8 +331,8 @@ describe('a lista de um item, uma auditoria ou um projeto', () => {
     expect((await queue(`projetoId=${theirs.projeto.id}`)).insights).toEqual([]);
     expect(await test.deps.prisma.insight.findUniqueOrThrow({ where: { id } })).toMatchObject({
       validadoHumano: false,
-      feedback: null,
     });
+    expect(await test.deps.prisma.insightComentario.count({ where: { insightId: id } })).toBe(0);
   });
 });
 
@@ -466,12 +468,57 @@ describe('o veredito de uma pessoa', () => {
     expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(0);
   });
 
-  it('um comentário fica no insight, sem ser veredito', async () => {
+  it('comentários ficam no insight com autor e hora, um ao lado do outro, sem ser veredito', async () => {
     const id = await newInsight({ scoreConfianca: 0.4 });
-    const { body } = await call<InsightWire>('POST', `/insights/${id}/feedback`, {
-      body: { feedback: 'O resumo é longo demais.' },
+    const write = (feedback: string, token?: string) =>
+      call<InsightWire>('POST', `/insights/${id}/feedback`, {
+        body: { feedback },
+        ...(token ? { token } : {}),
+      });
+    await write('O resumo é longo demais.');
+    const { body } = await write('Concordo.', other.token);
+    expect(body.data).toMatchObject({ feedback: 'Concordo.', validadoHumano: false });
+    expect(body.data.comentarios).toEqual([
+      {
+        id: expect.any(String),
+        texto: 'O resumo é longo demais.',
+        por: { id: mine.usuario.usuarioId, nome: 'Pessoa de Teste' },
+        em: expect.stringMatching(/Z$/u),
+      },
+      {
+        id: expect.any(String),
+        texto: 'Concordo.',
+        por: { id: other.usuarioId, nome: other.nome },
+        em: expect.any(String),
+      },
+    ]);
+    const { empresaId, projetoId, auditoriaId, itemId, execucaoId } =
+      await test.deps.prisma.insight.findUniqueOrThrow({ where: { id } });
+    await test.deps.prisma.auditoriaResultado.create({
+      data: { empresaId, projetoId, auditoriaId, itemId, execucaoId, statusProcessamento: 'concluido' },
     });
-    expect(body.data).toMatchObject({ feedback: 'O resumo é longo demais.', validadoHumano: false });
+    await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { arquivoPath: 'gravacao' } });
+    const complete = await call<ResultadoCompleto>('GET', `/auditoria-items/${itemId}/resultados`);
+    const shown = complete.body.data.insightTemplatesUsados.find((one) => one.id === id)?.resultado.insight;
+    expect(shown?.comentarios).toEqual(body.data.comentarios);
+  });
+
+  it('recusa o comentário que passa do limite, e guarda os anteriores', async () => {
+    const id = await newInsight({ scoreConfianca: 0.4 });
+    await test.deps.prisma.insightComentario.createMany({
+      data: Array.from({ length: COMENTARIOS_MAX }, (_, n) => ({
+        empresaId: mine.empresa.id,
+        insightId: id,
+        texto: `Comentário ${n}`,
+      })),
+    });
+    const { status, body } = await call('POST', `/insights/${id}/feedback`, {
+      body: { feedback: 'Mais um.' },
+    });
+    expect([status, body.message]).toEqual([409, 'Um insight aceita no máximo 100 comentários.']);
+    expect(await test.deps.prisma.insightComentario.count({ where: { insightId: id } })).toBe(
+      COMENTARIOS_MAX,
+    );
   });
 
   it('o tempo de revisão de cada pessoa vira a sua média', async () => {

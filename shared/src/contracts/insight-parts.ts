@@ -24,6 +24,19 @@ export const validacaoInsight = z.object({
 });
 export type ValidacaoInsight = z.infer<typeof validacaoInsight>;
 
+/** What a person wrote beside an insight. */
+export const comentarioInsight = z.object({
+  id: z.uuid(),
+  texto: z.string(),
+  /** Null: written before authors were kept. `nome`: the e-mail where there is no name, null when the account is gone. */
+  por: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
+  em: dateTime,
+});
+export type ComentarioInsight = z.infer<typeof comentarioInsight>;
+
+/** Comments that one insight takes at most. */
+export const COMENTARIOS_MAX = 100;
+
 /** A quote on which a claim rests. `verificada` false: it does not stand in the transcript and proves nothing. */
 export const evidenciaInsight = z.object({
   citacao: z.string(),

@@ -3,7 +3,14 @@ import { criterioSchema } from '../domain/insight-criteria.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { dateTime, idParams, ok, okPage, text } from './common.ts';
 import { defineContract } from './contract.ts';
-import { alertaInsight, atendido, criterioInsight, VEREDITOS, validacaoInsight } from './insight-parts.ts';
+import {
+  alertaInsight,
+  atendido,
+  comentarioInsight,
+  criterioInsight,
+  VEREDITOS,
+  validacaoInsight,
+} from './insight-parts.ts';
 
 const tag = 'Insights';
 const uuid = z.uuid({ error: 'Identificador inválido.' });
@@ -62,7 +69,10 @@ export const insightWire = z.object({
   semEvidencia: z.boolean(),
   validadoHumano: z.boolean(),
   observacoes: z.string().nullable(),
+  /** The newest comment's text. */
   feedback: z.string().nullable(),
+  /** The oldest first. */
+  comentarios: z.array(comentarioInsight),
   /** The verdict in force. */
   validacao: validacaoInsight.nullable(),
   atencao: atencaoInsight,
@@ -260,7 +270,7 @@ export const insightFeedback = defineContract({
   method: 'POST',
   path: '/insights/{id}/feedback',
   access: { who: 'user', can: ['result', 'update'] },
-  summary: 'Comentar um insight',
+  summary: 'Acrescentar um comentário a um insight',
   tag,
   params: idParams,
   body: z.object({ feedback: text(2000).min(1, { error: 'Escreva o comentário.' }) }),

@@ -4,7 +4,7 @@ import { ETAPAS, STATUS_ETAPA, STATUS_EXECUCAO, STATUS_PROCESSAMENTO } from '../
 import type { TextAnalysis } from '../domain/text-analysis.ts';
 import { dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
-import { alertaInsight, criterioInsight, validacaoInsight } from './insight-parts.ts';
+import { alertaInsight, comentarioInsight, criterioInsight, validacaoInsight } from './insight-parts.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
@@ -42,7 +42,10 @@ const insight = z.object({
   /** The person's verdict, beside the AI's values. */
   validacao: validacaoInsight.nullable(),
   /** A person's comment. */
+  /** The newest comment's text. */
   feedback: z.string().nullable(),
+  /** The oldest first. */
+  comentarios: z.array(comentarioInsight),
   criterios: z.array(criterioInsight),
   alertasIdentificados: z.array(alertaInsight),
 });

@@ -1,6 +1,7 @@
 import type { InsightWire } from '@escuta/shared/contracts/insights';
 import { insightAttention, nivelConfianca } from '@escuta/shared/domain/insight-attention';
 import { alertKey } from '@escuta/shared/domain/insight-result';
+import { presentComments } from '@escuta/shared/node/insight-comments';
 import type { EvidenciaJson, InsightJson } from './repo.ts';
 
 const iso = (value: string | null) => (value === null ? null : new Date(value).toISOString());
@@ -8,10 +9,11 @@ const quote = ({ criterio: _criterio, ...evidencia }: EvidenciaJson) => evidenci
 
 /** An insight as clients see it. Attention, level and proofs are said by the shared rules, never by the client. */
 export function presentInsight(row: InsightJson): InsightWire {
-  const { alertas, evidencias, resultado, validacao, templateInfo, ...rest } = row;
+  const { alertas, comentarios, evidencias, resultado, validacao, templateInfo, ...rest } = row;
   const quotesOf = (criterio: string) => evidencias.filter((e) => e.criterio === criterio).map(quote);
   return {
     ...rest,
+    ...presentComments(comentarios),
     nivelConfianca: nivelConfianca(row.scoreConfianca),
     alertasIdentificados: alertas.map((alerta, index) => ({
       titulo: alerta.titulo,

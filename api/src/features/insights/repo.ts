@@ -2,6 +2,8 @@ import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -65,7 +67,7 @@ export type InsightJson = {
   semEvidencia: boolean;
   validadoHumano: boolean;
   observacoes: string | null;
-  feedback: string | null;
+  comentarios: ComentarioJson[];
   validacao: ValidacaoJson | null;
   modelo: string | null;
   parametrosOmitidos: string[];
@@ -90,7 +92,7 @@ export function insightJson(templateInfo = 'false'): string {
     'categoria', g.categoria, 'tags', g.tags, 'scoreConfianca', g.score_confianca, 'pontuacao', g.pontuacao,
     'resumo', g.resumo, 'motivo', g.motivo, 'alertas', g.alertas_identificados, 'resultado', g.resultado,
     'semEvidencia', g.sem_evidencia, 'validadoHumano', g.validado_humano, 'observacoes', g.observacoes,
-    'feedback', g.feedback, 'validacao', ${VALIDACAO_JSON}, 'modelo', g.modelo,
+    'comentarios', ${COMENTARIOS_JSON}, 'validacao', ${VALIDACAO_JSON}, 'modelo', g.modelo,
     'parametrosOmitidos', g.parametros_omitidos, 'processedAt', g.processed_at, 'createdAt', g.created_at,
     'template', jsonb_build_object('id', v.template_id, 'nome', v.nome, 'versao', v.versao),
     'templateInfo', case when ${templateInfo} then jsonb_build_object('descricao', v.descricao,
@@ -192,17 +194,27 @@ export async function findInsight(db: Queryable, scope: Scope, id: string): Prom
   return rows[0]?.insight ?? null;
 }
 
-/** Writes a comment. False outside the scope. */
-export async function setFeedback(
+/** How many comments an insight that is locked has. */
+export async function countComments(db: Queryable, scope: Scope, insightId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from insight_comentarios
+     where insight_id = $1 and ($2::uuid is null or empresa_id = $2)`,
+    [insightId, empresaIdOf(scope)],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Adds a comment. False outside the scope. */
+export async function insertComment(
   db: Queryable,
   scope: Scope,
-  id: string,
-  feedback: string,
+  insightId: string,
+  fields: { usuarioId: string | null; texto: string },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update insights set feedback = $3, updated_at = now()
-     where id = $1 and ($2::uuid is null or empresa_id = $2)`,
-    [id, empresaIdOf(scope), feedback],
+    `insert into insight_comentarios (id, empresa_id, insight_id, usuario_id, texto)
+     select $3, empresa_id, id, $4, $5 from insights where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+    [insightId, empresaIdOf(scope), newId(), fields.usuarioId, fields.texto],
   );
   return rowCount === 1;
 }

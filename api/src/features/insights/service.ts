@@ -1,5 +1,6 @@
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { QueryOf } from '@escuta/shared/contracts/contract';
+import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insight-parts';
 import type { InsightWire, listInsights as listContract } from '@escuta/shared/contracts/insights';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -10,7 +11,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
 import { statsOfTarget } from './analytics-service.ts';
 import { presentInsight } from './present.ts';
-import { findAlvo, findInsight, listInsights, setFeedback } from './repo.ts';
+import { countComments, findAlvo, findInsight, insertComment, listInsights } from './repo.ts';
 import { lockInsight } from './verdict-repo.ts';
 
 /** A page of the insights of an item, audit or project. @throws AppError nao_encontrado, requisicao_invalida */
@@ -44,7 +45,7 @@ export async function pageOfInsights(
   };
 }
 
-/** Writes a comment on an insight, in place of the one before. @throws AppError nao_encontrado */
+/** Adds a comment to an insight. @throws AppError nao_encontrado, conflito where it holds as many as it takes */
 export function comment(
   deps: AppDeps,
   session: Session,
@@ -54,9 +55,11 @@ export function comment(
 ): Promise<InsightWire> {
   return transaction(deps.pool, async (db) => {
     const insight = await lockInsight(db, session.scope, id);
-    if (!insight || !(await setFeedback(db, session.scope, id, feedback))) {
-      throw new AppError('nao_encontrado', 'Insight não encontrado.');
+    if (!insight) throw new AppError('nao_encontrado', 'Insight não encontrado.');
+    if ((await countComments(db, session.scope, id)) >= COMENTARIOS_MAX) {
+      throw new AppError('conflito', `Um insight aceita no máximo ${COMENTARIOS_MAX} comentários.`);
     }
+    await insertComment(db, session.scope, id, { usuarioId: session.usuarioId, texto: feedback });
     await recordAction(db, {
       ...actor,
       empresaId: insight.empresaId,

@@ -3,6 +3,7 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import { alertKey } from '@escuta/shared/domain/insight-result';
+import { presentComments } from '@escuta/shared/node/insight-comments';
 import type {
   CustosRow,
   EvidenciaJson,
@@ -60,7 +61,7 @@ function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsa
         semEvidencia: row.sem_evidencia,
         validadoHumano: row.validado_humano,
         validacao: row.validacao && { ...row.validacao, em: new Date(row.validacao.em).toISOString() },
-        feedback: row.feedback,
+        ...presentComments(row.comentarios),
         criterios: (row.resultado?.criterios ?? []).map((criterio) => ({
           id: criterio.id,
           descricao: criterio.descricao,

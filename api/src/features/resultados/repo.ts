@@ -4,6 +4,7 @@ import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusEtapa, StatusExecucao, StatusProcessamento } from '@escuta/shared/domain/status';
 import type { TextAnalysis } from '@escuta/shared/domain/text-analysis';
+import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
 import type { Pool } from 'pg';
 
@@ -150,7 +151,7 @@ export type InsightRow = {
   sem_evidencia: boolean;
   validado_humano: boolean;
   validacao: ValidacaoInsight | null;
-  feedback: string | null;
+  comentarios: ComentarioJson[];
   resultado: InsightResultado | null;
   alertas: AlertaIdentificado[];
   processed_at: Date | null;
@@ -163,7 +164,7 @@ export async function listInsights(pool: Pool, execucaoId: string): Promise<Insi
     name: 'resultado_insights',
     text: `select g.id, v.template_id, v.versao, v.nome, v.categoria, v.descricao, g.modelo, g.parametros_omitidos,
         g.status_processamento, g.motivo, g.resumo, g.pontuacao, g.score_confianca, g.sem_evidencia, g.validado_humano,
-        ${VALIDACAO_JSON} as validacao, g.feedback, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
+        ${VALIDACAO_JSON} as validacao, ${COMENTARIOS_JSON} as comentarios, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
           select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
             'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms)
             order by e.ordem)

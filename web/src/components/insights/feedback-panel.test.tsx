@@ -1,3 +1,4 @@
+import type { ComentarioInsight } from '@escuta/shared/contracts/insight-parts';
 import { insightFeedback } from '@escuta/shared/contracts/insights';
 import { PERMISSIONS } from '@escuta/shared/domain/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -31,17 +32,27 @@ beforeEach(() => {
   );
 });
 
-function show(feedback: string | null): void {
+const COMENTARIOS: ComentarioInsight[] = [
+  { id: 'c1', texto: 'Rever com a equipe.', por: null, em: '2026-11-02T12:00:00.000Z' },
+  {
+    id: 'c2',
+    texto: 'Feito na segunda.',
+    por: { id: 'u1', nome: 'Bia Revisora' },
+    em: '2026-11-03T13:05:00.000Z',
+  },
+];
+
+function show(comentarios: readonly ComentarioInsight[] = []): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
-      <FeedbackPanel insightId="i1" feedback={feedback} />
+      <FeedbackPanel insightId="i1" comentarios={comentarios} />
     </QueryClientProvider>,
   );
 }
 
 it('sends what is written once, and only when something is', async () => {
-  show(null);
+  show();
   fireEvent.click(await screen.findByRole('button', { name: 'Comentar' }));
   const field = screen.getByLabelText('Comentário');
   expect(document.activeElement).toBe(field);
@@ -60,15 +71,24 @@ it('sends what is written once, and only when something is', async () => {
   await screen.findByRole('button', { name: 'Comentar' });
 });
 
-it('keeps what was written when it cannot be saved', async () => {
+it('shows each comment with who wrote it and when, and adds one without touching the others', async () => {
+  show(COMENTARIOS);
+  const region = screen.getByRole('region', { name: 'Comentários' });
+  expect([...region.querySelectorAll('li')].map((li) => li.textContent)).toEqual([
+    'Autor não registrado · 02/11/2026 09:00Rever com a equipe.',
+    'Bia Revisora · 03/11/2026 10:05Feito na segunda.',
+  ]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Comentar' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Comentário').value).toBe('');
+});
+
+it('keeps what was written when it cannot be saved, and under Escape', async () => {
   send = async () => {
     throw new ApiError(404, 'nao_encontrado', 'Insight não encontrado.');
   };
-  show('Rever com a equipe.');
-  expect(screen.getByRole('region', { name: 'Comentário' }).textContent).toContain('Rever com a equipe.');
-  fireEvent.click(await screen.findByRole('button', { name: 'Editar comentário' }));
+  show(COMENTARIOS);
+  fireEvent.click(await screen.findByRole('button', { name: 'Comentar' }));
   const field = screen.getByLabelText<HTMLTextAreaElement>('Comentário');
-  expect(field.value).toBe('Rever com a equipe.');
   fireEvent.change(field, { target: { value: 'Outra coisa.' } });
   fireEvent.click(screen.getByRole('button', { name: 'Salvar comentário' }));
   await vi.waitFor(() =>
@@ -78,12 +98,14 @@ it('keeps what was written when it cannot be saved', async () => {
   );
   expect(field.value).toBe('Outra coisa.');
   fireEvent.keyDown(field, { key: 'Escape' });
-  expect(screen.getByRole('region', { name: 'Comentário' }).textContent).toContain('Rever com a equipe.');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Comentário').value).toBe('Outra coisa.');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  expect(screen.getByRole('region', { name: 'Comentários' }).textContent).toContain('Rever com a equipe.');
 });
 
-it('shows a comment, but no way to write one, to who may only read', async () => {
+it('shows comments, but no way to write one, to who may only read', async () => {
   permissions = { ...PERMISSIONS.usuario, result: { read: true } };
-  show('Rever com a equipe.');
+  show(COMENTARIOS);
   await vi.waitFor(() => expect(screen.queryByRole('button')).toBeNull());
-  expect(screen.getByRole('region', { name: 'Comentário' }).textContent).toContain('Rever com a equipe.');
+  expect(screen.getByRole('region', { name: 'Comentários' }).textContent).toContain('Rever com a equipe.');
 });

@@ -1,9 +1,11 @@
+import type { ComentarioInsight } from '@escuta/shared/contracts/insight-parts';
 import { insightFeedback } from '@escuta/shared/contracts/insights';
 import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { call, errorMessage } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
@@ -13,12 +15,41 @@ import { Textarea } from '../ui/textarea.tsx';
 
 interface FeedbackPanelProps {
   insightId: string;
-  feedback: string | null;
+  /** The oldest first. */
+  comentarios: readonly ComentarioInsight[];
 }
 
-/** What people say of an insight beside any verdict, and where they say it. A new comment replaces the one before. */
-export function FeedbackPanel({ insightId, feedback }: FeedbackPanelProps) {
+/** What people say of an insight beside any verdict, each with name and time, and where they say it. */
+export function FeedbackPanel({ insightId, comentarios }: FeedbackPanelProps) {
   const mayComment = useCan()('result', 'update');
+  if (comentarios.length === 0 && !mayComment) return null;
+  return (
+    <section aria-label="Comentários" className="grid gap-2">
+      {comentarios.length > 0 ? (
+        <ol className="grid gap-2.5 border-l-2 pl-3">
+          {comentarios.map((comentario) => (
+            <li key={comentario.id} className="grid gap-0.5 text-sm">
+              <p className="text-muted-foreground text-xs">
+                <span className="font-medium text-foreground">{authorOf(comentario)}</span>
+                {' · '}
+                <time dateTime={comentario.em}>{formatDateTime(comentario.em)}</time>
+              </p>
+              <p className="whitespace-pre-line break-words [overflow-wrap:anywhere]">{comentario.texto}</p>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {mayComment ? <CommentForm insightId={insightId} /> : null}
+    </section>
+  );
+}
+
+function authorOf({ por }: ComentarioInsight): string {
+  if (por === null) return 'Autor não registrado';
+  return por.nome ?? 'Conta removida';
+}
+
+function CommentForm({ insightId }: { insightId: string }) {
   const client = useQueryClient();
   /** What is being written; null while nobody writes. */
   const [draft, setDraft] = useState<string | null>(null);
@@ -47,54 +78,45 @@ export function FeedbackPanel({ insightId, feedback }: FeedbackPanelProps) {
     setMissing(text === '');
     if (text !== '' && !comment.isPending) comment.mutate(text);
   };
-  if (feedback === null && !mayComment) return null;
-  if (draft !== null) {
+  if (draft === null) {
     return (
-      <form onSubmit={submit} className="grid gap-2.5">
-        <Field label="Comentário" error={missing ? 'Escreva o comentário.' : undefined}>
-          <Textarea
-            autoFocus
-            value={draft}
-            maxLength={2000}
-            onChange={(event) => setDraft(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape' || comment.isPending) return;
-              event.preventDefault();
-              close();
-            }}
-            className="min-h-16"
-          />
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button type="button" variant="ghost" size="sm" disabled={comment.isPending} onClick={close}>
-            Cancelar
-          </Button>
-          <Button type="submit" size="sm" loading={comment.isPending}>
-            Salvar comentário
-          </Button>
-        </div>
-      </form>
+      <Button
+        ref={opener}
+        variant="ghost"
+        size="sm"
+        className="-ml-2.5 justify-self-start text-muted-foreground"
+        onClick={() => setDraft('')}
+      >
+        <MessageSquareText aria-hidden="true" />
+        Comentar
+      </Button>
     );
   }
   return (
-    <section aria-label="Comentário" className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-      {feedback === null ? null : (
-        <p className="min-w-0 flex-1 basis-48 whitespace-pre-line break-words py-1 text-sm">
-          <span className="text-muted-foreground">Comentário:</span> {feedback}
-        </p>
-      )}
-      {mayComment ? (
-        <Button
-          ref={opener}
-          variant="ghost"
-          size="sm"
-          className="-ml-2.5 text-muted-foreground"
-          onClick={() => setDraft(feedback ?? '')}
-        >
-          <MessageSquareText aria-hidden="true" />
-          {feedback === null ? 'Comentar' : 'Editar comentário'}
+    <form onSubmit={submit} className="grid gap-2.5">
+      <Field label="Comentário" error={missing ? 'Escreva o comentário.' : undefined}>
+        <Textarea
+          autoFocus
+          value={draft}
+          maxLength={2000}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            // What was written is closed by 'Cancelar' only.
+            if (event.key !== 'Escape' || comment.isPending || draft.trim() !== '') return;
+            event.preventDefault();
+            close();
+          }}
+          className="min-h-16"
+        />
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button type="button" variant="ghost" size="sm" disabled={comment.isPending} onClick={close}>
+          Cancelar
         </Button>
-      ) : null}
-    </section>
+        <Button type="submit" size="sm" loading={comment.isPending}>
+          Salvar comentário
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -96,7 +96,7 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
           hasResult={done}
         />
       ) : null}
-      <FeedbackPanel insightId={usado.id} feedback={insight.feedback} />
+      <FeedbackPanel insightId={usado.id} comentarios={insight.comentarios} />
       <footer className="text-muted-foreground text-xs">
         {usado.modelo ? `Modelo ${usado.modelo}` : 'Modelo não informado'}
         {processedAt ? ` · ${formatDateTime(processedAt)}` : ''}

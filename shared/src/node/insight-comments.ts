@@ -1,0 +1,26 @@
+/**
+ * The comments on insight `g`, the oldest first, as JSON (contracts/insight-parts.ts comentarioInsight): a sub-select for
+ * statements that read insights.
+ */
+export const COMENTARIOS_JSON = `(
+  select coalesce(json_agg(json_build_object('id', c.id, 'texto', c.texto, 'em', c.created_at,
+    'por', case when c.usuario_id is not null
+      then json_build_object('id', c.usuario_id, 'nome', coalesce(u.nome, u.email)) end) order by c.created_at, c.id), '[]')
+  from insight_comentarios c left join usuarios u on u.id = c.usuario_id
+  where c.insight_id = g.id)`;
+
+/** As PostgreSQL builds it: times are text with its own offset. */
+export type ComentarioJson = {
+  id: string;
+  texto: string;
+  em: string;
+  por: { id: string; nome: string | null } | null;
+};
+
+/** Comments as clients see them, with the newest one's text, which the specification calls `feedback`. */
+export function presentComments(rows: readonly ComentarioJson[]) {
+  return {
+    feedback: rows.at(-1)?.texto ?? null,
+    comentarios: rows.map((row) => ({ ...row, em: new Date(row.em).toISOString() })),
+  };
+}

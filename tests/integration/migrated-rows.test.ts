@@ -1,0 +1,117 @@
+// What stood in a database before a migration stands there after it.
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';
+
+let old: OldDatabase;
+afterEach(() => old.close());
+
+const id = () => randomUUID();
+async function insert(table: string, fields: Record<string, unknown>): Promise<void> {
+  const columns = Object.keys(fields);
+  await old.query(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, n) => `$${n + 1}`).join(', ')})`,
+    Object.values(fields),
+  );
+}
+
+/** A company with a project, an audit and an item. */
+async function createCall() {
+  const row = { empresa_id: id(), projeto_id: id(), auditoria_id: id(), item_id: id() };
+  await insert('empresas', { id: row.empresa_id, nome: 'Empresa', cnpj: '11222333000181' });
+  await insert('projetos', {
+    id: row.projeto_id,
+    empresa_id: row.empresa_id,
+    nome: 'Projeto',
+    tipo_projeto: 'call_center',
+  });
+  await insert('auditorias', {
+    id: row.auditoria_id,
+    empresa_id: row.empresa_id,
+    projeto_id: row.projeto_id,
+    nome: 'Auditoria',
+  });
+  await insert('auditoria_itens', {
+    id: row.item_id,
+    empresa_id: row.empresa_id,
+    projeto_id: row.projeto_id,
+    auditoria_id: row.auditoria_id,
+  });
+  return row;
+}
+
+it('keeps the one comment of an insight, with its author where the register knows', async () => {
+  old = await createOldDatabase(process.env.DATABASE_URL!, '20261122140101_comentarios_de_insight');
+  const call = await createCall();
+  const { empresa_id } = call;
+  const execucao_id = id();
+  await insert('execucoes', {
+    id: execucao_id,
+    empresa_id,
+    projeto_id: call.projeto_id,
+    item_id: call.item_id,
+    origem: 'manual',
+    configuracao: {},
+    status: 'erro',
+  });
+  const written: [insight: string, feedback: string | null][] = [];
+  for (const [n, feedback] of ['Rever.', 'De antes do registro.', null, '  '].entries()) {
+    const [template_id, versao_id, insight] = [id(), id(), id()];
+    const nome = `Template ${n}`;
+    await insert('insight_templates', { id: template_id, empresa_id, nome, categoria: 'c' });
+    await insert('insight_template_versoes', {
+      id: versao_id,
+      empresa_id,
+      template_id,
+      versao: 1,
+      nome,
+      categoria: 'c',
+      prompt_template: 'Avalie.',
+    });
+    await insert('insights', {
+      id: insight,
+      ...call,
+      execucao_id,
+      template_versao_id: versao_id,
+      categoria: 'c',
+      feedback,
+      updated_at: '2026-10-05T12:00:00Z',
+    });
+    written.push([insight, feedback]);
+  }
+  const [autor, antes] = [id(), id()];
+  for (const [usuario_id, created_at] of [
+    [antes, '2026-10-01T12:00:00Z'],
+    [autor, '2026-10-02T12:00:00Z'],
+  ]) {
+    await insert('registros_acesso', {
+      id: id(),
+      empresa_id,
+      usuario_id,
+      acao: 'insight_feedback',
+      recurso: 'insight',
+      recurso_id: written[0]?.[0],
+      created_at,
+    });
+  }
+  await old.migrate();
+  const { rows } = await old.query(
+    'select insight_id, empresa_id, usuario_id, texto, created_at from insight_comentarios order by created_at',
+  );
+  expect(rows).toEqual([
+    {
+      insight_id: written[0]?.[0],
+      empresa_id,
+      usuario_id: autor,
+      texto: 'Rever.',
+      created_at: new Date('2026-10-02T12:00:00Z'),
+    },
+    {
+      insight_id: written[1]?.[0],
+      empresa_id,
+      usuario_id: null,
+      texto: 'De antes do registro.',
+      created_at: new Date('2026-10-05T12:00:00Z'),
+    },
+  ]);
+});

@@ -1,0 +1,44 @@
+// A database as an earlier version left it: the migrations up to one, in a schema of their own, and then the rest.
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+
+const FOLDER = new URL('../../prisma/migrations/', import.meta.url);
+const names = () =>
+  readdirSync(FOLDER)
+    .filter((name) => /^\d{14}_/u.test(name))
+    .sort();
+
+export type OldDatabase = {
+  query: pg.Client['query'];
+  /** Applies the migrations that were left out. */
+  migrate: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Every migration before `migration`, which must exist, on an empty schema. */
+export async function createOldDatabase(databaseUrl: string, migration: string): Promise<OldDatabase> {
+  const schema = `antigo_${randomUUID().slice(0, 8)}`;
+  const url = new URL(databaseUrl);
+  url.searchParams.delete('schema');
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(`create schema ${schema}`);
+  await client.query(`set search_path to ${schema}, public`);
+  const all = names();
+  const at = all.indexOf(migration);
+  if (at < 0) throw new Error(`There is no migration ${migration}`);
+  const apply = async (list: readonly string[]) => {
+    for (const name of list)
+      await client.query(readFileSync(new URL(`${name}/migration.sql`, FOLDER), 'utf8'));
+  };
+  await apply(all.slice(0, at));
+  return {
+    query: client.query.bind(client),
+    migrate: () => apply(all.slice(at)),
+    close: async () => {
+      await client.query(`drop schema ${schema} cascade`);
+      await client.end();
+    },
+  };
+}
