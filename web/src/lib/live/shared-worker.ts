@@ -1,0 +1,61 @@
+/**
+ * The shared worker of live events: one connection for all tabs of a browser. With one each, a browser that allows six
+ * connections to a host (HTTP/1.1, which the product serves) would have none left for the seventh tab's requests.
+ */
+import type { PageMessage, WorkerMessage } from './protocol.ts';
+import { type LiveStream, openStream } from './stream.ts';
+
+/** The part of SharedWorkerGlobalScope that is used: TypeScript's DOM library does not know it. */
+declare const self: { onconnect: ((event: MessageEvent) => void) | null };
+
+type Shared = { stream: LiveStream; ports: Set<MessagePort>; connected: boolean };
+
+/** By token: after a sign-in, tabs move over one after the other. */
+const streams = new Map<string, Shared>();
+
+function join(port: MessagePort, url: string, token: string): void {
+  const known = streams.get(token);
+  if (known) {
+    known.ports.add(port);
+    tell([port], { tipo: 'ligado', ligado: known.connected });
+    return;
+  }
+  const ports = new Set([port]);
+  const shared: Shared = {
+    ports,
+    connected: false,
+    stream: openStream(url, token, {
+      onEvent: (evento) => tell(ports, { tipo: 'evento', evento }),
+      onGap: () => tell(ports, { tipo: 'lacuna' }),
+      onConnected: (ligado) => {
+        shared.connected = ligado;
+        tell(ports, { tipo: 'ligado', ligado });
+      },
+      onRefused: () => {
+        streams.delete(token);
+        tell(ports, { tipo: 'recusado', token });
+      },
+    }),
+  };
+  streams.set(token, shared);
+}
+
+function leave(port: MessagePort): void {
+  for (const [token, { ports, stream }] of streams) {
+    if (!ports.delete(port) || ports.size > 0) continue;
+    stream.close();
+    streams.delete(token);
+  }
+}
+
+function tell(ports: Iterable<MessagePort>, message: WorkerMessage): void {
+  for (const port of ports) port.postMessage(message);
+}
+
+self.onconnect = ({ ports: [port] }) => {
+  if (!port) return;
+  port.onmessage = ({ data }: MessageEvent<PageMessage>) => {
+    leave(port);
+    if (data.tipo === 'ouvir') join(port, data.url, data.token);
+  };
+};

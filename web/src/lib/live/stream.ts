@@ -1,0 +1,135 @@
+/**
+ * One connection to `GET /eventos` (server-sent events), kept up by itself. Read with fetch, because EventSource cannot
+ * send the bearer token. Knows neither window nor session: it runs in the shared worker and, where there is none, in the
+ * page.
+ */
+import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import { createParser } from 'eventsource-parser';
+
+/** A stream with no byte for this long is taken for dead (the server sends a comment more often), ms. */
+const SILENCE_MS = 60_000;
+const BACKOFF_MIN_MS = 1_000;
+const BACKOFF_MAX_MS = 30_000;
+
+export interface StreamHandlers {
+  onEvent(event: LiveEvent): void;
+  /** Events may have been missed (a reconnection): everything that is shown should be asked for again. */
+  onGap(): void;
+  /** Whether events arrive now; told at each change. */
+  onConnected(connected: boolean): void;
+  /** The server does not take the token: the stream has ended for good. */
+  onRefused(): void;
+}
+
+export interface LiveStream {
+  close(): void;
+}
+
+function isLiveEvent(value: unknown): value is LiveEvent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'tipo' in value &&
+    (value.tipo === 'item' || value.tipo === 'execucao' || value.tipo === 'creditos')
+  );
+}
+
+/** Listens with a token until `close`, or until the server refuses it; reconnects by itself with a growing pause. */
+export function openStream(url: string, token: string, handlers: StreamHandlers): LiveStream {
+  let closed = false;
+  let controller = new AbortController();
+  let lastId: string | undefined;
+  let everConnected = false;
+  let wake: (() => void) | null = null;
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const read = (text: string): void => {
+    try {
+      const value: unknown = JSON.parse(text);
+      for (const one of Array.isArray(value) ? value : [value]) if (isLiveEvent(one)) handlers.onEvent(one);
+    } catch {
+      // What cannot be read says at least that something changed.
+      handlers.onGap();
+    }
+  };
+
+  /** One connection, from opening to its end. @returns the server's wish for the pause before the next, ms */
+  const connect = async (): Promise<number | null> => {
+    controller = new AbortController();
+    const headers: Record<string, string> = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
+    if (lastId) headers['Last-Event-ID'] = lastId;
+    const response = await fetch(url, { headers, signal: controller.signal, cache: 'no-store' });
+    if (response.status === 401) {
+      closed = true;
+      handlers.onRefused();
+      return null;
+    }
+    if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
+    handlers.onConnected(true);
+    if (everConnected) handlers.onGap();
+    everConnected = true;
+    let retry: number | null = null;
+    const parser = createParser({
+      onEvent: (message) => {
+        lastId = message.id ?? lastId;
+        if (message.event === 'atualizar') handlers.onGap();
+        else read(message.data);
+      },
+      onRetry: (ms) => {
+        retry = ms;
+      },
+    });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let watchdog = setTimeout(() => controller.abort(), SILENCE_MS);
+    try {
+      while (true) {
+        const { done, value } = await reader.read();
+        if (done) return retry;
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => controller.abort(), SILENCE_MS);
+        parser.feed(value);
+      }
+    } finally {
+      clearTimeout(watchdog);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    let failures = 0;
+    while (!closed) {
+      let retry: number | null = null;
+      const openedAt = Date.now();
+      try {
+        retry = await connect();
+      } catch {
+        // Whatever ended the connection, the answer is the same: wait and open another.
+      }
+      handlers.onConnected(false);
+      if (closed) return;
+      failures = Date.now() - openedAt > BACKOFF_MAX_MS ? 0 : failures + 1;
+      const backoff = Math.min(BACKOFF_MIN_MS * 2 ** Math.max(0, failures - 1), BACKOFF_MAX_MS);
+      // Jitter: after a restart of the server not every browser comes back in the same instant.
+      await pause((retry ?? backoff) * (0.7 + Math.random() * 0.6));
+    }
+  };
+
+  const hurry = (): void => wake?.();
+  globalThis.addEventListener('online', hurry);
+  void run();
+  return {
+    close() {
+      closed = true;
+      controller.abort();
+      wake?.();
+      globalThis.removeEventListener('online', hurry);
+    },
+  };
+}

@@ -1,0 +1,203 @@
+/**
+ * What makes which answers stale: the one table that mutations (kit/mutation.ts) and live events follow. A new contract
+ * joins here: a GET under its topic, any other under WRITES with the topics it touches. stale.test.ts holds it complete.
+ */
+import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import type { QueryKey } from '@tanstack/react-query';
+
+/** The answers that show a thing, by contract id. */
+export const TOPICS = {
+  /** Calls and other items: rows, figures, the item itself and its result. */
+  itens: [
+    'getItem',
+    'getResultadoCompleto',
+    'listResultadosDoItem',
+    'listItensDoProjeto',
+    'getMetricasDoProjeto',
+    'listItens',
+    'getEstatisticasItens',
+    'listTestableCalls',
+  ],
+  /** Sums over a company or a project. */
+  resumos: ['getDashboard', 'getAdminStats'],
+  auditorias: ['getAuditoria', 'listAuditorias', 'listAuditoriasDoProjeto', 'listTodasAuditorias'],
+  projetos: ['getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
+  /** The AI's findings and what people said of them. */
+  insights: ['listInsights', 'previewInsights', 'getInsightStats', 'getInsightTrends', 'getInsightAgreement'],
+  revisao: ['listReviewQueue'],
+  falhas: ['listFalhas', 'getLoteFalhas'],
+  templates: ['listInsightTemplates', 'getInsightTemplate', 'listTemplateVersions', 'getTemplateTest'],
+  vinculos: ['listProjectTemplates'],
+  creditos: ['getSaldo', 'getExtrato'],
+  pacotes: ['listPacotes', 'listPacotesAdmin'],
+  empresas: ['getEmpresa', 'listEmpresas'],
+  pessoas: ['listUsers', 'listResponsaveis'],
+  conta: ['getProfile'],
+  telefonia: ['listAsteriskConfigs', 'getActiveAsteriskConfig'],
+  tickets: ['getTicket', 'listTickets', 'getEstatisticasTickets'],
+  leads: ['listLeads'],
+  registros: ['listRegistros'],
+  modelos: ['listModelos', 'listModeloOpcoes'],
+  processamento: ['getProcessingConfig', 'getAudioOptions', 'getLoggingConfig', 'processingHealth'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Topic = keyof typeof TOPICS;
+
+/** Answers that no action of a person changes: the installation's own words, and bytes. */
+export const CONSTANT = [
+  'downloadAudio',
+  'downloadPicos',
+  'exportExtrato',
+  'eventos',
+  'health',
+  'lookupCep',
+  'operador',
+  'ready',
+  'version',
+];
+
+const RUN: readonly Topic[] = [
+  'itens',
+  'resumos',
+  'auditorias',
+  'projetos',
+  'insights',
+  'revisao',
+  'falhas',
+  'creditos',
+];
+const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
+const VERDICT: readonly Topic[] = ['itens', 'insights', 'revisao', 'resumos'];
+const COMPANY: readonly Topic[] = ['empresas', 'conta', 'registros', 'resumos'];
+const PERSON: readonly Topic[] = ['pessoas', 'registros', 'resumos'];
+const TEMPLATE: readonly Topic[] = ['templates', 'vinculos', 'projetos', 'registros'];
+const CONFIG: readonly Topic[] = ['processamento', 'registros'];
+/** Before or at the sign-in: no answer is kept yet. */
+const ENTRY: readonly Topic[] = [];
+
+/** Which topics a call touches, by contract id. */
+export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
+  login: ENTRY,
+  register: ENTRY,
+  forgotPassword: ENTRY,
+  resetPassword: ENTRY,
+  verifyPasswordLink: ENTRY,
+  confirmPasswordLink: ENTRY,
+  createLead: ['leads'],
+  updateLead: ['leads'],
+
+  createItem: ITEM,
+  createArquivo: ITEM,
+  createItemEntrevista: ITEM,
+  createItemPesquisa: ITEM,
+  createLigacao: ITEM,
+  updateItem: ITEM,
+  updateContato: ITEM,
+  deleteItem: [...ITEM, 'falhas'],
+  uploadAudio: [...ITEM, 'falhas'],
+  detachArquivo: [...ITEM, 'falhas'],
+  buscarGravacao: [...ITEM, 'falhas'],
+  createAudioUrl: [],
+  processarItem: RUN,
+  regenerarAnalise: RUN,
+  reprocessInsight: RUN,
+  generateInsights: RUN,
+  retryFalha: RUN,
+  retryFalhas: RUN,
+  discardFalhas: ['falhas', 'resumos', 'registros'],
+  validateInsight: VERDICT,
+  undoInsightValidation: VERDICT,
+  insightFeedback: VERDICT,
+
+  createProjeto: ['projetos', 'resumos', 'auditorias'],
+  updateProjeto: ['projetos', 'resumos', 'auditorias', 'itens'],
+  deleteProjeto: ['projetos', 'resumos', 'auditorias'],
+
+  createInsightTemplate: TEMPLATE,
+  updateInsightTemplate: TEMPLATE,
+  deleteInsightTemplate: TEMPLATE,
+  createTemplateTest: ['templates'],
+  linkTemplate: TEMPLATE,
+  updateTemplateLink: TEMPLATE,
+  unlinkTemplate: TEMPLATE,
+
+  comprarCreditos: ['creditos', 'empresas', 'resumos', 'registros'],
+  ajustarCreditos: ['creditos', 'empresas', 'resumos', 'registros'],
+  createPacote: ['pacotes'],
+  updatePacote: ['pacotes'],
+
+  createEmpresa: COMPANY,
+  updateEmpresa: COMPANY,
+  updateOwnEmpresa: COMPANY,
+  deleteEmpresa: COMPANY,
+  archiveEmpresa: COMPANY,
+  restoreEmpresa: COMPANY,
+  rotateApiKey: ['empresas', 'registros'],
+  inviteUser: PERSON,
+  updateUser: [...PERSON, 'conta'],
+  deleteUser: PERSON,
+  resetUserPassword: PERSON,
+  updateProfile: ['conta', 'pessoas'],
+  changePassword: ['conta'],
+  deleteAccount: [],
+
+  createAsteriskConfig: ['telefonia'],
+  updateAsteriskConfig: ['telefonia'],
+  deactivateAsteriskConfig: ['telefonia'],
+  testAsteriskConfig: ['telefonia'],
+  testUnsavedAsteriskConfig: [],
+
+  createTicket: ['tickets'],
+  updateTicket: ['tickets'],
+  deleteTicket: ['tickets'],
+
+  createModelo: ['modelos', 'registros'],
+  updateModelo: ['modelos', 'registros'],
+  createPreco: ['modelos', 'registros'],
+  deletePreco: ['modelos', 'registros'],
+  setTranscriptionSampling: CONFIG,
+  toggleProcessing: CONFIG,
+  updateAdvancedConfig: CONFIG,
+  inheritProcessingConfig: CONFIG,
+  clearProcessingCache: [...CONFIG, 'modelos'],
+  openQueueBoard: [],
+};
+
+const keysOf = (topics: readonly Topic[]): readonly QueryKey[] =>
+  [...new Set(topics)].flatMap((topic) => TOPICS[topic].map((id) => [id]));
+
+/** Prefixes of the query keys whose answers a call made stale. @throws for a contract that the table does not know */
+export function staleAfter(contractId: string): readonly QueryKey[] {
+  const topics = WRITES[contractId];
+  if (!topics) throw new Error(`lib/stale.ts does not say what ${contractId} makes stale.`);
+  return keysOf(topics);
+}
+
+/** What a live event makes stale at once, narrowed to the thing it names. */
+export function staleKeys(event: LiveEvent): readonly QueryKey[] {
+  switch (event.tipo) {
+    case 'item':
+      return [
+        ['getItem', { id: event.itemId }],
+        ['getResultadoCompleto', { id: event.itemId }],
+        ['listResultadosDoItem', { id: event.itemId }],
+        ['listItensDoProjeto', { id: event.projetoId }],
+        ['getMetricasDoProjeto', { id: event.projetoId }],
+        ['getProjeto', { id: event.projetoId }],
+        ['listItens'],
+        ['getEstatisticasItens'],
+      ];
+    case 'execucao':
+      return [['getResultadoCompleto', { id: event.itemId }]];
+    case 'creditos':
+      return [...keysOf(['creditos']), ['getEmpresa']];
+  }
+}
+
+/** As `staleKeys`, for answers that sum up a whole company: many events make them stale, few requests will do. */
+export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
+  if (event.tipo === 'execucao') return [];
+  return event.tipo === 'item'
+    ? [...keysOf(['auditorias', 'revisao']), ['getDashboard'], ['listFalhas']]
+    : [['getDashboard']];
+}
