@@ -28,12 +28,6 @@ async function openAs(
   return page;
 }
 
-/** Once nothing loads: rows of the page before are dimmed until the new ones come. */
-async function expectAccessible(page: Page): Promise<void> {
-  await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
-  await expectNoSeriousViolation(page);
-}
-
 const path = (page: Page): string => new URL(page.url()).pathname;
 
 it('asks for the address, finds it by CEP with each failure told, and sends only what changed', async () => {
@@ -43,7 +37,7 @@ it('asks for the address, finds it by CEP with each failure told, and sends only
   expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Dados da Empresa', 'Configurações Asterisk']);
   expect(await page.getByLabel('Seu papel').inputValue()).toBe('Gerente');
   expect(await page.getByLabel('CNPJ').inputValue()).toBe(formatCnpj(company.cnpj));
-  await expectAccessible(page);
+  await expectNoSeriousViolation(page);
 
   let answer: (route: Route) => Promise<void> = (route) => route.abort();
   await page.route('**/api/v1/cep/*', (route) => answer(route));
@@ -103,7 +97,7 @@ it('keeps typed changes over a change of tabs, and asks before a link throws the
   await page.getByRole('tab', { name: 'Configurações Asterisk' }).click();
   await page.getByText('Dicas de configuração').waitFor();
   expect(new URL(page.url()).search).toBe('?aba=asterisk');
-  await expectAccessible(page);
+  await expectNoSeriousViolation(page);
   await page.getByRole('tab', { name: 'Dados da Empresa' }).click();
   expect(await nome.inputValue()).toBe('Nome pela metade');
 
@@ -182,7 +176,7 @@ it('renames the person, and deletes the account of who typed its e-mail unless a
   await dialog.getByRole('textbox').fill('outra@teste.example');
   expect(await confirm.isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill(own.email.toUpperCase());
-  await expectAccessible(page);
+  await expectNoSeriousViolation(page);
   await confirm.click();
   await page.getByText('Erro ao excluir conta').waitFor();
   await page.getByText(/última conta de gerente em uso na empresa/).waitFor();
@@ -226,7 +220,7 @@ it('returns to the list from the edit screen, saved or cancelled', async () => {
     'Informações Gerais',
     'Configuração de Telefonia',
   ]);
-  await expectAccessible(page);
+  await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Cancelar' }).click();
   await page.waitForURL('**/admin/empresas');
   await page.getByRole('link', { name: `Editar ${company.nome}` }).click();
@@ -247,7 +241,7 @@ it('creates and deletes an empty company; one with data is archived instead, and
   await dialog.getByText('Informe o nome da empresa.').waitFor();
   await dialog.getByRole('textbox', { name: 'Nome', exact: true }).fill(nome);
   await dialog.getByLabel('CNPJ').fill(company.cnpj);
-  await expectAccessible(page);
+  await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Criar empresa' }).click();
   // Another company has it: said at the field.
   await dialog.locator('p[role=alert]').filter({ hasText: 'CNPJ' }).waitFor();
@@ -314,9 +308,9 @@ it('says why the companies cannot be shown, and shows them on a phone as cards',
   await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' });
   expect(await page.getByRole('table').count()).toBe(0);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-  await expectAccessible(page);
+  await expectNoSeriousViolation(page);
   await page.goto('/dashboard/profile');
   await page.getByLabel('CNPJ').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-  await expectAccessible(page);
+  await expectNoSeriousViolation(page);
 });

@@ -1,6 +1,6 @@
-// For browser tests (tests/e2e/*.test.ts): one Chromium a file, a fresh context a test.
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+// For browser tests (tests/e2e/*.test.ts): one Chromium a file, a fresh context a test; when a page is at rest.
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 
 /** What the demo scenario says it created (prisma/seed). */
 export type Demo = {
@@ -22,6 +22,76 @@ declare module 'vitest' {
 
 let browser: Browser;
 const open: BrowserContext[] = [];
+
+/** What a page has asked for: how often, and what is not answered yet. */
+type Traffic = { asked: number; open: Set<Request> };
+const traffic = new WeakMap<Page, Traffic>();
+
+/** Open for as long as the page is: the live events, and a recording that is fetched as it is heard. */
+const isEndless = (request: Request) =>
+  request.resourceType() === 'media' || new URL(request.url()).pathname.endsWith('/eventos');
+
+function watchTraffic(page: Page): void {
+  const seen: Traffic = { asked: 0, open: new Set() };
+  traffic.set(page, seen);
+  page.on('request', (request) => {
+    if (isEndless(request)) return;
+    seen.asked += 1;
+    seen.open.add(request);
+  });
+  page.on('requestfinished', (request) => seen.open.delete(request));
+  page.on('requestfailed', (request) => seen.open.delete(request));
+}
+
+/** Two frames later (what an answer changes has been drawn by then): whether nothing moves and nothing loads. */
+const AT_REST = (loading: boolean) => `(async () => {
+  const frame = () => new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 100); });
+  await frame();
+  await frame();
+  const toasts = [...document.querySelectorAll('[data-sonner-toast]')];
+  return document.fonts.status === 'loaded'
+    && (${loading} || document.querySelector('[aria-busy="true"]') === null)
+    && toasts.every((toast) => ['0', '1'].includes(getComputedStyle(toast).opacity))
+    && document.getAnimations().every(({ playState, effect }) =>
+         playState !== 'running' || effect?.getTiming().iterations === Infinity);
+})()`;
+
+/**
+ * Waits until the page has come to rest: every request answered, nothing `aria-busy`, no animation or transition going
+ * on, no toast on its way in or out. The one place that knows when a page may be looked at.
+ * @param options.loading the page is looked at while it loads: requests and `aria-busy` do not count
+ */
+export async function waitForRest(page: Page, { loading = false } = {}): Promise<void> {
+  const seen = traffic.get(page);
+  if (!seen) throw new Error('waitForRest: a page that newPage did not open');
+  // Asked again from here: the page's own policy forbids what waitForFunction does from its second look on.
+  const isAtRest = async () => {
+    const before = seen.asked;
+    if (!loading && seen.open.size > 0) return [...seen.open].map((request) => request.url());
+    if (!(await page.evaluate<boolean>(AT_REST(loading)))) return 'moves or loads';
+    return loading || (seen.asked === before && seen.open.size === 0) ? 'at rest' : 'asked anew';
+  };
+  await expect.poll(isAtRest, { timeout: 15_000, interval: 50 }).toBe('at rest');
+}
+
+/**
+ * Does something with the page standing still: with less motion asked for, what comes or goes meanwhile (a toast whose
+ * time is over, say) is there or is not, and never half faded.
+ */
+export async function standingStill<T>(
+  page: Page,
+  act: () => Promise<T>,
+  options?: { loading?: boolean },
+): Promise<T> {
+  const isCalm = await page.evaluate<boolean>(`matchMedia('(prefers-reduced-motion: reduce)').matches`);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  try {
+    await waitForRest(page, options);
+    return await act();
+  } finally {
+    await page.emulateMedia({ reducedMotion: isCalm ? 'reduce' : 'no-preference' });
+  }
+}
 
 /** Starts Chromium for the file that calls it, at its top level. */
 export function useBrowser(): {
@@ -53,6 +123,8 @@ export function useBrowser(): {
         ...options,
       });
       open.push(context);
+      // Windows that the page itself opens are watched too.
+      context.on('page', watchTraffic);
       return context.newPage();
     },
   };

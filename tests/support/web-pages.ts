@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Demo } from './browser.ts';
+import { type Demo, standingStill } from './browser.ts';
 
 type Login = Demo['logins'][number];
 
@@ -89,19 +89,17 @@ export async function uploadAudio(
   if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
 }
 
-/** Fails when axe finds a serious or critical violation of WCAG 2.2 AA on the page as it stands. */
-export async function expectNoSeriousViolation(page: Page): Promise<void> {
-  // Texts that fade in have no contrast of their own yet; a toast starts to one frame after it is in the page.
-  // Asked again from here: the page's own policy forbids what waitForFunction does from its second look on.
-  const settled = () =>
-    page.evaluate<boolean>(
-      `[...document.querySelectorAll('[data-sonner-toast]')].every((toast) => getComputedStyle(toast).opacity === '1')
-        && document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`,
-    );
-  await expect.poll(settled, { timeout: 10_000 }).toBe(true);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
+/**
+ * Fails when axe finds a serious or critical violation of WCAG 2.2 AA on the page at rest (`waitForRest`).
+ * @param options.loading looks at the page while it still loads something
+ */
+export async function expectNoSeriousViolation(page: Page, options?: { loading?: boolean }): Promise<void> {
+  const { violations } = await standingStill(
+    page,
+    () =>
+      new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze(),
+    options,
+  );
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => ({ id, alvos: nodes.map(({ target }) => target.join(' ')) }));

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useMedia } from '../../lib/media.ts';
-import { cn } from '../../lib/utils.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx';
 
@@ -19,7 +18,7 @@ interface DataListProps<Row> {
   label: string;
   /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined;
-  /** Rows of another page or filter are shown until the new ones arrive. */
+  /** Rows of another page or filter are shown until the new ones arrive; the card's `LoadingBar` shows it. */
   stale: boolean;
   columns: readonly Column<Row>[];
   /** Buttons of a row. Absent: the list has no column 'Ações'. */
@@ -31,12 +30,7 @@ interface DataListProps<Row> {
 export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
   const narrow = useMedia('(max-width: 767px)');
   return (
-    <div
-      aria-busy={props.stale || !props.rows}
-      className={cn('transition-opacity', props.stale && 'opacity-60')}
-    >
-      {narrow ? <Cards {...props} /> : <Rows {...props} />}
-    </div>
+    <div aria-busy={props.stale || !props.rows}>{narrow ? <Cards {...props} /> : <Rows {...props} />}</div>
   );
 }
 

@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LoadingBar } from '../ui/loading-bar.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 
@@ -50,7 +51,8 @@ export function ListPanel<Row>({
   }, [beyond, page, lastPage, onPageChange]);
 
   return (
-    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5">
+    <Card className="relative grid grid-cols-1 gap-4 p-4 sm:p-5">
+      <LoadingBar active={query.isPlaceholderData} label={`Carregando ${noun}`} />
       {filters ? <search className="flex flex-wrap items-center gap-2.5">{filters}</search> : null}
       {query.error && !answer ? (
         <ErrorState

@@ -4,7 +4,6 @@ import { DataList } from '../../components/lists/data-list.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
-import { cn } from '../../lib/utils.ts';
 import { Amount, Description, responsible, STATEMENT_COLUMNS, TypeBadge } from './statement-columns.tsx';
 
 const LABEL = 'Extrato de créditos';
@@ -30,11 +29,7 @@ export function StatementList({ rows, stale }: StatementListProps) {
     );
   }
   return (
-    <ul
-      aria-label={LABEL}
-      aria-busy={stale}
-      className={cn('grid grid-cols-1 divide-y transition-opacity', stale && 'opacity-60')}
-    >
+    <ul aria-label={LABEL} aria-busy={stale} className="grid grid-cols-1 divide-y">
       {rows.map((row) => (
         <li key={row.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 py-3">
           <Description row={row} />

@@ -22,9 +22,8 @@ interface CallsListProps {
 
 /** The calls of a page: a table, or cards where there is no room for one. */
 export function CallsList({ rows, stale, handlers, narrow }: CallsListProps) {
-  const busy = stale || !rows;
   return (
-    <div aria-busy={busy} className={cn('transition-opacity', stale && 'opacity-60')}>
+    <div aria-busy={stale || !rows}>
       {narrow ? <Cards rows={rows} handlers={handlers} /> : <Rows rows={rows} handlers={handlers} />}
     </div>
   );

@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
+import { LoadingBar } from '../../components/ui/loading-bar.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
@@ -169,7 +170,8 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
 
       <MetricCards projetoId={projetoId} />
 
-      <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5">
+      <Card className="relative grid grid-cols-1 gap-4 p-4 sm:p-5">
+        <LoadingBar active={list.isPlaceholderData} label="Carregando ligações" />
         <FiltersBar filters={filters} onChange={change} />
         {list.error && !page ? (
           <ErrorState

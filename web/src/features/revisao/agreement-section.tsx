@@ -6,6 +6,7 @@ import { type Column, DataList } from '../../components/lists/data-list.tsx';
 import { FilterSelect } from '../../components/lists/filter-select.tsx';
 import type { ListFilterState } from '../../components/lists/use-list-filters.ts';
 import { Card } from '../../components/ui/card.tsx';
+import { LoadingBar } from '../../components/ui/loading-bar.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import type { Data } from '../../lib/api.ts';
@@ -123,7 +124,8 @@ export function AgreementSection({
 function TemplateCard({ template, stale }: { template: Template; stale: boolean }) {
   const { geral } = template;
   return (
-    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5">
+    <Card className="relative grid grid-cols-1 gap-4 p-4 sm:p-5">
+      <LoadingBar active={stale} label="Carregando a concordância" />
       <div className="grid gap-1">
         <h2 className="break-words font-semibold text-base">{template.nome}</h2>
         <p className="text-muted-foreground text-sm">

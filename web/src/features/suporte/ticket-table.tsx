@@ -8,12 +8,12 @@ import {
 } from '../../components/tickets/ticket-badges.tsx';
 import { type Ticket, usePrefetchTicket } from '../../components/tickets/ticket-queries.ts';
 import { Button } from '../../components/ui/button.tsx';
+import { LoadingBar } from '../../components/ui/loading-bar.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
-import { cn } from '../../lib/utils.ts';
 import { PAGE_SIZE } from './ticket-filters.ts';
 import { ticketLink } from './use-opened-ticket.ts';
 
@@ -33,7 +33,8 @@ export function TicketTable(props: TicketTableProps) {
   const narrow = useMedia('(max-width: 767px)');
   const { rows, stale } = props;
   return (
-    <div aria-busy={stale || !rows} className={cn('transition-opacity', stale && 'opacity-60')}>
+    <div aria-busy={stale || !rows} className="relative">
+      <LoadingBar active={stale} label="Carregando tickets" />
       {narrow ? <Cards {...props} /> : <Rows {...props} />}
     </div>
   );

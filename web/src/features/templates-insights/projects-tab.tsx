@@ -9,7 +9,6 @@ import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { SearchInput } from '../../components/ui/search-input.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { apiListQuery } from '../../lib/query.ts';
-import { cn } from '../../lib/utils.ts';
 import { ProjectRow } from './project-row.tsx';
 import { CATEGORIA_OPTIONS } from './template-badges.tsx';
 import type { TemplateActions } from './use-template-actions.ts';
@@ -92,7 +91,7 @@ export function ProjectsTab({ empresaId, actions, onView }: ProjectsTabProps) {
         <ul
           aria-label="Projetos e templates"
           aria-busy={rows === undefined || stale}
-          className={cn('grid grid-cols-1 gap-3', stale && 'opacity-60')}
+          className="grid grid-cols-1 gap-3"
         >
           {rows
             ? rows.map((project) => (

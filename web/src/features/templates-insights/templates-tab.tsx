@@ -19,7 +19,6 @@ import {
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
 import { apiListQuery } from '../../lib/query.ts';
-import { cn } from '../../lib/utils.ts';
 import { CATEGORIA_OPTIONS } from './template-badges.tsx';
 import { type TemplateAction, TemplateCard } from './template-card.tsx';
 
@@ -149,7 +148,7 @@ export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabP
         <ul
           aria-label="Templates"
           aria-busy={rows === undefined || stale}
-          className={cn('grid gap-4 sm:grid-cols-2 xl:grid-cols-3', stale && 'opacity-60')}
+          className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
         >
           {rows
             ? rows.map((template) => (

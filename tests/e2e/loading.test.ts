@@ -1,0 +1,124 @@
+// Lists that load other rows: what is shown meanwhile stays readable, and a bar says that something comes.
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import {
+  createCall,
+  createProject,
+  expectNoSeriousViolation,
+  openSession,
+  type Session,
+  signIn,
+} from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+type List = {
+  name: string;
+  /** Of whom the demo scenario knows. */
+  email: string;
+  /** Makes a row where the demo scenario has none; gives the page's path. */
+  open: (session: Session) => Promise<string>;
+  /** The list's own request. */
+  request: RegExp;
+  /** The region of the rows, while they load. */
+  busy: string;
+  /** Asks for other rows. */
+  ask: (page: Page) => Promise<void>;
+  options?: Parameters<typeof newPage>[0];
+};
+
+const search = (name: string) => (page: Page) => page.getByRole('searchbox', { name }).fill('outra coisa');
+
+const LISTS: List[] = [
+  {
+    name: 'a table of the administrator',
+    email: 'admin@escuta.example',
+    open: async () => '/admin/users',
+    request: /\/api\/v1\/users\?.*outra/,
+    busy: 'main [aria-busy="true"]:has(table)',
+    ask: search('Buscar usuários'),
+  },
+  {
+    name: 'the calls of a project',
+    email: 'gerente@lumavia.example',
+    open: async (session) => {
+      const projetoId = await createProject(session, `Carga ${randomUUID().slice(0, 6)}`);
+      await createCall(session, projetoId, { numero: '11900000001', nome: 'Dora Lima' });
+      return `/dashboard/projects/${projetoId}/ligacoes`;
+    },
+    request: /\/api\/v1\/projetos\/[^/]+\/[^?]+\?.*outra/,
+    busy: 'main [aria-busy="true"]:has(table)',
+    ask: search('Buscar ligações'),
+  },
+  {
+    name: 'the tickets',
+    email: 'gerente@lumavia.example',
+    open: async (session) => {
+      await session.api('POST', '/suporte/tickets', {
+        titulo: `Carga ${randomUUID().slice(0, 6)}`,
+        descricao: 'Texto do ticket de teste.',
+        tipo: 'erro',
+        severidade: 'baixa',
+      });
+      return '/dashboard/suporte';
+    },
+    request: /\/api\/v1\/suporte\/tickets\?.*outra/,
+    busy: 'main [aria-busy="true"]:has(table)',
+    ask: search('Buscar tickets'),
+  },
+  {
+    name: 'the templates',
+    email: 'gerente@lumavia.example',
+    open: async () => '/dashboard/templates-insights',
+    request: /\/api\/v1\/insight-templates\?.*outra/,
+    busy: 'ul[aria-label="Templates"][aria-busy="true"]',
+    ask: search('Buscar templates'),
+  },
+  {
+    name: 'the projects and their templates',
+    email: 'gerente@lumavia.example',
+    open: async () => '/dashboard/templates-insights?aba=projetos',
+    request: /\/api\/v1\/insight-templates\/projetos\?.*outra/,
+    busy: 'ul[aria-label="Projetos e templates"][aria-busy="true"]',
+    ask: search('Buscar projetos e templates'),
+  },
+  {
+    name: 'the statement on a phone',
+    email: 'gerente@horizonte.example',
+    open: async () => '/dashboard/credits?aba=extrato',
+    request: /\/api\/v1\/creditos\/extrato\/[^?]+\?.*tipo=/,
+    busy: 'ul[aria-label="Extrato de créditos"][aria-busy="true"]',
+    ask: async (page) => {
+      await page.getByRole('combobox', { name: 'Tipo' }).click();
+      await page.getByRole('option', { name: 'Compra', exact: true }).click();
+    },
+    options: PHONE,
+  },
+];
+
+it.each(LISTS)('keeps what is read readable while other rows load: $name', async (list) => {
+  const session = await openSession(baseUrl, demo.logins.find(({ email }) => email === list.email)!);
+  const page = await newPage(list.options);
+  await signIn(page, session);
+  await page.goto(await list.open(session));
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+  // The answer waits until the page has been looked at.
+  let answer = () => {};
+  const looked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(list.request, async (route) => {
+    await looked;
+    await route.continue();
+  });
+  await list.ask(page);
+  await page.locator(list.busy).waitFor();
+  await expectNoSeriousViolation(page, { loading: true });
+  const bar = page.locator('main').getByRole('progressbar', { name: /^Carregando / });
+  await bar.waitFor();
+  answer();
+  await bar.waitFor({ state: 'detached' });
+});
