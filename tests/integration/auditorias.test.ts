@@ -67,6 +67,7 @@ describe('GET /auditorias/{id}', () => {
       id: mine.auditoria.id,
       nome: mine.auditoria.nome,
       status: 'pendente',
+      itens: { total: 1, pendentes: 1, processando: 0, concluidos: 0, erros: 0 },
       projeto_id: mine.projeto.id,
       projeto: { nome: mine.projeto.nome, empresa: { nome: 'Lumavia' } },
       observacoes: null,

@@ -158,7 +158,13 @@ describe('GET /dashboard', () => {
     for (const status of ['concluido', 'concluido', 'erro', 'pendente', 'processando'] as const)
       await createItem(test.deps, company.auditoria, { status });
     const home = await readHome(company.token);
-    expect(home.cartoes).toEqual({ projetosAtivos: 1, projetos: 2, totalAuditorias: 5, creditos: 321 });
+    expect(home.cartoes).toEqual({
+      projetosAtivos: 1,
+      projetos: 2,
+      totalAuditorias: 1,
+      totalItens: 5,
+      creditos: 321,
+    });
     expect(home.statusAuditorias).toEqual({ concluido: 2, erro: 1, pendente: 1, processando: 1 });
   });
 
@@ -424,7 +430,7 @@ describe('GET /dashboard', () => {
     for (const papel of ['admin', 'gerente', 'usuario'] as const) {
       const home = await readHome(signToken(test.deps, await createMembro(test.deps, empty, { papel })));
       expect(home).toMatchObject({
-        cartoes: { projetosAtivos: 0, projetos: 0, totalAuditorias: 0, creditos: 60 },
+        cartoes: { projetosAtivos: 0, projetos: 0, totalAuditorias: 0, totalItens: 0, creditos: 60 },
         alertas: { total: 0, exato: true },
         statusAuditorias: { concluido: 0, erro: 0, pendente: 0, processando: 0 },
         palavrasProblematicas: [],
@@ -456,7 +462,7 @@ describe('GET /dashboard', () => {
     }
     const many = await count(company.token);
     expect(many.calls).toBe(one.calls);
-    expect(many.home.cartoes).toMatchObject({ projetosAtivos: 61, totalAuditorias: 60 });
+    expect(many.home.cartoes).toMatchObject({ projetosAtivos: 61, totalItens: 60 });
     expect(many.home.projetosAtivos).toHaveLength(8);
   });
 
@@ -475,7 +481,7 @@ describe('GET /dashboard', () => {
     const home = await readHome(company.token);
     expect(home.palavrasProblematicas).toBeNull();
     expect(home.sentimentoPorProjeto).toBeNull();
-    expect(home.cartoes?.totalAuditorias).toBe(1);
+    expect(home.cartoes?.totalItens).toBe(1);
     vi.restoreAllMocks();
     failing(/^dashboard_/);
     const refused = await test.app.inject({ url: '/api/v1/dashboard', headers: bearer(company.token) });
@@ -542,7 +548,7 @@ describe('GET /admin/stats', () => {
     expect(stats.totalEmpresas - before.totalEmpresas).toBe(1);
     expect(stats.totalProjetos - before.totalProjetos).toBe(1);
     expect(stats.totalUsuarios - before.totalUsuarios).toBe(1);
-    expect(stats.totalAuditorias - before.totalAuditorias).toBe(1500);
+    expect(stats.totalItens - before.totalItens).toBe(1500);
     expect(stats.maioresEmpresas[0]).toEqual({
       id: tenant.empresa.id,
       nome: 'Painel Grande',

@@ -115,3 +115,24 @@ it('keeps the one comment of an insight, with its author where the register know
     },
   ]);
 });
+
+it('gives each audit the state that its items have', async () => {
+  old = await createOldDatabase(process.env.DATABASE_URL!, '20261122140201_situacao_de_auditorias');
+  const call = await createCall();
+  const owner = { empresa_id: call.empresa_id, projeto_id: call.projeto_id };
+  const empty = id();
+  await insert('auditorias', { id: empty, ...owner, nome: 'Sem itens', status: 'erro' });
+  for (const status of ['concluido', 'concluido', 'erro']) {
+    await insert('auditoria_itens', { id: id(), ...owner, auditoria_id: call.auditoria_id, status });
+  }
+  await old.query("update auditoria_itens set status = 'processando' where id = $1", [call.item_id]);
+  await old.migrate();
+  const { rows } = await old.query(
+    `select a.nome, a.status, t.processando::int, t.concluidos::int, t.erros::int
+     from auditorias a left join auditoria_totais t on t.auditoria_id = a.id order by a.nome`,
+  );
+  expect(rows).toEqual([
+    { nome: 'Auditoria', status: 'processando', processando: 1, concluidos: 2, erros: 1 },
+    { nome: 'Sem itens', status: 'pendente', processando: null, concluidos: null, erros: null },
+  ]);
+});

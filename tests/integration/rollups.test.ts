@@ -47,7 +47,7 @@ function insertItems(target: Fixture, count: number, numbers = count, status = '
 }
 
 async function totals(projeto: string) {
-  const [days, numbers, counters] = await Promise.all([
+  const [days, numbers, counters, audits] = await Promise.all([
     pool.query(
       `SELECT dia::text, status, n::int, duracao_s::int, com_duracao::int FROM projeto_rollup_dia
        WHERE projeto_id = $1 ORDER BY dia, status`,
@@ -58,8 +58,15 @@ async function totals(projeto: string) {
       'SELECT numeros_distintos::int, auditorias::int FROM projeto_contadores WHERE projeto_id = $1',
       [projeto],
     ),
+    pool.query(
+      `SELECT a.id, a.status, t.pendentes::int, t.processando::int, t.concluidos::int, t.erros::int
+       FROM auditorias a LEFT JOIN auditoria_totais t ON t.auditoria_id = a.id AND
+         t.pendentes + t.processando + t.concluidos + t.erros > 0
+       WHERE a.projeto_id = $1 ORDER BY a.id`,
+      [projeto],
+    ),
   ]);
-  return { days: days.rows, numbers: numbers.rows, counters: counters.rows[0] };
+  return { days: days.rows, numbers: numbers.rows, counters: counters.rows[0], audits: audits.rows };
 }
 
 /** The totals as the triggers keep them, after showing that a recount gives the same. */
@@ -74,7 +81,7 @@ const sum = (rows: { n: number }[]) => rows.reduce((total, row) => total + row.n
 
 describe('totals of a project', () => {
   it('start at nothing and know the audits', async () => {
-    expect(await provenTotals(f.projeto)).toEqual({
+    expect(await provenTotals(f.projeto)).toMatchObject({
       days: [],
       numbers: [],
       counters: { numeros_distintos: 0, auditorias: 1 },
@@ -132,7 +139,7 @@ describe('totals of a project', () => {
     await insertItems(f, 300, 20);
     await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
     await pool.query('DELETE FROM auditorias WHERE projeto_id = $1', [f.projeto]);
-    expect(await provenTotals(f.projeto)).toEqual({
+    expect(await provenTotals(f.projeto)).toMatchObject({
       days: [],
       numbers: [],
       counters: { numeros_distintos: 0, auditorias: 0 },
@@ -272,5 +279,64 @@ describe('a schema of another name', () => {
     await client.query('RESET search_path');
     client.release();
     expect(new Set((await provenTotals(f.projeto)).days.map((row) => row.status))).toEqual(new Set(['erro']));
+  });
+});
+
+describe('the state of an audit', () => {
+  const setStatus = (status: string, where = 'true') =>
+    pool.query(`UPDATE auditoria_itens SET status = '${status}' WHERE auditoria_id = $1 AND ${where}`, [
+      f.auditoria,
+    ]);
+  const stateOf = async (auditoria: string) => {
+    const { rows } = await pool.query('SELECT status FROM auditorias WHERE id = $1', [auditoria]);
+    await provenTotals(f.projeto);
+    return rows[0]?.status;
+  };
+
+  it('is what its items say: processando, else pendente, else concluido, else erro', async () => {
+    expect(await stateOf(f.auditoria)).toBe('pendente');
+    await insertItems(f, 6, 6);
+    await setStatus('erro', 'call_duration IS NULL');
+    expect(await stateOf(f.auditoria)).toBe('pendente');
+    await setStatus('processando', 'call_duration = 1');
+    expect(await stateOf(f.auditoria)).toBe('processando');
+    await setStatus('concluido', 'call_duration = 1');
+    expect(await stateOf(f.auditoria)).toBe('pendente');
+    await setStatus('erro', "status = 'pendente'");
+    expect(await stateOf(f.auditoria)).toBe('concluido');
+    await setStatus('erro');
+    expect(await stateOf(f.auditoria)).toBe('erro');
+    await pool.query('DELETE FROM auditoria_itens WHERE auditoria_id = $1', [f.auditoria]);
+    expect(await stateOf(f.auditoria)).toBe('pendente');
+  });
+
+  it('is right when people and workers change its items at the same time', async () => {
+    await insertItems(f, 60, 60);
+    const { rows } = await pool.query('SELECT id FROM auditoria_itens WHERE auditoria_id = $1', [
+      f.auditoria,
+    ]);
+    const one = async (id: string, n: number) => {
+      await pool.query(`UPDATE auditoria_itens SET status = 'processando' WHERE id = $1`, [id]);
+      await pool.query(`UPDATE auditoria_itens SET status = $2::status_processamento WHERE id = $1`, [
+        id,
+        n % 4 === 0 ? 'erro' : 'concluido',
+      ]);
+    };
+    await Promise.all(rows.map((row, n) => one(row.id, n)));
+    expect(await stateOf(f.auditoria)).toBe('concluido');
+    const [audit] = (await totals(f.projeto)).audits;
+    expect(audit).toMatchObject({ pendentes: 0, processando: 0, concluidos: 45, erros: 15 });
+  });
+
+  it('follows an item that moves to another audit', async () => {
+    const other = await createProject(f.empresa);
+    await insertItems(f, 2, 2, 'concluido');
+    await insertItems(other, 1, 1, 'erro');
+    await pool.query(
+      'UPDATE auditoria_itens SET projeto_id = $2, auditoria_id = $3 WHERE auditoria_id = $1',
+      [f.auditoria, other.projeto, other.auditoria],
+    );
+    expect(await stateOf(f.auditoria)).toBe('pendente');
+    expect(await stateOf(other.auditoria)).toBe('concluido');
   });
 });

@@ -17,8 +17,10 @@ export const getAdminStats = defineContract({
     z.object({
       totalEmpresas: contagem,
       totalProjetos: contagem,
-      /** Items of all projects: what the specification's cards call audits. */
+      /** Audits (batches) of all projects: as many as 'Todas as Auditorias' lists. */
       totalAuditorias: contagem,
+      /** Items of these audits. */
+      totalItens: contagem,
       /** People with at least one account in use. */
       totalUsuarios: contagem,
       /** Items registered in the last 6 months, archived companies included, oldest first. */

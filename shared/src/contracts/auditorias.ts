@@ -6,7 +6,16 @@ import { defineContract } from './contract.ts';
 export const auditoria = z.object({
   id: z.uuid(),
   nome: z.string(),
+  /** What its items say: processando if any is, else pendente if any is, else concluido if one is, else erro. */
   status: z.enum(STATUS_PROCESSAMENTO),
+  /** How many items it has, and how many are in each state. */
+  itens: z.object({
+    total: z.number().int(),
+    pendentes: z.number().int(),
+    processando: z.number().int(),
+    concluidos: z.number().int(),
+    erros: z.number().int(),
+  }),
   projeto_id: z.uuid(),
   projeto: z.object({ nome: z.string(), empresa: z.object({ nome: z.string() }) }),
   observacoes: z.string().nullable(),

@@ -91,8 +91,10 @@ export const getDashboard = defineContract({
           projetosAtivos: contagem,
           /** All projects. */
           projetos: contagem,
-          /** Items of all projects: what the specification's cards call audits. */
+          /** Audits (batches) of all projects. */
           totalAuditorias: contagem,
+          /** Items of these audits. */
+          totalItens: contagem,
           creditos: contagem,
         })
         .nullable(),

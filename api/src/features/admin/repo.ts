@@ -13,6 +13,7 @@ const DESDE = `(select min(mes) from meses)`;
 export type TotaisRow = {
   empresas: number;
   projetos: number;
+  auditorias: number;
   itens: number;
   usuarios: number;
   maiores: { id: string; nome: string; itens: number; saldo: number; creditos_usados: number }[];
@@ -33,6 +34,9 @@ export async function readTotais(pool: Pool, scope: Scope): Promise<TotaisRow> {
         (select count(*) from empresas where arquivada_em is null and ($1::uuid is null or id = $1))::float8 as empresas,
         (select count(*) from projetos p join empresas e on e.id = p.empresa_id
           where e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as projetos,
+        (select coalesce(sum(c.auditorias), 0) from projeto_contadores c join projetos p on p.id = c.projeto_id
+          join empresas e on e.id = p.empresa_id
+          where e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as auditorias,
         (select coalesce(sum(n), 0) from por_empresa)::float8 as itens,
         (select count(distinct m.usuario_id) from membros m join empresas e on e.id = m.empresa_id
           where m.ativo and e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as usuarios,

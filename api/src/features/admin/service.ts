@@ -12,7 +12,8 @@ export async function readStats({ pool }: AppDeps, scope: Scope) {
   return {
     totalEmpresas: totais.empresas,
     totalProjetos: totais.projetos,
-    totalAuditorias: totais.itens,
+    totalAuditorias: totais.auditorias,
+    totalItens: totais.itens,
     totalUsuarios: totais.usuarios,
     volumeMensal: meses.map(({ mes, pendente, processando, concluido, erro }) => ({
       mes,

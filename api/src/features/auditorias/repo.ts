@@ -7,6 +7,10 @@ export type AuditoriaRow = {
   id: string;
   nome: string;
   status: StatusProcessamento;
+  pendentes: number;
+  processando: number;
+  concluidos: number;
+  erros: number;
   projeto_id: string;
   projeto_nome: string;
   empresa_nome: string;
@@ -29,8 +33,11 @@ export type AuditoriaFilter = {
 };
 
 const COLUMNS = `a.id, a.nome, a.status, a.projeto_id, a.observacoes, a.created_at, p.nome as projeto_nome,
-  e.nome as empresa_nome`;
-const JOINS = 'join projetos p on p.id = a.projeto_id join empresas e on e.id = a.empresa_id';
+  e.nome as empresa_nome, coalesce(t.pendentes, 0)::float8 as pendentes,
+  coalesce(t.processando, 0)::float8 as processando, coalesce(t.concluidos, 0)::float8 as concluidos,
+  coalesce(t.erros, 0)::float8 as erros`;
+const JOINS = `join projetos p on p.id = a.projeto_id join empresas e on e.id = a.empresa_id
+  left join auditoria_totais t on t.auditoria_id = a.id`;
 
 /**
  * The conditions that were given, and no others: each combination is a plain statement of its own, for which PostgreSQL

@@ -70,7 +70,8 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
     cartoes: mapPart(resumo, (row) => ({
       projetosAtivos: row.ativos,
       projetos: row.projetos,
-      totalAuditorias: row.situacoes.reduce((sum, { n }) => sum + n, 0),
+      totalAuditorias: row.auditorias,
+      totalItens: row.situacoes.reduce((sum, { n }) => sum + n, 0),
       creditos: row.saldo,
     })),
     alertas: resumo && atencao && presentAlertas(resumo, atencao, saldoMinimo),

@@ -25,6 +25,7 @@ export type ResumoRow = {
   saldo: number;
   projetos: number;
   ativos: number;
+  auditorias: number;
   situacoes: { status: StatusProcessamento; n: number }[];
   tickets_criticos: number;
   erros: number;
@@ -39,7 +40,7 @@ export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow
         select projeto_id, sum(n::int)::float8 as n from projeto_rollup_dia
         where empresa_id = $1 and dia > escuta_dia(now()) - $2::int and status = 'erro' group by 1
       )
-      select e.saldo_creditos as saldo, soma.projetos, soma.ativos,
+      select e.saldo_creditos as saldo, soma.projetos, soma.ativos, soma.auditorias,
         coalesce((select json_agg(s) from (
           select t.status, sum(t.n)::float8 as n from projetos p join projeto_totais t on t.projeto_id = p.id
           where p.empresa_id = $1 group by 1) s), '[]') as situacoes,
@@ -50,8 +51,9 @@ export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow
           select p.id, p.nome, r.n from erros r join projetos p on p.id = r.projeto_id
           order by r.n desc, p.nome, p.id limit 5) x), '[]') as erros_projetos
       from empresas e, lateral (
-        select count(*)::float8 as projetos, (count(*) filter (where is_active))::float8 as ativos
-        from projetos where empresa_id = e.id) soma
+        select count(*)::float8 as projetos, (count(*) filter (where is_active))::float8 as ativos,
+          coalesce(sum(c.auditorias), 0)::float8 as auditorias
+        from projetos p left join projeto_contadores c on c.projeto_id = p.id where p.empresa_id = e.id) soma
       where e.id = $1`,
     values: [scope.empresaId, DIAS_DE_ALERTA, ALERTAS_LIMITE],
   });

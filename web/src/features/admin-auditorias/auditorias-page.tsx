@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, ListChecks } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
-import { CallStatus, STATUS_LABEL } from '../../components/calls/call-status.tsx';
+import { AuditStatus } from '../../components/audits/audit-status.tsx';
+import { STATUS_LABEL } from '../../components/calls/call-status.tsx';
 import { CompanyPicker } from '../../components/company/company-picker.tsx';
 import { type Column, DataList } from '../../components/lists/data-list.tsx';
 import { aDay, anId, anyText, oneOf } from '../../components/lists/filter-params.ts';
@@ -48,7 +49,7 @@ const COLUMNS: readonly Column<Auditoria>[] = [
     ),
   },
   { label: 'Empresa', className: 'max-w-56', cell: (auditoria) => auditoria.projeto.empresa.nome },
-  { label: 'Status', cell: (auditoria) => <CallStatus status={auditoria.status} /> },
+  { label: 'Status', cell: (auditoria) => <AuditStatus auditoria={auditoria} /> },
   {
     label: 'Data',
     className: 'whitespace-nowrap tabular-nums',

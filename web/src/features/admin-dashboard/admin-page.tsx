@@ -17,7 +17,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx';
 import type { Data } from '../../lib/api.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 
 type Stats = Data<typeof getAdminStats>;
@@ -53,7 +53,7 @@ function Totals({ stats }: { stats: Stats | undefined }) {
         label="Total de Auditorias"
         icon={<ListChecks />}
         value={stats && formatNumber(stats.totalAuditorias)}
-        hint="itens de todos os projetos"
+        hint={stats && `${plural(stats.totalItens, 'item', 'itens')} de empresas em uso`}
       />
       <StatCard
         label="Total de Usuários"

@@ -4,7 +4,7 @@ import { FileSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
-import { CallStatus } from '../../components/calls/call-status.tsx';
+import { AuditStatus, describeItens } from '../../components/audits/audit-status.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -59,6 +59,7 @@ function Facts({ auditoria }: { auditoria: Auditoria }) {
         <Fact label="Criada em">
           <span className="tabular-nums">{formatDateTime(auditoria.created_at)}</span>
         </Fact>
+        <Fact label="Itens">{describeItens(auditoria)}</Fact>
         {auditoria.observacoes ? (
           <div className="col-span-full grid gap-1">
             <dt className="text-muted-foreground text-xs">Observações</dt>
@@ -100,7 +101,7 @@ export default function AuditoriaPage() {
           />
         ) : (
           <ErrorState
-            title="Não foi possível buscar a auditoria."
+            title="Erro ao carregar dados da auditoria."
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
@@ -114,7 +115,7 @@ export default function AuditoriaPage() {
       <PageHeader
         title={auditoria?.nome}
         description={auditoria ? TITULO : undefined}
-        badges={auditoria ? <CallStatus status={auditoria.status} /> : undefined}
+        badges={auditoria ? <AuditStatus auditoria={auditoria} /> : undefined}
         back={back}
         className="mb-0"
       />

@@ -19,7 +19,7 @@ export function greetingName(email: string): string {
 
 /** True while a company has nothing to draw: it is shown what to do first instead. */
 export function isFresh(home: Home): boolean {
-  return home.cartoes?.totalAuditorias === 0;
+  return home.cartoes?.totalItens === 0;
 }
 
 /** An event of the company in words, and where it leads. */

@@ -26,7 +26,7 @@ export function SummaryCards({ home }: { home: Home | undefined }) {
         label="Total de Auditorias"
         icon={<ListChecks />}
         value={value(cards?.totalAuditorias)}
-        hint="itens de todos os projetos"
+        hint={cards && plural(cards.totalItens, 'item', 'itens')}
       />
       <StatCard
         label="Créditos Restantes"

@@ -37,6 +37,7 @@ function Stats({ projeto }: { projeto: Projeto | undefined }) {
         label="Total de Auditorias"
         icon={<ListChecks />}
         value={stats ? formatNumber(stats.totalAuditorias) : undefined}
+        hint="itens do projeto"
       />
       <StatCard
         label="Auditorias Concluídas"
