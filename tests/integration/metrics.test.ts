@@ -227,6 +227,7 @@ describe('painel do Grafana e regras de alerta', () => {
   /** Names of what can be asked for: each metric, and the series of a histogram. */
   async function known(): Promise<Set<string>> {
     const metrics = new Metrics(test.deps.pool, 0);
+    metrics.watchCircuits(async () => []);
     const all = [
       ...(await metrics.registry.getMetricsAsJSON()),
       ...(await test.deps.metrics.registry.getMetricsAsJSON()),

@@ -113,7 +113,9 @@ export function startTestWorker(
   providerUrl: string,
   env: Partial<Deps['env']> = {},
 ): Promise<RunningWorker> {
-  const full = { ...deps.env, STAGE_LEASE_MS: 4000, OPENAI_BASE_URL: providerUrl, ...env };
+  // A provider's outages last seconds here, not minutes.
+  const fast = { STAGE_LEASE_MS: 4000, PROVIDER_RETRY_MS: 1000 };
+  const full = { ...deps.env, ...fast, OPENAI_BASE_URL: providerUrl, ...env };
   return startWorker({
     env: full,
     log: deps.log,

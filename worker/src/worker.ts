@@ -16,7 +16,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { DatabaseListener } from './listen.ts';
 import { createMail } from './mail/mail.ts';
-import type { AiClient } from './pipeline/ai-client.ts';
+import type { AiProviders } from './pipeline/ai-client.ts';
 import { Leases } from './pipeline/leases.ts';
 import { Metrics } from './pipeline/metrics.ts';
 import { type HeldJob, Pump } from './pipeline/pump.ts';
@@ -45,7 +45,7 @@ export type WorkerDeps = {
   log: Logger;
   store: ObjectStore;
   /** Built on the worker's own Redis connection, through which workers share back-off. */
-  createAi: (redis: Redis) => AiClient;
+  createAi: (redis: Redis) => AiProviders;
 };
 
 export type RunningWorker = {
@@ -102,6 +102,7 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
     onSent: wakeAll,
   });
   const ai = createAi(redis);
+  metrics.watchCircuits(() => ai.openCircuits());
   const runner = new Runner({
     pool,
     stages: STAGES,

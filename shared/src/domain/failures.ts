@@ -105,6 +105,10 @@ export const FALHAS = {
 
 export type CodigoFalha = keyof typeof FALHAS;
 
+/** What stands in a stage's `erro` while it waits for a provider that answers nobody. */
+export const AGUARDANDO_PROVEDOR =
+  'O provedor de IA não está respondendo. O processamento continua sozinho quando ele voltar; esta espera não conta como tentativa.';
+
 /** The failure of a stage's attempt. `message` is Portuguese, for people; the cause is for the log only. */
 export class StageFailure extends Error {
   override readonly name = 'StageFailure';

@@ -4,6 +4,7 @@ import { BACKOFF_FIXED_MS, BACKOFF_MAX_MS, retryDelayMs } from './backoff.ts';
 import { type Preco, priceAt, usageLines } from './costs.ts';
 import { DEFAULT_MODELS, DEFAULT_PRICES, resolveModel } from './default-models.ts';
 import { getTranscriptionCapabilities } from './model-capabilities.ts';
+import { DEFAULT_PROCESSING_CONFIG } from './processing-config.ts';
 
 describe('backoff', () => {
   it('doubles with jitter, up to its cap', () => {
@@ -126,5 +127,18 @@ describe('analysis of long calls', () => {
       -1,
       0.5,
     ]);
+  });
+});
+
+describe('espera por um provedor fora do ar', () => {
+  it('bridges five minutes with the default number of retries, however the dice fall', () => {
+    const waits = (random: () => number) =>
+      Array.from({ length: DEFAULT_PROCESSING_CONFIG.retryConfig.max_retries }, (_, index) =>
+        retryDelayMs(index + 1, { exponential: true, outageBaseMs: 10_000 }, random),
+      );
+    expect(waits(() => 0)).toEqual([8750, 52_500, 262_500]);
+    expect(waits(() => 0).reduce((sum, ms) => sum + ms)).toBeGreaterThan(5 * 60_000);
+    expect(waits(() => 0.999_999)).toEqual([10_000, 60_000, 300_000]);
+    expect(retryDelayMs(10, { exponential: true, outageBaseMs: 10_000 }, () => 0.999_999)).toBe(300_000);
   });
 });

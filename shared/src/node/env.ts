@@ -95,6 +95,8 @@ export const envSchema = z.object({
   IA_MODO_DEMONSTRACAO: withDefault(z.stringbool().default(false)),
   /** Longest wait for one answer of a provider, ms. */
   PROVIDER_TIMEOUT_MS: withDefault(z.coerce.number().int().min(1000).max(900_000).default(300_000)),
+  /** First wait after a provider did not answer (5xx, refused, no answer), ms; then 6 and 30 times this. */
+  PROVIDER_RETRY_MS: withDefault(z.coerce.number().int().min(100).max(60_000).default(10_000)),
   /** Provider stages running at once in one worker. */
   PROVIDER_SLOTS: withDefault(z.coerce.number().int().min(1).max(500).default(10)),
   /** Audio stages running at once in one worker; 0 = one for each core. */

@@ -3,7 +3,7 @@ import type { UsoProvedor } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 
 /** What every call carries. */
-type CallOptions = {
+export type CallOptions = {
   alvo: AlvoModelo;
   /** The same for the same call of the same run, also after a crash. */
   chaveIdempotente: string;
@@ -50,4 +50,11 @@ export type RespostaTexto = {
 export interface AiClient {
   transcribe(request: PedidoTranscricao): Promise<RespostaTranscricao>;
   chat(request: PedidoTexto): Promise<RespostaTexto>;
+}
+
+export interface AiProviders extends AiClient {
+  /** The providers as one item (or one test of a draft) calls them: all its failures together count as one item's. */
+  of(quem: string): AiClient;
+  /** Which providers' circuits hold calls back, because nobody is answered. */
+  openCircuits(): Promise<{ provedor: AlvoModelo['provedor']; aberto: boolean }[]>;
 }

@@ -251,6 +251,19 @@ export class Metrics {
     if (usd > 0) this.#cost.inc({ etapa, ...alvo }, usd);
   }
 
+  /** Says which providers answer nobody, as of each scrape: every worker gives the shared state alike. */
+  watchCircuits(read: () => Promise<{ provedor: string; aberto: boolean }[]>): void {
+    new Gauge({
+      name: 'escuta_provedor_circuito_aberto',
+      help: '1 enquanto as chamadas ao provedor de IA esperam porque ele não responde a ninguém',
+      labelNames: ['provedor'],
+      registers: [this.registry],
+      async collect() {
+        for (const { provedor, aberto } of await read()) this.set({ provedor }, aberto ? 1 : 0);
+      },
+    });
+  }
+
   /** What /ready says. */
   ready(pronto: boolean): void {
     this.#ready.set(pronto ? 1 : 0);

@@ -155,6 +155,20 @@ export async function addTimeline(
   });
 }
 
+/** Adds an entry unless it is the run's last one: what goes on is said once. */
+export async function addTimelineOnce(
+  tx: Queryable,
+  run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
+  entry: TimelineEntry,
+): Promise<void> {
+  const { rows } = await tx.query<{ evento: string }>({
+    name: 'timeline-last',
+    text: `SELECT evento FROM eventos_timeline WHERE item_id = $1 AND execucao_id = $2 ORDER BY id DESC LIMIT 1`,
+    values: [run.itemId, run.execucaoId],
+  });
+  if (rows[0]?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
+}
+
 /** Hands the run over to its next stage. */
 export async function moveToStage(tx: Queryable, execucaoId: string, etapa: Etapa): Promise<void> {
   await tx.query({

@@ -17,7 +17,7 @@ import { writeStageMessage } from '@escuta/shared/node/outbox';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { StageJob } from '@escuta/shared/queues/pipeline';
 import type { Pool } from 'pg';
-import type { AiClient } from './ai-client.ts';
+import type { AiProviders } from './ai-client.ts';
 import { HandBackError, LeaseLostError, type Leases } from './leases.ts';
 import type { Metrics } from './metrics.ts';
 import { PaidCalls } from './paid-calls.ts';
@@ -26,6 +26,7 @@ import type { HeldJob } from './pump.ts';
 import {
   addDeadLetter,
   addTimeline,
+  addTimelineOnce,
   type Claim,
   claimStage,
   closeStage,
@@ -61,7 +62,7 @@ export type RunnerOptions = {
   stages: Record<Etapa, Stage>;
   leases: Leases;
   store: ObjectStore;
-  ai: AiClient;
+  ai: AiProviders;
   catalog: ModelCatalog;
   env: Env;
   log: Logger;
@@ -151,7 +152,7 @@ export class Runner {
       signal,
       db: pool,
       store,
-      ai,
+      ai: ai.of(run.itemId),
       catalog,
       env,
       log: log.child(
@@ -281,6 +282,7 @@ export class Runner {
   }
 
   async #fail(run: StageRun, failure: StageFailure): Promise<string> {
+    const { pool, env, metrics } = this.#options;
     const { max_retries, enable_exponential_backoff } = run.config.retryConfig;
     const last = failure.adiada ? false : !failure.retryable || run.tentativa > max_retries;
     if (last) {
@@ -292,8 +294,9 @@ export class Runner {
       : retryDelayMs(run.tentativa, {
           exponential: enable_exponential_backoff,
           retryAfterMs: failure.retryAfterMs,
+          outageBaseMs: failure.codigo === 'provedor_indisponivel' ? env.PROVIDER_RETRY_MS : null,
         });
-    await transaction(this.#options.pool, async (tx) => {
+    await transaction(pool, async (tx) => {
       await reopenStage(tx, run, {
         erro: failure.message.slice(0, MESSAGE_MAX),
         delayMs,
@@ -310,9 +313,12 @@ export class Runner {
           },
         ]);
       }
+      if (failure.adiada && failure.codigo === 'provedor_indisponivel') {
+        await addTimelineOnce(tx, run, { evento: 'Aguardando o provedor de IA', detalhes: failure.message });
+      }
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
-    this.#options.metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
+    metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
     this.#announce(run, 'pendente');
     return failure.adiada ? 'adiada' : 'tentada';
   }

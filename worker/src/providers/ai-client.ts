@@ -1,12 +1,13 @@
 import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
-import { type CodigoFalha, StageFailure } from '@escuta/shared/domain/failures';
+import { AGUARDANDO_PROVEDOR, type CodigoFalha, StageFailure } from '@escuta/shared/domain/failures';
 import type { Env } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import type { Redis } from 'ioredis';
-import type { AiClient } from '../pipeline/ai-client.ts';
+import type { AiClient, AiProviders, CallOptions } from '../pipeline/ai-client.ts';
 import { createProvider, type Provider } from './client.ts';
 import { ProviderError, type TipoErroProvedor } from './provider-error.ts';
+import { createSharedCircuit, type Passage } from './shared-circuit.ts';
 import { createSharedPause } from './shared-pause.ts';
 
 /** The calls are Brazilian. */
@@ -24,6 +25,9 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
   resposta_invalida: 'provedor_indisponivel',
 };
 
+/** The provider did not answer: what opens its circuit. Everything else it says shows that it is there. */
+const SEM_RESPOSTA: ReadonlySet<TipoErroProvedor> = new Set(['indisponivel', 'tempo', 'resposta_invalida']);
+
 type AiClientDeps = {
   env: Pick<
     Env,
@@ -39,11 +43,13 @@ type AiClientDeps = {
 };
 
 /**
- * The providers as the stages call them. One attempt per call; a 429 pauses the provider for every worker, and a call
- * that meets a pause too long to wait out fails as `adiada`, which does not count as an attempt.
+ * The providers as the stages call them. One attempt per call. A 429 pauses the provider for every worker; a provider that
+ * answers nobody has its circuit opened (`circuit.ts`). A call that meets a pause too long to wait out, or an open
+ * circuit, fails as `adiada`, which does not count as an attempt.
  */
-export function createAiClient({ env, redis, log }: AiClientDeps): AiClient {
+export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   const pause = createSharedPause(redis, { prefix: env.REDIS_PREFIX, log });
+  const circuit = createSharedCircuit(redis, { prefix: env.REDIS_PREFIX, log });
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
   const connect = (baseURL: string, apiKey: string | undefined) => ({
     baseURL,
@@ -54,34 +60,58 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiClient {
     anthropic: connect(env.ANTHROPIC_BASE_URL, env.ANTHROPIC_API_KEY),
   };
 
+  const waiting = (esperaMs: number, cause?: unknown) =>
+    new StageFailure('provedor_indisponivel', {
+      mensagem: AGUARDANDO_PROVEDOR,
+      retryAfterMs: esperaMs,
+      adiada: true,
+      cause,
+    });
+
+  /** What became of a call that failed, told to everybody who uses the provider. */
+  const failureOf = async (error: ProviderError, baseURL: string, passage: Passage) => {
+    if (SEM_RESPOSTA.has(error.kind)) {
+      const after = await passage.failed();
+      if (!after.conta) return waiting(after.esperaMs, error);
+    } else {
+      await passage.answered();
+    }
+    if (error.kind === 'limite') await pause.start(baseURL, error.retryAfterMs);
+    return new StageFailure(CODIGOS[error.kind], {
+      mensagem: error.mensagem,
+      retryAfterMs: error.retryAfterMs,
+      cause: error,
+    });
+  };
+
   const call = async <T>(
-    { alvo, signal }: { alvo: AlvoModelo; signal: AbortSignal },
+    { alvo, signal, chaveIdempotente }: CallOptions,
+    quem: string | null,
     send: (provider: Provider) => Promise<T>,
   ): Promise<T & { latenciaMs: number }> => {
     const { baseURL, provider } = providers[alvo.provedor];
     const left = await pause.wait(baseURL, signal);
     if (left > 0) throw new StageFailure('provedor_limite', { retryAfterMs: left, adiada: true });
+    const passage = await circuit.enter(baseURL, quem ?? chaveIdempotente);
+    if (typeof passage === 'number') throw waiting(passage);
     const start = performance.now();
     try {
-      return { ...(await send(provider)), latenciaMs: Math.round(performance.now() - start) };
+      const answer = { ...(await send(provider)), latenciaMs: Math.round(performance.now() - start) };
+      await passage.answered();
+      return answer;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       log.warn(
         { provedor: alvo.provedor, modelo: alvo.modelo, tipo: error.kind, status: error.status },
         'Chamada ao provedor de IA falhou',
       );
-      if (error.kind === 'limite') await pause.start(baseURL, error.retryAfterMs);
-      throw new StageFailure(CODIGOS[error.kind], {
-        mensagem: error.mensagem,
-        retryAfterMs: error.retryAfterMs,
-        cause: error,
-      });
+      throw await failureOf(error, baseURL, passage);
     }
   };
 
-  return {
+  const bound = (quem: string | null): AiClient => ({
     transcribe: (request) =>
-      call(request, async (provider) => {
+      call(request, quem, async (provider) => {
         const answer = await provider.transcribe({
           filePath: request.filePath,
           model: request.alvo.modelo,
@@ -103,7 +133,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiClient {
         };
       }),
     chat: (request) =>
-      call(request, async (provider) => {
+      call(request, quem, async (provider) => {
         const answer = await provider.complete({
           model: request.alvo.modelo,
           messages: request.mensagens.map(({ papel, texto }) => ({ role: papel, content: texto })),
@@ -121,5 +151,14 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiClient {
           uso: answer.usage,
         };
       }),
+  });
+  return {
+    ...bound(null),
+    of: bound,
+    openCircuits: async () => {
+      const names = ['openai', 'anthropic'] as const;
+      const open = await Promise.all(names.map((name) => circuit.isOpen(providers[name].baseURL)));
+      return names.map((provedor, index) => ({ provedor, aberto: open[index] === true }));
+    },
   };
 }

@@ -3,7 +3,7 @@ import { StageFailure } from '@escuta/shared/domain/failures';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { Pool } from 'pg';
-import type { AiClient } from '../pipeline/ai-client.ts';
+import type { AiProviders } from '../pipeline/ai-client.ts';
 import type { Metrics } from '../pipeline/metrics.ts';
 import { reasonOf, runTest } from './run-test.ts';
 import { NO_USAGE, TestCalls } from './test-calls.ts';
@@ -26,7 +26,7 @@ const LIMIT_MS = 240_000;
 
 export type TemplateTestsOptions = {
   pool: Pool;
-  ai: AiClient;
+  ai: AiProviders;
   catalog: ModelCatalog;
   log: Logger;
   metrics: Metrics;
@@ -120,7 +120,7 @@ export class TemplateTests {
     const tooLong = AbortSignal.timeout(LIMIT_MS);
     const context = {
       pool,
-      ai,
+      ai: ai.of(test.id),
       catalog,
       signal: AbortSignal.any([lost, tooLong]),
       callsOf: (side: 'rascunho' | 'salvo') => {

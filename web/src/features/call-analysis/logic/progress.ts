@@ -1,5 +1,6 @@
 /** How a run's stages are told on the page. */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/failures';
 import type { Etapa, StatusEtapa } from '@escuta/shared/domain/status';
 
 export type Execucao = NonNullable<ResultadoCompleto['execucao']>;
@@ -24,6 +25,11 @@ export const STATUS_ETAPA_LABEL: Record<StatusEtapa, string> = {
 /** Whether a run still goes on. */
 export function isRunning(execucao: Execucao | null): boolean {
   return execucao?.status === 'na_fila' || execucao?.status === 'executando';
+}
+
+/** Whether a stage is held because the AI provider answers nobody: it goes on by itself, no attempt is lost. */
+export function waitsForProvider(etapa: EtapaWire): boolean {
+  return etapa.erro === AGUARDANDO_PROVEDOR && (etapa.status === 'pendente' || etapa.status === 'executando');
 }
 
 /** Stages done, from 0 to 1; a running one counts half. */

@@ -12,6 +12,7 @@ import {
   retryInS,
   STATUS_ETAPA_LABEL,
   stageMs,
+  waitsForProvider,
 } from '../logic/progress.ts';
 
 const ICON = {
@@ -51,9 +52,11 @@ export function RunProgress({ execucao }: { execucao: Execucao }) {
           <span role="status">
             {execucao.status === 'na_fila'
               ? 'Na fila de processamento'
-              : running
-                ? `Processando: ${ETAPA_LABEL[execucao.etapaAtual]}`
-                : 'Etapas do último processamento'}
+              : running && execucao.etapas.some(waitsForProvider)
+                ? 'Aguardando o provedor de IA'
+                : running
+                  ? `Processando: ${ETAPA_LABEL[execucao.etapaAtual]}`
+                  : 'Etapas do último processamento'}
           </span>
         </p>
         <Progress
@@ -76,6 +79,7 @@ function Stage({ etapa, now, ended }: { etapa: EtapaWire; now: number; ended: bo
   const { icon: Icon, tone } = ICON[etapa.status];
   const retry = retryInS(etapa, now);
   const took = stageMs(etapa);
+  const waiting = waitsForProvider(etapa);
   return (
     <li className="flex gap-2.5" aria-current={etapa.status === 'executando' ? 'step' : undefined}>
       <Icon className={cn('mt-0.5 size-4.5 shrink-0', tone)} aria-hidden="true" />
@@ -90,11 +94,13 @@ function Stage({ etapa, now, ended }: { etapa: EtapaWire; now: number; ended: bo
           <p className="text-muted-foreground text-xs">{ETAPA_DESCRICAO[etapa.etapa]}</p>
         ) : null}
         {etapa.erro && etapa.status !== 'concluida' ? (
-          <p className="text-destructive-text text-xs">{etapa.erro}</p>
+          <p className={cn('text-xs', waiting ? 'text-warning-text' : 'text-destructive-text')}>
+            {etapa.erro}
+          </p>
         ) : null}
         {retry === null ? null : (
           <p className="font-medium text-warning-text text-xs tabular-nums">
-            Nova tentativa em {formatNumber(retry)} s
+            {waiting ? 'Nova verificação em' : 'Nova tentativa em'} {formatNumber(retry)} s
           </p>
         )}
       </div>

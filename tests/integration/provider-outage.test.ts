@@ -1,0 +1,235 @@
+// A provider that is away, and one item that it cannot digest: short forms of `npm run test:faults`' scenarios, with the
+// default number of retries.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/failures';
+import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
+import { createRedis } from '@escuta/shared/node/redis';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createSharedCircuit, type SharedCircuit } from '../../worker/src/providers/shared-circuit.ts';
+import type { RunningWorker } from '../../worker/src/worker.ts';
+import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  balanceOf,
+  createPipelineTenant,
+  createRecordedItem,
+  type PipelineTenant,
+  request,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+  waitForRuns,
+} from '../support/pipeline.ts';
+
+const deps = createTestDeps();
+const WAITING = 'Aguardando o provedor de IA';
+const DEFAULTS = { retryConfig: DEFAULT_PROCESSING_CONFIG.retryConfig };
+/** An outage lasts so long here, ms: the real one of five minutes is for test:faults. */
+const OUTAGE_MS = 8000;
+let fake: FakeProvider;
+const workers: RunningWorker[] = [];
+
+beforeAll(async () => {
+  fake = await startFakeProvider();
+});
+afterEach(async () => {
+  fake.intercept = () => undefined;
+  fake.requests.length = 0;
+  fake.billed.length = 0;
+  await Promise.all(workers.splice(0).map(stopTestWorker));
+  await deps.redis.flushdb();
+});
+afterAll(async () => {
+  await fake.close();
+  await closeTestDeps(deps);
+});
+
+async function start(env: Parameters<typeof startTestWorker>[2] = {}): Promise<RunningWorker> {
+  const worker = await startTestWorker(deps, fake.url, env);
+  workers.push(worker);
+  return worker;
+}
+
+/** Items with recordings of their own names and one sound. */
+async function createItems(tenant: PipelineTenant, n: number) {
+  const {
+    id: _,
+    busca: __,
+    ...data
+  } = (await createRecordedItem(deps, tenant)) as Awaited<ReturnType<typeof createRecordedItem>> & {
+    busca?: string;
+  };
+  return Promise.all(
+    Array.from({ length: n }, () => deps.prisma.auditoriaItem.create({ data: { ...data, metadata: {} } })),
+  );
+}
+
+const requestAll = (items: readonly { id: string; empresaId: string }[]) =>
+  Promise.all(items.map((item) => request(deps, item)));
+const letters = (empresaId: string) => deps.prisma.letraMorta.count({ where: { empresaId } });
+
+async function circuitGauge(worker: RunningWorker): Promise<number | undefined> {
+  const metric = await worker.metrics.registry.getSingleMetric('escuta_provedor_circuito_aberto')?.get();
+  return metric?.values.find(({ labels }) => labels.provedor === 'openai')?.value;
+}
+
+it('a provider that fails everybody makes no dead letter: all wait, one asks at a time, and then all end, paid once', async () => {
+  const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
+  const [first, second] = await Promise.all([start(), start()]);
+  let away = true;
+  let inAir = 0;
+  let mostAtOnce = 0;
+  fake.intercept = (seen) => {
+    if (!away) return undefined;
+    // Only what comes after the circuit has opened is a probe.
+    if (Date.now() - (fake.requests[0]?.at ?? seen.at) > 1500) {
+      inAir += 1;
+      mostAtOnce = Math.max(mostAtOnce, inAir);
+      setTimeout(() => {
+        inAir -= 1;
+      }, 100);
+    }
+    return { status: 503, delayMs: 100 };
+  };
+  const runs = await requestAll(await createItems(tenant, 12));
+  const ids = runs.map(({ execucaoId }) => execucaoId);
+  await expect.poll(() => circuitGauge(first), { timeout: 10_000 }).toBe(1);
+  expect(await circuitGauge(second)).toBe(1);
+  await sleep(OUTAGE_MS);
+  // Everybody who met it waits, and says so.
+  const held = await deps.prisma.execucaoEtapa.findMany({
+    where: { execucaoId: { in: ids }, etapa: 'transcricao', erro: AGUARDANDO_PROVEDOR },
+  });
+  expect(held.length).toBeGreaterThanOrEqual(10);
+  expect(mostAtOnce).toBe(1);
+  away = false;
+  const back = Date.now();
+  const ended = await waitForRuns(deps, ids, 45_000);
+  // The longest pause, the spread of those that were held, and the runs themselves.
+  expect(Date.now() - back).toBeLessThan(40_000);
+  expect(ended.map(({ status }) => status)).toEqual(ids.map(() => 'concluida'));
+  expect(await letters(tenant.empresa.id)).toBe(0);
+  expect(await circuitGauge(first)).toBe(0);
+  // Two channels, one analysis, one template each, billed once; one credit an item.
+  expect(fake.billed).toHaveLength(12 * 4);
+  expect(new Set(fake.billed).size).toBe(12 * 4);
+  expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 988, soma: 988 });
+  for (const { etapas, eventos } of ended) {
+    // Waiting uses up nothing: only what failed before the circuit opened counts.
+    expect(Math.max(...etapas.map(({ tentativa }) => tentativa))).toBeLessThanOrEqual(2);
+    const names = eventos.map(({ evento }) => evento);
+    expect(names.filter((name, index) => name === WAITING && names[index - 1] === WAITING)).toEqual([]);
+  }
+  const waited = ended.filter(({ eventos }) => eventos.some(({ evento }) => evento === WAITING));
+  expect(waited.length).toBeGreaterThanOrEqual(10);
+}, 90_000);
+
+it('a lone item has no others to be compared with: its own attempts wait long enough', async () => {
+  const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
+  // 300 ms, 1.8 s, 9 s: a thirtieth of the usual waits, for a thirtieth of five minutes.
+  await start({ PROVIDER_RETRY_MS: 300 });
+  await fake.cut();
+  const [item] = await createItems(tenant, 1);
+  const { execucaoId } = await request(deps, item as { id: string; empresaId: string });
+  await sleep(9000);
+  await fake.restore();
+  const run = await waitForRun(deps, execucaoId, 40_000);
+  expect(run.status).toBe('concluida');
+  expect(await letters(tenant.empresa.id)).toBe(0);
+  expect(run.eventos.filter(({ evento }) => evento === 'Nova tentativa agendada').length).toBeGreaterThan(1);
+}, 90_000);
+
+it('one poisonous item among 50 stops nobody and ends in its dead letter, by its own attempts', async () => {
+  const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
+  const worker = await start({ PROVIDER_RETRY_MS: 200 });
+  const items = await createItems(tenant, 50);
+  const runs = await requestAll(items);
+  const poison = runs[7]?.execucaoId ?? '';
+  fake.latencyMs = { transcricao: 20, chat: 20 };
+  fake.intercept = ({ idempotencyKey }) =>
+    idempotencyKey?.includes(poison) && idempotencyKey.includes('analise_texto')
+      ? { status: 500 }
+      : undefined;
+  const ended = await waitForRuns(
+    deps,
+    runs.map(({ execucaoId }) => execucaoId),
+    120_000,
+  );
+  fake.latencyMs = { transcricao: 0, chat: 0 };
+  const bad = ended.find(({ id }) => id === poison);
+  const good = ended.filter(({ id }) => id !== poison);
+  expect(good).toHaveLength(49);
+  for (const { status, etapas, eventos } of good) {
+    expect(status).toBe('concluida');
+    // Nobody else failed, and nobody waited.
+    expect(etapas.every(({ tentativa }) => tentativa === 1)).toBe(true);
+    expect(eventos.some(({ evento }) => evento === WAITING)).toBe(false);
+  }
+  expect(bad).toMatchObject({ status: 'erro', codigoMotivo: 'provedor_indisponivel' });
+  expect(bad?.etapas.find(({ etapa }) => etapa === 'analise_texto')?.tentativa).toBe(4);
+  expect(await letters(tenant.empresa.id)).toBe(1);
+  expect(await circuitGauge(worker)).toBe(0);
+}, 150_000);
+
+describe('o circuito compartilhado', () => {
+  const connect = (name: string) => createRedis(deps.env.REDIS_URL, { log: deps.log, name });
+  const failOnce = async (circuit: SharedCircuit, baseURL: string, quem: string) => {
+    const passage = await circuit.enter(baseURL, quem);
+    if (typeof passage === 'number') throw new Error('held');
+    return passage.failed();
+  };
+  const A = 'http://texto.exemplo/v1';
+  const B = 'http://audio.exemplo/v1';
+
+  it('counts the failures of all workers together, for each address apart', async () => {
+    const redis = connect('circuito-1');
+    const other = connect('circuito-2');
+    const options = { prefix: 'circuito', log: deps.log };
+    const [one, two] = [createSharedCircuit(redis, options), createSharedCircuit(other, options)];
+    await failOnce(one, A, 'a');
+    await failOnce(two, A, 'b');
+    expect(await one.isOpen(A)).toBe(false);
+    expect(await failOnce(one, A, 'c')).toMatchObject({ conta: false });
+    expect(await two.isOpen(A)).toBe(true);
+    expect(await two.enter(A, 'd')).toEqual(expect.any(Number));
+    // Text and sound may come from different houses.
+    expect(await two.isOpen(B)).toBe(false);
+    expect(await two.enter(B, 'd')).toEqual(expect.any(Object));
+    redis.disconnect();
+    other.disconnect();
+  });
+
+  it('an answer between two failures begins the count anew', async () => {
+    const redis = connect('circuito-3');
+    const circuit = createSharedCircuit(redis, { prefix: 'circuito-2', log: deps.log });
+    for (const quem of ['a', 'b', 'c', 'd', 'e']) {
+      expect(await failOnce(circuit, A, quem)).toEqual({ conta: true });
+      const passage = await circuit.enter(A, 'x');
+      if (typeof passage === 'number') throw new Error('held');
+      await passage.answered();
+    }
+    expect(await circuit.isOpen(A)).toBe(false);
+    redis.disconnect();
+  });
+
+  it('many that come at once: one is the probe', async () => {
+    const redis = connect('circuito-4');
+    const circuit = createSharedCircuit(redis, { prefix: 'circuito-3', log: deps.log });
+    for (const quem of ['a', 'b', 'c']) await failOnce(circuit, A, quem);
+    await sleep(2100);
+    const all = await Promise.all(Array.from({ length: 30 }, (_, n) => circuit.enter(A, `i${n}`)));
+    expect(all.filter((entered) => typeof entered !== 'number')).toHaveLength(1);
+    redis.disconnect();
+  });
+
+  it('while Redis is away each worker counts for itself', async () => {
+    const redis = connect('circuito-5');
+    redis.disconnect();
+    const circuit = createSharedCircuit(redis, { prefix: 'circuito-4', log: deps.log });
+    for (const quem of ['a', 'b', 'c']) await failOnce(circuit, A, quem);
+    expect(await circuit.isOpen(A)).toBe(true);
+    expect(await circuit.enter(A, 'd')).toEqual(expect.any(Number));
+    const alone = createSharedCircuit(redis, { prefix: 'circuito-4', log: deps.log });
+    expect(await alone.enter(A, 'd')).toEqual(expect.any(Object));
+  });
+});
