@@ -196,6 +196,10 @@ export class Installation {
     return url;
   }
 
+  signalRedis(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    send(this.#pids.redis, signal);
+  }
+
   async killRedis(): Promise<void> {
     send(this.#pids.redis, 'SIGKILL');
     await gone(this.#pids.redis);
@@ -235,6 +239,7 @@ export class Installation {
   stop(): Promise<void> {
     // A stopped process cannot be told to end.
     this.signalPostgres('SIGCONT');
+    this.signalRedis('SIGCONT');
     for (const { pid } of this.#workers) {
       send(pid, 'SIGCONT');
       this.#ended.add(pid);

@@ -81,9 +81,10 @@ async function attempt(scenario: Scenario, outcome: Outcome, parts: Parts): Prom
   await untilIdle(deps, empresaId);
   const letters = await openLetters(deps, empresaId);
   outcome.deadLetters = letters.length;
-  if (letters.length > 0 && !scenario.deadLetters) {
+  const expected = scenario.deadLetters ?? 0;
+  if (letters.length !== expected) {
     const motivos = [...new Set(letters.map(({ etapa, motivo }) => `${etapa}: ${motivo}`))];
-    outcome.problems.push(`${letters.length} na fila de falhas (${motivos.join('; ')})`);
+    outcome.problems.push(`${letters.length} na fila de falhas, não ${expected} (${motivos.join('; ')})`);
   }
   for (const { id } of letters) {
     await retryDeadLetter(deps.pool, {

@@ -1,5 +1,6 @@
 // One fault each. What a scenario does to the installation while a load is under way.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
 import { createRedis } from '@escuta/shared/node/redis';
 import type { Deps } from '../../api/src/deps.ts';
@@ -15,17 +16,19 @@ export type Scenario = {
   titulo: string;
   /** Of the company's configuration. */
   maxRetries: number;
-  /** The fault outlasts the retries: runs may end in the dead-letter queue, from which each is then completed. */
-  deadLetters?: boolean;
+  /**
+   * Runs that must end in the dead-letter queue, no more and no fewer; each is then completed from there. Without it there
+   * must be none.
+   */
+  deadLetters?: number;
   fault: (ground: Ground) => Promise<void>;
 };
 
 const SECOND = 1000;
-/** With three retries (the default) a stage gives up after 7 to 14 s. */
-const DEFAULT_RETRIES = 3;
+/** With three retries (the default) a stage gives up after 7 to 14 s; where the provider does not answer, after 5 to 6 min. */
+const DEFAULT_RETRIES = DEFAULT_PROCESSING_CONFIG.retryConfig.max_retries;
 /** With five it goes on for 31 to 62 s. */
 const PATIENT_RETRIES = 5;
-const MOST_RETRIES = 10;
 
 /** kill -9 of all workers at a moment when a stage is in hand, and stays so: proof that it was hit. */
 async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
@@ -70,14 +73,51 @@ async function flushRedis({ deps }: Ground): Promise<void> {
   redis.disconnect();
 }
 
+async function cutProvider({ provider }: Ground, seconds: number): Promise<void> {
+  await provider.cut();
+  await sleep(seconds * SECOND);
+  await provider.restore();
+}
+
+/** One run is refused until it has used up its attempts; all others must have ended long before. */
+async function poisonOne({ deps, provider, empresaId }: Ground): Promise<void> {
+  const { rows } = await deps.pool.query<{ id: string }>(
+    `SELECT id FROM execucoes WHERE empresa_id = $1 AND status = 'na_fila' ORDER BY created_at LIMIT 1`,
+    [empresaId],
+  );
+  const poison = rows[0]?.id;
+  if (!poison) throw new Error('nenhum item espera');
+  provider.intercept = ({ idempotencyKey }) =>
+    idempotencyKey?.includes(poison) ? { status: 500 } : undefined;
+  try {
+    const until = Date.now() + 600 * SECOND;
+    for (let others = Number.NaN; ; ) {
+      const { rows: found } = await deps.pool.query<{ poison: string; others: number }>(
+        `SELECT (SELECT status::text FROM execucoes WHERE id = $2) AS poison, count(*)::int AS others FROM execucoes
+         WHERE empresa_id = $1 AND id <> $2 AND status IN ('na_fila', 'executando')`,
+        [empresaId, poison],
+      );
+      if (found[0]?.poison === 'erro') {
+        if (others > 0) throw new Error(`o item venenoso terminou e ${others} outros ainda esperavam`);
+        return;
+      }
+      others = found[0]?.others ?? 0;
+      if (Date.now() > until) throw new Error('o item venenoso não terminou');
+      await sleep(SECOND);
+    }
+  } finally {
+    provider.intercept = () => undefined;
+  }
+}
+
 export const SCENARIOS: readonly Scenario[] = [
   {
     nome: 'postgres-parado',
-    titulo: 'PostgreSQL parado 10 s (SIGSTOP)',
+    titulo: 'PostgreSQL parado 20 s (SIGSTOP)',
     maxRetries: DEFAULT_RETRIES,
     fault: async ({ installation }) => {
       installation.signalPostgres('SIGSTOP');
-      await sleep(10 * SECOND);
+      await sleep(20 * SECOND);
       installation.signalPostgres('SIGCONT');
     },
   },
@@ -108,20 +148,32 @@ export const SCENARIOS: readonly Scenario[] = [
     fault: flushRedis,
   },
   {
+    nome: 'redis-parado',
+    titulo: 'Redis parado 20 s (SIGSTOP)',
+    maxRetries: DEFAULT_RETRIES,
+    fault: async ({ installation }) => {
+      installation.signalRedis('SIGSTOP');
+      await sleep(20 * SECOND);
+      installation.signalRedis('SIGCONT');
+    },
+  },
+  {
     nome: 'provedor-fora',
     titulo: 'Provedor recusa conexões 60 s',
     maxRetries: DEFAULT_RETRIES,
-    deadLetters: true,
-    fault: async ({ provider }) => {
-      await provider.cut();
-      await sleep(60 * SECOND);
-      await provider.restore();
-    },
+    fault: (ground) => cutProvider(ground, 60),
+  },
+  {
+    nome: 'provedor-fora-5min',
+    titulo: 'Provedor recusa conexões 5 min',
+    maxRetries: DEFAULT_RETRIES,
+    fault: (ground) => cutProvider(ground, 300),
   },
   {
     nome: 'provedor-erros',
     titulo: 'Provedor responde 500 e 429 por 60 s',
-    maxRetries: MOST_RETRIES,
+    // Half of the calls fail while the other half succeed: that is no outage, and each item's own attempts count.
+    maxRetries: 10,
     fault: async ({ provider }) => {
       let n = 0;
       provider.intercept = () => {
@@ -132,6 +184,13 @@ export const SCENARIOS: readonly Scenario[] = [
       await sleep(60 * SECOND);
       provider.intercept = () => undefined;
     },
+  },
+  {
+    nome: 'item-venenoso',
+    titulo: 'O provedor responde 500 a um item, e só a ele',
+    maxRetries: DEFAULT_RETRIES,
+    deadLetters: 1,
+    fault: poisonOne,
   },
   {
     nome: 'armazenamento',

@@ -96,7 +96,7 @@ function AdvancedForm({ config, onClose }: Omit<AdvancedDialogProps, 'open'>) {
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Max Tentativas"
-            hint="Depois da primeira, de 0 a 10."
+            hint="Depois da primeira, de 0 a 10. Se o provedor de IA não responde, as esperas são de 10 s, 1 min e 5 min; fora do ar para todos, não conta."
             error={errors.max_retries?.message}
           >
             <Input
