@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOTIVOS_APAGAMENTO } from '../domain/erasure.ts';
 import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
 import {
   dateTime,
@@ -42,6 +43,8 @@ export const auditoriaItem = z.object({
   questionario_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
+  /** When its data were erased: only a tombstone is left. */
+  dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,
 });
@@ -239,6 +242,36 @@ export const deleteItem = defineContract({
   tag: 'Itens de auditoria',
   params: idParams,
   response: okMessage,
+});
+
+/**
+ * Erases everything that was said in a call and that says who spoke, for good; a tombstone keeps ledger, costs and volume
+ * true. The reason goes to the log of actions: chosen from a list, with a reference number at most, so that no personal
+ * data get there.
+ */
+export const apagarDados = defineContract({
+  id: 'apagarDados',
+  method: 'POST',
+  path: '/auditoria-item/{id}/apagar-dados',
+  access: {
+    who: 'user',
+    can: ['result', 'delete'],
+    denied: 'Só gerentes e administradores apagam os dados de uma ligação.',
+  },
+  summary: 'Apagar, sem volta, os dados de uma ligação: gravação, transcrição, análises e contato',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  body: z.object({
+    motivo: z.enum(MOTIVOS_APAGAMENTO, { error: 'Escolha o motivo.' }),
+    /** Number of the request that is being answered. */
+    protocolo: z
+      .string()
+      .trim()
+      .max(40, { error: 'Use no máximo 40 caracteres.' })
+      .regex(/^[\w./-]*$/, { error: 'Use apenas letras, números e . / - _' })
+      .optional(),
+  }),
+  response: ok(auditoriaItem),
 });
 
 export const uploadAudio = defineContract({

@@ -136,6 +136,8 @@ export const itemRow = z.object({
   arquivo_nome: z.string().nullable(),
   /** It has no file, and the telephony server's name for its recording is known. */
   gravacao_na_telefonia: z.boolean(),
+  /** When its data were erased: only a tombstone is left. */
+  dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
 });
 export type ItemRow = z.infer<typeof itemRow>;

@@ -16,6 +16,8 @@ export const ERROR_STATUS = {
   item_com_resultados: 409,
   execucao_em_andamento: 409,
   sem_arquivo: 409,
+  /** The call's data were erased: only its tombstone is left. */
+  dados_apagados: 409,
   /** A password link that is unknown, used or too old. */
   link_invalido: 410,
   corpo_grande: 413,

@@ -42,13 +42,14 @@ type LockedItem = {
   projeto_id: string;
   auditoria_id: string;
   arquivo_path: string | null;
+  dados_apagados_em: Date | null;
   configs: ConfigRow[];
 };
 
 async function lockItem(db: Queryable, scope: Scope, itemId: string): Promise<LockedItem> {
   const { rows } = await db.query<LockedItem>({
     name: 'run-lock-item',
-    text: `SELECT i.id, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path,
+    text: `SELECT i.id, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.dados_apagados_em,
              (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
                AND (c.projeto_id IS NULL OR c.projeto_id = i.projeto_id)) AS configs
            FROM auditoria_itens i
@@ -57,6 +58,9 @@ async function lockItem(db: Queryable, scope: Scope, itemId: string): Promise<Lo
     values: [itemId, empresaIdOf(scope)],
   });
   if (!rows[0]) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  if (rows[0].dados_apagados_em) {
+    throw new AppError('dados_apagados', 'Os dados desta ligação foram apagados: não há o que processar.');
+  }
   return rows[0];
 }
 

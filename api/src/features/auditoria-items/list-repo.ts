@@ -34,7 +34,7 @@ export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
 const ROW = `i.id, i.tipo_item, i.status, i.motivo, i.numero_destino, i.ramal, i.nome_entrevistado, i.call_start_time,
   i.call_duration, i.arquivo_nome, (i.asterisk_filename is not null and i.arquivo_path is null) as gravacao_na_telefonia,
-  i.created_at`;
+  i.dados_apagados_em, i.created_at`;
 
 /** Page sizes that screens use: only their statements are prepared by name, so that a connection holds a few dozen. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);

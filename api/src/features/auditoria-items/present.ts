@@ -30,6 +30,7 @@ export function presentItem(row: ItemRow): AuditoriaItemWire {
     questionario_id: row.questionario_id,
     entrevista_id: row.entrevista_id,
     metadata: row.metadata as AuditoriaItemWire['metadata'],
+    dados_apagados_em: iso(row.dados_apagados_em),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

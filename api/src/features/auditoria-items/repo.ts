@@ -38,14 +38,15 @@ export type ItemRow = {
   questionario_id: string | null;
   entrevista_id: string | null;
   metadata: Record<string, unknown>;
+  dados_apagados_em: Date | null;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = `i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.tipo_item, i.status, i.motivo, i.call_start_time,
+export const COLUMNS = `i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.tipo_item, i.status, i.motivo, i.call_start_time,
   i.call_end_time, i.ramal, i.numero_destino, i.nome_entrevistado, i.asterisk_filename, i.call_duration,
   i.arquivo_path, i.arquivo_nome, i.arquivo_tipo, i.arquivo_tamanho::float8 as arquivo_tamanho, i.arquivo_sha256,
-  i.pesquisa_id, i.questionario_id, i.entrevista_id, i.metadata, i.created_at, i.updated_at`;
+  i.pesquisa_id, i.questionario_id, i.entrevista_id, i.metadata, i.dados_apagados_em, i.created_at, i.updated_at`;
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 const running = () =>
@@ -64,8 +65,19 @@ export async function findItem(pool: Pool, scope: Scope, id: string): Promise<It
   return rows[0] ?? null;
 }
 
-/** Locks an item until the transaction ends. `aberta`: a run of it is open. @throws AppError nao_encontrado */
-async function lockItem(db: Queryable, scope: Scope, id: string): Promise<ItemRow & { aberta: boolean }> {
+/** What is said of a call whose data were erased. */
+export const erased = () =>
+  new AppError('dados_apagados', 'Os dados desta ligação foram apagados; só o registro dela continua.');
+
+/**
+ * Locks an item until the transaction ends. `aberta`: a run of it is open.
+ * @throws AppError nao_encontrado, dados_apagados
+ */
+export async function lockItem(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<ItemRow & { aberta: boolean }> {
   const { rows } = await db.query<ItemRow>(
     `select ${COLUMNS} from auditoria_itens i
      where i.id = $1 and ($2::uuid is null or i.empresa_id = $2) for update of i`,
@@ -73,6 +85,7 @@ async function lockItem(db: Queryable, scope: Scope, id: string): Promise<ItemRo
   );
   const row = rows[0];
   if (!row) throw notFound();
+  if (row.dados_apagados_em) throw erased();
   // Asked after the lock is ours: a run is only ever opened under it.
   const open = await db.query(
     `select from execucoes where item_id = $1 and status in ('na_fila', 'executando')`,
@@ -81,7 +94,7 @@ async function lockItem(db: Queryable, scope: Scope, id: string): Promise<ItemRo
   return { ...row, aberta: (open.rowCount ?? 0) > 0 };
 }
 
-/** What decides whether an item takes a recording; null when it is not in the scope. */
+/** What decides whether an item takes a recording; null when it is not in the scope. @throws AppError dados_apagados */
 export async function readUploadTarget(
   pool: Pool,
   scope: Scope,
@@ -94,11 +107,12 @@ export async function readUploadTarget(
   asterisk_filename: string | null;
 } | null> {
   const { rows } = await pool.query(
-    `select i.empresa_id, i.arquivo_path, i.asterisk_filename, exists (select from execucoes x
+    `select i.empresa_id, i.arquivo_path, i.asterisk_filename, i.dados_apagados_em, exists (select from execucoes x
        where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta
      from auditoria_itens i where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
     [id, empresaIdOf(scope)],
   );
+  if (rows[0]?.dados_apagados_em) throw erased();
   return rows[0] ?? null;
 }
 

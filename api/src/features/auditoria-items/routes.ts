@@ -6,6 +6,7 @@ import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { type BytesAnswer, type Conditions, readPicos, readRecording } from './download-service.ts';
+import { erasureRoutes } from './erasure-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import {
   addItem,
@@ -75,6 +76,7 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
     return { success: true as const, message: 'Item excluído com sucesso.' };
   }),
 
+  ...erasureRoutes(deps),
   route(contracts.uploadAudio, async ({ params, scope, request }) =>
     success(await receiveRecording(deps, scope, params.id, () => request.file())),
   ),

@@ -1,0 +1,130 @@
+import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/erasure';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { assertIdle, COLUMNS, type ItemRow, lockItem } from './repo.ts';
+
+/** Every object that the item's rows name: recording, peaks, and the sound that its runs prepared. */
+const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
+  union select picos_path from auditoria_resultados where item_id = $1
+  union select k.chave from execucoes x
+    join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
+    cross join lateral jsonb_array_elements(e.saida -> 'canais') c
+    cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
+    where x.item_id = $1`;
+
+/**
+ * Rows that hold nothing but what was said or found out, in an order in which other transactions lock them: deleted. What
+ * hangs on them (sentences, evidence, verdicts, comments …) goes with them by its foreign key. item_qualidade's trigger
+ * takes the call out of the project's quality; costs and ledger keep amounts and dates and are left alone.
+ */
+const DELETED = [
+  'insights',
+  'auditoria_resultados',
+  'item_qualidade',
+  'testes_template',
+  'letras_mortas',
+] as const;
+
+/** What a log line about one of these says besides numbers and ids may name somebody: a file's name, a typed reason. */
+const CLEAN_LOG = `with alvos as (
+    select $1::text as id
+    union all select id::text from execucoes where item_id = $1::uuid
+    union all select id::text from insights where item_id = $1::uuid
+    union all select id::text from auditoria_resultados where item_id = $1::uuid
+    union all select id::text from letras_mortas where item_id = $1::uuid
+    union all select id::text from testes_template where item_id = $1::uuid
+  )
+  update registros_acesso g set detalhes = coalesce((
+      select jsonb_object_agg(d.key, d.value) from jsonb_each(g.detalhes) d
+      where jsonb_typeof(d.value) in ('number', 'boolean', 'null')
+        or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')
+  from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
+
+/** Hands an item's objects to deletion now, also those that were announced for later or are just being stored. */
+async function discardNow(db: Queryable, item: ItemRow): Promise<string[]> {
+  await db.query(
+    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+     select gen_random_uuid(), $2, o.chave, now() from (${OBJECTS}) o where o.chave is not null
+     on conflict (chave) do update set apagar_em = now()`,
+    [item.id, item.empresa_id],
+  );
+  const { rows } = await db.query<{ chave: string }>(
+    `update objetos_pendentes set apagar_em = now()
+     where empresa_id = $1 and starts_with(chave, $1::text || '/' || $2::text || '/') returning chave`,
+    [item.empresa_id, item.id],
+  );
+  return rows.map(({ chave }) => chave);
+}
+
+export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
+
+/**
+ * Erases an item's data in one transaction and leaves its tombstone: project, audit, kind, state, duration and dates, so
+ * that volume, ledger and costs stay what they were. A call that was not analysed yet never will be: it ends in erro.
+ * `objetos`: what is announced for deletion, for whoever does not wait for the sweeper.
+ * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (done before)
+ */
+export function eraseItem(
+  pool: Pool,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  { motivo, protocolo }: Erasure,
+): Promise<{ item: ItemRow; objetos: string[] }> {
+  return transaction(pool, async (client) => {
+    // In the order of who retries one: the letter, then its item.
+    await client.query(
+      `select from letras_mortas where item_id = $1 and ($2::uuid is null or empresa_id = $2) order by id for update`,
+      [id, empresaIdOf(scope)],
+    );
+    const item = await lockItem(client, scope, id);
+    assertIdle(item);
+    const objetos = await discardNow(client, item);
+    await client.query(CLEAN_LOG, [id]);
+    for (const table of DELETED) await client.query(`delete from ${table} where item_id = $1`, [id]);
+    await client.query(
+      `delete from chamadas_provedor c using execucoes x where x.id = c.execucao_id and x.item_id = $1`,
+      [id],
+    );
+    await client.query(
+      `update execucao_etapas e set saida = null, erro = null, entrada_hash = null
+       from execucoes x where x.id = e.execucao_id and x.item_id = $1`,
+      [id],
+    );
+    await client.query('update execucoes set motivo = null where item_id = $1', [id]);
+    await client.query(`update eventos_timeline set detalhes = '', dados = '{}' where item_id = $1`, [id]);
+    if (item.entrevista_id) {
+      await client.query('delete from respostas where entrevista_id = $1', [item.entrevista_id]);
+      await client.query(
+        `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null where id = $1`,
+        [item.entrevista_id],
+      );
+    }
+    const { rows } = await client.query<ItemRow>(
+      `update auditoria_itens i set dados_apagados_em = now(), motivo = $2,
+         status = case i.status when 'concluido' then i.status else 'erro' end,
+         call_start_time = null, call_end_time = null, ramal = null, numero_destino = null, nome_entrevistado = null,
+         asterisk_filename = null, arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
+         arquivo_sha256 = null, metadata = '{}', updated_at = now()
+       where i.id = $1 returning ${COLUMNS}`,
+      [id, DADOS_APAGADOS],
+    );
+    await client.query(
+      `insert into eventos_timeline (empresa_id, item_id, execucao_id, evento)
+       select empresa_id, item_id, id, 'Dados apagados' from execucoes where item_id = $1
+       order by created_at desc, id desc limit 1`,
+      [id],
+    );
+    await recordAction(client, {
+      ...actor,
+      empresaId: item.empresa_id,
+      acao: 'dados_apagados',
+      recurso: 'auditoria_item',
+      recursoId: id,
+      detalhes: { motivo, protocolo, projeto_id: item.projeto_id, objetos: objetos.length },
+    });
+    return { item: rows[0] as ItemRow, objetos };
+  });
+}

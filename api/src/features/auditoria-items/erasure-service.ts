@@ -1,0 +1,37 @@
+import type * as contracts from '@escuta/shared/contracts/auditoria-items';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { Actor } from '@escuta/shared/node/audit-log';
+import type { Background } from '../../background.ts';
+import type { AppDeps } from '../../deps.ts';
+import { eraseItem } from './erasure-repo.ts';
+import { presentItem } from './present.ts';
+import { withdrawObject } from './repo.ts';
+import { announceItem } from './service.ts';
+
+/**
+ * Erases the data of a call. Its objects are announced for deletion in the same transaction and deleted right after it;
+ * what the store refuses now, the worker's sweeper deletes.
+ * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados
+ */
+export async function eraseData(
+  deps: AppDeps,
+  background: Background,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.apagarDados>,
+) {
+  const { item, objetos } = await eraseItem(deps.pool, scope, actor, id, {
+    motivo: body.motivo,
+    protocolo: body.protocolo || null,
+  });
+  announceItem(deps, item);
+  await background.run('Objetos de uma ligação apagada ficam para a varredura', async () => {
+    for (const chave of objetos) {
+      await deps.store.delete(chave);
+      await withdrawObject(deps.pool, chave);
+    }
+  });
+  return presentItem(item);
+}

@@ -1,0 +1,605 @@
+// Erasing one call (LGPD, art. 18). The canary: a word planted in every text, JSON and byte column of every table that
+// hangs on the call, in the names of its objects and in their bytes, is found nowhere afterwards. Tables and columns are
+// read from the database, so that a new one has to be erased, or listed below with the reason why it stays.
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import { requestRun, retryDeadLetter } from '@escuta/shared/node/runs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createApiKey, createItem, createPesquisa, createTenant } from '../support/factories.ts';
+import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
+import { balanceOf } from '../support/pipeline.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+let mine: Tenant;
+beforeEach(async () => {
+  mine = await createTenant(test.deps, { creditos: 10 });
+});
+
+async function call(
+  token: string,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+const erase = (token: string, id: string, payload: object = { motivo: 'pedido_do_titular' }) =>
+  call(token, 'POST', `/auditoria-item/${id}/apagar-dados`, payload);
+const query = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await test.deps.pool.query<T>(text, values)).rows;
+
+/** Stores an object whose bytes hold `word`. */
+async function storeObject(item: { id: string; empresaId: string }, word: string): Promise<string> {
+  const key = `${item.empresaId}/${item.id}/${randomUUID()}`;
+  await test.deps.store.put(key, Readable.from([Buffer.from(`RIFF${word}`)]), { contentType: 'audio/wav' });
+  return key;
+}
+
+async function isStored(key: string): Promise<boolean> {
+  try {
+    await test.deps.store.head(key);
+    return true;
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** A processed call with a row in every table that can hang on a call, and objects in the store. */
+async function createWholeCall(word: string) {
+  const { prisma, pool } = test.deps;
+  const { empresa, projeto, auditoria } = mine;
+  const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, projeto);
+  const pergunta = await prisma.pergunta.create({
+    data: { empresaId: empresa.id, questionarioId: questionario.id, textoPergunta: 'Gostou?' },
+  });
+  await prisma.resposta.create({
+    data: {
+      empresaId: empresa.id,
+      entrevistaId: entrevista.id,
+      perguntaId: pergunta.id,
+      textoResposta: word,
+    },
+  });
+  await prisma.entrevista.update({
+    where: { id: entrevista.id },
+    data: { nomeEntrevistado: word, telefoneEntrevistado: word },
+  });
+  const item = await createItem(test.deps, auditoria, { nomeEntrevistado: word, callDuration: 61 });
+  const keys = [await storeObject(item, word), await storeObject(item, word), await storeObject(item, word)];
+  const [audio, picos, preparado] = keys as [string, string, string];
+  const replaced = await storeObject(item, word);
+  await prisma.objetoPendente.create({
+    data: { empresaId: empresa.id, chave: replaced, apagarEm: new Date(Date.now() + 900_000) },
+  });
+  await prisma.auditoriaItem.update({
+    where: { id: item.id },
+    data: {
+      arquivoPath: audio,
+      arquivoNome: `${word}.wav`,
+      arquivoTipo: 'audio/wav',
+      arquivoTamanho: 4 + word.length,
+      arquivoSha256: 'a'.repeat(64),
+      pesquisaId: pesquisa.id,
+      questionarioId: questionario.id,
+      entrevistaId: entrevista.id,
+    },
+  });
+  const template = await createTemplateVersion(test.deps, empresa.id);
+  const run = await createRunWithInsights(test.deps, item, [{ template, pontuacao: 0.7 }]);
+  const insightId = run.ids[0] as string;
+  const resultado = await prisma.auditoriaResultado.create({
+    data: {
+      empresaId: empresa.id,
+      projetoId: projeto.id,
+      auditoriaId: auditoria.id,
+      itemId: item.id,
+      execucaoId: run.execucaoId,
+      picosPath: picos,
+      statusProcessamento: 'concluido',
+    },
+  });
+  await prisma.transcricao.create({
+    data: {
+      empresaId: empresa.id,
+      projetoId: projeto.id,
+      itemId: item.id,
+      resultadoId: resultado.id,
+      canal: 'left',
+      papel: 'agente',
+      modelo: 'm',
+      fullText: word,
+      sentencas: { create: { empresaId: empresa.id, ordem: 1, texto: word, startMs: 0, endMs: 9 } },
+    },
+  });
+  await prisma.evidencia.create({
+    data: {
+      empresaId: empresa.id,
+      insightId,
+      ordem: 1,
+      criterio: 'saudacao',
+      citacao: word,
+      verificada: true,
+    },
+  });
+  await prisma.insightRevisao.create({
+    data: {
+      empresaId: empresa.id,
+      insightId,
+      usuarioId: mine.gerente.usuarioId,
+      veredito: 'rejeitado',
+      motivo: word,
+      criterios: {
+        create: {
+          criterio: 'saudacao',
+          empresaId: empresa.id,
+          atendidoIa: 'sim',
+          atendidoPessoa: 'nao',
+          comprovado: true,
+        },
+      },
+    },
+  });
+  await prisma.execucaoEtapa.create({
+    data: {
+      execucaoId: run.execucaoId,
+      etapa: 'audio',
+      empresaId: empresa.id,
+      status: 'concluida',
+      saida: { arquivoPath: audio, canais: [{ chave: preparado, curto: null }], palavra: word },
+    },
+  });
+  const chamada = await prisma.chamadaProvedor.create({
+    data: {
+      empresaId: empresa.id,
+      execucaoId: run.execucaoId,
+      etapa: 'negocio',
+      chave: 'resumo',
+      pedidoHash: 'h',
+      provedor: 'p',
+      modelo: 'm',
+      resposta: { texto: word },
+      uso: {},
+      latenciaMs: 1,
+    },
+  });
+  await prisma.linhaCusto.create({
+    data: {
+      empresaId: empresa.id,
+      projetoId: projeto.id,
+      itemId: item.id,
+      execucaoId: run.execucaoId,
+      chamadaId: chamada.id,
+      etapa: 'negocio',
+      provedor: 'p',
+      modelo: 'm',
+      unidade: 'token_entrada',
+      quantidade: 10,
+      precoUsd: 0.001,
+      totalUsd: 0.01,
+    },
+  });
+  await prisma.eventoTimeline.create({
+    data: {
+      empresaId: empresa.id,
+      itemId: item.id,
+      execucaoId: run.execucaoId,
+      evento: 'Transcrição concluída',
+      detalhes: word,
+    },
+  });
+  const letra = await prisma.letraMorta.create({
+    data: {
+      empresaId: empresa.id,
+      projetoId: projeto.id,
+      itemId: item.id,
+      execucaoId: run.execucaoId,
+      etapa: 'negocio',
+      motivo: word,
+    },
+  });
+  await prisma.testeTemplate.create({
+    data: {
+      empresaId: empresa.id,
+      itemId: item.id,
+      resultadoId: resultado.id,
+      rascunho: { prompt: word },
+      resultado: { texto: word },
+    },
+  });
+  for (const [recurso, recursoId] of [
+    ['auditoria_item', item.id],
+    ['insight', insightId],
+    ['letra_morta', letra.id],
+  ] as const) {
+    await prisma.registroAcesso.create({
+      data: {
+        empresaId: empresa.id,
+        acao: 'gravacao_buscada',
+        recurso,
+        recursoId,
+        detalhes: { gravacao: word, bytes: 3, itemId: item.id },
+      },
+    });
+  }
+  await pool.query(
+    `select escuta_grava_qualidade(array[$1::uuid])`, // with the transcript's words
+    [run.execucaoId],
+  );
+  return { item, run, insightId, letra, entrevista, objetos: [...keys, replaced], audio };
+}
+
+/** Columns that stay as they are, and why no word of a call can stand in them. */
+const KEPT: Record<string, string> = {
+  'auditoria_itens.motivo': 'replaced by the words that say that it was erased',
+  'execucoes.origem': "the product's own words",
+  'execucoes.configuracao': "the company's settings when the run was asked for",
+  'execucoes.codigo_motivo': 'a code',
+  'linhas_custo.provedor': 'what was billed',
+  'linhas_custo.modelo': 'what was billed',
+  'eventos_timeline.evento': "the product's own words",
+};
+/** Rows that hang on a call without naming it in a foreign key. */
+const LOOSE_TABLES = ['chamadas_provedor', 'linhas_custo', 'item_qualidade', 'testes_template'];
+
+type Column = { tabela: string; coluna: string; tipo: string };
+
+/** Tables that hang on an item, through foreign keys however long the way, with the condition that selects the item's rows. */
+async function tablesOf(itemId: string): Promise<Map<string, string>> {
+  const keys = await query<{ tabela: string; coluna: string; alvo: string; alvo_coluna: string }>(
+    `select c.conrelid::regclass::text as tabela, a.attname as coluna, c.confrelid::regclass::text as alvo,
+       f.attname as alvo_coluna
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+       join pg_attribute f on f.attrelid = c.confrelid and f.attnum = c.confkey[1]
+     where c.contype = 'f' and c.connamespace = current_schema()::regnamespace`,
+  );
+  const named = await query<{ tabela: string }>(
+    `select table_name as tabela from information_schema.columns
+     where table_schema = current_schema() and column_name in ('item_id', 'auditoria_item_id')`,
+  );
+  const found = new Map([['auditoria_itens', `id = '${itemId}'`]]);
+  for (const { tabela } of named) {
+    if (tabela !== 'tickets') found.set(tabela, `item_id = '${itemId}'`);
+  }
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const { tabela, coluna, alvo, alvo_coluna } of keys) {
+      const parent = found.get(alvo);
+      if (!parent || found.has(tabela)) continue;
+      found.set(tabela, `${coluna} in (select ${alvo_coluna} from ${alvo} where ${parent})`);
+      grown = true;
+    }
+  }
+  return found;
+}
+
+const textColumns = () =>
+  query<Column>(
+    `select c.table_name as tabela, c.column_name as coluna,
+       case when c.data_type = 'ARRAY' then c.udt_name else c.data_type end as tipo
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+       and (c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea') or c.udt_name in ('_text', '_varchar'))`,
+  );
+
+const PLANT: Record<string, (word: string, column: string) => string> = {
+  text: (w) => `'${w}'`,
+  'character varying': (w) => `'${w}'`,
+  json: (w) => `'{"palavra": "${w}"}'`,
+  // A list stays a list: checks and generated columns count them.
+  jsonb: (w, c) =>
+    `case jsonb_typeof("${c}") when 'array' then '["${w}"]'::jsonb else '{"palavra": "${w}"}'::jsonb end`,
+  bytea: (w) => `'${w}'::bytea`,
+  _text: (w) => `array['${w}']`,
+  _varchar: (w) => `array['${w}']`,
+};
+/** Where a planted word would break what the column is for; the call made above has a fitting word there, or none fits. */
+const NOT_PLANTED = new Set([
+  'auditoria_itens.arquivo_path',
+  'auditoria_resultados.picos_path',
+  'execucao_etapas.saida',
+]);
+
+/** Every column of every table whose rows hold the word, generated ones too. */
+async function findWord(word: string): Promise<string[]> {
+  const columns = await query<Column>(
+    `select c.table_name as tabela, c.column_name as coluna, c.data_type as tipo
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'`,
+  );
+  const found: string[] = [];
+  for (const { tabela, coluna, tipo } of columns) {
+    const text =
+      tipo === 'bytea'
+        ? `encode("${coluna}", 'escape')`
+        : tipo === 'tsvector'
+          ? `"${coluna}"::text`
+          : `"${coluna}"::text`;
+    const [row] = await query<{ n: number }>(
+      `select count(*)::int as n from "${tabela}" where ${text} ilike '%' || $1 || '%'`,
+      [word],
+    );
+    if (row?.n) found.push(`${tabela}.${coluna}`);
+  }
+  return found;
+}
+
+async function wordInRedis(word: string): Promise<string[]> {
+  const { redis } = test.deps;
+  const found: string[] = [];
+  for (const key of await redis.keys('*')) {
+    const bytes = await redis.dump(key);
+    if (key.includes(word) || String(bytes).includes(word)) found.push(key);
+  }
+  return found;
+}
+
+describe('o canário', () => {
+  it('não aparece em nenhuma coluna, objeto ou chave depois que os dados são apagados', async () => {
+    const word = `canario${randomUUID().replaceAll('-', '')}`;
+    const whole = await createWholeCall(word);
+    const tables = await tablesOf(whole.item.id);
+    for (const table of LOOSE_TABLES) expect(tables.has(table), table).toBe(true);
+
+    const planted: string[] = [];
+    const problems: string[] = [];
+    for (const [tabela, condition] of tables) {
+      const [row] = await query<{ n: number }>(`select count(*)::int as n from ${tabela} where ${condition}`);
+      if (!row?.n) problems.push(`${tabela}: the test's call has no row in it`);
+    }
+    expect(problems).toEqual([]);
+    for (const { tabela, coluna, tipo } of await textColumns()) {
+      const condition = tables.get(tabela);
+      const name = `${tabela}.${coluna}`;
+      if (!condition || KEPT[name] || NOT_PLANTED.has(name)) continue;
+      try {
+        await query(`update ${tabela} set "${coluna}" = ${PLANT[tipo]?.(word, coluna)} where ${condition}`);
+      } catch (error) {
+        // A check that lets in a few values only keeps any other word out by itself.
+        if ((error as { code?: string }).code !== '23514') throw error;
+        continue;
+      }
+      planted.push(name);
+    }
+    expect(planted.length).toBeGreaterThan(40);
+    const before = await findWord(word);
+    expect(before).toEqual(
+      expect.arrayContaining([
+        ...planted,
+        'registros_acesso.detalhes',
+        'entrevistas.nome_entrevistado',
+        'respostas.texto_resposta',
+        'execucao_etapas.saida',
+        'transcricoes.busca_texto',
+        'auditoria_itens.busca',
+      ]),
+    );
+    for (const key of whole.objetos) expect(await isStored(key)).toBe(true);
+
+    const answer = await erase(mine.tokens.gerente, whole.item.id);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+
+    expect(await findWord(word)).toEqual([]);
+    expect(await wordInRedis(word)).toEqual([]);
+    for (const key of whole.objetos) await expect.poll(() => isStored(key)).toBe(false);
+    await expect
+      .poll(() => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } }))
+      .toBe(0);
+  });
+});
+
+describe('o que fica', () => {
+  it('extrato, custos, volume e totais dizem o mesmo que antes, e uma recontagem dá igual', async () => {
+    const word = `canario${randomUUID().replaceAll('-', '')}`;
+    const { item, run } = await createWholeCall(word);
+    await test.deps.prisma.creditoLancamento.create({
+      data: {
+        empresaId: mine.empresa.id,
+        tipo: 'reserva',
+        quantidade: -1,
+        saldoApos: 9,
+        execucaoId: run.execucaoId,
+      },
+    });
+    await test.deps.prisma.empresa.update({ where: { id: mine.empresa.id }, data: { saldoCreditos: 9 } });
+    const ledger = () =>
+      query(`select * from credito_lancamentos where empresa_id = $1 order by id`, [mine.empresa.id]);
+    const costs = () => query(`select * from linhas_custo where item_id = $1`, [item.id]);
+    const volume = () =>
+      query(
+        `select dia, status, n::int, duracao_s::int, com_duracao::int from projeto_rollup_dia where projeto_id = $1
+         order by dia, status`,
+        [mine.projeto.id],
+      );
+    const rest = async () => ({
+      numeros: await query('select numero, n::int from projeto_numeros where projeto_id = $1 order by 1', [
+        mine.projeto.id,
+      ]),
+      contador: await query(
+        'select numeros_distintos::int, auditorias::int from projeto_contadores where projeto_id = $1',
+        [mine.projeto.id],
+      ),
+    });
+    const before = { ledger: await ledger(), costs: await costs(), volume: await volume() };
+    expect((await erase(mine.tokens.gerente, item.id)).status).toBe(200);
+    expect({ ledger: await ledger(), costs: await costs(), volume: await volume() }).toEqual(before);
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 9, soma: 9 });
+    // The call's quality is gone from the project's, and everything kept is what a recount gives.
+    expect(
+      await query(
+        'select n::int, n_pontuacao::int from projeto_qualidade_dia where projeto_id = $1 and n > 0',
+        [mine.projeto.id],
+      ),
+    ).toEqual([]);
+    const kept = { volume: await volume(), ...(await rest()) };
+    await query('select escuta_recontar($1)', [mine.projeto.id]);
+    expect({ volume: await volume(), ...(await rest()) }).toEqual(kept);
+  });
+
+  it('o registro de ações diz quem, quando e por quê, sem dizer de quem eram os dados', async () => {
+    const { item } = await createWholeCall('Fulano');
+    await erase(mine.tokens.gerente, item.id, { motivo: 'gravacao_indevida', protocolo: '2026/0042' });
+    const log = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: item.id } });
+    const entry = log.find(({ acao }) => acao === 'dados_apagados');
+    expect(entry).toMatchObject({
+      usuarioId: mine.gerente.usuarioId,
+      empresaId: mine.empresa.id,
+      detalhes: { motivo: 'gravacao_indevida', protocolo: '2026/0042', objetos: 4 },
+    });
+    const fetched = log.find(({ acao }) => acao === 'gravacao_buscada');
+    expect(fetched?.detalhes).toEqual({ bytes: 3, itemId: item.id });
+  });
+
+  it('a ligação continua na lista e no item, sem contato nem gravação, e diz que foi apagada', async () => {
+    const { item } = await createWholeCall('Fulano');
+    const answer = await erase(mine.tokens.gerente, item.id);
+    expect(answer.body.data).toMatchObject({
+      id: item.id,
+      status: 'concluido',
+      motivo: 'Os dados desta ligação foram apagados.',
+      call_duration: 61,
+      numero_destino: null,
+      nome_entrevistado: null,
+      call_start_time: null,
+      arquivo_path: null,
+      metadata: {},
+    });
+    expect(answer.body.data.dados_apagados_em).toEqual(expect.any(String));
+    const list = await call(mine.tokens.usuario, 'GET', `/projetos/${mine.projeto.id}/auditoria-items`);
+    const row = list.body.data.find(({ id }: { id: string }) => id === item.id);
+    expect(row.dados_apagados_em).toEqual(expect.any(String));
+    const page = await call(mine.tokens.usuario, 'GET', `/auditoria-items/${item.id}/resultados`);
+    expect(page.status, JSON.stringify(page.body)).toBe(200);
+  });
+});
+
+describe('quem e quando', () => {
+  it('só gerente e administrador; nunca usuário, chave ou outra empresa; e com um motivo da lista', async () => {
+    const { item } = await createWholeCall('Fulano');
+    const other = await createTenant(test.deps);
+    const key = await createApiKey(test.deps, mine.empresa);
+    const refused = await erase(mine.tokens.usuario, item.id);
+    expect(refused.status).toBe(403);
+    expect(refused.body.message).toMatch(/gerentes e administradores/);
+    expect((await erase(key, item.id)).status).toBe(403);
+    expect((await erase(other.tokens.gerente, item.id)).status).toBe(404);
+    for (const payload of [
+      {},
+      { motivo: 'porque sim' },
+      { motivo: 'pedido_do_titular', protocolo: 'João da Silva' },
+    ]) {
+      expect((await erase(mine.tokens.gerente, item.id, payload)).status).toBe(400);
+    }
+    expect(
+      (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).nomeEntrevistado,
+    ).toBe('Fulano');
+    expect((await erase(mine.tokens.admin, item.id)).status).toBe(200);
+  });
+
+  it('é recusado enquanto a ligação é processada, e nada muda', async () => {
+    const { item, audio, letra } = await createWholeCall('Fulano');
+    await requestRun(test.deps.pool, {
+      scope: { kind: 'empresa', empresaId: mine.empresa.id },
+      itemId: item.id,
+      origem: 'manual',
+      solicitadoPor: null,
+    });
+    const refused = await erase(mine.tokens.gerente, item.id);
+    expect(refused.status).toBe(409);
+    expect(refused.body.code).toBe('execucao_em_andamento');
+    expect(refused.body.message).toMatch(/está sendo processado/);
+    expect(await isStored(audio)).toBe(true);
+    expect(await test.deps.prisma.letraMorta.count({ where: { id: letra.id } })).toBe(1);
+  });
+
+  it('dois ao mesmo tempo: um apaga, o outro fica sabendo; depois nada volta a entrar na ligação', async () => {
+    const { item, letra, insightId } = await createWholeCall('Fulano');
+    const url = (await call(mine.tokens.gerente, 'POST', `/auditoria-item/${item.id}/url-audio`)).body.data
+      .url;
+    expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(200);
+    const answers = await Promise.all([
+      erase(mine.tokens.gerente, item.id),
+      erase(mine.tokens.gerente, item.id),
+      erase(mine.tokens.admin, item.id),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dados_apagados');
+    expect(
+      await test.deps.prisma.registroAcesso.count({ where: { recursoId: item.id, acao: 'dados_apagados' } }),
+    ).toBe(1);
+
+    // A signed address that is still young plays nothing any more.
+    expect((await test.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(404);
+    const token = mine.tokens.gerente;
+    const tries = [
+      await call(token, 'PATCH', `/auditoria-item/${item.id}/contato`, { nome_entrevistado: 'Fulano' }),
+      await call(token, 'POST', `/auditoria-item/${item.id}/url-audio`),
+      await call(token, 'DELETE', `/auditoria-item/${item.id}`),
+      await call(token, 'POST', `/auditoria-item/${item.id}/buscar-gravacao`),
+    ];
+    expect(tries.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+    expect((await call(token, 'POST', `/falhas/${letra.id}/reprocessar`)).status).toBe(404);
+    expect((await call(token, 'POST', `/insights/${insightId}/feedback`, { feedback: 'x' })).status).toBe(
+      404,
+    );
+    const boundary = 'limite';
+    const upload = await test.app.inject({
+      method: 'POST',
+      url: `/api/v1/auditoria-item/${item.id}/upload`,
+      headers: { ...bearer(token), 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: Buffer.concat([
+        Buffer.from(
+          `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\nContent-Type: audio/wav\r\n\r\n`,
+        ),
+        Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt '),
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ]),
+    });
+    expect(upload.statusCode).toBe(409);
+    expect(upload.json().code).toBe('dados_apagados');
+    await expect
+      .poll(() => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } }))
+      .toBe(0);
+    const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
+    await expect(
+      requestRun(test.deps.pool, { scope, itemId: item.id, origem: 'manual', solicitadoPor: null }),
+    ).rejects.toMatchObject({ code: 'dados_apagados' });
+    // And by a hand on the database neither.
+    await expect(
+      query(`update auditoria_itens set nome_entrevistado = 'Fulano' where id = $1`, [item.id]),
+    ).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('quem reprocessa a falha e quem apaga ao mesmo tempo não se travam: um dos dois é recusado', async () => {
+    const { item, letra } = await createWholeCall('Fulano');
+    const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
+    const actor = { usuarioId: null, enderecoIp: null, requestId: null };
+    const [erased, retried] = await Promise.allSettled([
+      erase(mine.tokens.gerente, item.id),
+      retryDeadLetter(test.deps.pool, { scope, letraId: letra.id, actor }),
+    ]);
+    const wasErased = erased.status === 'fulfilled' && erased.value.status === 200;
+    expect(wasErased).toBe(retried.status === 'rejected');
+  });
+
+  it('uma ligação que ainda não foi analisada também se apaga, e não fica pendente para sempre', async () => {
+    const item = await createItem(test.deps, mine.auditoria, { nomeEntrevistado: 'Fulano' });
+    const answer = await erase(mine.tokens.gerente, item.id);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ status: 'erro', nome_entrevistado: null });
+  });
+});
