@@ -154,6 +154,9 @@ async function createWholeCall(word: string) {
       },
     },
   });
+  await prisma.insightComentario.create({
+    data: { empresaId: empresa.id, insightId, usuarioId: mine.gerente.usuarioId, texto: word },
+  });
   await prisma.execucaoEtapa.create({
     data: {
       execucaoId: run.execucaoId,

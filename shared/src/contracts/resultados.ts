@@ -91,6 +91,8 @@ export const resultadoCompleto = z.object({
     callDuration: z.number().int().nullable(),
     callStartTime: dateTime.nullable(),
     createdAt: dateTime,
+    /** When its data were erased: only a tombstone is left. */
+    dadosApagadosEm: dateTime.nullable(),
     /** Null until there is a transcript. A mono recording has only `left`, its role 'desconhecido'. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
   }),

@@ -97,6 +97,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   uploadAudio: [...ITEM, 'falhas'],
   detachArquivo: [...ITEM, 'falhas'],
   buscarGravacao: [...ITEM, 'falhas'],
+  apagarDados: [...RUN, 'registros', 'templates'],
   createAudioUrl: [],
   processarItem: RUN,
   regenerarAnalise: RUN,

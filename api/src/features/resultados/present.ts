@@ -190,6 +190,7 @@ export function presentResultadoCompleto(
       callDuration: item.call_duration,
       callStartTime: iso(item.call_start_time),
       createdAt: item.created_at.toISOString(),
+      dadosApagadosEm: iso(item.dados_apagados_em),
       ui_payload: transcricoes.length === 0 ? null : { left: side('left'), right: side('right') },
     },
     execucao: item.execucao && presentExecucao(item.execucao),

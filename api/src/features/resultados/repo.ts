@@ -44,6 +44,7 @@ export type ResultadoItemRow = {
   call_duration: number | null;
   call_start_time: Date | null;
   created_at: Date;
+  dados_apagados_em: Date | null;
   auditoria: { id: string; nome: string };
   projeto: { id: string; nome: string; canalAgente: Canal };
   execucao: ExecucaoJson | null;
@@ -67,6 +68,7 @@ export async function findItemWithResult(
     name: 'resultado_item',
     text: `select i.id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
         i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
+        i.dados_apagados_em,
         i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
         json_build_object('id', a.id, 'nome', a.nome) as auditoria,
         json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', p.canal_agente) as projeto,

@@ -2,11 +2,21 @@ import { createAudioUrl, regenerarAnalise } from '@escuta/shared/contracts/audit
 import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { decodePeaks } from '@escuta/shared/domain/audio-peaks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, CloudDownload, Download, EllipsisVertical, Play, RefreshCw, Upload } from 'lucide-react';
+import {
+  ArrowLeft,
+  CloudDownload,
+  Download,
+  EllipsisVertical,
+  Eraser,
+  Play,
+  RefreshCw,
+  Upload,
+} from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { CallStatus } from '../../components/calls/call-status.tsx';
+import { EraseDialog } from '../../components/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
 import { invalidateCall, processError, useProcessCall } from '../../components/calls/use-process-call.ts';
@@ -20,10 +30,11 @@ import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
+import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLiveConnected } from '../../lib/events.ts';
@@ -108,6 +119,7 @@ function Analysis({ itemId }: { itemId: string }) {
       </>
     );
   }
+  if (data?.auditoriaItem.dadosApagadosEm) return <Erased itemId={itemId} resultado={data} />;
   return data ? <Loaded itemId={itemId} resultado={data} /> : <Loading />;
 }
 
@@ -301,6 +313,27 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
   );
 }
 
+/** What is left of a call whose data were erased: that it was, what it cost, and when things happened. */
+function Erased({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Header itemId={itemId} resultado={resultado} running={false} />
+      <EmptyState
+        icon={<Eraser />}
+        title="Os dados desta ligação foram apagados"
+        description={`Em ${formatDateTime(resultado.auditoriaItem.dadosApagadosEm)}. Ficam só este registro, os custos e as datas do processamento.`}
+        action={<Back projetoId={resultado.projeto.id} />}
+      />
+      <Section title="Análise de custos" open onOpenChange={() => undefined}>
+        <Costs custos={resultado.custos} />
+      </Section>
+      <Section title="Linha do tempo" open onOpenChange={() => undefined}>
+        <Timeline timeline={resultado.timeline} />
+      </Section>
+    </div>
+  );
+}
+
 function Missing({ running, children }: { running: boolean; children: ReactNode }) {
   return (
     <p className="rounded-lg border border-dashed px-4 py-8 text-center text-muted-foreground">
@@ -328,9 +361,11 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
   const { auditoriaItem: item, projeto } = resultado;
   const { process, isLocked } = useProcessCall();
   const regenerate = useRegenerate(itemId);
-  const { mayProcess, mayUpload } = useAllowed();
+  const { mayProcess, mayUpload, mayErase } = useAllowed();
   const { fetchRecording, isFetching } = useFetchRecording(mayProcess ? process : null);
   const [uploading, setUploading] = useState(false);
+  const [erasing, setErasing] = useState(false);
+  const erased = item.dadosApagadosEm !== null;
   const hasFile = item.arquivoPath !== null;
   const hasTranscript = item.ui_payload !== null;
   const label = formatPhone(item.numeroDestino);
@@ -360,9 +395,13 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
               tabIndex={-1}
               className="font-semibold text-xl tabular-nums tracking-tight sm:text-2xl"
             >
-              {item.numeroDestino ? label : item.arquivoNome || 'Ligação sem número'}
+              {erased
+                ? 'Ligação apagada'
+                : item.numeroDestino
+                  ? label
+                  : item.arquivoNome || 'Ligação sem número'}
             </h1>
-            <CallStatus status={item.status} />
+            {erased ? null : <CallStatus status={item.status} />}
           </div>
           <p className="truncate text-muted-foreground text-sm">
             {[item.nomeEntrevistado, formatDateTime(item.callStartTime ?? item.createdAt), projeto.nome]
@@ -371,47 +410,59 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
           </p>
         </div>
       </div>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="outline" className="mt-0.5 max-sm:w-9 max-sm:px-0">
-            <EllipsisVertical aria-hidden="true" />
-            <span className="max-sm:sr-only">Ações</span>
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem
-            disabled={!mayProcess || !hasFile || running || isLocked(itemId)}
-            onSelect={() => void process(itemId)}
-          >
-            <Play aria-hidden="true" />
-            {hasTranscript ? 'Processar novamente' : 'Processar áudio'}
-          </DropdownMenuItem>
-          <DropdownMenuItem
-            disabled={!mayProcess || !hasTranscript || running || regenerate.isPending}
-            onSelect={() => regenerate.mutate()}
-          >
-            <RefreshCw aria-hidden="true" />
-            Regenerar análise
-          </DropdownMenuItem>
-          {item.gravacaoNaTelefonia ? (
+      {erased ? null : (
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <Button variant="outline" className="mt-0.5 max-sm:w-9 max-sm:px-0">
+              <EllipsisVertical aria-hidden="true" />
+              <span className="max-sm:sr-only">Ações</span>
+            </Button>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent align="end">
             <DropdownMenuItem
-              disabled={!mayUpload || isFetching(itemId)}
-              onSelect={() => void fetchRecording(itemId)}
+              disabled={!mayProcess || !hasFile || running || isLocked(itemId)}
+              onSelect={() => void process(itemId)}
             >
-              <CloudDownload aria-hidden="true" />
-              Buscar gravação
+              <Play aria-hidden="true" />
+              {hasTranscript ? 'Processar novamente' : 'Processar áudio'}
             </DropdownMenuItem>
-          ) : null}
-          <DropdownMenuItem disabled={!mayUpload || running} onSelect={() => setUploading(true)}>
-            <Upload aria-hidden="true" />
-            {hasFile ? 'Substituir áudio' : 'Enviar áudio'}
-          </DropdownMenuItem>
-          <DropdownMenuItem disabled={!hasFile} onSelect={() => void download()}>
-            <Download aria-hidden="true" />
-            Baixar áudio
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+            <DropdownMenuItem
+              disabled={!mayProcess || !hasTranscript || running || regenerate.isPending}
+              onSelect={() => regenerate.mutate()}
+            >
+              <RefreshCw aria-hidden="true" />
+              Regenerar análise
+            </DropdownMenuItem>
+            {item.gravacaoNaTelefonia ? (
+              <DropdownMenuItem
+                disabled={!mayUpload || isFetching(itemId)}
+                onSelect={() => void fetchRecording(itemId)}
+              >
+                <CloudDownload aria-hidden="true" />
+                Buscar gravação
+              </DropdownMenuItem>
+            ) : null}
+            <DropdownMenuItem disabled={!mayUpload || running} onSelect={() => setUploading(true)}>
+              <Upload aria-hidden="true" />
+              {hasFile ? 'Substituir áudio' : 'Enviar áudio'}
+            </DropdownMenuItem>
+            <DropdownMenuItem disabled={!hasFile} onSelect={() => void download()}>
+              <Download aria-hidden="true" />
+              Baixar áudio
+            </DropdownMenuItem>
+            {mayErase ? (
+              <>
+                <DropdownMenuSeparator />
+                <DropdownMenuItem destructive disabled={running} onSelect={() => setErasing(true)}>
+                  <Eraser aria-hidden="true" />
+                  Apagar dados da ligação
+                </DropdownMenuItem>
+              </>
+            ) : null}
+          </DropdownMenuContent>
+        </DropdownMenu>
+      )}
+      <EraseDialog target={erasing ? { id: itemId, label } : null} onClose={() => setErasing(false)} />
       <UploadDialog
         target={uploading ? { id: itemId, label, arquivoNome: item.arquivoNome } : null}
         onClose={() => setUploading(false)}

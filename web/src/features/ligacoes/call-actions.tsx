@@ -2,6 +2,7 @@ import {
   CloudDownload,
   Download,
   EllipsisVertical,
+  Eraser,
   LoaderCircle,
   Play,
   Trash2,
@@ -28,14 +29,18 @@ export type CallHandlers = {
   onDownload: (row: CallRow) => void;
   onDetach: (row: CallRow) => void;
   onDelete: (row: CallRow) => void;
+  /** Erases what was said and who spoke. */
+  onErase: (row: CallRow) => void;
   isLocked: (itemId: string) => boolean;
   isFetching: (itemId: string) => boolean;
-  allowed: { update: boolean; delete: boolean; process: boolean };
+  allowed: { update: boolean; delete: boolean; process: boolean; erase: boolean };
 };
 
 /** The actions of one call: the usual next step as a button, everything in the menu. */
 export function CallActions({ row, handlers }: { row: CallRow; handlers: CallHandlers }) {
   const { allowed } = handlers;
+  // Of an erased call only its line is left: there is nothing to do with it.
+  if (row.dados_apagados_em) return null;
   const label = callLabel(row);
   const running = row.status === 'processando';
   const hasFile = row.arquivo_nome !== null;
@@ -122,14 +127,18 @@ export function CallActions({ row, handlers }: { row: CallRow; handlers: CallHan
               Desvincular arquivo
             </DropdownMenuItem>
           ) : null}
+          {allowed.delete || allowed.erase ? <DropdownMenuSeparator /> : null}
           {allowed.delete ? (
-            <>
-              <DropdownMenuSeparator />
-              <DropdownMenuItem destructive onSelect={() => handlers.onDelete(row)}>
-                <Trash2 aria-hidden="true" />
-                Excluir
-              </DropdownMenuItem>
-            </>
+            <DropdownMenuItem destructive onSelect={() => handlers.onDelete(row)}>
+              <Trash2 aria-hidden="true" />
+              Excluir
+            </DropdownMenuItem>
+          ) : null}
+          {allowed.erase ? (
+            <DropdownMenuItem destructive disabled={running} onSelect={() => handlers.onErase(row)}>
+              <Eraser aria-hidden="true" />
+              Apagar dados da ligação
+            </DropdownMenuItem>
           ) : null}
         </DropdownMenuContent>
       </DropdownMenu>

@@ -49,7 +49,7 @@ function CallLink({ row, children }: { row: CallRow; children: ReactNode }) {
 /** A recording dropped on a call is meant for it. */
 function useDrop(row: CallRow, handlers: CallHandlers) {
   const [over, setOver] = useState(false);
-  const accepts = handlers.allowed.update && row.status !== 'processando';
+  const accepts = handlers.allowed.update && !row.dados_apagados_em && row.status !== 'processando';
   return {
     over,
     props: accepts

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, FileAudio, FileX2, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, Eraser, FileAudio, FileX2, LoaderCircle } from 'lucide-react';
 import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
 import type { CallRow } from './logic/call-row.ts';
@@ -9,6 +9,7 @@ const LOOK: Record<Indicator, { variant: BadgeVariant; icon: typeof FileAudio }>
   Processando: { variant: 'info', icon: LoaderCircle },
   'Arquivo Gravado': { variant: 'primary', icon: FileAudio },
   'Sem Arquivo': { variant: 'neutral', icon: FileX2 },
+  'Dados apagados': { variant: 'neutral', icon: Eraser },
 };
 
 /** How far a call is; a failed one also says so, with its reason on hover and focus. */
@@ -21,7 +22,7 @@ export function FileIndicator({ row }: { row: CallRow }) {
         <Icon aria-hidden="true" className={label === 'Processando' ? 'animate-spin' : undefined} />
         {label}
       </Badge>
-      {row.status === 'erro' ? (
+      {row.status === 'erro' && !row.dados_apagados_em ? (
         <Tooltip content={row.motivo ?? 'O processamento falhou.'}>
           <button
             type="button"

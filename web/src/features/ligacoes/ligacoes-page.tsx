@@ -4,6 +4,7 @@ import { ArrowLeft, PhoneOff, Plus, SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
+import { EraseDialog } from '../../components/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
 import { useProcessCall } from '../../components/calls/use-process-call.ts';
@@ -94,7 +95,8 @@ type Dialogs =
   | { kind: 'new' }
   | { kind: 'upload'; row: CallRow; file: File | null }
   | { kind: 'delete'; row: CallRow }
-  | { kind: 'detach'; row: CallRow };
+  | { kind: 'detach'; row: CallRow }
+  | { kind: 'erase'; row: CallRow };
 
 function Report({ projetoId, nome }: { projetoId: string; nome: string | undefined }) {
   const { filters, change } = useFilters();
@@ -105,6 +107,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
     update: can('audit_item', 'update'),
     delete: can('audit_item', 'delete'),
     process: can('result', 'process'),
+    erase: can('result', 'delete'),
   };
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const { process, isLocked } = useProcessCall();
@@ -147,6 +150,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
     onDownload: (row) => void downloadCall(row),
     onDetach: (row) => setDialog({ kind: 'detach', row }),
     onDelete: (row) => setDialog({ kind: 'delete', row }),
+    onErase: (row) => setDialog({ kind: 'erase', row }),
     isLocked,
     isFetching,
     allowed,
@@ -223,6 +227,10 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
         initialFile={dialog?.kind === 'upload' ? dialog.file : null}
         onClose={close}
         onProcess={process}
+      />
+      <EraseDialog
+        target={dialog?.kind === 'erase' ? { id: dialog.row.id, label: callLabel(dialog.row) } : null}
+        onClose={close}
       />
       <ConfirmDialog
         open={dialog?.kind === 'delete'}

@@ -1,15 +1,22 @@
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 
-export type FileIndicator = 'Processado' | 'Processando' | 'Arquivo Gravado' | 'Sem Arquivo';
+export type FileIndicator =
+  | 'Processado'
+  | 'Processando'
+  | 'Arquivo Gravado'
+  | 'Sem Arquivo'
+  | 'Dados apagados';
 
 /**
  * What a call's file indicator says (specification 2, §2): 'Processado' needs both the finished state and the file;
- * a running call is 'Processando' whatever its file.
+ * an erased call says so; a running call is 'Processando' whatever its file.
  */
 export function fileIndicator(item: {
   status: StatusProcessamento;
   arquivo_nome: string | null;
+  dados_apagados_em?: string | null;
 }): FileIndicator {
+  if (item.dados_apagados_em) return 'Dados apagados';
   if (item.status === 'processando') return 'Processando';
   if (!item.arquivo_nome) return 'Sem Arquivo';
   return item.status === 'concluido' ? 'Processado' : 'Arquivo Gravado';
