@@ -15,16 +15,24 @@ COPY demo-ai/package.json demo-ai/
 COPY web/package.json web/
 COPY tests/package.json tests/
 
+FROM node:24-bookworm-slim AS ffmpeg
+COPY deploy/copy-program.sh /tmp/
+RUN find / -xdev \( -type f -o -type l \) > /tmp/antes \
+ && apt-get update \
+ && apt-get install -y --no-install-recommends ffmpeg \
+ && /tmp/copy-program.sh /usr/bin/ffmpeg /ffmpeg /tmp/antes
+
 FROM base AS app
-RUN apt-get update \
- && apt-get install -y --no-install-recommends ffmpeg libarchive-tools \
- && rm -rf /var/lib/apt/lists/*
-RUN npm ci --ignore-scripts --include-workspace-root \
+COPY --from=ffmpeg /ffmpeg /
+COPY deploy/prune-modules.sh deploy/
+RUN ldconfig && ffmpeg -hide_banner -loglevel error -f lavfi -i sine=d=1 -f null - \
+ && npm ci --omit=dev --ignore-scripts --include-workspace-root \
       -w @escuta/shared -w @escuta/prisma -w @escuta/api -w @escuta/worker -w @escuta/demo-ai \
- && npm cache clean --force
+ && sh deploy/prune-modules.sh node_modules \
+ && rm -rf /root/.npm /tmp/*
 COPY tsconfig.base.json tsconfig.json prisma.config.ts ./
 COPY prisma prisma
-RUN npx prisma generate
+RUN node node_modules/prisma/build/index.js generate && rm -rf /tmp/* /root/.cache
 COPY shared/src shared/src
 COPY api api
 COPY worker worker
@@ -33,7 +41,10 @@ COPY samples samples
 COPY deploy deploy
 COPY scripts/lib scripts/lib
 COPY scripts/operations scripts/operations
-RUN mkdir -p /dados/objetos && chown -R node:node /dados
+# Which sources run here: the commit that the build was given, else a hash of what it was made from.
+ARG ESCUTA_COMPILACAO
+RUN node scripts/lib/build-id.mjs "$ESCUTA_COMPILACAO" > compilacao.txt \
+ && mkdir -p /dados/objetos && chown -R node:node /dados
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 STORAGE_DIR=/dados/objetos FFMPEG_PATH=/usr/bin/ffmpeg
 USER node
 EXPOSE 3000
