@@ -1,3 +1,4 @@
+import { BODY_KB } from '@escuta/shared/contracts/contract';
 import type { Env } from '@escuta/shared/node/env';
 import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
@@ -30,7 +31,7 @@ import { API_PREFIX, authorize } from './plugins/access.ts';
 import { registerConnections } from './plugins/connections.ts';
 import { registerDevMailbox } from './plugins/dev-mailbox.ts';
 import { registerDocs } from './plugins/docs.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { answerConnectionError, answerFrameworkError, registerErrors } from './plugins/errors.ts';
 import { Metrics } from './plugins/metrics.ts';
 import { registerQueueBoard } from './plugins/queue-board.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
@@ -70,8 +71,8 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   suporte,
 ];
 
-/** Largest JSON body, bytes. */
-const BODY_LIMIT = 1024 * 1024;
+/** Largest JSON body where no contract says another, bytes. */
+const BODY_LIMIT = BODY_KB * 1024;
 
 export type AppOptions = {
   features?: readonly Feature<AppDeps>[];
@@ -108,6 +109,8 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     forceCloseConnections: 'idle',
     connectionTimeout: 120_000,
     return503OnClosing: true,
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerConnectionError,
   });
   app.decorateRequest('session', null);
   app.decorateRequest('credential', null);

@@ -94,6 +94,7 @@ export function registerRoutes(
           ? {}
           : { rateLimit: { max: contract.rateLimit, timeWindow: 60_000, keyGenerator: addressKey } }),
       },
+      bodyLimit: contract.bodyKb * 1024,
       // HEAD suits recordings (their size); a HEAD of a stream of events would never end.
       exposeHeadRoute: contract.kind === 'binary',
       schema: {

@@ -41,11 +41,14 @@ const broken = defineContract({
   params: z.object({ id: z.string() }),
   response: z.object({ certo: z.literal(true) }),
 });
-const testFeature: Feature<AppDeps> = () => [
+const testFeature: Feature<AppDeps> = ({ pool, prisma }) => [
   publicRoute(version, async () => ({ version: '0' })),
   publicRoute(echo, async ({ body }) => ({ ...body, segredo: 'não sai' })),
   publicRoute(broken, async ({ params }) => {
     if (params.id === 'resposta') return { certo: false } as never;
+    if (params.id === 'banco') await pool.query('select $1::text', ['segredo \u0000']);
+    if (params.id === 'prisma')
+      await prisma.lead.findMany({ where: { nome: { contains: 'segredo \u0000' } } });
     throw new Error('senha=123 em detalhes internos');
   }),
 ];
@@ -164,6 +167,32 @@ describe('erros', () => {
       level: 50,
       requestId: answer.json().requestId,
     });
+  });
+
+  it('um endereço longo demais é 414 no mesmo formato', async () => {
+    const answer = await test.app.inject({ url: `/api/v1/broken/${'x'.repeat(300)}` });
+    expect(answer.statusCode).toBe(414);
+    expect(answer.json()).toMatchObject({
+      ...ERROR,
+      code: 'endereco_longo',
+      message: 'O endereço é longo demais.',
+    });
+  });
+
+  it('o valor que só o banco de dados recusou é 400, sem alarme e sem o valor no registro', async () => {
+    lines = [];
+    const answer = await test.app.inject({ url: '/api/v1/broken/banco' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ ...ERROR, code: 'requisicao_invalida', details: null });
+    expect(answer.body + JSON.stringify(lines)).not.toContain('segredo');
+    expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    expect(lines.map(({ msg }) => msg)).toContain('Valor recusado só pelo banco de dados');
+  });
+
+  it('o mesmo pelo Prisma', async () => {
+    const answer = await test.app.inject({ url: '/api/v1/broken/prisma' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ ...ERROR, code: 'requisicao_invalida' });
   });
 
   it('endereços desconhecidos de /api são 404 no mesmo formato', async () => {

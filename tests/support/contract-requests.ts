@@ -33,7 +33,15 @@ async function createInsight(
 ) {
   const { id: itemId, empresaId, projetoId, auditoriaId } = item;
   const execucao = await deps.prisma.execucao.create({
-    data: { empresaId, projetoId, itemId, origem: 'manual', status: 'concluida', configuracao: {} },
+    data: {
+      empresaId,
+      projetoId,
+      itemId,
+      origem: 'manual',
+      status: 'concluida',
+      terminadaEm: new Date(),
+      configuracao: {},
+    },
   });
   return deps.prisma.insight.create({
     data: {

@@ -38,6 +38,7 @@ export async function createDeadLetter(
       itemId: item.id,
       origem: 'manual',
       status: 'erro',
+      terminadaEm: new Date(),
       etapaAtual: etapa,
       configuracao: {},
       motivo,

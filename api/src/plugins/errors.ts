@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { AppError, type ErrorBody, type ErrorCode } from '@escuta/shared/domain/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -17,7 +20,7 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['tipo_nao_suportado', 'Tipo de conteúdo não suportado: envie JSON.'],
   FST_ERR_CTP_INVALID_TYPE: ['tipo_nao_suportado', 'Tipo de conteúdo não suportado: envie JSON.'],
   FST_ERR_BAD_URL: ['requisicao_invalida', 'O endereço não é válido.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['requisicao_invalida', 'O endereço é longo demais.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['endereco_longo', 'O endereço é longo demais.'],
   FST_ERR_NOT_FOUND: ['nao_encontrado', 'Endereço não encontrado.'],
   FST_PARTS_LIMIT: ['corpo_grande', 'O formulário tem partes demais.'],
   FST_FILES_LIMIT: ['corpo_grande', 'Envie um arquivo de cada vez.'],
@@ -52,6 +55,51 @@ function isDependencyAway(error: Error): boolean {
  * other (40P01).
  */
 const RACE_CODE = /^(23503|40P01)$/;
+
+/**
+ * PostgreSQL's codes for a value that it cannot hold: too long, out of range, no such text, time or JSON. The contracts
+ * refuse these first; this is the net below them. Division by zero (22012) and the like are ours.
+ */
+const VALUE_CODE = /^22(001|003|007|008|009|021|P02|P03|P05|00[EF]|01B|026|032)$/;
+/** The same in Prisma's words. */
+const PRISMA_VALUE_CODE = /^(P2000|P2006|P2007|P2020|P2033|P2039)$/;
+
+type Wrapped = {
+  code?: unknown;
+  originalCode?: unknown;
+  cause?: unknown;
+  meta?: unknown;
+  driverAdapterError?: unknown;
+};
+
+/** Whether the database refused a value of the request, told by pg itself or through Prisma, which wraps it. */
+function isRefusedValue(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 4) return false;
+  const { code, originalCode, cause, meta, driverAdapterError } = error as Wrapped;
+  return (
+    [code, originalCode].some(
+      (one) => typeof one === 'string' && (VALUE_CODE.test(one) || PRISMA_VALUE_CODE.test(one)),
+    ) || [cause, meta, driverAdapterError].some((inner) => isRefusedValue(inner, depth + 1))
+  );
+}
+
+/** What busboy says of a form that it cannot read, without a code. */
+const FORM_MESSAGE =
+  /^(Multipart: Boundary not found|Unexpected end of multipart data|\w+ terminated early due to|The needle cannot |Malformed )/;
+
+/** What plugins of the framework say with a status only. */
+const BY_STATUS: Record<number, [ErrorCode, string]> = {
+  400: ['requisicao_invalida', 'Requisição inválida.'],
+  403: ['nao_encontrado', 'Endereço não encontrado.'],
+  404: ['nao_encontrado', 'Endereço não encontrado.'],
+  405: ['nao_encontrado', 'Endereço não encontrado.'],
+  408: ['tempo_esgotado', 'O envio demorou demais.'],
+  412: ['requisicao_invalida', 'Requisição inválida.'],
+  413: ['corpo_grande', 'O corpo da requisição é grande demais.'],
+  414: ['endereco_longo', 'O endereço é longo demais.'],
+  415: ['tipo_nao_suportado', 'Tipo de conteúdo não suportado: envie JSON.'],
+  416: ['faixa_invalida', 'A faixa pedida não existe no arquivo.'],
+};
 
 /** Turns whatever was thrown into the product's one error class. */
 function toAppError(error: FastifyError): AppError {
@@ -93,6 +141,22 @@ function toAppError(error: FastifyError): AppError {
       { cause: error },
     );
   }
+  if (isRefusedValue(error)) {
+    return new AppError(
+      'requisicao_invalida',
+      'Um dos valores enviados não pode ser guardado. Confira os dados.',
+      {
+        cause: error,
+      },
+    );
+  }
+  if (FORM_MESSAGE.test(error.message)) {
+    return new AppError('requisicao_invalida', 'O formulário enviado está incompleto ou malformado.', {
+      cause: error,
+    });
+  }
+  const byStatus = BY_STATUS[error.statusCode ?? 0];
+  if (byStatus) return new AppError(byStatus[0], byStatus[1], { cause: error });
   return new AppError('erro_interno', 'Erro interno. Tente novamente.', { cause: error });
 }
 
@@ -125,13 +189,61 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: A
     .send(errorBody(error, request.id));
 }
 
+/** What Node's parser refuses before there is a request, by its codes. */
+const CONNECTION_ERRORS: Record<string, [ErrorCode, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['tempo_esgotado', 'O envio demorou demais.'],
+  HPE_HEADER_OVERFLOW: ['cabecalhos_grandes', 'Os cabeçalhos da requisição são grandes demais.'],
+};
+
+/** Answers what is no request at all, on the bare connection, in the one shape; then the connection ends. */
+export function answerConnectionError(error: Error & { code?: string }, socket: Socket): void {
+  // The client is gone, or an answer is already on its way: nothing can be said.
+  const underWay = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
+  if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const [code, message] = CONNECTION_ERRORS[error.code ?? ''] ?? [
+    'requisicao_invalida',
+    'A requisição não é HTTP válido.',
+  ];
+  const appError = new AppError(code, message);
+  const body = JSON.stringify(errorBody(appError, randomUUID()));
+  socket.end(
+    [
+      `HTTP/1.1 ${appError.status} ${STATUS_CODES[appError.status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+/** Answers what the framework refuses before a route is found: an address that cannot be read, or is too long. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  sendError(reply.header('x-request-id', request.id), request, toAppError(error));
+}
+
 /** Makes every failure of the app answer in the one shape; what was not expected is logged, never shown. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const appError = toAppError(error);
     if (appError.code === 'erro_interno') request.log.error({ err: error }, 'Erro inesperado');
     else if (appError.code === 'indisponivel') request.log.warn({ err: error }, 'Dependência indisponível');
-    else if (appError.code === 'conflito' && appError !== (error as Error)) {
+    else if (appError.code === 'requisicao_invalida' && isRefusedValue(error)) {
+      // The contract should have refused it. Without the error's text, which quotes the value.
+      request.log.warn(
+        { rota: request.routeOptions.url, codigo: error.code },
+        'Valor recusado só pelo banco de dados',
+      );
+    } else if (appError.code === 'conflito' && appError !== (error as Error)) {
       request.log.warn({ err: error }, 'Operações que se encontraram no banco de dados');
     }
     return sendError(reply, request, appError);

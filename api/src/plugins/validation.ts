@@ -1,3 +1,4 @@
+import { AppError } from '@escuta/shared/domain/errors';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -34,6 +35,28 @@ function message(issue: Issue): string | undefined {
   }
 }
 
+/** Most levels of objects and lists in a body. */
+const JSON_NIVEIS = 32;
+
+/**
+ * Whether a JSON text nests deeper than JSON_NIVEIS. Told from the text, before anything walks the value: what walks it
+ * (zod, JSON.stringify) uses the stack, which ends.
+ */
+export function isTooDeep(json: string): boolean {
+  let level = 0;
+  for (let at = 0; at < json.length; at++) {
+    const char = json.charCodeAt(at);
+    if (char === 0x22) {
+      // To the end of the text: a quote that no odd number of backslashes stands before.
+      for (at++; at < json.length && json.charCodeAt(at) !== 0x22; at++)
+        if (json.charCodeAt(at) === 0x5c) at++;
+    } else if (char === 0x7b || char === 0x5b) {
+      if (++level > JSON_NIVEIS) return true;
+    } else if (char === 0x7d || char === 0x5d) level--;
+  }
+  return false;
+}
+
 /**
  * Requests are validated and answers written by the contracts' zod schemas: an answer loses every field that its
  * contract does not name. An empty body counts as none: the specifications' clients send a JSON content type always.
@@ -46,6 +69,11 @@ export function registerValidation(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+    else if (isTooDeep(body as string)) {
+      done(
+        new AppError('requisicao_invalida', `O JSON enviado tem mais de ${JSON_NIVEIS} níveis.`),
+        undefined,
+      );
+    } else parseJson(request, body as string, done);
   });
 }

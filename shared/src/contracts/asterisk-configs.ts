@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storableText } from '../domain/storable-text.ts';
 import { TELEFONIA_TIMEOUT_MS, telephonyUrl } from '../domain/telephony.ts';
 import { dateTime, idParams, ok, optionalText, text } from './common.ts';
 import { defineContract } from './contract.ts';
@@ -31,8 +32,7 @@ const username = text(200)
   .min(1, { error: OBRIGATORIOS })
   .refine((value) => !/[:\p{Cc}]/u.test(value), { error: 'O usuário tem um caractere inválido.' });
 /** Not trimmed: a space may be part of it. */
-const password = z
-  .string()
+const password = storableText()
   .max(500, { error: 'Use no máximo 500 caracteres.' })
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'A senha tem um caractere inválido.' });
 const requiredPassword = password.min(1, { error: OBRIGATORIOS });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MOTIVOS_APAGAMENTO } from '../domain/erasure.ts';
 import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
+import { storableText } from '../domain/storable-text.ts';
 import {
   dateTime,
+  givenDateTime,
   idParams,
   listQuery,
   metadata,
@@ -56,8 +58,8 @@ const auditoriaParams = z.object({
 });
 
 const callFields = {
-  call_start_time: dateTime.nullish(),
-  call_end_time: dateTime.nullish(),
+  call_start_time: givenDateTime.nullish(),
+  call_end_time: givenDateTime.nullish(),
   numero_destino: optionalText(64),
   ramal: optionalText(64),
   asterisk_filename: optionalText(255),
@@ -113,7 +115,7 @@ export const createLigacao = defineContract({
       projeto_id: projetoId,
       ...callFields,
       numero_destino: text(64).min(1, { error: 'Preencha todos os campos obrigatórios.' }),
-      call_start_time: dateTime,
+      call_start_time: givenDateTime,
     })
     .refine(endAfterStart, endAfterStartError),
   response: ok(auditoriaItem),
@@ -221,8 +223,8 @@ export const updateItem = defineContract({
   params: idParams,
   body: z
     .object({
-      call_start_time: dateTime.nullable().optional(),
-      call_end_time: dateTime.nullable().optional(),
+      call_start_time: givenDateTime.nullable().optional(),
+      call_end_time: givenDateTime.nullable().optional(),
       numero_destino: text(64).nullable().optional(),
       ramal: text(64).nullable().optional(),
       asterisk_filename: text(255).nullable().optional(),
@@ -311,6 +313,12 @@ export const buscarGravacao = defineContract({
   ),
 });
 
+/** Of a signed URL: its expiry (seconds since 1970) and signature. */
+const daAssinatura = {
+  expira: storableText().max(16).optional(),
+  assinatura: storableText().max(128).optional(),
+};
+
 export const downloadAudio = defineContract({
   id: 'downloadAudio',
   method: 'GET',
@@ -323,9 +331,7 @@ export const downloadAudio = defineContract({
   query: z.object({
     /** Present: offered as a file to save; absent: played in place. */
     baixar: z.stringbool().default(false),
-    /** Of a signed URL: its expiry (seconds since 1970) and signature. */
-    expira: z.string().max(16).optional(),
-    assinatura: z.string().max(128).optional(),
+    ...daAssinatura,
   }),
   response: z.string(),
 });
@@ -339,7 +345,7 @@ export const downloadPicos = defineContract({
   tag: 'Itens de auditoria',
   kind: 'binary',
   params: idParams,
-  query: z.object({ expira: z.string().max(16).optional(), assinatura: z.string().max(128).optional() }),
+  query: z.object(daAssinatura),
   response: z.string(),
 });
 

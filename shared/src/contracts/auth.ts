@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isValidCnpj } from '../domain/cnpj.ts';
 import { PAPEIS } from '../domain/permissions.ts';
+import { storableText } from '../domain/storable-text.ts';
 import { dateTime, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
@@ -10,8 +11,7 @@ export const papel = z.enum(PAPEIS);
  * An e-mail address as accounts are found by: trimmed, lower case. One address: what mail programs read as a list, a name
  * or a comment is refused.
  */
-export const email = z
-  .string()
+export const email = storableText()
   .trim()
   .toLowerCase()
   .max(254, { error: 'E-mail inválido' })
@@ -20,16 +20,17 @@ export const email = z
   });
 
 /** A CNPJ to be stored, in either form, punctuated or not; the service normalises it. */
-export const cnpjNovo = z
-  .string()
+export const cnpjNovo = storableText()
   .trim()
   .min(1, { error: 'Informe o CNPJ.' })
   .max(32)
   .refine(isValidCnpj, { error: 'CNPJ inválido. Confira os dígitos.' });
 
+/** A CNPJ by which an account is looked for. A wrong one is told like a wrong password: its form is not checked. */
+const cnpjDado = text(32).min(1, { error: 'Informe o CNPJ.' });
+
 /** A password to be set. The installation's own minimum (PASSWORD_MIN_LENGTH) and the list of common ones: the service. */
-export const senhaNova = z
-  .string()
+export const senhaNova = storableText()
   .min(6, { error: 'A senha deve ter no mínimo 6 caracteres.' })
   .max(1024, { error: 'A senha deve ter no máximo 1024 caracteres.' });
 
@@ -55,8 +56,8 @@ export const login = defineContract({
   rateLimit: 60,
   body: z.object({
     email,
-    password: z.string().min(1, { error: 'Informe a senha.' }).max(1024),
-    cnpj: z.string().trim().min(1, { error: 'Informe o CNPJ.' }).max(32),
+    password: storableText().min(1, { error: 'Informe a senha.' }).max(1024),
+    cnpj: cnpjDado,
   }),
   response: ok(z.object({ token: z.string(), user: sessionUser })),
 });
@@ -104,11 +105,14 @@ export const resetPassword = defineContract({
   summary: 'Pedir por e-mail o link de redefinição da conta de uma empresa; a resposta é sempre a mesma',
   tag: 'Autenticação',
   rateLimit: 10,
-  body: z.object({ email, cnpj: z.string().trim().min(1, { error: 'Informe o CNPJ.' }).max(32) }),
+  body: z.object({ email, cnpj: cnpjDado }),
   response: okMessage,
 });
 
-const linkToken = z.string().trim().min(1, { error: 'Link inválido.' }).max(200, { error: 'Link inválido.' });
+const linkToken = storableText()
+  .trim()
+  .min(1, { error: 'Link inválido.' })
+  .max(200, { error: 'Link inválido.' });
 
 export const verifyPasswordLink = defineContract({
   id: 'verifyPasswordLink',

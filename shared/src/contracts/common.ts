@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
+import { storableText } from '../domain/storable-text.ts';
 
 /** The envelope of every answer: {success: true, data}. */
 export function ok<T extends z.ZodType>(data: T) {
@@ -30,10 +31,33 @@ export const TOTAL_LIMITE = 1000;
 
 export const idParams = z.object({ id: z.uuid({ error: 'Identificador inválido.' }) });
 
-/** Time on the wire: ISO 8601 with offset. */
+/** Time in an answer: ISO 8601 with offset. What a request says is a `givenDateTime`. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora inválidas.' });
-/** A day: yyyy-MM-dd, in America/Sao_Paulo. */
+/** A day in an answer: yyyy-MM-dd, in America/Sao_Paulo. What a request says is a `givenDay`. */
 export const day = z.iso.date({ error: 'Data inválida.' });
+
+/** Years that a request may name: others are typing errors, and PostgreSQL has no year 0. */
+const ANOS = { min: 1900, max: 2200 } as const;
+const hasLikelyYear = (text: string) => {
+  const year = Number(text.slice(0, 4));
+  return year >= ANOS.min && year <= ANOS.max;
+};
+const improvavel = { error: `Use um ano de ${ANOS.min} a ${ANOS.max}.` };
+
+/** Time in a request: ISO 8601 with offset, in a year that may be meant. */
+export const givenDateTime = dateTime.refine(hasLikelyYear, improvavel);
+/** A day in a request: yyyy-MM-dd, in America/Sao_Paulo, in a year that may be meant. */
+export const givenDay = day.refine(hasLikelyYear, improvavel);
+
+/** Text of a request, of at most `max` characters, trimmed, that the database can hold. */
+export function text(max: number) {
+  return storableText()
+    .trim()
+    .max(max, { error: `Use no máximo ${max} caracteres.` });
+}
+
+/** What is looked for in a list. */
+export const searchText = text(100);
 
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -42,22 +66,13 @@ export const pageQuery = z.object({
 
 /** page, limit, text, status and days of a list. */
 export const listQuery = pageQuery.extend({
-  q: z.string().trim().max(100).optional(),
+  q: searchText.optional(),
   status: z.enum(STATUS_PROCESSAMENTO).optional(),
   /** First day, inclusive. */
-  de: day.optional(),
+  de: givenDay.optional(),
   /** Last day, inclusive. */
-  ate: day.optional(),
+  ate: givenDay.optional(),
 });
-
-/** Text of at most `max` characters, trimmed; NUL is refused because PostgreSQL has no such text. */
-export function text(max: number) {
-  return z
-    .string()
-    .trim()
-    .max(max, { error: `Use no máximo ${max} caracteres.` })
-    .refine((s) => !s.includes('\u0000'), { error: 'O texto tem um caractere inválido.' });
-}
 
 /** Optional text: an empty one becomes null. */
 export function optionalText(max: number) {
@@ -66,8 +81,20 @@ export function optionalText(max: number) {
     .transform((s) => (s ? s : null));
 }
 
+/** What JSON can hold and the database too. How deep a body may go is said once, where bodies are read. */
+const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
+  z.union([
+    storableText(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(jsonValue),
+    z.record(storableText(), jsonValue),
+  ]),
+);
+
 /** Free fields of a client, bounded: up to 50 keys, 16 kB of JSON. */
 export const metadata = z
-  .record(z.string().max(100), z.json())
+  .record(storableText().max(100), jsonValue)
   .refine((m) => Object.keys(m).length <= 50, { error: 'Metadados: use no máximo 50 campos.' })
   .refine((m) => JSON.stringify(m).length <= 16_384, { error: 'Metadados: use no máximo 16 kB.' });

@@ -47,6 +47,8 @@ export type Contract<
   readonly status: 200 | 201 | 202 | 204;
   /** The handler answers JSON text that PostgreSQL built: tests hold it against `response`, production sends it as is. */
   readonly rawJson: boolean;
+  /** Largest JSON body, kB: 1 kB = 1024 bytes. */
+  readonly bodyKb: number;
   /** Requests a minute and address; the installation's default where absent. */
   readonly rateLimit?: number;
 };
@@ -59,6 +61,12 @@ export type ResponseOf<C> = C extends Contract<Schema, Schema, Schema, infer R> 
 export type ParamsIn<C> = C extends Contract<infer P, Schema, Schema, Schema> ? z.input<P> : never;
 export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;
 export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
+
+/**
+ * Largest JSON body, kB, where a contract says nothing else: what is larger is refused before it is parsed, which would hold
+ * up everybody. It fits 16 kB of free fields even where a client writes each letter as \\u00e7.
+ */
+export const BODY_KB = 128;
 
 const nothing = z.undefined();
 type Nothing = typeof nothing;
@@ -83,6 +91,7 @@ export function defineContract<
   response: R;
   status?: 200 | 201 | 202 | 204;
   rawJson?: boolean;
+  bodyKb?: number;
   rateLimit?: number;
 }): Contract<P, Q, B, R> {
   return {
@@ -99,6 +108,7 @@ export function defineContract<
     response: spec.response,
     status: spec.status ?? 200,
     rawJson: spec.rawJson ?? false,
+    bodyKb: spec.bodyKb ?? BODY_KB,
     ...(spec.rateLimit === undefined ? {} : { rateLimit: spec.rateLimit }),
   };
 }

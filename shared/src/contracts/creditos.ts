@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_CREDITOS_POR_LANCAMENTO, SITUACOES_CONSUMO, TIPOS_EXTRATO } from '../domain/credits.ts';
-import { dateTime, day, idParams, ok, okMessage, pageQuery, pagination, text } from './common.ts';
+import { dateTime, givenDay, idParams, ok, okMessage, pageQuery, pagination, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const empresaParams = z.object({ empresaId: z.uuid({ error: 'Identificador inválido.' }) });
@@ -164,9 +164,9 @@ export const ajustarCreditos = defineContract({
 const filtrosExtrato = {
   tipo: z.enum(TIPOS_EXTRATO).optional(),
   /** First day, inclusive, in America/Sao_Paulo. */
-  de: day.optional(),
+  de: givenDay.optional(),
   /** Last day, inclusive. */
-  ate: day.optional(),
+  ate: givenDay.optional(),
 };
 
 const lancamento = z.object({

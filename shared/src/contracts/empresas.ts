@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { UFS } from '../domain/address.ts';
+import { storableText } from '../domain/storable-text.ts';
 import { cnpjNovo } from './auth.ts';
-import { dateTime, idParams, ok, okMessage, okPage, optionalText, pageQuery, text } from './common.ts';
+import {
+  dateTime,
+  idParams,
+  ok,
+  okMessage,
+  okPage,
+  optionalText,
+  pageQuery,
+  searchText,
+  text,
+} from './common.ts';
 import { defineContract } from './contract.ts';
 
 export const empresa = z.object({
@@ -33,7 +44,7 @@ export const listEmpresas = defineContract({
   summary: 'Empresas: o administrador vê todas, os outros a sua (o primeiro item é a empresa do usuário)',
   tag: 'Empresas',
   query: pageQuery.extend({
-    q: z.string().trim().max(100).optional(),
+    q: searchText.optional(),
     /** Archived ones instead of those in use: for an administrator. */
     arquivadas: z.stringbool().default(false),
   }),
@@ -179,7 +190,7 @@ export const lookupCep = defineContract({
   summary: 'Endereço de um CEP',
   tag: 'Empresas',
   rateLimit: 60,
-  params: z.object({ cep: z.string().max(20, { error: 'CEP inválido. Deve conter 8 dígitos.' }) }),
+  params: z.object({ cep: storableText().max(20, { error: 'CEP inválido. Deve conter 8 dígitos.' }) }),
   response: ok(
     z.object({ logradouro: z.string(), bairro: z.string(), localidade: z.string(), uf: z.string() }),
   ),

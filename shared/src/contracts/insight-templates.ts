@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { criterioSchema, criteriosSchema } from '../domain/insight-criteria.ts';
 import { CATEGORIAS_TEMPLATE, FORMATOS_SAIDA } from '../domain/insight-template.ts';
 import { PARAMETRO_MAX } from '../domain/prompt-template.ts';
+import { storableText } from '../domain/storable-text.ts';
 import {
   dateTime,
   idParams,
@@ -11,12 +12,15 @@ import {
   okPage,
   optionalText,
   pageQuery,
+  searchText,
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
+/** Largest body with a template, kB: its prompt, criteria and parameters, each letter written as \\u00e7. */
+export const TEMPLATE_KB = 1024;
 
 /** What one version of a template says. */
 const conteudo = z.object({
@@ -84,12 +88,12 @@ export const listInsightTemplates = defineContract({
   tag,
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
-    categoria: z.string().trim().max(100).optional(),
+    categoria: searchText.optional(),
     ativo: z.stringbool().optional(),
     /** Another company than one's own: administrators. */
     empresaId: uuid.optional(),
     /** Part of the name or description. */
-    search: z.string().trim().max(100).optional(),
+    search: searchText.optional(),
     /** Only those that this project does not have yet. */
     foraDoProjeto: uuid.optional(),
     orderBy: z.enum(['nome', 'categoria', 'created_at', 'updated_at']).default('nome'),
@@ -131,6 +135,7 @@ export const listTemplateVersions = defineContract({
 
 export const createInsightTemplate = defineContract({
   id: 'createInsightTemplate',
+  bodyKb: TEMPLATE_KB,
   method: 'POST',
   path: '/insight-templates',
   access: { who: 'user', can: ['insight_template', 'create'] },
@@ -161,6 +166,7 @@ export const createInsightTemplate = defineContract({
 
 export const updateInsightTemplate = defineContract({
   id: 'updateInsightTemplate',
+  bodyKb: TEMPLATE_KB,
   method: 'PATCH',
   path: '/insight-templates/{id}',
   access: { who: 'user', can: ['insight_template', 'update'] },
@@ -230,8 +236,8 @@ export type TemplateLinkWire = z.infer<typeof templateLink>;
 /** Values of parameters, by name. */
 export const valoresParametros = z
   .record(
-    z.string().max(60),
-    z.string().max(PARAMETRO_MAX, { error: `Use no máximo ${PARAMETRO_MAX} caracteres.` }),
+    storableText().max(60),
+    storableText().max(PARAMETRO_MAX, { error: `Use no máximo ${PARAMETRO_MAX} caracteres.` }),
   )
   .refine((values) => Object.keys(values).length <= 60, { error: 'Use no máximo 60 parâmetros.' });
 
@@ -248,6 +254,7 @@ export const listProjectTemplates = defineContract({
 
 export const linkTemplate = defineContract({
   id: 'linkTemplate',
+  bodyKb: TEMPLATE_KB,
   method: 'POST',
   path: '/projetos/{projetoId}/insight-templates/{templateId}',
   access: { who: 'user', can: ['insight_template', 'update'] },
@@ -261,6 +268,7 @@ export const linkTemplate = defineContract({
 
 export const updateTemplateLink = defineContract({
   id: 'updateTemplateLink',
+  bodyKb: TEMPLATE_KB,
   method: 'PATCH',
   path: '/projetos/{projetoId}/insight-templates/{templateId}',
   access: { who: 'user', can: ['insight_template', 'update'] },
@@ -291,9 +299,9 @@ export const listProjectsWithTemplates = defineContract({
   tag,
   query: pageQuery.extend({
     /** Part of a project's or a linked template's name. */
-    search: z.string().trim().max(100).optional(),
+    search: searchText.optional(),
     filtro: z.enum(['com', 'sem']).optional(),
-    categoria: z.string().trim().max(100).optional(),
+    categoria: searchText.optional(),
     empresaId: uuid.optional(),
   }),
   response: okPage(

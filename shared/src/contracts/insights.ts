@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { criterioSchema } from '../domain/insight-criteria.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
-import { dateTime, idParams, ok, okPage, text } from './common.ts';
+import { storableText } from '../domain/storable-text.ts';
+import { dateTime, idParams, ok, okPage, searchText, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import {
   alertaInsight,
@@ -19,7 +20,7 @@ const fracao = z.coerce
   .number({ error: 'A confiança vai de 0 a 1.' })
   .min(0, { error: 'A confiança vai de 0 a 1.' })
   .max(1, { error: 'A confiança vai de 0 a 1.' });
-const categoria = z.string().trim().max(100).optional();
+const categoria = searchText.optional();
 /** The longest that a review is taken to last, ms: beyond it somebody left the page open. */
 export const REVISAO_MAX_MS = 3_600_000;
 /** Items that one batch queues at most. */
@@ -122,7 +123,7 @@ const estatisticas = z.object({
 });
 export type EstatisticasInsights = z.infer<typeof estatisticas>;
 
-const tags = z.union([z.string().max(500), z.array(z.string().max(100)).max(20)]).transform((given) =>
+const tags = z.union([text(500), z.array(text(100)).max(20)]).transform((given) =>
   (Array.isArray(given) ? given : [given])
     .flatMap((one) => one.split(','))
     .map((one) => one.trim())
@@ -243,7 +244,7 @@ export const validateInsight = defineContract({
      * the list means the whole insight: the opposite of each answer.
      */
     criterios: z
-      .array(z.object({ id: z.string().min(1).max(100), atendido }))
+      .array(z.object({ id: storableText().min(1).max(100), atendido }))
       .max(100)
       .optional(),
     /** Time the review took, ms. */
@@ -409,7 +410,7 @@ export const listReviewQueue = defineContract({
     prioridade: z.enum(['alta', 'media']).optional(),
     limit: z.coerce.number().int().min(1).max(50).default(20),
     /** `proximo` of the page before. */
-    cursor: z.string().max(200).optional(),
+    cursor: storableText().max(200).optional(),
   }),
   response: ok(
     z.object({

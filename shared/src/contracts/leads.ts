@@ -1,16 +1,15 @@
 import { z } from 'zod';
+import { storableText } from '../domain/storable-text.ts';
 import { email } from './auth.ts';
-import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from './common.ts';
+import { dateTime, idParams, ok, okMessage, okPage, pageQuery, searchText } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const FALTA = 'Por favor, preencha todos os campos.';
 const campo = (max: number) =>
-  z
-    .string({ error: FALTA })
+  storableText({ error: FALTA })
     .trim()
     .min(1, { error: FALTA })
-    .max(max, { error: `Use no máximo ${max} caracteres.` })
-    .refine((texto) => !texto.includes('\u0000'), { error: 'O texto tem um caractere inválido.' });
+    .max(max, { error: `Use no máximo ${max} caracteres.` });
 
 export const createLead = defineContract({
   id: 'createLead',
@@ -43,7 +42,7 @@ export const listLeads = defineContract({
   summary: 'Pedidos de demonstração, do mais novo ao mais antigo',
   tag: 'Administração',
   query: pageQuery.extend({
-    q: z.string().trim().max(100).optional(),
+    q: searchText.optional(),
     situacao: z.enum(['novo', 'atendido']).optional(),
   }),
   response: okPage(lead),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UNIDADES_PRECO } from '../domain/costs.ts';
-import { dateTime, day, idParams, ok, okMessage, text } from './common.ts';
+import { storableText } from '../domain/storable-text.ts';
+import { dateTime, day, givenDateTime, givenDay, idParams, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 export const PROVEDORES = ['openai', 'anthropic'] as const;
@@ -86,7 +87,7 @@ const campos = {
   ativo: z.boolean(),
   sucessor: alvo.nullable(),
   alternativa: alvo.nullable(),
-  desativadoEm: day.nullable(),
+  desativadoEm: givenDay.nullable(),
 };
 
 export const createModelo = defineContract({
@@ -140,12 +141,11 @@ export const createPreco = defineContract({
     modelo: nomeModelo,
     unidade: z.enum(UNIDADES_PRECO, { error: 'Unidade inválida.' }),
     /** USD for one minute or token: at most 12 decimals. */
-    precoUsd: z
-      .string()
+    precoUsd: storableText()
       .trim()
       .regex(/^\d{1,5}(\.\d{1,12})?$/, { error: 'Informe o preço em dólares, como 0.006.' }),
     /** Now when absent; never in the past, because what was billed stays as it was. */
-    vigenteDe: dateTime.optional(),
+    vigenteDe: givenDateTime.optional(),
   }),
   response: ok(preco),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FALHAS } from '../domain/failures.ts';
 import { ETAPAS, STATUS_LETRA_MORTA, STATUS_PROCESSAMENTO } from '../domain/status.ts';
-import { dateTime, day, idParams, ok, okPage, pageQuery, text } from './common.ts';
+import { dateTime, givenDay, idParams, ok, okPage, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const tag = 'Operação';
@@ -46,8 +46,8 @@ const filtros = {
   empresaId: id.optional(),
   projetoId: id.optional(),
   /** First and last day of failing, inclusive. */
-  de: day.optional(),
-  ate: day.optional(),
+  de: givenDay.optional(),
+  ate: givenDay.optional(),
 };
 
 export const listFalhas = defineContract({

@@ -9,6 +9,7 @@ import {
   okPage,
   optionalText,
   pageQuery,
+  searchText,
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
@@ -52,7 +53,7 @@ export const listProjetos = defineContract({
   tag: 'Projetos',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
-    q: z.string().trim().max(100).optional(),
+    q: searchText.optional(),
     tipo: tipoProjeto.optional(),
     todas: z.stringbool().default(false),
     /** Projects of this company; another than one's own only for administrators. */

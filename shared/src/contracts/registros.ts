@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACOES_REGISTRADAS } from '../domain/audit-actions.ts';
-import { dateTime, day, okPage, pageQuery } from './common.ts';
+import { dateTime, givenDay, okPage, pageQuery, searchText } from './common.ts';
 import { defineContract } from './contract.ts';
 
 export const registro = z.object({
@@ -30,9 +30,9 @@ export const listRegistros = defineContract({
     acao: z.enum(ACOES_REGISTRADAS).optional(),
     empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
     /** Part of the e-mail of who did it. */
-    q: z.string().trim().max(100).optional(),
-    de: day.optional(),
-    ate: day.optional(),
+    q: searchText.optional(),
+    de: givenDay.optional(),
+    ate: givenDay.optional(),
   }),
   response: okPage(registro),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AudioFacts } from '../domain/audio-facts.ts';
 import { ETAPAS, STATUS_ETAPA, STATUS_EXECUCAO, STATUS_PROCESSAMENTO } from '../domain/status.ts';
+import { storableText } from '../domain/storable-text.ts';
 import type { TextAnalysis } from '../domain/text-analysis.ts';
 import { dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
@@ -170,7 +171,7 @@ export const processarItem = defineContract({
   body: z.object({
     auditoriaItemId: z.uuid({ error: 'Identificador inválido.' }),
     /** Accepted for the specification's clients; the session says who asks. */
-    userId: z.string().max(64).nullish(),
+    userId: storableText().max(64).nullish(),
   }),
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PAPEIS } from '../domain/permissions.ts';
+import { storableText } from '../domain/storable-text.ts';
 import { ORIGENS_TICKET, SEVERIDADES, STATUS_TICKET, TIPOS_TICKET } from '../domain/tickets.ts';
-import { dateTime, idParams, ok, okMessage, pageQuery, pagination } from './common.ts';
+import { dateTime, idParams, ok, okMessage, pageQuery, pagination, searchText } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const INVALID_ID = 'Identificador inválido.';
@@ -50,7 +51,7 @@ export const listTickets = defineContract({
   tag: 'Suporte',
   query: pageQuery.extend({
     /** Words of the title or of the description. */
-    q: z.string().trim().max(100).optional(),
+    q: searchText.optional(),
     status: status.optional(),
     severidade: severidade.optional(),
     /** Another name of `severidade`. Where both are given, both must hold. */
@@ -85,12 +86,10 @@ export const getTicket = defineContract({
 
 /** Text between two lengths, trimmed; what is too short, or absent, is told by `error`. */
 const writtenText = (min: number, max: number, error: string) =>
-  z
-    .string({ error })
+  storableText({ error })
     .trim()
     .min(min, { error })
-    .max(max, { error: `Use no máximo ${max} caracteres.` })
-    .refine((s) => !s.includes('\u0000'), { error: 'O texto tem um caractere inválido.' });
+    .max(max, { error: `Use no máximo ${max} caracteres.` });
 
 /** One of `values`, asked for by `error` where it is missing. */
 const chosen = <const T extends readonly [string, ...string[]]>(values: T, error: string) =>
@@ -211,7 +210,7 @@ export const listResponsaveis = defineContract({
   tag: 'Suporte',
   query: companyQuery.extend({
     /** Part of a name or e-mail, or a whole id. */
-    q: z.string().trim().max(100).optional(),
+    q: searchText.optional(),
   }),
   response: ok(
     z.array(

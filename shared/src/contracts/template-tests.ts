@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { criteriosSchema } from '../domain/insight-criteria.ts';
 import { MODELO_LLM_PADRAO } from '../domain/insight-template.ts';
-import { dateTime, idParams, ok, text } from './common.ts';
+import { dateTime, idParams, ok, searchText, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import { alertaInsight, criterioInsight } from './insight-parts.ts';
-import { camposTemplate, valoresParametros } from './insight-templates.ts';
+import { camposTemplate, TEMPLATE_KB, valoresParametros } from './insight-templates.ts';
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
@@ -94,6 +94,7 @@ export type TesteTemplateWire = z.infer<typeof testeTemplate>;
 
 export const createTemplateTest = defineContract({
   id: 'createTemplateTest',
+  bodyKb: TEMPLATE_KB,
   method: 'POST',
   path: '/insight-templates/testes',
   access: { who: 'user', can: ['insight_template', 'create'] },
@@ -131,7 +132,7 @@ export const listTestableCalls = defineContract({
   tag,
   query: z.object({
     /** Part of the number, the name, the extension or the project's name. */
-    q: z.string().trim().max(100).optional(),
+    q: searchText.optional(),
     /** Another company than one's own: administrators. */
     empresaId: uuid.optional(),
   }),

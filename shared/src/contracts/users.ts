@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { ACTIONS, RESOURCES } from '../domain/permissions.ts';
+import { storableText } from '../domain/storable-text.ts';
 import { email, papel, senhaNova, sessionUser } from './auth.ts';
-import { dateTime, idParams, ok, okMessage, okPage, optionalText, pageQuery, text } from './common.ts';
+import {
+  dateTime,
+  idParams,
+  ok,
+  okMessage,
+  okPage,
+  optionalText,
+  pageQuery,
+  searchText,
+  text,
+} from './common.ts';
 import { defineContract } from './contract.ts';
 
 export const userPermissions = z.record(
@@ -45,7 +56,7 @@ export const changePassword = defineContract({
   tag: 'Usuários',
   rateLimit: 20,
   body: z.object({
-    currentPassword: z.string().min(1, { error: 'Informe a senha atual.' }).max(1024),
+    currentPassword: storableText().min(1, { error: 'Informe a senha atual.' }).max(1024),
     newPassword: senhaNova,
   }),
   response: z.object({
@@ -91,7 +102,7 @@ export const listUsers = defineContract({
   summary: 'Contas: o administrador vê as de todas as empresas, o gerente as da sua',
   tag: 'Usuários',
   query: pageQuery.extend({
-    q: z.string().trim().max(100).optional(),
+    q: searchText.optional(),
     role: papel.optional(),
     /** ativo | inativo | convidado */
     situacao: z.enum(['ativo', 'inativo', 'convidado']).optional(),

@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   sem_permissao: 403,
   chave_nao_permitida: 403,
   nao_encontrado: 404,
+  /** The body came too slowly, or not at all. */
+  tempo_esgotado: 408,
   conflito: 409,
   empresa_com_dados: 409,
   item_com_resultados: 409,
@@ -21,15 +23,21 @@ export const ERROR_STATUS = {
   /** A password link that is unknown, used or too old. */
   link_invalido: 410,
   corpo_grande: 413,
+  endereco_longo: 414,
   tipo_nao_suportado: 415,
   faixa_invalida: 416,
   regra_violada: 422,
   endereco_recusado: 422,
   telefonia_falhou: 424,
   muitas_tentativas: 429,
+  cabecalhos_grandes: 431,
   erro_interno: 500,
   nao_configurado: 503,
   indisponivel: 503,
+  /** The database went silent while it was saving: it may be saved or not. Look before trying again. */
+  resultado_desconhecido: 504,
+  /** The storage of recordings is full. */
+  sem_espaco: 507,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

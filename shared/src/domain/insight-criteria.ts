@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { storableText } from './storable-text.ts';
 
 /**
  * What a template checks. `peso`: how much it counts; `critico`: not meeting it caps the score; `ausencia`: it is met by
  * something not being said ('não usa palavras ofensivas'), so that a 'sim' has nothing to quote and a 'nao' must quote.
  */
 export const criterioSchema = z.object({
-  id: z.string().min(1).max(100),
-  descricao: z.string().min(1).max(1000),
+  id: storableText().min(1).max(100),
+  descricao: storableText().min(1).max(1000),
   peso: z.number().min(0).max(100).default(1),
   critico: z.boolean().default(false),
   ausencia: z.boolean().optional(),

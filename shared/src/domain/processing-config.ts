@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storableText } from './storable-text.ts';
 
 /**
  * How a company's (or one project's) items are processed. Stored per part as JSON; a missing field takes the default
@@ -12,7 +13,7 @@ export const processingConfigSchema = z.object({
       /** Percent of items that are transcribed when nobody asked for one of them by hand. */
       sampling_percentage: z.number().int().min(0).max(100).default(100),
       /** Label of the model catalogue. */
-      modelo: z.string().default('padrao-transcricao'),
+      modelo: storableText().default('padrao-transcricao'),
     })
     .prefault({}),
   audioProcessingConfig: z
@@ -31,7 +32,7 @@ export const processingConfigSchema = z.object({
       summary_generation: z.boolean().default(true),
       response_detection: z.boolean().default(true),
       /** Label of the model catalogue. */
-      modelo: z.string().default('gpt-3.5-turbo'),
+      modelo: storableText().default('gpt-3.5-turbo'),
     })
     .prefault({}),
   businessProcessingConfig: z.object({ enabled: z.boolean().default(true) }).prefault({}),

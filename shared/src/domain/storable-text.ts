@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/**
+ * Whether PostgreSQL can hold a text, as text and inside jsonb: no NUL, and no half of a surrogate pair, which is no
+ * character of Unicode and has no UTF-8.
+ */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !/\p{Cs}/u.test(text);
+}
+
+/**
+ * What every text of a request is built from: a bare `z.string()` is refused by tests/architecture, because what only the
+ * database refuses answers as a fault of ours.
+ */
+export function storableText(params?: { error: string }) {
+  return z.string(params).refine(isStorable, { error: 'O texto tem um caractere inválido.' });
+}
