@@ -6,6 +6,7 @@ import {
   createApiKey,
   createAuditoria,
   createItem,
+  createPesquisa,
   createProjeto,
   createTenant,
 } from '../support/factories.ts';
@@ -115,6 +116,8 @@ describe('registrar', () => {
 
   it('cada outro tipo, também em uma auditoria pelo id', async () => {
     const projeto_id = mine.projeto.id;
+    const survey = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, survey);
     const kinds = [
       await novo('', {
         projeto_id,
@@ -123,11 +126,11 @@ describe('registrar', () => {
       }),
       await novo('/arquivo', {}, mine.auditoria.id),
       await novo('/pesquisa', {
-        projeto_id,
-        pesquisa_id: mine.pesquisa.id,
-        questionario_id: mine.questionario.id,
+        projeto_id: survey.id,
+        pesquisa_id: pesquisa.id,
+        questionario_id: questionario.id,
       }),
-      await novo('/entrevista', { projeto_id, entrevista_id: mine.entrevista.id }),
+      await novo('/entrevista', { projeto_id: survey.id, entrevista_id: entrevista.id }),
     ].map((answer) => {
       expect(answer.statusCode, answer.body).toBe(201);
       return answer.json().data;
@@ -136,10 +139,21 @@ describe('registrar', () => {
     expect(kinds[0].numero_destino).toBe('1144445555');
     expect(kinds[1].auditoria_id).toBe(mine.auditoria.id);
     expect(kinds[3]).toMatchObject({
-      pesquisa_id: mine.pesquisa.id,
-      questionario_id: mine.questionario.id,
+      pesquisa_id: pesquisa.id,
+      questionario_id: questionario.id,
       nome_entrevistado: 'Pessoa Entrevistada',
     });
+  });
+
+  it('um projeto de call center só recebe ligações: lista, cartões e totais são delas', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa);
+    const { entrevista } = await createPesquisa(test.deps, projeto);
+    const answer = await novo('/entrevista', { projeto_id: projeto.id, entrevista_id: entrevista.id });
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      422,
+      'Projetos de call center recebem ligações: itens de pesquisa e entrevista pertencem a projetos de pesquisa.',
+    ]);
+    expect(await test.deps.prisma.auditoriaItem.count({ where: { projetoId: projeto.id } })).toBe(0);
   });
 
   it('a auditoria padrão nasce uma vez, por mais que cheguem juntos', async () => {

@@ -297,9 +297,9 @@ describe('saldo baixo', () => {
     const empresa = await createEmpresa(test.deps, { creditos: 50 });
     const read = async () =>
       (await call('GET', `/creditos/saldo/${empresa.id}`, { token: mine.tokens.admin })).body.data;
-    expect(await read()).toEqual({ saldo: 50, baixo: false, limite: 50 });
+    expect(await read()).toEqual({ saldo: 50, baixo: false, primeirosCreditos: false, limite: 50 });
     await adjust(empresa.id, -1);
-    expect(await read()).toEqual({ saldo: 49, baixo: true, limite: 50 });
+    expect(await read()).toEqual({ saldo: 49, baixo: true, primeirosCreditos: false, limite: 50 });
     expect((await call('GET', `/creditos/saldo/${empresa.id}`)).status).toBe(404);
   });
 

@@ -5,7 +5,7 @@ import { apiKeyContext } from '@escuta/shared/node/companies';
 import { open } from '@escuta/shared/node/crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createEmpresa, createMembro, newCnpj } from '../support/factories.ts';
+import { bearer, createEmpresa, createMembro, newCnpj, signToken } from '../support/factories.ts';
 import { mailsTo } from '../support/mails.ts';
 
 let test: TestApp;
@@ -61,6 +61,79 @@ describe('POST /auth/register', () => {
     expect(mail?.texto).not.toContain(body.password);
   });
 
+  it('aceita os quatro campos da especificação, e pede o aceite depois, uma vez, com versão e hora', async () => {
+    const { email, password, cnpj, empresa } = form();
+    const answer = await send({ email, password, cnpj, empresa });
+    expect(answer.statusCode).toBe(201);
+    const { data } = register.response.parse(answer.json());
+    const { prisma } = test.deps;
+    const membroOf = () => prisma.membro.findFirstOrThrow({ where: { empresaId: data.user.empresa_id } });
+    expect(await membroOf()).toMatchObject({
+      termosVersao: null,
+      termosAceitosEm: null,
+      termosPendentes: true,
+    });
+    const headers = bearer(data.token);
+    const profile = () => test.app.inject({ url: '/api/v1/users/profile', headers });
+    expect((await profile()).json().data.termosPendentes).toBe(true);
+    const accept = (payload: object) =>
+      test.app.inject({ method: 'POST', url: '/api/v1/users/termos', headers, payload });
+    expect((await accept({ aceite_termos: false })).statusCode).toBe(400);
+    expect((await membroOf()).termosPendentes).toBe(true);
+    const accepted = await accept({ aceite_termos: true });
+    expect([accepted.statusCode, accepted.json().data.termosPendentes]).toEqual([200, false]);
+    const first = await membroOf();
+    expect(first).toMatchObject({ termosVersao: TERMOS_VERSAO, termosPendentes: false });
+    await accept({ aceite_termos: true });
+    expect((await membroOf()).termosAceitosEm).toEqual(first.termosAceitosEm);
+    const records = await prisma.registroAcesso.findMany({
+      where: { empresaId: data.user.empresa_id },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(records.map(({ acao }) => acao)).toEqual(['registro', 'termos_aceitos']);
+  });
+
+  it('dá à empresa nova os créditos de boas-vindas da instalação, uma vez, sem alarme', async () => {
+    const generous = await createTestApp({ CREDITOS_BOAS_VINDAS: 20 });
+    const answer = await send(form(), newAddress(), generous.app);
+    const { token, user } = answer.json().data;
+    const saldoOf = async (empresaId: string, headers: Record<string, string>) =>
+      (await generous.app.inject({ url: `/api/v1/creditos/saldo/${empresaId}`, headers })).json().data;
+    expect(await saldoOf(user.empresa_id, bearer(token))).toEqual({
+      saldo: 20,
+      baixo: false,
+      primeirosCreditos: true,
+      limite: 50,
+    });
+    const entries = await generous.deps.prisma.creditoLancamento.findMany({
+      where: { empresaId: user.empresa_id },
+    });
+    expect(entries).toMatchObject([
+      { tipo: 'ajuste', quantidade: 20, saldoApos: 20, descricao: 'Créditos de boas-vindas' },
+    ]);
+    const admin = await createMembro(generous.deps, await createEmpresa(generous.deps), { papel: 'admin' });
+    const made = await generous.app.inject({
+      method: 'POST',
+      url: '/api/v1/empresas',
+      headers: bearer(signToken(generous.deps, admin)),
+      payload: { nome: 'Aberta pelo operador', cnpj: newCnpj() },
+    });
+    expect([made.statusCode, made.json().data.saldo_creditos]).toEqual([201, 20]);
+    await generous.close();
+  });
+
+  it('não alarma quem nunca comprou: nem saldo baixo, nem alerta na página inicial', async () => {
+    const { token, user } = (await send(form())).json().data;
+    const get = async (url: string) =>
+      (await test.app.inject({ url: `/api/v1${url}`, headers: bearer(token) })).json().data;
+    expect(await get(`/creditos/saldo/${user.empresa_id}`)).toMatchObject({
+      saldo: 0,
+      baixo: false,
+      primeirosCreditos: true,
+    });
+    expect((await get('/dashboard')).alertas).toMatchObject({ total: 0, saldoBaixo: false });
+  });
+
   it('recusa um CNPJ que já existe, em qualquer escrita, e não muda nada', async () => {
     const { cnpj } = await createEmpresa(test.deps);
     const body = form({ cnpj: formatCnpj(cnpj) });
@@ -112,11 +185,6 @@ describe('POST /auth/register', () => {
   it.each([
     [
       { aceite_termos: false },
-      400,
-      'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
-    ],
-    [
-      { aceite_termos: undefined },
       400,
       'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
     ],

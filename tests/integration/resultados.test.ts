@@ -24,6 +24,7 @@ beforeAll(async () => {
       nome: 'Cortesia',
       categoria: 'compliance',
       promptTemplate: 'x',
+      metadata: { modeloPronto: 'conversao-venda' },
     },
   });
   versaoId = versao.id;
@@ -486,7 +487,10 @@ describe('histórico', () => {
     const item = await newItem();
     await test.deps.prisma.auditoriaItem.update({
       where: { id: item.id },
-      data: { metadata: { unique_id: 'u-7', codigo_chamada: 'c-9' } },
+      data: {
+        metadata: { unique_id: 'u-7', codigo_chamada: 'c-9' },
+        arquivoEm: new Date('2026-03-01T11:59:00Z'),
+      },
     });
     await finishedRun(item, 'velho', 1);
     const newest = await finishedRun(item, 'novo', 2);
@@ -513,7 +517,7 @@ describe('histórico', () => {
           ramal: '2001',
           numero_destino: '11987654321',
           source: 'upload',
-          upload_date: null,
+          upload_date: '2026-03-01T11:59:00.000Z',
           processing_status: 'concluido',
           upload_type: 'audio/mpeg',
           agent_channel: channel,
@@ -525,7 +529,7 @@ describe('histórico', () => {
           business_metrics: {
             qualityScore: 0.75,
             complianceChecks: { overallScore: 0.75 },
-            salesMetrics: { conversion_probability: null },
+            salesMetrics: { conversion_probability: 0.75 },
           },
         },
         created_at: '2026-03-01T12:02:00.000Z',

@@ -78,9 +78,12 @@ export const register = defineContract({
     /** Name of the company. */
     empresa: text(200).min(1, { error: 'Informe o nome da empresa.' }),
     nome: text(200).min(1, { error: 'Informe o seu nome.' }).optional(),
-    aceite_termos: z.literal(true, {
-      error: 'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
-    }),
+    /** Absent: a client that does not ask; the first sign-in in the product does. */
+    aceite_termos: z
+      .literal(true, {
+        error: 'Para se cadastrar, aceite os Termos de Uso e a Política de Privacidade.',
+      })
+      .optional(),
   }),
   response: ok(z.object({ token: z.string(), user: sessionUser })),
 });

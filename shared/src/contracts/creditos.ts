@@ -16,8 +16,10 @@ export const getSaldo = defineContract({
   response: ok(
     z.object({
       saldo: z.number().int(),
-      /** Below `limite`: people are warned. */
+      /** Below `limite`, and credits were bought or given before: people are warned. */
       baixo: z.boolean(),
+      /** Below `limite`, and none were ever bought: people are told of the first step, calmly. */
+      primeirosCreditos: z.boolean(),
       limite: z.number().int(),
     }),
   ),

@@ -24,6 +24,8 @@ const profile = z.object({
   user: sessionUser,
   userPermissions,
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
+  /** The account has not accepted the terms of use yet: the product asks before anything else. */
+  termosPendentes: z.boolean(),
 });
 
 export const getProfile = defineContract({
@@ -44,6 +46,21 @@ export const updateProfile = defineContract({
   summary: 'Alterar o próprio nome',
   tag: 'Usuários',
   body: z.object({ nome: text(200).min(1, { error: 'Informe o seu nome.' }) }),
+  response: ok(profile),
+});
+
+export const acceptTerms = defineContract({
+  id: 'acceptTerms',
+  method: 'POST',
+  path: '/users/termos',
+  access: { who: 'user', can: ['company', 'read'] },
+  summary: 'Aceitar os Termos de Uso e a Política de Privacidade em vigor, pela própria conta',
+  tag: 'Usuários',
+  body: z.object({
+    aceite_termos: z.literal(true, {
+      error: 'Para continuar, aceite os Termos de Uso e a Política de Privacidade.',
+    }),
+  }),
   response: ok(profile),
 });
 

@@ -2,6 +2,7 @@
 export const ACAO_LABEL = {
   login: 'Acesso',
   registro: 'Cadastro de empresa',
+  termos_aceitos: 'Aceite dos termos de uso',
   senha_alterada: 'Troca de senha',
   redefinicao_pedida: 'Pedido de redefinição de senha',
   senha_redefinida: 'Senha definida por link',

@@ -31,6 +31,18 @@ export function isLowBalance(saldo: number, limite: number): boolean {
   return saldo < limite;
 }
 
+/** Idempotency key of the ledger entry with which a company may start. */
+export const CHAVE_BOAS_VINDAS = 'boas-vindas';
+
+/**
+ * What a company's balance calls for. A low one is warned of only after credits were bought (or given by the operator):
+ * before that there is nothing to be alarmed about, only a first step to take.
+ */
+export function balanceNotice(balance: { saldo: number; recebeu: boolean }, limite: number) {
+  const low = isLowBalance(balance.saldo, limite);
+  return { baixo: low && balance.recebeu, primeirosCreditos: low && !balance.recebeu };
+}
+
 /** Whether a change of the balance from `antes` to `depois` crosses the limit downwards. */
 export function crossesLimit(antes: number, depois: number, limite: number): boolean {
   return !isLowBalance(antes, limite) && isLowBalance(depois, limite);

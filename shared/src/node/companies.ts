@@ -1,7 +1,9 @@
+import { CHAVE_BOAS_VINDAS } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { hmacHex, type KeyRing, newApiKey, seal } from './crypto.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
+import { bookChange } from './ledger.ts';
 import type { Queryable } from './transaction.ts';
 
 export type CompanyDeps = { env: Pick<Env, 'API_KEY_HMAC_SECRET'>; keyRing: KeyRing };
@@ -70,4 +72,23 @@ export async function createCompany(db: Queryable, deps: CompanyDeps, company: N
   if (id === undefined) throw new AppError('conflito', 'Já existe uma empresa cadastrada com este CNPJ.');
   await issueApiKey(db, deps, id);
   return id;
+}
+
+/**
+ * The credits that a new company starts with (CREDITOS_BOAS_VINDAS), in the transaction that makes it. Once a company: asked
+ * again, nothing changes.
+ */
+export async function grantWelcomeCredits(
+  db: Queryable,
+  env: Pick<Env, 'CREDITOS_BOAS_VINDAS'>,
+  empresaId: string,
+): Promise<void> {
+  if (env.CREDITOS_BOAS_VINDAS === 0) return;
+  await bookChange(db, {
+    empresaId,
+    tipo: 'ajuste',
+    quantidade: env.CREDITOS_BOAS_VINDAS,
+    chaveIdempotente: CHAVE_BOAS_VINDAS,
+    descricao: 'Créditos de boas-vindas',
+  });
 }

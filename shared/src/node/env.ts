@@ -151,6 +151,8 @@ export const envSchema = z.object({
   ),
   /** A company is warned when its balance is below this, credits. */
   LOW_BALANCE_CREDITS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(50)),
+  /** Credits that a new company starts with, through the ledger. */
+  CREDITOS_BOAS_VINDAS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(0)),
 
   /** First administrator: e-mail. The account is made once and never changed by these variables. */
   INIT_ADMIN_EMAIL: optional(z.email()),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { MAX_SALDO } from '../domain/credits.ts';
+import { CHAVE_BOAS_VINDAS, MAX_SALDO } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { CREDITOS_POR_ITEM } from '../domain/status.ts';
 import { newId } from './ids.ts';
@@ -241,6 +241,10 @@ export async function bookChange(
 export function changeBalance(pool: Pool, change: BalanceChange): Promise<number> {
   return transaction(pool, (client) => bookChange(client, change));
 }
+
+/** Whether company `e` bought credits, or was given some besides those it began with: an SQL condition. */
+export const RECEBEU_CREDITOS = `exists (select from credito_lancamentos l where l.empresa_id = e.id
+  and (l.tipo = 'compra' or (l.tipo = 'ajuste' and l.chave_idempotente is distinct from '${CHAVE_BOAS_VINDAS}')))`;
 
 /** A company's balance, in credits. @throws AppError nao_encontrado */
 export async function getBalance(db: Queryable, empresaId: string): Promise<number> {

@@ -7,6 +7,7 @@ import { apiQuery, createQueryClient } from '../lib/query.ts';
 import { session, useRequiredSession } from '../lib/session.ts';
 import { staleKeys, staleSummaries } from '../lib/stale.ts';
 import { Shell } from './shell/shell.tsx';
+import { TermsDialog } from './terms-dialog.tsx';
 
 /** Events of one moment (a run's end touches item, run and credits) cause one round of requests, ms. */
 const COALESCE_MS = 50;
@@ -75,6 +76,7 @@ function Providers() {
   return (
     <QueryClientProvider client={client}>
       <Background />
+      <TermsDialog />
       <Shell />
     </QueryClientProvider>
   );

@@ -1,6 +1,6 @@
 import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, buildUrl, call, toApiError, upload } from './api.ts';
+import { ApiError, buildUrl, call, errorMessage, toApiError, upload } from './api.ts';
 import { login } from './entry-endpoints.ts';
 import { session } from './session.ts';
 
@@ -48,6 +48,21 @@ describe('toApiError', () => {
       code: 'regra_violada',
       requestId: 'r1',
     });
+  });
+});
+
+describe('errorMessage', () => {
+  it('is the API’s own words, and the screen’s where an answer is not the API’s', () => {
+    const fallback = 'Erro ao listar empresas';
+    expect(
+      errorMessage(toApiError({ status: 409, statusText: '' }, { message: 'Já existe.' }), fallback),
+    ).toBe('Já existe.');
+    for (const status of [413, 502, 504]) {
+      const proxy = toApiError({ status, statusText: 'Bad Gateway' }, null);
+      expect(errorMessage(proxy, fallback)).toBe(fallback);
+      expect(proxy.message).toBe(`HTTP ${status}: Bad Gateway`);
+    }
+    expect(errorMessage(new TypeError('x'), fallback)).toBe(fallback);
   });
 });
 

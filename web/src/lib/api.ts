@@ -82,9 +82,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The message of any failure: the API's own, or `fallback` when the failure is not one of the API's. */
+/** Code of an HTTP answer that is not the API's: a proxy's 502, 504 or 413, whose body says nothing to people. */
+export const RESPOSTA_ALHEIA = 'resposta_alheia';
+
+/**
+ * The message of any failure: the API's own, or `fallback` (the screen's text of the error catalogue) when the failure,
+ * or the answer that tells of it, is not the API's. 'HTTP 502: Bad Gateway' is `error.message`, for sign-in only.
+ */
 export function errorMessage(error: unknown, fallback: string): string {
-  return error instanceof ApiError ? error.message : fallback;
+  return error instanceof ApiError && error.code !== RESPOSTA_ALHEIA ? error.message : fallback;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -104,10 +110,11 @@ export function toApiError(response: { status: number; statusText: string }, bod
   const fields = isRecord(body) ? body : {};
   // HTTP/2 has no status text: 'HTTP 502' then stands alone.
   const fallback = `HTTP ${response.status}: ${response.statusText}`.replace(/:\s*$/, '');
+  const message = firstText(fields.message, fields.error, fields.details);
   return new ApiError(
     response.status,
-    firstText(fields.code) ?? 'desconhecido',
-    firstText(fields.message, fields.error, fields.details) ?? fallback,
+    firstText(fields.code) ?? (message === null ? RESPOSTA_ALHEIA : 'desconhecido'),
+    message ?? fallback,
     fields.details ?? null,
     firstText(fields.requestId),
   );

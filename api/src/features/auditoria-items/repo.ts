@@ -4,6 +4,7 @@ import {
   AUDITORIA_PADRAO_ID,
   AUDITORIA_PADRAO_NOME,
   type StatusProcessamento,
+  TIPOS_LIGACAO,
   type TipoItem,
   type TipoProjeto,
 } from '@escuta/shared/domain/status';
@@ -137,7 +138,7 @@ export type NovoItem = {
   criadoPor: string | null;
 };
 
-type Destino = { id: string; empresa_id: string; projeto_id: string };
+type Destino = { id: string; empresa_id: string; projeto_id: string; tipo_projeto: TipoProjeto };
 
 /**
  * The audit that an item goes to, its project held against deletion. The placeholder means the project's default audit,
@@ -194,7 +195,17 @@ async function findDestino(
     id: row.auditoria_id ?? (await defaultAudit(db, row.empresa_id, row.id)),
     empresa_id: row.empresa_id,
     projeto_id: row.id,
+    tipo_projeto: row.tipo_projeto,
   };
+}
+
+/** What the call report lists, counts and adds up is calls. @throws AppError regra_violada */
+function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
+  if (projeto !== 'call_center' || TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return;
+  throw new AppError(
+    'regra_violada',
+    'Projetos de call center recebem ligações: itens de pesquisa e entrevista pertencem a projetos de pesquisa.',
+  );
 }
 
 async function defaultAudit(db: Queryable, empresaId: string, projetoId: string): Promise<string> {
@@ -258,6 +269,7 @@ export function createItem(
   return transaction(pool, async (client) => {
     const destino = await findDestino(client, scope, target.auditoriaId, target.projetoId, given.tipoItem);
     const novo = { ...given, ...(await assertSurveyParts(client, destino, given)) };
+    assertKind(destino.tipo_projeto, given.tipoItem);
     const { rows } = await client.query<ItemRow>({
       name: 'item_cria',
       text: `insert into auditoria_itens as i (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time,
@@ -389,7 +401,7 @@ export function detachRecording(pool: Pool, scope: Scope, id: string): Promise<I
     await discardObjects(client, item.empresa_id, [item.arquivo_path]);
     const { rows } = await client.query<ItemRow>(
       `update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null,
-         arquivo_tipo = null, arquivo_tamanho = null, arquivo_sha256 = null, updated_at = now()
+         arquivo_tipo = null, arquivo_tamanho = null, arquivo_sha256 = null, arquivo_recebido_em = null, updated_at = now()
        where i.id = $1 returning ${COLUMNS}`,
       [id],
     );
@@ -439,7 +451,7 @@ export function attachRecording(
     await client.query('delete from objetos_pendentes where chave = $1', [file.key]);
     const { rows } = await client.query<ItemRow>(
       `update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = $2, arquivo_nome = $3,
-         arquivo_tipo = $4, arquivo_tamanho = $5, arquivo_sha256 = $6, updated_at = now()
+         arquivo_tipo = $4, arquivo_tamanho = $5, arquivo_sha256 = $6, arquivo_recebido_em = now(), updated_at = now()
        where i.id = $1 returning ${COLUMNS}`,
       [id, file.key, file.nome, file.tipo, file.tamanho, file.sha256],
     );

@@ -1,6 +1,6 @@
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { recordAction } from '@escuta/shared/node/audit-log';
-import { createCompany } from '@escuta/shared/node/companies';
+import { createCompany, grantWelcomeCredits } from '@escuta/shared/node/companies';
 import { newId } from '@escuta/shared/node/ids';
 import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -14,6 +14,8 @@ export type Registration = {
   email: string;
   nome: string | null;
   senhaHash: string;
+  /** Of the terms of use, as they are now. */
+  aceitou: boolean;
   enderecoIp: string;
   requestId: string;
 };
@@ -51,12 +53,14 @@ export async function registerCompany(
     const empresaId = await createCompany(client, deps, { cnpj, nome: empresa });
     const { id: usuarioId, nome } = await ensurePerson(client, email, registration.nome);
     const membroId = newId();
+    const termosVersao = registration.aceitou ? TERMOS_VERSAO : null;
+    await grantWelcomeCredits(client, deps.env, empresaId);
     await client.query({
       name: 'register-account',
       text: `INSERT INTO membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em,
-               ultimo_acesso)
-             VALUES ($1, $2, $3, 'gerente', $4, $5, now(), now())`,
-      values: [membroId, empresaId, usuarioId, senhaHash, TERMOS_VERSAO],
+               termos_pendentes, ultimo_acesso)
+             VALUES ($1, $2, $3, 'gerente', $4, $5, CASE WHEN $5::text IS NOT NULL THEN now() END, $5::text IS NULL, now())`,
+      values: [membroId, empresaId, usuarioId, senhaHash, termosVersao],
     });
     await recordAction(client, {
       usuarioId,
@@ -66,7 +70,7 @@ export async function registerCompany(
       acao: 'registro',
       recurso: 'empresa',
       recursoId: empresaId,
-      detalhes: { membroId, termosVersao: TERMOS_VERSAO },
+      detalhes: { membroId, termosVersao },
     });
     await enqueueMails(client, deps, [welcome(empresaId)]);
     return { membroId, usuarioId, empresaId, email, nome, papel: 'gerente', versao: 1 };

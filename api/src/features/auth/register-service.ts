@@ -22,6 +22,8 @@ export type RegisterAttempt = {
   cnpj: string;
   empresa: string;
   nome?: string | undefined;
+  /** Absent: the consent is asked for at the first sign-in. */
+  aceite_termos?: true | undefined;
   enderecoIp: string;
   addressKey: string;
   requestId: string;
@@ -61,7 +63,16 @@ export function createRegisterService(deps: AppDeps) {
       const { enderecoIp, requestId } = attempt;
       const account = await registerCompany(
         deps,
-        { cnpj, empresa, email, nome: attempt.nome ?? null, senhaHash, enderecoIp, requestId },
+        {
+          cnpj,
+          empresa,
+          email,
+          nome: attempt.nome ?? null,
+          senhaHash,
+          aceitou: attempt.aceite_termos === true,
+          enderecoIp,
+          requestId,
+        },
         (empresaId) => ({
           empresaId,
           para: email,

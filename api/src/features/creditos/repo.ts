@@ -1,15 +1,24 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
-/** Balance of a company within the scope, in credits; null when it is not there. */
-export async function findSaldo(pool: Pool, scope: Scope, empresaId: string): Promise<number | null> {
-  const { rows } = await pool.query<{ saldo: number }>({
+/**
+ * Balance of a company within the scope, in credits, and whether it ever received any besides those it began with; null
+ * when it is not there.
+ */
+export async function findSaldo(
+  pool: Pool,
+  scope: Scope,
+  empresaId: string,
+): Promise<{ saldo: number; recebeu: boolean } | null> {
+  const { rows } = await pool.query<{ saldo: number; recebeu: boolean }>({
     name: 'creditos_saldo',
-    text: 'select saldo_creditos as saldo from empresas where id = $1 and ($2::uuid is null or id = $2)',
+    text: `select e.saldo_creditos as saldo, ${RECEBEU_CREDITOS} as recebeu
+      from empresas e where e.id = $1 and ($2::uuid is null or e.id = $2)`,
     values: [empresaId, empresaIdOf(scope)],
   });
-  return rows[0]?.saldo ?? null;
+  return rows[0] ?? null;
 }
 
 export type EmpresaBloqueada = {

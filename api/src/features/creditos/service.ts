@@ -1,6 +1,6 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
-import { formatCreditos, isIdempotencyKey, isLowBalance, isOnRequest } from '@escuta/shared/domain/credits';
+import { balanceNotice, formatCreditos, isIdempotencyKey, isOnRequest } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -18,10 +18,10 @@ export const empresaNotFound = () => new AppError('nao_encontrado', 'Empresa nã
 
 /** Balance of a company, in credits. @throws AppError nao_encontrado, also for another company */
 export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) {
-  const saldo = await findSaldo(deps.pool, scope, empresaId);
-  if (saldo === null) throw empresaNotFound();
+  const balance = await findSaldo(deps.pool, scope, empresaId);
+  if (balance === null) throw empresaNotFound();
   const limite = deps.env.LOW_BALANCE_CREDITS;
-  return { saldo, baixo: isLowBalance(saldo, limite), limite };
+  return { saldo: balance.saldo, ...balanceNotice(balance, limite), limite };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { ALERTAS_LIMITE, type getDashboard } from '@escuta/shared/contracts/dashboard';
+import { balanceNotice } from '@escuta/shared/domain/credits';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
 import type { AchadosRow, AtencaoRow, AtividadeRow, MesRow, ProjetoRow, ResumoRow } from './repo.ts';
@@ -25,7 +26,7 @@ function presentStatus(rows: ResumoRow['situacoes']): Record<StatusProcessamento
 function presentAlertas(resumo: ResumoRow, atencao: AtencaoRow, saldoMinimo: number): Painel['alertas'] {
   const insights = Math.min(atencao.n, ALERTAS_LIMITE);
   const exato = atencao.n <= ALERTAS_LIMITE;
-  const saldoBaixo = resumo.saldo < saldoMinimo;
+  const saldoBaixo = balanceNotice(resumo, saldoMinimo).baixo;
   return {
     total: insights + resumo.erros + resumo.tickets_criticos + (saldoBaixo ? 1 : 0),
     exato,

@@ -7,6 +7,7 @@ import {
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
+import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
 import type { Pool } from 'pg';
 
 /** The home is one company's, an administrator's too. */
@@ -23,6 +24,7 @@ const DESDE = `(select min(mes) from meses)`;
 
 export type ResumoRow = {
   saldo: number;
+  recebeu: boolean;
   projetos: number;
   ativos: number;
   auditorias: number;
@@ -40,7 +42,7 @@ export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow
         select projeto_id, sum(n::int)::float8 as n from projeto_rollup_dia
         where empresa_id = $1 and dia > escuta_dia(now()) - $2::int and status = 'erro' group by 1
       )
-      select e.saldo_creditos as saldo, soma.projetos, soma.ativos, soma.auditorias,
+      select e.saldo_creditos as saldo, ${RECEBEU_CREDITOS} as recebeu, soma.projetos, soma.ativos, soma.auditorias,
         coalesce((select json_agg(s) from (
           select t.status, sum(t.n)::float8 as n from projetos p join projeto_totais t on t.projeto_id = p.id
           where p.empresa_id = $1 group by 1) s), '[]') as situacoes,

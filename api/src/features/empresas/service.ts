@@ -8,7 +8,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { can } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { createCompany } from '@escuta/shared/node/companies';
+import { createCompany, grantWelcomeCredits } from '@escuta/shared/node/companies';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -84,6 +84,7 @@ export function addEmpresa(
   const company = normalized(body);
   return transaction(deps.pool, async (client) => {
     const id = await createCompany(client, deps, company);
+    await grantWelcomeCredits(client, deps.env, id);
     await recordAction(client, {
       ...actor,
       empresaId: id,

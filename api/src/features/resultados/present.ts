@@ -237,7 +237,7 @@ export function presentHistorico(row: HistoricoRow, item: ItemDoHistorico): Hist
       ramal: item.ramal,
       numero_destino: item.numero_destino,
       source: textOf(item.metadata.canal_origem) ?? (item.asterisk_filename ? 'asterisk' : 'upload'),
-      upload_date: null,
+      upload_date: iso(row.arquivo?.recebidoEm ?? null),
       processing_status: row.status_processamento,
       upload_type: row.arquivo?.tipo ?? null,
       agent_channel: row.tem_agente ? channel : null,

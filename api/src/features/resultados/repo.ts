@@ -241,7 +241,7 @@ export type HistoricoRow = {
   conformidade: number | null;
   conversao: number | null;
   /** Of the item, for the recording that this result is about; null when it was replaced since. */
-  arquivo: { tipo: string; tamanho: number; sha256: string } | null;
+  arquivo: { tipo: string; tamanho: number; sha256: string; recebidoEm: string | null } | null;
 };
 
 export type ItemDoHistorico = {
@@ -251,6 +251,9 @@ export type ItemDoHistorico = {
   status: StatusProcessamento;
   asterisk_filename: string | null;
 };
+
+/** The ready template whose copies say how far a sale came: what `conversion_probability` is the mean score of. */
+const MODELO_DE_VENDA = 'conversao-venda';
 
 /** The results of an item's runs, newest first; null outside the scope. Scores are means of that run's insights. */
 export async function listHistorico(
@@ -274,7 +277,8 @@ export async function listHistorico(
         t.transcricao_agente, t.transcricao_cliente, t.transcricao_agente is not null as tem_agente,
         t.transcricao_cliente is not null as tem_cliente, g.qualidade, g.conformidade, g.conversao,
         case when i.arquivo_sha256 is not null and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
-          then json_build_object('tipo', i.arquivo_tipo, 'tamanho', i.arquivo_tamanho, 'sha256', i.arquivo_sha256)
+          then json_build_object('tipo', i.arquivo_tipo, 'tamanho', i.arquivo_tamanho, 'sha256', i.arquivo_sha256,
+            'recebidoEm', i.arquivo_recebido_em)
         end as arquivo
       from auditoria_resultados r join auditoria_itens i on i.id = r.item_id
       left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
@@ -284,10 +288,11 @@ export async function listHistorico(
         from transcricoes where resultado_id = r.id
       ) t on true
       left join lateral (
-        select avg(pontuacao) as qualidade,
-          avg(pontuacao) filter (where categoria = 'compliance') as conformidade,
-          avg(pontuacao) filter (where categoria in ('vendas', 'sales')) as conversao
-        from insights where execucao_id = r.execucao_id and status_processamento = 'concluido'
+        select avg(n.pontuacao) as qualidade,
+          avg(n.pontuacao) filter (where n.categoria = 'compliance') as conformidade,
+          avg(n.pontuacao) filter (where v.metadata ->> 'modeloPronto' = '${MODELO_DE_VENDA}') as conversao
+        from insights n join insight_template_versoes v on v.id = n.template_versao_id
+        where n.execucao_id = r.execucao_id and n.status_processamento = 'concluido'
       ) g on true
       where r.item_id = $1 order by r.created_at desc, r.id desc limit $2 offset $3`,
     values: [itemId, page.limit, (page.page - 1) * page.limit],

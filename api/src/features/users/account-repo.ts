@@ -1,5 +1,6 @@
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/accounts';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
@@ -134,5 +135,30 @@ export async function removeOwnAccount(
     await removeAccount(client, { empresaId, membroId });
     await enqueueMails(client, deps, [notice]);
     return true;
+  });
+}
+
+/** Keeps that an account accepted the terms in force, once, with its audit record. */
+export async function saveConsent(
+  pool: Pool,
+  scope: OwnScope,
+  membroId: string,
+  actor: Actor,
+): Promise<void> {
+  await transaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `update membros set termos_versao = $3, termos_aceitos_em = now(), termos_pendentes = false, updated_at = now()
+       where id = $1 and empresa_id = $2 and (termos_pendentes or termos_versao is distinct from $3)`,
+      [membroId, scope.empresaId, TERMOS_VERSAO],
+    );
+    if (rowCount === 0) return;
+    await recordAction(client, {
+      ...actor,
+      empresaId: scope.empresaId,
+      acao: 'termos_aceitos',
+      recurso: 'membro',
+      recursoId: membroId,
+      detalhes: { termosVersao: TERMOS_VERSAO },
+    });
   });
 }

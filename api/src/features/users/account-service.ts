@@ -15,6 +15,7 @@ import {
   removeOwnAccount,
   renamePerson,
   replacePassword,
+  saveConsent,
 } from './account-repo.ts';
 
 const gone = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
@@ -40,6 +41,12 @@ export function createAccountService(deps: AppDeps) {
         'regra_violada',
         'Você tem contas em outras empresas com este e-mail: peça ao administrador da instalação que mude o seu nome.',
       );
+    },
+
+    /** Keeps that the person accepted the terms in force, with the time. @throws AppError nao_autenticado */
+    async acceptTerms(session: Session, actor: Actor): Promise<void> {
+      const account = await own(session);
+      await saveConsent(deps.pool, session.ownScope, account.membroId, actor);
     },
 
     /**

@@ -16,6 +16,7 @@ export async function findProfile(
       usuarioId: true,
       empresaId: true,
       papel: true,
+      termosPendentes: true,
       usuario: { select: { email: true, nome: true } },
       empresa: { select: { id: true, nome: true, cnpj: true } },
     },

@@ -15,6 +15,10 @@ export const users: Feature<AppDeps> = (deps) => {
       await account.rename(session, body.nome);
       return success(await readProfile(deps, session));
     }),
+    route(contracts.acceptTerms, async ({ session, request }) => {
+      await account.acceptTerms(session, actorOf(session, request));
+      return success(await readProfile(deps, session));
+    }),
     route(contracts.changePassword, async ({ session, body, request, reply }) => {
       reply.header('cache-control', 'no-store');
       const data = await account.changePassword(session, body, actorOf(session, request));

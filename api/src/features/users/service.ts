@@ -14,10 +14,11 @@ export async function readProfile(
   const profile =
     session.membroId === null ? null : await findProfile(deps.prisma, session.ownScope, session.membroId);
   if (!profile) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-  const { usuario, empresa, ...account } = profile;
+  const { usuario, empresa, termosPendentes, ...account } = profile;
   return {
     user: presentUser({ ...account, email: usuario.email, nome: usuario.nome }),
     userPermissions: session.permissions,
     empresa,
+    termosPendentes,
   };
 }

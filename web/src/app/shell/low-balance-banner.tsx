@@ -13,6 +13,35 @@ import { cn } from '../../lib/utils.ts';
 import { paths } from '../paths.ts';
 import { dismissNotice, isNoticeDismissed } from './low-balance.ts';
 
+/** Before anything was bought nothing is wrong: a calm word on the next step. */
+function FirstCreditsNotice({ saldo, mayBuy }: { saldo: number; mayBuy: boolean }) {
+  const { pathname } = useLocation();
+  if (pathname === paths.creditos) return null;
+  return (
+    <aside
+      aria-label="Primeiros créditos"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b bg-primary-soft px-4 py-2.5 text-primary-text text-sm sm:px-6"
+    >
+      <Coins className="size-4.5 shrink-0" aria-hidden="true" />
+      <p className="min-w-52 flex-1">
+        {saldo > 0 ? (
+          <>Comece com {formatCreditos(saldo)} de boas-vindas: cada gravação processada usa um.</>
+        ) : mayBuy ? (
+          'Conheça o Escuta pelo exemplo da página inicial e compre os primeiros créditos quando quiser processar as suas gravações.'
+        ) : (
+          'Para processar gravações, o gestor da sua empresa precisa comprar os primeiros créditos.'
+        )}
+      </p>
+      <Link
+        to={paths.creditos}
+        className="focus-ring rounded-sm font-medium underline underline-offset-4 hover:no-underline"
+      >
+        {mayBuy ? 'Ver pacotes' : 'Ver créditos'}
+      </Link>
+    </aside>
+  );
+}
+
 /** Warns whoever may see credits that the company's balance is low or used up, until they wave it away for the day. */
 export function LowBalanceBanner() {
   const { empresaId } = useRequiredSession();
@@ -24,7 +53,10 @@ export function LowBalanceBanner() {
     select: (answer) => answer.data,
   });
   const [, redraw] = useState(0);
-  if (!empresaId || !data?.baixo) return null;
+  if (!empresaId || !data) return null;
+  if (data.primeirosCreditos)
+    return <FirstCreditsNotice saldo={data.saldo} mayBuy={can('credit', 'create')} />;
+  if (!data.baixo) return null;
 
   const notice = {
     empresaId,

@@ -1,5 +1,5 @@
 /** How a refused form is told. */
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 
 /**
@@ -7,7 +7,8 @@ import { toast } from '../../lib/toast.ts';
  * sensible answer. A feature that is switched off on purpose (503 nao_configurado) is no lost connection.
  */
 export function tellFailure(error: unknown, title: string): void {
-  const message = errorMessage(error, error instanceof Error ? error.message : 'Erro inesperado.');
+  // Here, by the specification, an answer that is not the API's is told as 'HTTP 502: Bad Gateway'.
+  const message = error instanceof Error ? error.message : 'Erro inesperado.';
   const lost =
     error instanceof ApiError &&
     (error.status === 0 || error.status >= 500) &&

@@ -1,0 +1,69 @@
+import { acceptTerms, getProfile } from '@escuta/shared/contracts/users';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { Button } from '../components/ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../components/ui/dialog.tsx';
+import { call, errorMessage } from '../lib/api.ts';
+import { apiQuery, queryKey } from '../lib/query.ts';
+import { session } from '../lib/session.ts';
+import { paths } from './paths.ts';
+
+const LINK = 'focus-ring rounded-sm text-primary-text underline underline-offset-4';
+
+/**
+ * Asks whoever was registered by a client that said nothing of the terms for their consent, before anything else: it is
+ * given or the session ends, so nothing closes it by the way.
+ */
+export function TermsDialog() {
+  const client = useQueryClient();
+  const { data } = useQuery(apiQuery(getProfile));
+  const accept = useMutation({
+    mutationFn: () => call(acceptTerms, { body: { aceite_termos: true } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(getProfile) }),
+  });
+  if (!data?.data.termosPendentes) return null;
+  return (
+    <Dialog open>
+      <DialogContent
+        hideClose
+        onEscapeKeyDown={(event) => event.preventDefault()}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        <DialogHeader>
+          <DialogTitle>Termos de Uso e Política de Privacidade</DialogTitle>
+          <DialogDescription>
+            A sua conta foi cadastrada por um aplicativo que não pediu o aceite. Leia os{' '}
+            <Link to={paths.termos} target="_blank" className={LINK}>
+              Termos de Uso
+            </Link>{' '}
+            e a{' '}
+            <Link to={paths.privacidade} target="_blank" className={LINK}>
+              Política de Privacidade
+            </Link>{' '}
+            e confirme para continuar.
+          </DialogDescription>
+        </DialogHeader>
+        {accept.error ? (
+          <p role="alert" className="text-destructive-text text-sm">
+            {errorMessage(accept.error, 'Não foi possível registrar o aceite. Tente novamente.')}
+          </p>
+        ) : null}
+        <DialogFooter>
+          <Button variant="outline" disabled={accept.isPending} onClick={() => session.end('logout')}>
+            Sair
+          </Button>
+          <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+            Li e aceito
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
