@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompress, themeBootstrap } from './vite/plugins.ts';
+import { precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
 import { prerenderLanding } from './vite/prerender.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -9,7 +9,7 @@ const proxy = { '/api': { target: api, changeOrigin: false } };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), themeBootstrap(), prerenderLanding(), precompress()],
+  plugins: [routerCore(), react(), tailwindcss(), themeBootstrap(), prerenderLanding(), precompress()],
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
   build: {
@@ -28,7 +28,7 @@ export default defineConfig({
             // One long-lived chunk: it changes only when React or the router is updated.
             {
               name: 'react',
-              test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie)[\\/]/,
+              test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie)[\\/](?!.*\?copia)/,
             },
           ],
         },

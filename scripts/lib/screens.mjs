@@ -58,11 +58,7 @@ const MORE = [
  * @throws UserError naming a path whose parameter nobody knows how to fill
  */
 export async function listScreens({ demo, visitor }) {
-  const load = (file) => tsImport(`../../web/src/app/${file}`, import.meta.url);
-  const [{ publicScreens }, { shellScreens }] = await Promise.all([
-    load('public-screens.ts'),
-    load('screens.ts'),
-  ]);
+  const { siteScreens, privateScreens } = await tsImport('../../web/src/app/screens.ts', import.meta.url);
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
   const first = async (path) => {
@@ -101,8 +97,8 @@ export async function listScreens({ demo, visitor }) {
 
   return Promise.all(
     [
-      ...publicScreens.map(({ path }) => ({ name: nameOf(path), path, login: null })),
-      ...shellScreens.map(({ path, papeis }) => {
+      ...siteScreens.map(({ path }) => ({ name: nameOf(path), path, login: null })),
+      ...privateScreens.map(({ path, papeis }) => {
         const papel = ['gerente', 'usuario', 'admin'].find((one) => papeis.includes(one));
         return { name: nameOf(path), path, login: byRole(papel) };
       }),

@@ -204,7 +204,7 @@ it('opens the queue board for an administrator, in a tab of its own, and for nob
   const manager = await openAs(company.gerente, BOARD);
   await manager.getByText('O painel das filas está fechado').waitFor();
   await manager.goto('/admin/filas');
-  await expect.poll(() => manager.url()).not.toContain('/admin/filas');
+  await manager.getByRole('heading', { name: 'Acesso Negado' }).waitFor();
 });
 
 it.each([

@@ -36,6 +36,15 @@ async function expectLeadsTo(page: Page, typed: string, target: string): Promise
   await page.waitForURL((url) => url.pathname === target, { timeout: 10_000 });
 }
 
+/** The address stays, the menu too, and the page says why it is closed and to whom it is open. */
+async function expectRefused(page: Page, typed: string): Promise<void> {
+  await page.goto(typed);
+  await page.getByRole('heading', { name: 'Acesso Negado', exact: true }).waitFor();
+  await page.getByText(/de quem tem o papel de .*administrador/).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Principal' }).count()).toBe(1);
+  expect(new URL(page.url()).pathname).toBe(typed);
+}
+
 async function status(session: Session | null, path: string): Promise<number> {
   const response = await fetch(`${baseUrl}/api/v1${path}`, {
     headers: session ? { authorization: `Bearer ${session.token}` } : {},
@@ -76,7 +85,7 @@ it('gives managers their users above Configurações, and no administration', as
   expect(names.slice(-3)).toEqual(['Usuários', 'Fila de Falhas', 'Configurações']);
   expect(await page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
   expect(names).not.toContain('Empresas');
-  for (const typed of ADMIN_ONLY) await expectLeadsTo(page, typed, '/dashboard');
+  for (const typed of ADMIN_ONLY) await expectRefused(page, typed);
   for (const typed of MANAGERS) {
     await page.goto(typed);
     await page.locator('main h1').waitFor();
@@ -96,7 +105,7 @@ it('keeps a usuario to the daily work', async () => {
   expect(names.at(-1)).toBe('Configurações');
   expect(names).not.toContain('Usuários');
   expect(await page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
-  for (const typed of [...ADMIN_ONLY, ...MANAGERS]) await expectLeadsTo(page, typed, '/dashboard');
+  for (const typed of [...ADMIN_ONLY, ...MANAGERS]) await expectRefused(page, typed);
   for (const path of ['/users', '/admin/leads', '/admin/registros']) {
     expect(await status(usuario, path)).toBe(403);
   }

@@ -253,10 +253,3 @@ it('has a menu on a phone, closed by Escape and by going somewhere', async () =>
   await menu.getByRole('button', { name: 'Solicitar Demo' }).click();
   await page.getByRole('dialog').getByLabel('Telefone').waitFor();
 });
-
-it('sends a role that may not open a screen to / and so to the dashboard', async () => {
-  const page = await newPage();
-  await signIn(page, await openSession(baseUrl, demo.logins.find(({ papel }) => papel === 'usuario')!));
-  await page.goto('/admin');
-  await page.waitForURL('**/dashboard');
-});

@@ -1,25 +1,49 @@
 import './styles/app.css';
-import { StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { lazy, StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
 import { paths } from './app/paths.ts';
-import { App } from './app/router.tsx';
+import { siteScreens } from './app/screens.ts';
+import { SiteApp } from './app/site-app.tsx';
 import { session, watchSession } from './lib/session.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+
+const FullApp = lazy(() => import('./app/full-app.tsx'));
+
+let root: Root;
+const showFullApp = (): void =>
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <FullApp />
+      </StrictMode>,
+    ),
+  );
 
 watchSession();
-const app = (
-  <StrictMode>
-    <App />
-  </StrictMode>
-);
-// The landing page comes drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of it is kept.
-if (root.hasChildNodes() && window.location.pathname === paths.home && !session.get()) {
-  hydrateRoot(root, app);
+const { pathname } = window.location;
+if (siteScreens.some(({ path }) => path === pathname)) {
+  const site = (
+    <StrictMode>
+      <BrowserRouter>
+        <SiteApp onLeave={showFullApp} />
+      </BrowserRouter>
+    </StrictMode>
+  );
+  // The landing page comes drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of it is kept.
+  if (container.hasChildNodes() && pathname === paths.home && !session.get()) {
+    root = hydrateRoot(container, site);
+  } else {
+    container.replaceChildren();
+    root = createRoot(container);
+    root.render(site);
+  }
 } else {
-  root.replaceChildren();
-  createRoot(root).render(app);
+  container.replaceChildren();
+  root = createRoot(container);
+  showFullApp();
 }
 // theme-bootstrap.js hid the drawn page from somebody with a session.
 document.documentElement.classList.remove('com-sessao');

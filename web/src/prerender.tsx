@@ -6,12 +6,12 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { paths } from './app/paths.ts';
-import { AppContent } from './app/router.tsx';
+import { SiteApp } from './app/site-app.tsx';
 
 const { prelude } = await prerender(
   <StrictMode>
     <StaticRouter location={paths.home}>
-      <AppContent />
+      <SiteApp onLeave={() => undefined} />
     </StaticRouter>
   </StrictMode>,
   // Large boundaries would else be set in place by an inline script, which the content security policy refuses.

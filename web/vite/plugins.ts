@@ -86,3 +86,31 @@ export function precompress(): Plugin {
     },
   };
 }
+
+/** What `router-core` imports come from: a second copy of react-router, told apart by this query. */
+const COPY = '?copia';
+
+/**
+ * `react-router-core`: react-router once more, in a chunk of its own. The library is one module, and a bundler cannot
+ * take a module apart: the sign-in, which needs links and places only, would load the data router with them (25 kB of
+ * 120). Only code without React's contexts may come from the copy: `createBrowserRouter`.
+ */
+export function routerCore(): Plugin {
+  return {
+    name: 'escuta:router-core',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      const inside = importer?.endsWith(COPY) && source.startsWith('.');
+      if (source !== 'react-router-core' && !inside) return null;
+      const found = await this.resolve(
+        inside ? source : 'react-router',
+        inside ? importer?.slice(0, -COPY.length) : importer,
+        { skipSelf: true },
+      );
+      return found && { id: found.id + COPY, moduleSideEffects: false };
+    },
+    async load(id) {
+      return id.endsWith(COPY) ? readFile(id.slice(0, -COPY.length), 'utf8') : null;
+    },
+  };
+}

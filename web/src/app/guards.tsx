@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { session, useSession } from '../lib/session.ts';
+import { session, useRequiredSession, useSession } from '../lib/session.ts';
 import { guardTarget, wantedPage } from './guard-rules.ts';
 import { paths } from './paths.ts';
+import { Refused } from './refused.tsx';
 
 /** Lets its children through for the given roles only; whoever must sign in first comes back to this page. */
 export function Guard({ papeis, children }: { papeis: readonly string[]; children: ReactNode }) {
@@ -11,4 +12,10 @@ export function Guard({ papeis, children }: { papeis: readonly string[]; childre
   const target = guardTarget(current, papeis, session.lastEnd() === 'logout');
   if (!target) return children;
   return <Navigate to={target} replace state={target === paths.auth ? wantedPage(location) : null} />;
+}
+
+/** Inside the signed-in area: a screen that the role may not open says so in its place, and who may. */
+export function RoleGuard({ papeis, children }: { papeis: readonly string[]; children: ReactNode }) {
+  const { papel } = useRequiredSession();
+  return papel !== null && papeis.includes(papel) ? children : <Refused papeis={papeis} />;
 }

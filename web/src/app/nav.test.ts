@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NAV, navFor } from './nav.ts';
 import { href, paths } from './paths.ts';
-import { shellScreens } from './screens.ts';
+import { privateScreens } from './screens.ts';
 
 it('keeps the labels and the order of the specification', () => {
   const labels = (section: string) =>
@@ -35,11 +35,11 @@ it('keeps the labels and the order of the specification', () => {
 it('shows only links whose screen exists, and the admin section only to admins', () => {
   for (const papel of ['admin', 'gerente', 'usuario'] as const) {
     for (const item of navFor(papel)) {
-      expect(shellScreens.find((screen) => screen.path === item.path)?.papeis).toContain(papel);
+      expect(privateScreens.find((screen) => screen.path === item.path)?.papeis).toContain(papel);
     }
     expect(navFor(papel).map((item) => item.label)).toContain('Call Center');
   }
-  const template = shellScreens[0]!;
+  const template = privateScreens[0]!;
   const everything = NAV.map((item) => ({ ...template, path: item.path }));
   const seen = (papel: 'admin' | 'gerente' | 'usuario') => navFor(papel, everything);
   expect(seen('admin').filter((item) => item.section === 'administracao')).toHaveLength(12);
@@ -49,7 +49,7 @@ it('shows only links whose screen exists, and the admin section only to admins',
 });
 
 it('shows the users once to whoever manages them, and to nobody else', () => {
-  const template = shellScreens[0]!;
+  const template = privateScreens[0]!;
   const everything = NAV.map((item) => ({ ...template, path: item.path }));
   const links = (papel: 'admin' | 'gerente' | 'usuario') =>
     navFor(papel, everything).filter((item) => item.label === 'Usuários');

@@ -24,7 +24,7 @@ import {
   Users,
 } from 'lucide-react';
 import { type Path, paths } from './paths.ts';
-import { type Screen, shellScreens } from './screens.ts';
+import { privateScreens, type Screen } from './screens.ts';
 
 export type NavSection = 'principal' | 'administracao' | 'rodape';
 
@@ -79,7 +79,7 @@ export const NAV: readonly NavItem[] = [
 ];
 
 /** The links that a role sees: only screens that exist and that it may open; the admin section only for admins. */
-export function navFor(papel: Papel, screens: readonly Screen[] = shellScreens): readonly NavItem[] {
+export function navFor(papel: Papel, screens: readonly Screen[] = privateScreens): readonly NavItem[] {
   return NAV.filter((item) => {
     if (item.section === 'administracao' && papel !== 'admin') return false;
     if (item.papeis && !item.papeis.includes(papel)) return false;

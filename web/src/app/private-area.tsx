@@ -2,11 +2,11 @@ import { getProfile } from '@escuta/shared/contracts/users';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Outlet } from 'react-router-dom';
 import { listenToEvents } from '../lib/events.ts';
 import { apiQuery, createQueryClient } from '../lib/query.ts';
 import { session, useRequiredSession } from '../lib/session.ts';
 import { staleKeys, staleSummaries } from '../lib/stale.ts';
-import { Shell } from './shell/shell.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 
 /** Events of one moment (a run's end touches item, run and credits) cause one round of requests, ms. */
@@ -77,7 +77,7 @@ function Providers() {
     <QueryClientProvider client={client}>
       <Background />
       <TermsDialog />
-      <Shell />
+      <Outlet />
     </QueryClientProvider>
   );
 }

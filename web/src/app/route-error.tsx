@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useRouteError } from 'react-router-dom';
 import { Button } from '../components/ui/button.tsx';
 
 interface Props {
@@ -37,20 +38,29 @@ export class RouteErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { error } = this.state;
-    if (!error) return this.props.children;
-    const stale = isMissingChunk(error);
-    return (
-      <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-6 py-24 text-center">
-        <h1 className="font-semibold text-xl">
-          {stale ? 'Não foi possível carregar esta página' : 'Algo deu errado nesta página'}
-        </h1>
-        <p className="text-muted-foreground">
-          {stale
-            ? 'Há uma nova versão da Escuta, ou a conexão caiu. Recarregue para continuar.'
-            : 'O erro foi registrado no console do navegador. Recarregue a página; se continuar, fale com o suporte.'}
-        </p>
-        <Button onClick={() => window.location.reload()}>Recarregar página</Button>
-      </div>
-    );
+    return error ? <Failure error={error} /> : this.props.children;
   }
+}
+
+/** As the boundary, for what the router itself could not do: fetch a page's code. */
+export function RouteError() {
+  const error = useRouteError();
+  return <Failure error={error instanceof Error ? error : new Error(String(error))} />;
+}
+
+function Failure({ error }: { error: Error }) {
+  const stale = isMissingChunk(error);
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-6 py-24 text-center">
+      <h1 className="font-semibold text-xl">
+        {stale ? 'Não foi possível carregar esta página' : 'Algo deu errado nesta página'}
+      </h1>
+      <p className="text-muted-foreground">
+        {stale
+          ? 'Há uma nova versão da Escuta, ou a conexão caiu. Recarregue para continuar.'
+          : 'O erro foi registrado no console do navegador. Recarregue a página; se continuar, fale com o suporte.'}
+      </p>
+      <Button onClick={() => window.location.reload()}>Recarregar página</Button>
+    </div>
+  );
 }

@@ -1,31 +1,48 @@
 /**
- * The screens of the signed-in area: one line each. A screen that stands here is routed, guarded, titled, and its
- * links in the sidebar and the command palette appear (nav.ts).
+ * Every screen of the product: one line each. What stands here is routed, guarded and titled; its links in the sidebar
+ * and the command palette appear (nav.ts). `frame` says what stands round it.
  */
 import { PAPEIS, type Papel } from '@escuta/shared/domain/permissions';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { type Path, paths } from './paths.ts';
+
+/** `site`: open to everybody, draws its own header. `bare`: signed in, nothing round it. `shell`: signed in, sidebar and top bar. */
+export type Frame = 'site' | 'bare' | 'shell';
 
 export interface Screen {
   path: Path;
-  /** Of the browser's tab; a page may say more with `useDocumentTitle`. */
-  title: string;
-  page: LazyExoticComponent<ComponentType>;
-  /** Roles that may open it. */
+  frame: Frame;
+  /** Of the browser's tab; a page may say more with `useDocumentTitle`. Null: the page alone names itself. */
+  title: string | null;
+  load: () => Promise<{ default: ComponentType }>;
+  /** Roles that may open it; nobody is asked on the site. */
   papeis: readonly Papel[];
 }
 
-function screen(
-  path: Path,
-  title: string,
-  load: () => Promise<{ default: ComponentType }>,
-  papeis: readonly Papel[] = PAPEIS,
-): Screen {
-  return { path, title, page: lazy(load), papeis };
+function screen(path: Path, title: string, load: Screen['load'], papeis: readonly Papel[] = PAPEIS): Screen {
+  return { path, frame: 'shell', title, load, papeis };
 }
 
-/** Inside the shell (sidebar and top bar). */
-export const shellScreens: readonly Screen[] = [
+const site = (path: Path, load: Screen['load']): Screen => ({
+  path,
+  frame: 'site',
+  title: null,
+  load,
+  papeis: PAPEIS,
+});
+
+/** The screens that everybody may open (specification 1, §2.1). */
+export const siteScreens: readonly Screen[] = [
+  site(paths.home, () => import('../features/site/landing-page.tsx')),
+  site(paths.auth, () => import('../features/auth/auth-page.tsx')),
+  site(paths.register, () => import('../features/auth/register-page.tsx')),
+  site(paths.updatePassword, () => import('../features/auth/update-password-page.tsx')),
+  site(paths.privacidade, () => import('../features/legal/privacy-page.tsx')),
+  site(paths.termos, () => import('../features/legal/terms-page.tsx')),
+];
+
+/** The signed-in screens. */
+export const privateScreens: readonly Screen[] = [
   screen(paths.dashboard, 'Início', () => import('../features/dashboard/dashboard-page.tsx')),
   screen(paths.projetos, 'Meus Projetos', () => import('../features/projetos/projeto-list-page.tsx')),
   screen(paths.novoProjeto, 'Novo Projeto', () => import('../features/projetos/projeto-new-page.tsx')),
@@ -51,7 +68,11 @@ export const shellScreens: readonly Screen[] = [
     'admin',
     'gerente',
   ]),
-  screen(paths.adminFilas, 'Filas', () => import('../features/filas/filas-page.tsx'), ['admin']),
+  // On the way to a page of the server, in a tab of its own.
+  {
+    ...screen(paths.adminFilas, 'Filas', () => import('../features/filas/filas-page.tsx'), ['admin']),
+    frame: 'bare',
+  },
   screen(paths.adminModelos, 'Modelos', () => import('../features/admin-modelos/modelos-page.tsx'), [
     'admin',
   ]),

@@ -38,7 +38,7 @@ function usePalette(): { open: boolean; setOpen: (open: boolean) => void; used: 
 }
 
 /** The frame of the signed-in screens (specification 1, §2.5): sidebar, top bar, banners, the screen itself. */
-export function Shell() {
+export default function Shell() {
   const sidebar = useSidebarState();
   const health = useHealth();
   const palette = usePalette();

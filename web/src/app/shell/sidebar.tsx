@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { NavLink } from 'react-router-dom';
+import { matchPath, NavLink, useLocation, useNavigation } from 'react-router-dom';
 import { LogoMark } from '../../components/logo.tsx';
 import { Separator } from '../../components/ui/separator.tsx';
 import { Sheet, SheetContent, SheetTitle } from '../../components/ui/sheet.tsx';
@@ -18,10 +18,14 @@ interface LinksProps {
 }
 
 function Links({ items, collapsed, onNavigate }: LinksProps) {
+  // Where the way leads, once something was clicked: a page that is slow to come must not leave the old item lit.
+  const here = useLocation();
+  const { pathname } = useNavigation().location ?? here;
   return (
     <ul className="grid gap-0.5">
       {items.map((item) => {
         const Icon = item.icon;
+        const lit = matchPath({ path: item.path, end: item.exact ?? false }, pathname) !== null;
         return (
           <li key={item.path}>
             <Tooltip content={item.label} side="right" disabled={!collapsed}>
@@ -30,9 +34,9 @@ function Links({ items, collapsed, onNavigate }: LinksProps) {
                 end={item.exact ?? false}
                 {...(item.newTab ? { target: '_blank', rel: 'noopener' } : {})}
                 onClick={onNavigate}
-                // By aria-current, not by NavLink's function: the tooltip's slot takes class names as text only.
                 className={cn(
-                  'focus-ring flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70 aria-[current=page]:bg-sidebar-active aria-[current=page]:font-medium aria-[current=page]:text-sidebar-active-foreground',
+                  'focus-ring flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
+                  lit && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
                   collapsed && 'justify-center px-0',
                 )}
               >

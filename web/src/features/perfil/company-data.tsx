@@ -8,7 +8,6 @@ import { getProfile } from '@escuta/shared/contracts/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { Coins, Lock } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { navFor } from '../../app/nav.ts';
 import { paths } from '../../app/paths.ts';
 import { CompanyForm } from '../../components/company/company-form.tsx';
 import { type CompanyValues, changesOf } from '../../components/company/company-rules.ts';
@@ -20,7 +19,7 @@ import { call, errorMessage } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { papelLabel } from '../../lib/papeis.ts';
 import { queryKey } from '../../lib/query.ts';
-import { isPapel, useRequiredSession } from '../../lib/session.ts';
+import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 
@@ -28,7 +27,6 @@ import { ApiKeyField } from './api-key-field.tsx';
 export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdit: boolean }) {
   const client = useQueryClient();
   const { papel } = useRequiredSession();
-  const credits = isPapel(papel) && navFor(papel).some((item) => item.path === paths.creditos);
 
   const save = async (values: CompanyValues): Promise<EmpresaWire> => {
     const body = changesOf(values, empresa);
@@ -72,14 +70,12 @@ export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdi
                   className="tabular-nums"
                 />
               </Field>
-              {credits ? (
-                <Button variant="outline" asChild>
-                  <Link to={paths.creditos}>
-                    <Coins aria-hidden="true" />
-                    Ver créditos
-                  </Link>
-                </Button>
-              ) : null}
+              <Button variant="outline" asChild>
+                <Link to={paths.creditos}>
+                  <Coins aria-hidden="true" />
+                  Ver créditos
+                </Link>
+              </Button>
             </div>
           </>
         }

@@ -4,7 +4,6 @@ import { CheckCircle2, Clock, FolderX, Headphones, ListChecks, PhoneCall, Sparkl
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
-import { shellScreens } from '../../app/screens.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
 import { Badge } from '../../components/ui/badge.tsx';
@@ -86,15 +85,12 @@ function Details({ projeto }: { projeto: Projeto }) {
           <Detail label="Última atualização">{formatDateTime(projeto.updated_at)}</Detail>
           <Detail label="Canal do agente">{projeto.canal_agente === 'left' ? 'Esquerdo' : 'Direito'}</Detail>
         </dl>
-        {/* The button comes with its screen: no link leads nowhere. */}
-        {shellScreens.some((screen) => screen.path === paths.ligacoes) ? (
-          <Button asChild className="w-full">
-            <Link to={href(paths.ligacoes, { projectId: projeto.id })}>
-              <PhoneCall aria-hidden="true" />
-              Acessar Ligações
-            </Link>
-          </Button>
-        ) : null}
+        <Button asChild className="w-full">
+          <Link to={href(paths.ligacoes, { projectId: projeto.id })}>
+            <PhoneCall aria-hidden="true" />
+            Acessar Ligações
+          </Link>
+        </Button>
       </CardContent>
     </Card>
   );

@@ -1,0 +1,93 @@
+// Going about: many tabs, slow code, places kept, addresses that lead nowhere.
+import { expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { openSession, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const gerente = () => openSession(baseUrl, demo.logins.find(({ papel }) => papel === 'gerente')!);
+
+it('works in as many tabs as one opens, each hearing of changes', async () => {
+  const session = await gerente();
+  const first = await newPage();
+  await signIn(first, session);
+  const tabs = [first];
+  for (let n = 1; n < 9; n += 1) {
+    const tab = await first.context().newPage();
+    await signIn(tab, session);
+    tabs.push(tab);
+  }
+  const project = `/dashboard/projects/${demo.amostra.projetoId}/ligacoes`;
+  for (const tab of tabs) {
+    await tab.goto(project);
+    await tab.getByRole('table').getByRole('row').nth(1).waitFor();
+  }
+  // A request of the first tab is answered while all the others listen.
+  await first.getByRole('link', { name: 'Suporte' }).click();
+  await first.getByRole('heading', { name: 'Suporte', exact: true }).waitFor();
+
+  const numero = `1199${String(Date.now()).slice(-7)}`;
+  await session.api('POST', '/auditoria/call-center-default/items/ligacao', {
+    projeto_id: demo.amostra.projetoId,
+    numero_destino: numero,
+    call_start_time: new Date().toISOString(),
+    metadata: { tipo: 'ligacao' },
+  });
+  const end = numero.slice(-4);
+  for (const tab of tabs.slice(1))
+    await tab
+      .getByText(new RegExp(`${end}$`))
+      .first()
+      .waitFor();
+});
+
+it('comes back to where a page was left, and begins a new one at its top', async () => {
+  const page = await newPage({ viewport: { width: 1280, height: 500 } });
+  await signIn(page, await gerente());
+  await page.goto('/dashboard');
+  const ticket = page.getByText('Tickets de Suporte');
+  await ticket.waitFor();
+  await page.getByRole('table').first().waitFor();
+  const place = () => page.evaluate<number>('Math.round(scrollY)');
+  await page.evaluate('scrollTo(0, 420)');
+  await expect.poll(place).toBe(420);
+  await page.getByRole('link', { name: 'Call Center' }).click();
+  await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
+  expect(await place()).toBe(0);
+  await page.goBack();
+  await ticket.waitFor();
+  await expect.poll(place).toBe(420);
+});
+
+it('shows at once where a click leads while the page is on its way', async () => {
+  const page = await newPage();
+  await signIn(page, await gerente());
+  await page.goto('/dashboard');
+  await page.getByText('Aqui está um resumo da sua conta.').waitFor();
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/assets\/suporte-page/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const link = page.getByRole('link', { name: 'Suporte', exact: true });
+  const colour = () => link.evaluate<string>('(link) => getComputedStyle(link).fontWeight');
+  const before = await colour();
+  await link.click();
+  await page.getByRole('progressbar', { name: 'Carregando a página' }).waitFor();
+  await expect.poll(colour).not.toBe(before);
+  release();
+  await page.getByRole('heading', { name: 'Suporte', exact: true }).waitFor();
+  await page.getByRole('progressbar', { name: 'Carregando a página' }).waitFor({ state: 'detached' });
+});
+
+it('keeps the menu round an address that leads nowhere', async () => {
+  const page = await newPage();
+  await signIn(page, await gerente());
+  await page.goto('/dashboard/nada');
+  await page.getByText('Opa! Pagina não encontrada!').waitFor();
+  await page.getByText('/dashboard/nada').waitFor();
+  await page.getByRole('navigation', { name: 'Principal' }).getByText('Call Center').click();
+  await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
+});

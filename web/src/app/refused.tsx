@@ -1,0 +1,29 @@
+import { Lock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { PageHeader } from '../components/page-header.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { EmptyState } from '../components/ui/states.tsx';
+import { papelLabel } from '../lib/papeis.ts';
+import { paths } from './paths.ts';
+
+const LIST = new Intl.ListFormat('pt-BR', { type: 'disjunction' });
+
+/** In place of a screen that the person's role may not open: why, and who may. */
+export function Refused({ papeis }: { papeis: readonly string[] }) {
+  const who = LIST.format(papeis.map((papel) => papelLabel(papel).toLowerCase()));
+  return (
+    <>
+      <PageHeader title="Acesso Negado" />
+      <EmptyState
+        icon={<Lock />}
+        title="Esta página não está aberta para o seu papel"
+        description={`Ela é de quem tem o papel de ${who}. Se você precisa dela, peça a um administrador da empresa que mude o seu papel.`}
+        action={
+          <Button asChild>
+            <Link to={paths.dashboard}>Voltar ao início</Link>
+          </Button>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import { PageExtras } from './page-extras.tsx';
+
+/** A bar at the top while the next page's code is on its way; one that comes at once shows none. */
+function PendingBar() {
+  const pending = useNavigation().state !== 'idle';
+  return pending ? (
+    <div role="progressbar" aria-label="Carregando a página" className="navigation-bar" />
+  ) : null;
+}
+
+/** Round every page of the whole application. */
+export function Root() {
+  return (
+    <>
+      <PageExtras />
+      <ScrollRestoration />
+      <PendingBar />
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+/** The routes that screens.ts makes, as the router takes them: frames, guards, error boundaries, code on demand. */
+import { PAPEIS } from '@escuta/shared/domain/permissions';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+import { useDocumentTitle } from '../lib/document-title.ts';
+import { Guard, RoleGuard } from './guards.tsx';
+import { paths } from './paths.ts';
+import { Root } from './root.tsx';
+import { RouteError, RouteErrorBoundary } from './route-error.tsx';
+import { type Frame, privateScreens, type Screen, siteScreens } from './screens.ts';
+
+const loadPrivateArea = () => import('./private-area.tsx');
+const loadShell = () => import('./shell/shell.tsx');
+const PrivateArea = lazy(loadPrivateArea);
+const Shell = lazy(loadShell);
+
+function PageSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-6">
+      <div className="grid gap-2">
+        <Skeleton className="h-7 w-56" />
+        <Skeleton className="h-4 w-80 max-w-full" />
+      </div>
+      <Skeleton className="h-64 w-full" />
+    </div>
+  );
+}
+
+/** What stands round one screen: its role check, its title, its own error boundary. */
+function ScreenFrame({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const location = useLocation();
+  useDocumentTitle(screen.title);
+  const guarded =
+    screen.frame === 'site' ? children : <RoleGuard papeis={screen.papeis}>{children}</RoleGuard>;
+  return <RouteErrorBoundary resetKey={location.key}>{guarded}</RouteErrorBoundary>;
+}
+
+/** A screen's code comes with the navigation to it: the page before it stays, with a bar, until it is there. */
+function routeOf(screen: Screen): RouteObject {
+  return {
+    path: screen.path,
+    handle: screen,
+    hydrateFallbackElement: screen.frame === 'site' ? <Blank /> : <PageSkeleton />,
+    errorElement: <RouteError />,
+    lazy: async () => {
+      const { default: Page } = await screen.load();
+      return {
+        element: (
+          <ScreenFrame screen={screen}>
+            <Page />
+          </ScreenFrame>
+        ),
+      };
+    },
+  };
+}
+
+/** Nothing round the screen but its own margin. */
+const Bare = () => (
+  <main id="conteudo" tabIndex={-1} className="mx-auto min-h-dvh w-full max-w-3xl px-6 py-10 outline-none">
+    <Outlet />
+  </main>
+);
+
+const Blank = () => <div className="min-h-dvh" aria-busy="true" />;
+
+const inFrame = (frame: Frame) => privateScreens.filter((screen) => screen.frame === frame).map(routeOf);
+
+/** An address of the signed-in area that nothing answers to: said inside the shell. */
+const unknown = (path: string): RouteObject => ({
+  path,
+  hydrateFallbackElement: <PageSkeleton />,
+  lazy: async () => ({ Component: (await import('./shell/not-found.tsx')).default }),
+});
+
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <RouteError />,
+    children: [
+      ...siteScreens.map(routeOf),
+      {
+        element: (
+          <Guard papeis={PAPEIS}>
+            <Suspense fallback={<Blank />}>
+              <PrivateArea />
+            </Suspense>
+          </Guard>
+        ),
+        errorElement: <RouteError />,
+        children: [
+          { element: <Bare />, children: inFrame('bare') },
+          {
+            element: (
+              <Suspense fallback={<Blank />}>
+                <Shell />
+              </Suspense>
+            ),
+            children: [...inFrame('shell'), unknown('/dashboard/*'), unknown('/admin/*')],
+          },
+        ],
+      },
+      { path: '/index.html', element: <Navigate to={paths.home} replace /> },
+      {
+        path: '*',
+        hydrateFallbackElement: <Blank />,
+        lazy: async () => ({ Component: (await import('./not-found-page.tsx')).default }),
+      },
+    ],
+  },
+];
+
+/** Fetches the code of the screen behind a path before somebody goes there; what fails shows when they do. */
+function prefetch(pathname: string): void {
+  const screen = matchRoutes(routes, pathname)?.at(-1)?.route.handle as Screen | undefined;
+  if (!screen) return;
+  const wanted: Promise<unknown>[] = [screen.load()];
+  if (screen.frame !== 'site') wanted.push(loadPrivateArea());
+  if (screen.frame === 'shell') wanted.push(loadShell());
+  void Promise.all(wanted).catch(() => undefined);
+}
+
+/** The page that a pointer or the keyboard's focus is on is probably the next: its code is fetched meanwhile. */
+export function prefetchOnIntent(): void {
+  const seen = new Set<string>();
+  const onIntent = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (!(link instanceof HTMLAnchorElement) || link.origin !== window.location.origin) return;
+    if (seen.has(link.pathname)) return;
+    seen.add(link.pathname);
+    prefetch(link.pathname);
+  };
+  document.addEventListener('pointerover', onIntent, { passive: true });
+  document.addEventListener('focusin', onIntent);
+}

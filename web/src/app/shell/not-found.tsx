@@ -1,0 +1,33 @@
+import { Compass } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { EmptyState } from '../../components/ui/states.tsx';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { paths } from '../paths.ts';
+
+/** An address of the signed-in area that leads nowhere: the menu stays at hand. */
+export default function ShellNotFound() {
+  const { pathname } = useLocation();
+  useDocumentTitle('Página não encontrada');
+  return (
+    <>
+      <PageHeader title="404" description="Opa! Pagina não encontrada!" />
+      <EmptyState
+        icon={<Compass />}
+        title="Nada responde neste endereço"
+        description={
+          <>
+            <span className="break-all font-mono">{pathname}</span> não é uma página da Escuta. O endereço
+            pode ter mudado; o menu e a busca (Ctrl+K) levam ao que existe.
+          </>
+        }
+        action={
+          <Button asChild>
+            <Link to={paths.dashboard}>Voltar ao início</Link>
+          </Button>
+        }
+      />
+    </>
+  );
+}

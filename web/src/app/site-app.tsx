@@ -1,0 +1,47 @@
+/**
+ * The public site by itself, for whoever arrives there: links and places only, without the data router. The first step
+ * into the signed-in area hands over to the whole application (full-app.tsx), which has these screens as well.
+ */
+import { lazy, Suspense, useEffect } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { PageExtras } from './page-extras.tsx';
+import { paths } from './paths.ts';
+import { RouteErrorBoundary } from './route-error.tsx';
+import { siteScreens } from './screens.ts';
+
+const pages = siteScreens.map(({ path, load }) => ({ path, Page: lazy(load) }));
+
+function Leave({ onLeave }: { onLeave: () => void }) {
+  useEffect(onLeave, [onLeave]);
+  return <div className="min-h-dvh" aria-busy="true" />;
+}
+
+/** A new place of the site begins at its top; going back, the browser itself finds the old one. */
+function useTop(): void {
+  const { pathname, hash } = useLocation();
+  useEffect(() => {
+    if (pathname && !hash) window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [pathname, hash]);
+}
+
+/** Everything inside the site's router. `onLeave`: an address that is not the site's. */
+export function SiteApp({ onLeave }: { onLeave: () => void }) {
+  const location = useLocation();
+  useTop();
+  return (
+    <>
+      <PageExtras />
+      <RouteErrorBoundary resetKey={location.key}>
+        <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
+          <Routes>
+            {pages.map(({ path, Page }) => (
+              <Route key={path} path={path} element={<Page />} />
+            ))}
+            <Route path="/index.html" element={<Navigate to={paths.home} replace />} />
+            <Route path="*" element={<Leave onLeave={onLeave} />} />
+          </Routes>
+        </Suspense>
+      </RouteErrorBoundary>
+    </>
+  );
+}
