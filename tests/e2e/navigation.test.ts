@@ -33,11 +33,7 @@ it('works in as many tabs as one opens, each hearing of changes', async () => {
     metadata: { tipo: 'ligacao' },
   });
   const end = numero.slice(-4);
-  for (const tab of tabs.slice(1))
-    await tab
-      .getByText(new RegExp(`${end}$`))
-      .first()
-      .waitFor();
+  for (const tab of tabs.slice(1)) await tab.getByRole('row', { name: new RegExp(`-${end}`) }).waitFor();
 });
 
 it('comes back to where a page was left, and begins a new one at its top', async () => {
@@ -72,7 +68,10 @@ it('shows at once where a click leads while the page is on its way', async () =>
     await route.continue();
   });
   const link = page.getByRole('link', { name: 'Suporte', exact: true });
-  const colour = () => link.evaluate<string>('(link) => getComputedStyle(link).fontWeight');
+  const colour = () =>
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelector('nav a[href="/dashboard/suporte"]')).fontWeight`,
+    );
   const before = await colour();
   await link.click();
   await page.getByRole('progressbar', { name: 'Carregando a página' }).waitFor();
