@@ -59,7 +59,7 @@ it('shows at once where a click leads while the page is on its way', async () =>
   await signIn(page, await gerente());
   await page.goto('/dashboard');
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
-  let release = () => undefined as void;
+  let release: (() => void) | undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
@@ -76,7 +76,7 @@ it('shows at once where a click leads while the page is on its way', async () =>
   await link.click();
   await page.getByRole('progressbar', { name: 'Carregando a página' }).waitFor();
   await expect.poll(colour).not.toBe(before);
-  release();
+  release?.();
   await page.getByRole('heading', { name: 'Suporte', exact: true }).waitFor();
   await page.getByRole('progressbar', { name: 'Carregando a página' }).waitFor({ state: 'detached' });
 });

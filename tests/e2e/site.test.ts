@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
-import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pages.ts';
+import { expectNoSeriousViolation, openSession } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
 
