@@ -38,13 +38,13 @@ export async function createProject(pool: pg.Pool, empresaId: string, nome: stri
   return { projetoId, auditoriaId };
 }
 
-/** Starts the API as production runs it. */
-export async function startApi() {
+/** Starts the API as production runs it; `env` over what the measures need. */
+export async function startApi(env: Record<string, string> = {}) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}/api/v1`;
   const api = await startProgram(
     'api/src/main.ts',
-    { PORT: String(port), RATE_LIMIT_MAX: '100000000', LOG_LEVEL: 'info' },
+    { PORT: String(port), RATE_LIMIT_MAX: '100000000', LOG_LEVEL: 'info', ...env },
     async () => (await fetch(`${base}/version`)).ok,
   );
   return { ...api, base };

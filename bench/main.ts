@@ -1,6 +1,7 @@
 // npm run bench: every performance promise of the product, measured against its peer or limit in the same run.
 // npm run bench -- listas audio: only those parts.
 import { createPool } from '@escuta/prisma/pool';
+import { measureAuditLog, measureSignIn } from './access.ts';
 import { measureAudio } from './audio.ts';
 import { seedVolume } from './installation.ts';
 import { measureLists } from './lists.ts';
@@ -34,6 +35,8 @@ try {
   await part('audio', measureAudio);
   await part('pipeline', () => measurePipeline(pool, small.empresaId, services));
   await part('uploads', () => measureUploads(pool, small));
+  await part('acesso', () => measureSignIn(small));
+  await part('registros', () => measureAuditLog(pool, small));
   if (isWanted('listas') || isWanted('busca')) {
     console.log(`› cenário volume: ${LARGE.toLocaleString('pt-BR')} ligações`);
     const large = await seedVolume(LARGE);

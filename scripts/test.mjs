@@ -3,21 +3,23 @@
 // Chromium. Nothing is skipped: what cannot run fails. Ends with one line, 'N passed, N failed'.
 // npm test -- <filter>: only the test files whose path contains it.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { done, fail, step, UserError } from './lib/console.mjs';
+import { done, fail, say, step, UserError } from './lib/console.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
-import { DATA, ROOT } from './lib/paths.mjs';
+import { ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
+import { runVitest, stopVitest } from './lib/vitest-run.mjs';
 
 const filters = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
+const times = [];
+const SLOWEST = 10;
 
 let current = null;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // The run in progress stops its own servers.
+    stopVitest();
     current?.kill('SIGTERM');
     process.exitCode = 130;
   });
@@ -47,36 +49,23 @@ async function check(label, file, args) {
 /** Runs projects of vitest.config.ts and adds up what their report says. */
 async function runTests(label, projects) {
   step(label);
-  const report = join(DATA, 'test', `relatorio-${process.pid}.json`);
-  mkdirSync(join(DATA, 'test'), { recursive: true });
-  const code = await tool('vitest/vitest.mjs', [
-    'run',
-    ...filters,
-    ...projects.flatMap((name) => ['--project', name]),
-    ...(filters.length > 0 ? ['--passWithNoTests'] : []),
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
-  let said = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
-  try {
-    said = JSON.parse(readFileSync(report, 'utf8'));
-  } catch {
-    // No report: the run died before its end, which the exit code says too.
-  }
-  rmSync(report, { force: true });
-  // A file that could not even be loaded has no failed test of its own; a skipped test is no passed one.
-  const broken = said.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const skipped = said.numPendingTests + said.numTodoTests;
-  if (skipped > 0) fail(`${skipped} teste(s) pulado(s): contam como falha`);
-  let failed = said.numFailedTests + broken + skipped;
-  if (code !== 0 && failed === 0) failed = 1;
-  totals.passed += said.numPassedTests;
+  const result = await runVitest({ projects, filters });
+  // A skipped test is no passed one.
+  if (result.skipped > 0) fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
+  const failed = result.failed + result.skipped;
+  totals.passed += result.passed;
   totals.failed += failed;
+  times.push(...result.files);
   if (failed === 0) done(label);
   else fail(label);
+}
+
+/** Where the time goes. */
+function sayTheSlowest() {
+  if (times.length < 2) return;
+  step('Os arquivos mais lentos');
+  for (const { path, ms } of times.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+    say(`${(ms / 1000).toFixed(1).padStart(7)} s  ${path}`);
 }
 
 async function main() {
@@ -107,5 +96,6 @@ try {
   totals.failed += 1;
 }
 if (process.exitCode === 130) totals.failed += 1;
+sayTheSlowest();
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode ??= totals.failed > 0 || totals.passed === 0 ? 1 : 0;

@@ -1,6 +1,5 @@
 // The call analysis: player, transcript that follows the sound, search, keyboard, failures, access.
 
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
@@ -9,6 +8,7 @@ import {
   createProject,
   expectNoSeriousViolation,
   openSession,
+  processSample,
   type Session,
   signIn,
   uploadAudio,
@@ -20,18 +20,7 @@ let session: Session;
 /** The sample call, processed once for this file. */
 beforeAll(async () => {
   session = await openSession(baseUrl, demo.logins[0]!);
-  const { itemId } = demo.amostra;
-  type Result = { auditoriaItem: { status: string; motivo: string | null } };
-  const status = async () =>
-    (await session.api<Result>('GET', `/auditoria-items/${itemId}/resultados`)).auditoriaItem.status;
-  if ((await status()) === 'pendente') {
-    await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
-  }
-  const deadline = Date.now() + 60_000;
-  while ((await status()) !== 'concluido') {
-    if (Date.now() > deadline) throw new Error('a amostra não terminou de processar');
-    await setTimeout(300);
-  }
+  await processSample(session, demo.amostra);
 });
 
 async function openAnalysis(itemId: string, options?: Parameters<typeof newPage>[0]): Promise<Page> {

@@ -1,6 +1,6 @@
 // Around every screen: the sign-in and its weight, the frame, what people see when the server is lost, the way out.
 import { expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
@@ -18,7 +18,7 @@ it('loads the sign-in within its budget, and says what is wrong with what was ty
   });
   await page.goto('/auth');
   await page.getByText(/Backend: \d/).waitFor();
-  await page.waitForLoadState('networkidle');
+  await waitForRest(page);
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50_000);
   expect(total).toBeLessThanOrEqual(SIGN_IN_SCRIPT);

@@ -89,6 +89,17 @@ export async function uploadAudio(
   if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
 }
 
+/** The sample call of the demonstration, analysed; processed by whoever asks first. */
+export async function processSample(session: Session, { itemId }: Demo['amostra']): Promise<void> {
+  type Result = { auditoriaItem: { status: string; motivo: string | null } };
+  const item = async () =>
+    (await session.api<Result>('GET', `/auditoria-items/${itemId}/resultados`)).auditoriaItem;
+  if ((await item()).status === 'pendente') {
+    await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
+  }
+  await expect.poll(async () => (await item()).status, { timeout: 80_000, interval: 300 }).toBe('concluido');
+}
+
 /**
  * Fails when axe finds a serious or critical violation of WCAG 2.2 AA on the page at rest (`waitForRest`).
  * @param options.loading looks at the page while it still loads something

@@ -3,7 +3,6 @@ import { listProjectTemplates, type TemplateLinkWire } from '@escuta/shared/cont
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -35,9 +34,7 @@ type Open = { kind: 'adicionar' } | { kind: 'remover' | 'valores'; link: Templat
 
 /** One project: its counts, and, opened, its templates. */
 export function ProjectRow({ project, categoria, empresaId, actions, onView }: ProjectRowProps) {
-  // The review queue leads here to mend a link.
-  const [params] = useSearchParams();
-  const [expanded, setExpanded] = useState(params.get('projeto') === project.id);
+  const [expanded, setExpanded] = useState(false);
   const [open, setOpen] = useState<Open | null>(null);
   const contentId = useId();
   const mayChange = useCan()('insight_template', 'update');

@@ -1,0 +1,92 @@
+// Test files run by Vitest, and what its report says about them.
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { DATA, ROOT } from './paths.mjs';
+
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+const REPORTS = join(DATA, 'test');
+
+let current = null;
+
+/** Ends the run in progress, which stops its own servers. */
+export function stopVitest() {
+  current?.kill('SIGTERM');
+}
+
+/**
+ * Runs test files.
+ * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string }} options `projects`: of
+ *   vitest.config.ts; `filters`: parts of the files' paths, none for all; `shown`: dots and failures on this terminal;
+ *   `logFile`: takes the output otherwise
+ * @returns {Promise<{ passed: number, failed: number, skipped: number,
+ *   files: { path: string, ms: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
+ *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository
+ */
+export async function runVitest({ projects, filters = [], shown = true, logFile }) {
+  mkdirSync(REPORTS, { recursive: true });
+  const report = join(REPORTS, `relatorio-${process.pid}.json`);
+  rmSync(report, { force: true });
+  const args = [
+    'run',
+    ...filters,
+    ...projects.flatMap((name) => ['--project', name]),
+    ...(filters.length > 0 ? ['--passWithNoTests'] : []),
+    ...(shown ? ['--reporter=dot'] : []),
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const output = shown ? 'inherit' : logFile ? openSync(logFile, 'w') : 'ignore';
+  const code = await new Promise((resolve) => {
+    current = spawn(process.execPath, [VITEST, ...args], { cwd: ROOT, stdio: ['inherit', output, output] });
+    current.once('error', () => resolve(1));
+    current.once('close', (exit) => resolve(exit ?? 1));
+  });
+  current = null;
+  if (typeof output === 'number') closeSync(output);
+  let said = { testResults: [] };
+  try {
+    said = JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    // No report: the run died before its end, which the exit code says too.
+  }
+  rmSync(report, { force: true });
+  const files = said.testResults.map((file) => {
+    const of = (status) => file.assertionResults.filter((test) => test.status === status);
+    const failures = of('failed').map((test) => ({
+      test: test.fullName,
+      message: test.failureMessages.join('\n'),
+    }));
+    // A file that could not even be loaded has no failed test of its own.
+    if (file.status === 'failed' && failures.length === 0)
+      failures.push({ test: '(o arquivo)', message: file.message ?? '' });
+    return {
+      path: relative(ROOT, file.name),
+      ms: file.endTime - file.startTime,
+      passed: of('passed').length,
+      failures,
+    };
+  });
+  const sum = (count) => files.reduce((total, file) => total + count(file), 0);
+  const failed = sum((file) => file.failures.length);
+  return {
+    passed: sum((file) => file.passed),
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    skipped: (said.numPendingTests ?? 0) + (said.numTodoTests ?? 0),
+    files,
+  };
+}
+
+/** Every test file with the project that runs it; `path` within the repository. */
+export async function listTestFiles() {
+  const child = spawn(process.execPath, [VITEST, 'list', '--filesOnly', '--json'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  for await (const chunk of child.stdout) text += chunk;
+  return JSON.parse(text.slice(text.indexOf('['))).map(({ file, projectName }) => ({
+    path: relative(ROOT, file),
+    project: projectName,
+  }));
+}

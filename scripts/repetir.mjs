@@ -1,0 +1,165 @@
+#!/usr/bin/env node
+// npm run test:repetir: does a test depend on the moment? Files that wait, animate, measure or look at a page with axe run
+// 20 times, all others 3 times, while every core is kept busy. Takes hours; says as it goes what fell over, and ends with a
+// table. Exit code 1 when anything failed.
+// npm run test:repetir -- <filter> …: only the files whose path contains one of them; --vezes <n>: so often, each file;
+// --sem-carga: without the busy cores (on a machine that is busy anyway).
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { keepBusy } from './lib/busy.mjs';
+import { done, fail, say, step, UserError } from './lib/console.mjs';
+import { generateClient } from './lib/database.mjs';
+import { checkNode, ensureDependencies } from './lib/install.mjs';
+import { DATA } from './lib/paths.mjs';
+import { ensurePrograms } from './lib/programs.mjs';
+import { listTestFiles, runVitest, stopVitest } from './lib/vitest-run.mjs';
+
+const OFTEN = 20;
+const SELDOM = 3;
+
+/** Besides every browser test: what waits for timers, processes, sockets or another's turn. */
+const DELICATE = [
+  'shared/src/domain/spoken-instructions.test.ts',
+  'shared/src/node/guarded-http.test.ts',
+  'tests/integration/api-process.test.ts',
+  'tests/integration/asterisk-configs.test.ts',
+  'tests/integration/audio-engine.test.ts',
+  'tests/integration/auth.test.ts',
+  'tests/integration/backup.test.ts',
+  'tests/integration/cep.test.ts',
+  'tests/integration/doctor.test.ts',
+  'tests/integration/fairness.test.ts',
+  'tests/integration/http.test.ts',
+  'tests/integration/live-events.test.ts',
+  'tests/integration/mail.test.ts',
+  'tests/integration/metrics.test.ts',
+  'tests/integration/password-links.test.ts',
+  'tests/integration/pipeline-resilience.test.ts',
+  'tests/integration/processing-effects.test.ts',
+  'tests/integration/provider-requests.test.ts',
+  'tests/integration/registros.test.ts',
+];
+/** Vitest projects that run side by side in one go. */
+const GROUPS = [['unit', 'web'], ['integration'], ['e2e']];
+
+const LOGS = join(DATA, 'repetir');
+
+const { values: options, positionals: filters } = parseArgs({
+  allowPositionals: true,
+  options: { vezes: { type: 'string' }, 'sem-carga': { type: 'boolean', default: false } },
+});
+
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    interrupted = true;
+    stopVitest();
+  });
+}
+
+/** The files to run, each with how often. @throws UserError on a name that no longer fits, or nothing to run */
+async function plan() {
+  const times = options.vezes === undefined ? null : Number(options.vezes);
+  if (times !== null && !(Number.isInteger(times) && times > 0)) {
+    throw new UserError('--vezes pede um número inteiro maior que zero.');
+  }
+  const all = await listTestFiles();
+  const gone = DELICATE.filter((path) => !all.some((file) => file.path === path));
+  if (gone.length > 0) throw new UserError(`scripts/repetir.mjs nomeia o que não existe: ${gone.join(', ')}`);
+  const chosen = all.filter(
+    ({ path }) => filters.length === 0 || filters.some((part) => path.includes(part)),
+  );
+  if (chosen.length === 0) throw new UserError(`Nenhum arquivo de teste contém ${filters.join(' ou ')}.`);
+  return chosen.map(({ path, project }) => ({
+    path,
+    project,
+    times: times ?? (project === 'e2e' || DELICATE.includes(path) ? OFTEN : SELDOM),
+    runs: 0,
+    failed: 0,
+    slowestMs: 0,
+    what: new Map(),
+  }));
+}
+
+/** One go over the files of a group that are still due. */
+async function round(number, rounds, group, files) {
+  const due = files.filter((file) => group.includes(file.project) && file.times >= number);
+  if (due.length === 0) return;
+  const logFile = join(LOGS, `${group.join('-')}-${number}.log`);
+  const start = Date.now();
+  const result = await runVitest({
+    projects: group,
+    filters: due.map(({ path }) => path),
+    shown: false,
+    logFile,
+  });
+  if (interrupted) return;
+  for (const file of due) {
+    const said = result.files.find(({ path }) => path === file.path);
+    // A run that died says nothing of a file: that is no success.
+    const failures = said?.failures ?? [{ test: '(sem resultado)', message: `veja ${logFile}` }];
+    file.runs += 1;
+    file.slowestMs = Math.max(file.slowestMs, said?.ms ?? 0);
+    if (failures.length > 0) file.failed += 1;
+    for (const { test, message } of failures) {
+      fail(`${file.path}: ${test}\n    ${message.split('\n')[0]}`);
+      file.what.set(test, (file.what.get(test) ?? 0) + 1);
+      writeFileSync(join(LOGS, 'falhas.txt'), `${file.path} (vez ${number}): ${test}\n${message}\n\n`, {
+        flag: 'a',
+      });
+    }
+  }
+  const seconds = ((Date.now() - start) / 1000).toFixed(0);
+  const label = `${group.join(' e ')}, vez ${number} de ${rounds}: ${due.length} arquivo(s) em ${seconds} s`;
+  if (result.failed > 0) fail(label);
+  else {
+    done(label);
+    rmSync(logFile, { force: true });
+  }
+}
+
+function printTable(files) {
+  const ran = files.filter(({ runs }) => runs > 0);
+  const width = Math.max(7, ...ran.map(({ path }) => path.length));
+  say(`\n${'arquivo'.padEnd(width)}  vezes  falhas  mais lenta`);
+  for (const { path, runs, failed, slowestMs, what } of ran.sort((a, b) => b.failed - a.failed)) {
+    const slowest = `${(slowestMs / 1000).toFixed(1)} s`;
+    say(
+      `${path.padEnd(width)}  ${String(runs).padStart(5)}  ${String(failed).padStart(6)}  ${slowest.padStart(10)}`,
+    );
+    for (const [test, times] of what) say(`    ${times}× ${test}`);
+  }
+  const total = (count) => ran.reduce((sum, file) => sum + count(file), 0);
+  say(`\n${total(({ runs }) => runs)} execuções, ${total(({ failed }) => failed)} com falha`);
+}
+
+let busy = null;
+try {
+  checkNode();
+  await ensureDependencies();
+  ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
+  await generateClient();
+  const files = await plan();
+  rmSync(LOGS, { recursive: true, force: true });
+  mkdirSync(LOGS, { recursive: true });
+  step(`${files.length} arquivo(s); o que falhar fica em ${join('.data', 'repetir')}`);
+  if (!options['sem-carga']) busy = keepBusy();
+  for (const group of GROUPS) {
+    const rounds = Math.max(
+      0,
+      ...files.filter(({ project }) => group.includes(project)).map(({ times }) => times),
+    );
+    for (let number = 1; number <= rounds && !interrupted; number += 1)
+      await round(number, rounds, group, files);
+  }
+  printTable(files);
+  const isGreen = files.every(({ runs, times, failed }) => failed === 0 && runs === times);
+  if (interrupted) fail('Interrompido antes do fim.');
+  process.exitCode = interrupted ? 130 : isGreen ? 0 : 1;
+} catch (error) {
+  fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
+  process.exitCode = 1;
+} finally {
+  busy?.stop();
+}

@@ -1,0 +1,46 @@
+// What statements read, asked of PostgreSQL itself: holds on any machine, however busy, where a time would not.
+import type pg from 'pg';
+import { vi } from 'vitest';
+
+type Plan = {
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+};
+
+/** Rows that the scans of a plan came by, those thrown away included. */
+function rowsOf(plan: Plan): number {
+  const isScan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
+  const each =
+    plan['Actual Rows'] +
+    (plan['Rows Removed by Filter'] ?? 0) +
+    (plan['Rows Removed by Index Recheck'] ?? 0);
+  return (
+    (isScan ? each * plan['Actual Loops'] : 0) +
+    (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0)
+  );
+}
+
+/** Does something and says how many rows its queries through this pool came by in tables and indices. */
+export async function rowsReadBy(pool: pg.Pool, act: () => Promise<unknown>): Promise<number> {
+  const spy = vi.spyOn(pool, 'query');
+  await act();
+  const asked = spy.mock.calls.map(
+    ([query, values]) => ({ query, values }) as { query: unknown; values: unknown },
+  );
+  spy.mockRestore();
+  let rows = 0;
+  for (const { query, values } of asked) {
+    const { text, values: own } = query as { text?: string; values?: unknown[] };
+    const answer = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text ?? String(query)}`,
+      (own ?? values ?? []) as unknown[],
+    );
+    rows += rowsOf(answer.rows[0]?.['QUERY PLAN'][0].Plan as Plan);
+  }
+  return rows;
+}
