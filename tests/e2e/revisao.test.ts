@@ -327,6 +327,7 @@ it('mostra por que a fila não veio, tenta de novo, e diz quando nada espera', a
     proximo: null,
     total: 0,
     totalExato: true,
+    configuracao: [],
     minhasRevisoes: { n: 0, tempoMedioMs: null },
   };
   await page.route('**/api/v1/insights/revisao*', (route) =>
@@ -384,6 +385,7 @@ it('a citação inventada aparece riscada e sem evidência, e não se ouve', asy
     proximo: null,
     total: 1,
     totalExato: true,
+    configuracao: [],
     minhasRevisoes: { n: 0, tempoMedioMs: null },
   };
   await page.route('**/api/v1/insights/revisao*', (route) =>

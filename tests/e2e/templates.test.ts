@@ -173,6 +173,11 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
   await dialog.getByRole('button', { name: /^Projeto: / }).click();
   await page.getByPlaceholder('Nome do projeto').fill(projeto);
   await page.getByRole('option', { name: projeto }).click();
+  // A required parameter without a value is marked, and nothing is sent.
+  await dialog.getByText('Informe um valor.').waitFor();
+  expect(await dialog.getByLabel('empresa').getAttribute('aria-invalid')).toBe('true');
+  await expectNoSeriousViolation(page);
+  await dialog.getByLabel('empresa').fill('Lumavia');
   await dialog.getByRole('button', { name: 'Aplicar', exact: true }).click();
   await page.getByText(`Template "${nome}" aplicado ao projeto com sucesso!`).waitFor();
 
@@ -185,18 +190,19 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
   await page.getByText('Mostrando 1 a 1 de 1 projetos').waitFor();
   await row.getByText('Ativos: 1').waitFor();
   await row.getByRole('button', { name: new RegExp(`^${projeto}`) }).click();
-  await row.getByText('Sem valor: empresa. Até preencher, não gera insights.').waitFor();
   await row.getByText(/^Por: gerente@lumavia\.example/).waitFor();
   await expectNoSeriousViolation(page);
-  await row.getByRole('button', { name: `Preencher parâmetros de ${nome}` }).click();
-  await dialog.getByLabel('empresa').fill('Lumavia');
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await row.getByText('Sem valor: empresa').waitFor({ state: 'detached' });
-
   const inProject = async (template: string, action: string) => {
     await row.getByRole('button', { name: `Ações de ${template} no projeto` }).click();
     await page.getByRole('menuitem', { name: action, exact: true }).click();
   };
+  await inProject(nome, 'Parâmetros');
+  await dialog.getByLabel('empresa').fill(' ');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.getByText('Informe um valor.').waitFor();
+  await dialog.getByLabel('empresa').fill('Lumavia Móvel');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('Parâmetros do projeto atualizados com sucesso!').waitFor();
   await inProject(nome, 'Desativar');
   await page.getByText('Template desativado com sucesso!').waitFor();
   await row.getByText('Ativos: 0').waitFor();
@@ -217,12 +223,15 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
   await page.getByText(`Template vinculado ao projeto "${projeto}" com sucesso!`).waitFor();
   await row.getByText('Total: 2').waitFor();
 
-  type Template = { id: string };
+  type Template = { id: string; parametrosObrigatorios: string[] };
   const rest = await session.api<Template[]>(
     'GET',
     `/insight-templates?ativo=true&foraDoProjeto=${projetoId}`,
   );
-  for (const { id } of rest) await session.api('POST', `/projetos/${projetoId}/insight-templates/${id}`, {});
+  for (const { id, parametrosObrigatorios } of rest) {
+    const parametros = Object.fromEntries(parametrosObrigatorios.map((nome) => [nome, 'Lumavia']));
+    await session.api('POST', `/projetos/${projetoId}/insight-templates/${id}`, { parametros });
+  }
   // What was linked elsewhere is seen anew; the search stands in the address.
   await page.reload();
   await add.click();

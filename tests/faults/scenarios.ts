@@ -165,9 +165,14 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     nome: 'provedor-fora-5min',
-    titulo: 'Provedor recusa conexões 5 min',
+    titulo: 'Provedor responde 503 a todos por 5 min',
     maxRetries: DEFAULT_RETRIES,
-    fault: (ground) => cutProvider(ground, 300),
+    // It keeps its port: in five minutes another program would take it.
+    fault: async ({ provider }) => {
+      provider.intercept = () => ({ status: 503 });
+      await sleep(300 * SECOND);
+      provider.intercept = () => undefined;
+    },
   },
   {
     nome: 'provedor-erros',

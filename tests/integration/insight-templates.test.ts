@@ -176,16 +176,16 @@ describe('os vínculos com projetos', () => {
     const projeto = await createProjeto(test.deps, tenant.empresa);
     const template = await create();
     const path = `/projetos/${projeto.id}/insight-templates/${template.id}`;
-    const linked = await call('POST', path, { projetoId: projeto.id });
+    const linked = await call('POST', path, { parametros: { empresa: 'Lumavia' } });
     expect(linked.status).toBe(201);
     expect(linked.body.data).toMatchObject({
       ativo: true,
-      parametros: {},
-      parametrosFaltando: ['empresa'],
+      parametros: { empresa: 'Lumavia' },
+      parametrosFaltando: [],
       atribuidoPor: tenant.usuario.email,
       insightTemplate: { id: template.id, versao: 1 },
     });
-    expect((await call('POST', path, {})).status).toBe(409);
+    expect((await call('POST', path, { parametros: { empresa: 'Lumavia' } })).status).toBe(409);
     const filled = await call('PATCH', path, { parametros: { empresa: 'Lumavia' } });
     expect(filled.body.data).toMatchObject({ ativo: true, parametrosFaltando: [] });
     const off = await call('PATCH', path, { active: false });
@@ -211,6 +211,40 @@ describe('os vínculos com projetos', () => {
     );
   });
 
+  it('sem valor em um parâmetro obrigatório não são feitos, nem mudados, nem ativados; o estado fica', async () => {
+    const projeto = await createProjeto(test.deps, tenant.empresa);
+    const template = await create({
+      promptTemplate: 'Avalie a ligação da empresa {empresa} sobre {produto}.',
+      parametrosObrigatorios: ['empresa', 'produto'],
+    });
+    const path = `/projetos/${projeto.id}/insight-templates/${template.id}`;
+    for (const body of [{}, { parametros: {} }, { parametros: { empresa: 'Lumavia', produto: '  ' } }]) {
+      const refused = await call('POST', path, body);
+      expect(refused.status).toBe(422);
+      expect(refused.body.message).toMatch(/^Informe um valor para: (empresa, )?produto\.$/);
+      expect(refused.body.details).toContainEqual({
+        campo: 'parametros.produto',
+        mensagem: 'Informe um valor.',
+      });
+    }
+    expect((await call('GET', `/projetos/${projeto.id}/insight-templates`)).body.data).toEqual([]);
+    const parametros = { empresa: 'Lumavia', produto: 'Chip' };
+    expect((await call('POST', path, { parametros })).status).toBe(201);
+    expect((await call('PATCH', path, { parametros: { empresa: 'Lumavia' } })).status).toBe(422);
+
+    // Its template asks for more now: the link says what is missing, and can be switched off, not on.
+    await call('PATCH', `/insight-templates/${template.id}`, {
+      promptTemplate: 'Avalie a ligação da empresa {empresa} sobre {produto} em {canal}.',
+      parametrosObrigatorios: ['empresa', 'produto', 'canal'],
+    });
+    const off = await call('PATCH', path, { active: false });
+    expect(off.body.data).toMatchObject({ ativo: false, parametros, parametrosFaltando: ['canal'] });
+    const on = await call('PATCH', path, { active: true });
+    expect(on).toMatchObject({ status: 422, body: { message: 'Informe um valor para: canal.' } });
+    const filled = await call('PATCH', path, { active: true, parametros: { ...parametros, canal: 'URA' } });
+    expect(filled.body.data).toMatchObject({ ativo: true, parametrosFaltando: [] });
+  });
+
   it('um template inativo ou de outra empresa não é vinculado; o de um projeto alheio não existe', async () => {
     const inactive = await create({ ativo: false });
     const theirs = await create({}, other.tokens.usuario);
@@ -232,7 +266,8 @@ describe('os vínculos com projetos', () => {
   it('dois vínculos ao mesmo tempo fazem um só', async () => {
     const template = await create();
     const path = `/projetos/${tenant.projeto.id}/insight-templates/${template.id}`;
-    const answers = await Promise.all([1, 2, 3].map(() => call('POST', path, {})));
+    const body = { parametros: { empresa: 'Lumavia' } };
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST', path, body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 });

@@ -136,3 +136,74 @@ it('gives each audit the state that its items have', async () => {
     { nome: 'Sem itens', status: 'pendente', processando: null, concluidos: null, erros: null },
   ]);
 });
+
+it('makes one error of configuration of the insights that each call had for it, and keeps them as history', async () => {
+  old = await createOldDatabase(process.env.DATABASE_URL!, '20261122110101_erros_de_configuracao');
+  const call = await createCall();
+  const { empresa_id, projeto_id } = call;
+  const [template_id, versao_id, vinculo_id] = [id(), id(), id()];
+  const named = { nome: 'Aderência', categoria: 'c' };
+  await insert('insight_templates', { id: template_id, empresa_id, ...named });
+  await insert('insight_template_versoes', {
+    id: versao_id,
+    empresa_id,
+    template_id,
+    versao: 1,
+    ...named,
+    prompt_template: 'Avalie {empresa}.',
+    parametros_obrigatorios: ['empresa'],
+  });
+  await insert('projeto_insight_templates', {
+    id: vinculo_id,
+    empresa_id,
+    projeto_id,
+    insight_template_id: template_id,
+  });
+  const incomplete = 'Parâmetros obrigatórios sem valor neste projeto: empresa.';
+  const motivos = [incomplete, incomplete, 'A resposta da IA não pôde ser usada.'];
+  for (const [n, motivo] of motivos.entries()) {
+    const item_id = id();
+    const execucao_id = id();
+    await insert('auditoria_itens', { id: item_id, empresa_id, projeto_id, auditoria_id: call.auditoria_id });
+    await insert('execucoes', {
+      id: execucao_id,
+      empresa_id,
+      projeto_id,
+      item_id,
+      origem: 'manual',
+      configuracao: {},
+      status: 'erro',
+    });
+    await insert('insights', {
+      id: id(),
+      ...call,
+      item_id,
+      execucao_id,
+      template_versao_id: versao_id,
+      status_processamento: 'erro',
+      categoria: 'c',
+      motivo,
+      created_at: `2026-10-0${n + 1}T12:00:00Z`,
+      updated_at: '2026-10-05T12:00:00Z',
+    });
+  }
+  expect((await old.query('select 1 from insights where vigente')).rowCount).toBe(3);
+  await old.migrate();
+  const { rows } = await old.query(
+    'select vinculo_id, codigo, empresa_id, projeto_id, versao, processamentos, primeira_em, ultima_em from erros_configuracao',
+  );
+  expect(rows).toEqual([
+    {
+      vinculo_id,
+      codigo: 'parametros',
+      empresa_id,
+      projeto_id,
+      versao: 1,
+      processamentos: 2,
+      primeira_em: new Date('2026-10-01T12:00:00Z'),
+      ultima_em: new Date('2026-10-02T12:00:00Z'),
+    },
+  ]);
+  const insights = await old.query('select vigente, motivo from insights order by created_at');
+  expect(insights.rows).toEqual(motivos.map((motivo, n) => ({ vigente: n === 2, motivo })));
+});

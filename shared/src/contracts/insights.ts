@@ -396,6 +396,20 @@ export type InsightParaRevisar = z.infer<typeof insightParaRevisar>;
 /** Where the queue stops being counted. */
 export const FILA_LIMITE = 1000;
 
+/** A template that cannot be used in a project as it is configured there: one for all the runs that went without it. */
+export const erroDeConfiguracao = z.object({
+  empresaId: z.uuid(),
+  projeto: z.object({ id: z.uuid(), nome: z.string() }),
+  template: z.object({ id: z.uuid(), nome: z.string() }),
+  /** `parametros`: required ones without a value, named in `faltando`. `criterios`: the template's criteria are unusable. */
+  codigo: z.enum(['parametros', 'criterios']),
+  faltando: z.array(z.string()),
+  /** Runs that went without this template. */
+  processamentos: contagem,
+  desde: dateTime,
+});
+export type ErroDeConfiguracaoWire = z.infer<typeof erroDeConfiguracao>;
+
 export const listReviewQueue = defineContract({
   id: 'listReviewQueue',
   method: 'GET',
@@ -420,6 +434,8 @@ export const listReviewQueue = defineContract({
       /** How many wait, by these filters, at most FILA_LIMITE. */
       total: contagem,
       totalExato: z.boolean(),
+      /** Errors of configuration, by project and category, the latest first; on the first page only, and not in `total`. */
+      configuracao: z.array(erroDeConfiguracao),
       /** The caller's own reviews of the last 30 days. `tempoMedioMs` null without any. */
       minhasRevisoes: z.object({ n: contagem, tempoMedioMs: z.number().int().nullable() }),
     }),

@@ -70,7 +70,7 @@ const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
 const VERDICT: readonly Topic[] = ['itens', 'insights', 'revisao', 'resumos'];
 const COMPANY: readonly Topic[] = ['empresas', 'conta', 'registros', 'resumos'];
 const PERSON: readonly Topic[] = ['pessoas', 'registros', 'resumos'];
-const TEMPLATE: readonly Topic[] = ['templates', 'vinculos', 'projetos', 'registros'];
+const TEMPLATE: readonly Topic[] = ['templates', 'vinculos', 'projetos', 'registros', 'revisao'];
 const CONFIG: readonly Topic[] = ['processamento', 'registros'];
 /** Before or at the sign-in: no answer is kept yet. */
 const ENTRY: readonly Topic[] = [];

@@ -1,7 +1,7 @@
 import type { EvidenciaIa, InsightIa } from '@escuta/shared/domain/ai-answers';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { EvidenceChecker, type EvidenciaVerificada } from '@escuta/shared/domain/evidence';
-import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
+import { StageFailure } from '@escuta/shared/domain/failures';
 import { type Criterio, criteriosSchema } from '@escuta/shared/domain/insight-criteria';
 import {
   type AlertaIdentificado,
@@ -107,6 +107,22 @@ function failed(motivo: string, modelo: string | null): Judgement {
   };
 }
 
+/** Why a template cannot be used in a project as it is configured there; the same for every call. */
+export type ErroDeConfiguracao = { codigo: 'parametros' | 'criterios'; motivo: string };
+
+/** What stands in a template's way before any call is looked at; null when nothing does. */
+export function findConfigurationError(template: JudgedTemplate): ErroDeConfiguracao | null {
+  if (!criteriosSchema.safeParse(template.criterios).success) {
+    return { codigo: 'criterios', motivo: 'Os critérios do template são inválidos.' };
+  }
+  const missing = missingParameters(template, template.parametros);
+  if (missing.length === 0) return null;
+  return {
+    codigo: 'parametros',
+    motivo: `Parâmetros obrigatórios sem valor neste projeto: ${missing.join(', ')}.`,
+  };
+}
+
 /**
  * Judges one transcript by one template: asks for JSON whose every claim names its evidence, and checks that the quotes
  * stand there. A template that cannot be used, or whose answer stays unusable after one repair, comes to nothing with its
@@ -121,17 +137,9 @@ export async function judgeTemplate(
   template: JudgedTemplate,
   transcript: Transcript,
 ): Promise<Attempt> {
-  const criterios = criteriosSchema.safeParse(template.criterios);
-  const missing = missingParameters(template, template.parametros);
-  const unusable = !criterios.success
-    ? 'Os critérios do template são inválidos.'
-    : missing.length > 0
-      ? `Parâmetros obrigatórios sem valor neste projeto: ${missing.join(', ')}.`
-      : null;
-  if (!criterios.success || unusable) {
-    const motivo = unusable ?? FALHAS.template_invalido.mensagem;
-    return { insight: failed(motivo, null), modelo: null, semResposta: false };
-  }
+  const unusable = findConfigurationError(template);
+  if (unusable) return { insight: failed(unusable.motivo, null), modelo: null, semResposta: false };
+  const criterios = criteriosSchema.parse(template.criterios);
   const modelo = await requireModel(context, template.modeloLlm);
   const instrucoes = renderPrompt(template, template.parametros, { transcricao: TRANSCRICAO_ABAIXO });
   try {
@@ -141,13 +149,13 @@ export async function judgeTemplate(
       modelo,
       mensagens: insightPrompt(transcript.sentences, {
         instrucoes: neutraliseInstructions(instrucoes),
-        criterios: criterios.data,
+        criterios: criterios,
         formatoSaida: template.formatoSaida,
       }),
-      maxTokens: Math.max(template.maxTokens, BASE_TOKENS + TOKENS_PER_CRITERION * criterios.data.length),
+      maxTokens: Math.max(template.maxTokens, BASE_TOKENS + TOKENS_PER_CRITERION * criterios.length),
       temperatura: template.temperature,
     });
-    const insight = judge(template, criterios.data, value, transcript);
+    const insight = judge(template, criterios, value, transcript);
     return { insight: { ...insight, modelo: modelo.modelo, parametrosOmitidos }, modelo, semResposta: false };
   } catch (error) {
     if (!(error instanceof StageFailure) || error.codigo !== 'resposta_invalida') throw error;

@@ -88,7 +88,7 @@ export async function insertLink(
   return rowCount === 1;
 }
 
-/** Changes a link within the scope. @returns whether it was there */
+/** Changes a link within the scope; new values mend what runs had met. @returns whether it was there */
 export async function updateLink(
   db: Queryable,
   scope: Scope,
@@ -96,8 +96,13 @@ export async function updateLink(
   change: { ativo: boolean | undefined; parametros: Record<string, string> | undefined },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update projeto_insight_templates set ativo = coalesce($3, ativo), parametros = coalesce($4, parametros)
-     where projeto_id = $1 and insight_template_id = $2 and ($5::uuid is null or empresa_id = $5)`,
+    `with link as (
+       update projeto_insight_templates set ativo = coalesce($3, ativo), parametros = coalesce($4::jsonb, parametros)
+       where projeto_id = $1 and insight_template_id = $2 and ($5::uuid is null or empresa_id = $5) returning id
+     ), mended as (
+       delete from erros_configuracao e using link
+       where e.vinculo_id = link.id and e.codigo = 'parametros' and $4::jsonb is not null
+     ) select id from link`,
     [
       key.projetoId,
       key.templateId,

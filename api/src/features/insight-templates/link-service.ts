@@ -2,6 +2,7 @@ import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insight-templates';
 import type { TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
 import { AppError } from '@escuta/shared/domain/errors';
+import { missingParameters, type TemplateDeclarado } from '@escuta/shared/domain/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -25,6 +26,21 @@ type Key = { projetoId: string; templateId: string };
 const noProject = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
 const noLink = () => new AppError('nao_encontrado', 'Este template não está vinculado ao projeto.');
 
+/**
+ * A link that could give no insight is refused: each call would go without it, and nobody would know why.
+ * @throws AppError regra_violada, naming each required parameter without a value
+ */
+function requireValues(
+  template: Pick<TemplateDeclarado, 'parametrosObrigatorios' | 'parametrosOpcionais'>,
+  parametros: Record<string, string>,
+): void {
+  const missing = missingParameters({ promptTemplate: '', ...template }, parametros);
+  if (missing.length === 0) return;
+  throw new AppError('regra_violada', `Informe um valor para: ${missing.join(', ')}.`, {
+    details: missing.map((nome) => ({ campo: `parametros.${nome}`, mensagem: 'Informe um valor.' })),
+  });
+}
+
 /** A project's links. @throws AppError nao_encontrado */
 export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<TemplateLinkWire[]> {
   if (!(await findProjectCompany(deps.pool, scope, projetoId))) throw noProject();
@@ -33,7 +49,7 @@ export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): P
 
 /**
  * Links a template to a project of the same company. @throws AppError nao_encontrado, conflito (linked already),
- * regra_violada (inactive template, or too many)
+ * regra_violada (inactive template, a required parameter without a value, or too many)
  */
 export async function link(
   deps: AppDeps,
@@ -56,6 +72,7 @@ export async function link(
     );
   }
   const parametros = body?.parametros ?? {};
+  requireValues(template, parametros);
   const added = await insertLink(deps.pool, {
     ...key,
     empresaId,
@@ -68,7 +85,10 @@ export async function link(
   return presentLink(row);
 }
 
-/** Switches a link, or changes its parameters' values. @throws AppError nao_encontrado */
+/**
+ * Switches a link, or changes its parameters' values; a link whose configuration became incomplete (its template asks for
+ * more now) can be switched off as it is. @throws AppError nao_encontrado, regra_violada (a required one without a value)
+ */
 export async function changeLink(
   deps: AppDeps,
   scope: Scope,
@@ -76,6 +96,9 @@ export async function changeLink(
   body: BodyOf<typeof contracts.updateTemplateLink>,
 ): Promise<TemplateLinkWire> {
   const change = { ativo: body.active, parametros: body.parametros };
+  const before = await findLink(deps.pool, scope, key);
+  if (!before) throw noLink();
+  if (body.parametros || body.active === true) requireValues(before, body.parametros ?? before.parametros);
   if (!(await updateLink(deps.pool, scope, key, change))) throw noLink();
   const row = await findLink(deps.pool, scope, key);
   if (!row) throw noLink();

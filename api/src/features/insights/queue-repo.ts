@@ -90,3 +90,48 @@ export async function readOwnReviews(
   });
   return rows[0] ?? { n: 0, tempoMedioMs: null };
 }
+
+export type ConfigurationErrorRow = {
+  empresaId: string;
+  projeto: { id: string; nome: string };
+  template: { id: string; nome: string };
+  codigo: 'parametros' | 'criterios';
+  faltando: string[];
+  processamentos: number;
+  desde: Date;
+};
+
+/** Most errors of configuration that are shown at once. */
+const CONFIGURATION_ERRORS_MAX = 20;
+
+/**
+ * Links that runs could not use and that nobody has mended since: still linked and active, still without a value or at
+ * the very version whose criteria were unusable.
+ */
+export async function listConfigurationErrors(
+  db: Queryable,
+  scope: Scope,
+  filter: { projetoId?: string | undefined; categoria?: string | undefined },
+): Promise<ConfigurationErrorRow[]> {
+  const { rows } = await db.query<ConfigurationErrorRow>({
+    name: 'erros_configuracao_lista',
+    text: `select e.empresa_id as "empresaId", jsonb_build_object('id', p.id, 'nome', p.nome) as projeto,
+        jsonb_build_object('id', t.id, 'nome', v.nome) as template,
+        e.codigo, falta.nomes as faltando, e.processamentos, e.primeira_em as desde
+      from erros_configuracao e
+      join projeto_insight_templates l on l.id = e.vinculo_id and l.ativo
+      join insight_templates t on t.id = l.insight_template_id and t.ativo and t.excluido_em is null
+      join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
+      join projetos p on p.id = l.projeto_id
+      cross join lateral (
+        select coalesce(array_agg(n), '{}') as nomes from unnest(v.parametros_obrigatorios) n
+        where coalesce(btrim(l.parametros ->> n, E' \\t\\r\\n'), '') = ''
+      ) falta
+      where ($1::uuid is null or e.empresa_id = $1) and ($2::uuid is null or e.projeto_id = $2)
+        and ($3::text is null or v.categoria = $3)
+        and case e.codigo when 'parametros' then cardinality(falta.nomes) > 0 else e.versao = t.versao end
+      order by e.ultima_em desc, e.vinculo_id limit ${CONFIGURATION_ERRORS_MAX}`,
+    values: [empresaIdOf(scope), filter.projetoId ?? null, filter.categoria ?? null],
+  });
+  return rows;
+}

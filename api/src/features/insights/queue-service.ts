@@ -8,7 +8,13 @@ import { listScope } from '../../list-scope.ts';
 import { API_PREFIX } from '../../plugins/access.ts';
 import type { Session } from '../../session.ts';
 import { presentInsight } from './present.ts';
-import { listQueue, type QueueJson, type QueuePlace, readOwnReviews } from './queue-repo.ts';
+import {
+  listConfigurationErrors,
+  listQueue,
+  type QueueJson,
+  type QueuePlace,
+  readOwnReviews,
+} from './queue-repo.ts';
 
 const place = z.tuple([z.union([z.literal(0), z.literal(1)]), z.iso.datetime(), z.uuid()]);
 
@@ -35,9 +41,12 @@ function readCursor(cursor: string | undefined): QueuePlace | null {
 /** A page of the review queue. @throws AppError nao_encontrado, requisicao_invalida */
 export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryOf<typeof listReviewQueue>) {
   const scope = listScope(session, query.empresaId);
-  const [{ rows, total }, minhasRevisoes] = await Promise.all([
+  // Neither among the insights nor in their place: they concern all calls of a project, and are mended at the template.
+  const first = query.cursor === undefined && query.prioridade !== 'media';
+  const [{ rows, total }, minhasRevisoes, configuracao] = await Promise.all([
     listQueue(deps.pool, scope, { ...query, after: readCursor(query.cursor) }, FILA_LIMITE),
     readOwnReviews(deps.pool, scope, session.usuarioId),
+    first ? listConfigurationErrors(deps.pool, scope, query) : [],
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
@@ -59,6 +68,7 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
     proximo: rows.length > query.limit && last ? cursorOf(last) : null,
     total: Math.min(total, FILA_LIMITE),
     totalExato: total <= FILA_LIMITE,
+    configuracao: configuracao.map((erro) => ({ ...erro, desde: erro.desde.toISOString() })),
     minhasRevisoes,
   };
 }

@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
 import { useShortcutsEnabled } from '../../lib/page-keys.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { ConfigurationErrors } from './configuration-errors.tsx';
 import { JudgeBar, StepBar } from './focus-bars.tsx';
 import { InsightInFocus } from './insight-in-focus.tsx';
 import { QueueEmpty } from './queue-empty.tsx';
@@ -77,6 +78,7 @@ export function QueueSection({ filters, change, clear, filtered }: QueueFilterSt
   return (
     <div className="grid grid-cols-1 gap-4">
       <QueueToolbar {...{ filters, change, clear, filtered, summary, total }} onHelp={() => setHelp(true)} />
+      <ConfigurationErrors erros={query.data?.pages[0]?.data.configuracao ?? []} />
       {query.error && !query.data ? (
         <ErrorState
           title="Erro ao buscar insights"

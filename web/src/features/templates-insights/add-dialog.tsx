@@ -15,7 +15,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
 import { apiListQuery } from '../../lib/query.ts';
 import { cn } from '../../lib/utils.ts';
-import { filledValues, ParameterValues } from './parameter-values.tsx';
+import { filledValues, missingValues, ParameterValues } from './parameter-values.tsx';
 import type { ProjectWithTemplates } from './project-row.tsx';
 import { CategoryBadge } from './template-badges.tsx';
 import type { TemplateActions } from './use-template-actions.ts';
@@ -36,6 +36,7 @@ export function AddDialog({ project, empresaId, add, onClose, onAdded }: AddDial
   const [chosen, setChosen] = useState<InsightTemplateWire | null>(null);
   const [missing, setMissing] = useState(false);
   const [values, setValues] = useState<Record<string, string>>({});
+  const [markMissing, setMarkMissing] = useState(false);
   const list = useQuery(
     apiListQuery(listInsightTemplates, {
       query: {
@@ -52,6 +53,10 @@ export function AddDialog({ project, empresaId, add, onClose, onAdded }: AddDial
     event.preventDefault();
     if (!chosen) {
       setMissing(true);
+      return;
+    }
+    if (missingValues(chosen.parametrosObrigatorios, values).length > 0) {
+      setMarkMissing(true);
       return;
     }
     if (add.isPending) return;
@@ -124,6 +129,7 @@ export function AddDialog({ project, empresaId, add, onClose, onAdded }: AddDial
                         onChange={() => {
                           setChosen(template);
                           setMissing(false);
+                          setMarkMissing(false);
                         }}
                       />
                       <span className="grid min-w-0 gap-1">
@@ -150,6 +156,7 @@ export function AddDialog({ project, empresaId, add, onClose, onAdded }: AddDial
                   opcionais={chosen.parametrosOpcionais}
                   values={values}
                   onChange={setValues}
+                  markMissing={markMissing}
                 />
               ) : null}
             </>

@@ -15,7 +15,7 @@ import {
 import { Field } from '../../components/ui/field.tsx';
 import { errorMessage } from '../../lib/api.ts';
 import { apiListQuery } from '../../lib/query.ts';
-import { filledValues, ParameterValues } from './parameter-values.tsx';
+import { filledValues, missingValues, ParameterValues } from './parameter-values.tsx';
 import type { TemplateActions } from './use-template-actions.ts';
 
 interface ApplyDialogProps {
@@ -31,6 +31,7 @@ export function ApplyDialog({ template, empresaId, apply, onClose }: ApplyDialog
   const [projeto, setProjeto] = useState<{ id: string; label: string } | null>(null);
   const [missing, setMissing] = useState(false);
   const [values, setValues] = useState<Record<string, string>>({});
+  const [markMissing, setMarkMissing] = useState(false);
   const { q, box } = usePickerState();
   const projects = useQuery({
     ...apiListQuery(listProjetos, { query: { limit: 20, q: q || undefined, empresaId } }),
@@ -38,10 +39,10 @@ export function ApplyDialog({ template, empresaId, apply, onClose }: ApplyDialog
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!projeto) {
-      setMissing(true);
-      return;
-    }
+    const incomplete = missingValues(parametrosObrigatorios, values).length > 0;
+    setMarkMissing(incomplete);
+    if (!projeto) setMissing(true);
+    if (!projeto || incomplete) return;
     if (apply.isPending) return;
     apply.mutate(
       {
@@ -80,17 +81,12 @@ export function ApplyDialog({ template, empresaId, apply, onClose }: ApplyDialog
               emptyText="Nenhum projeto encontrado."
             />
           </Field>
-          {parametrosObrigatorios.length > 0 ? (
-            <p className="text-muted-foreground text-sm">
-              Sem valor em um parâmetro obrigatório, o template não gera insights neste projeto. Dá para
-              preencher depois.
-            </p>
-          ) : null}
           <ParameterValues
             obrigatorios={parametrosObrigatorios}
             opcionais={parametrosOpcionais}
             values={values}
             onChange={setValues}
+            markMissing={markMissing}
           />
           <DialogFooter>
             <Button variant="outline" disabled={apply.isPending} onClick={onClose}>

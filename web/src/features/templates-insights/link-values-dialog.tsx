@@ -9,7 +9,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
-import { filledValues, ParameterValues } from './parameter-values.tsx';
+import { filledValues, missingValues, ParameterValues } from './parameter-values.tsx';
 import type { TemplateActions } from './use-template-actions.ts';
 
 interface LinkValuesDialogProps {
@@ -22,8 +22,13 @@ interface LinkValuesDialogProps {
 export function LinkValuesDialog({ link, fill, onClose }: LinkValuesDialogProps) {
   const { nome, parametrosObrigatorios, parametrosOpcionais } = link.insightTemplate;
   const [values, setValues] = useState<Record<string, string>>(link.parametros);
+  const [markMissing, setMarkMissing] = useState(false);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    if (missingValues(parametrosObrigatorios, values).length > 0) {
+      setMarkMissing(true);
+      return;
+    }
     if (fill.isPending) return;
     fill.mutate(
       {
@@ -47,6 +52,7 @@ export function LinkValuesDialog({ link, fill, onClose }: LinkValuesDialogProps)
             opcionais={parametrosOpcionais}
             values={values}
             onChange={setValues}
+            markMissing={markMissing}
           />
           <DialogFooter>
             <Button variant="outline" disabled={fill.isPending} onClick={onClose}>

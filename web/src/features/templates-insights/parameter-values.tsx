@@ -8,6 +8,8 @@ interface ParameterValuesProps {
   values: Readonly<Record<string, string>>;
   onChange: (values: Record<string, string>) => void;
   disabled?: boolean;
+  /** Marks the required ones that have no value: something was to be saved without them. */
+  markMissing?: boolean;
 }
 
 /** A value for each parameter. */
@@ -17,6 +19,7 @@ export function ParameterValues({
   values,
   onChange,
   disabled = false,
+  markMissing = false,
 }: ParameterValuesProps) {
   const names = [...new Set([...obrigatorios, ...opcionais])];
   if (names.length === 0) return null;
@@ -27,6 +30,11 @@ export function ParameterValues({
           key={nome}
           label={<span className="break-all font-mono">{nome}</span>}
           required={obrigatorios.includes(nome)}
+          error={
+            markMissing && missingValues(obrigatorios, values).includes(nome)
+              ? 'Informe um valor.'
+              : undefined
+          }
         >
           <Textarea
             rows={1}
@@ -40,6 +48,14 @@ export function ParameterValues({
       ))}
     </div>
   );
+}
+
+/** The required names that have no value. */
+export function missingValues(
+  obrigatorios: readonly string[],
+  values: Readonly<Record<string, string>>,
+): string[] {
+  return obrigatorios.filter((nome) => (values[nome] ?? '').trim() === '');
 }
 
 /** The values of the names given, without the empty ones. */

@@ -3,6 +3,7 @@ import { listProjectTemplates, type TemplateLinkWire } from '@escuta/shared/cont
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -34,7 +35,9 @@ type Open = { kind: 'adicionar' } | { kind: 'remover' | 'valores'; link: Templat
 
 /** One project: its counts, and, opened, its templates. */
 export function ProjectRow({ project, categoria, empresaId, actions, onView }: ProjectRowProps) {
-  const [expanded, setExpanded] = useState(false);
+  // The review queue leads here to mend a link.
+  const [params] = useSearchParams();
+  const [expanded, setExpanded] = useState(params.get('projeto') === project.id);
   const [open, setOpen] = useState<Open | null>(null);
   const contentId = useId();
   const mayChange = useCan()('insight_template', 'update');

@@ -1,18 +1,33 @@
 import { FALHAS } from '@escuta/shared/domain/failures';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { type JudgedTemplate, type Judgement, judgeTemplate, readTranscript } from '../judge-template.ts';
+import {
+  type ErroDeConfiguracao,
+  findConfigurationError,
+  type JudgedTemplate,
+  type Judgement,
+  judgeTemplate,
+  readTranscript,
+} from '../judge-template.ts';
 import { modelNotices } from '../models.ts';
 import { loadSentences } from '../sentences-repo.ts';
 import type { Stage, StageOutcome, StageRun, TimelineEntry } from '../stage.ts';
 
-type Template = JudgedTemplate & { versaoId: string; nome: string; categoria: string };
+type Template = JudgedTemplate & {
+  vinculoId: string;
+  versaoId: string;
+  versao: number;
+  nome: string;
+  categoria: string;
+};
+type Misconfigured = ErroDeConfiguracao & { template: Template };
 type NewInsight = Judgement & { template: Template };
 
 /**
- * Every active template of the project at once, each answered as JSON whose every claim names its evidence. A template
- * that cannot be used, or whose answer stays unusable after one repair, becomes an insight in `erro` with its reason.
- * The run itself fails only when every template that was asked came to nothing.
+ * Every active template of the project at once, each answered as JSON whose every claim names its evidence. One that
+ * cannot be used as it is configured in the project is left out: that is reported once for the project, not as an insight
+ * of each call. One whose answer stays unusable after one repair becomes an insight in `erro` with its reason. The run
+ * itself fails only when every template that was asked came to nothing.
  */
 export const negocioStage: Stage = {
   async run(context) {
@@ -20,11 +35,27 @@ export const negocioStage: Stage = {
     if (!run.config.businessProcessingConfig.enabled) {
       return skipped('O processamento de negócio está desativado nas configurações.');
     }
-    const [templates, sentences] = await Promise.all([
+    const [linked, sentences] = await Promise.all([
       loadTemplates(context.db, run),
       loadSentences(context.db, run),
     ]);
-    if (templates.length === 0) return skipped('O projeto não tem templates de insight ativos.');
+    if (linked.length === 0) return skipped('O projeto não tem templates de insight ativos.');
+    const misconfigured = linked.flatMap((template): Misconfigured[] => {
+      const error = findConfigurationError(template);
+      return error ? [{ ...error, template }] : [];
+    });
+    const templates = linked.filter((template) => !misconfigured.some((one) => one.template === template));
+    const leftOut = misconfigured.map(({ template, motivo }) => ({
+      evento: 'Template não aplicado',
+      detalhes: `${template.nome}: ${motivo}`,
+    }));
+    if (templates.length === 0) {
+      return {
+        ...skipped('Nenhum template do projeto está com a configuração completa.'),
+        avisos: leftOut,
+        write: (tx) => reportConfigurationErrors(tx, run, misconfigured),
+      };
+    }
     const transcript = readTranscript(sentences);
     const settled = await Promise.allSettled(
       templates.map(async (template) => {
@@ -39,6 +70,7 @@ export const negocioStage: Stage = {
     const attempts = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const insights = attempts.map(({ insight }) => insight);
     const avisos: TimelineEntry[] = [
+      ...leftOut,
       ...instructionNotices(transcript.omitidas),
       ...modelNotices(attempts.map(({ modelo }) => modelo).filter((modelo) => modelo !== null)),
       ...insights
@@ -48,7 +80,10 @@ export const negocioStage: Stage = {
           detalhes: `${template.nome}: ${motivo}`,
         })),
     ];
-    const write = (tx: Queryable) => saveInsights(tx, run, insights);
+    const write = async (tx: Queryable) => {
+      await saveInsights(tx, run, insights);
+      await reportConfigurationErrors(tx, run, misconfigured);
+    };
     const asked = attempts.filter(({ modelo }) => modelo !== null);
     if (asked.length > 0 && asked.every(({ semResposta }) => semResposta)) {
       return {
@@ -66,7 +101,7 @@ export const negocioStage: Stage = {
       tipo: 'concluida',
       saida: { insights: done, comErro: insights.length - done },
       avisos,
-      evento: { evento: 'Insights gerados', detalhes: `${done} de ${insights.length} templates.` },
+      evento: { evento: 'Insights gerados', detalhes: `${done} de ${linked.length} templates.` },
       write,
     };
   },
@@ -95,7 +130,7 @@ function skipped(detalhes: string): StageOutcome {
 async function loadTemplates(db: Queryable, run: StageRun): Promise<Template[]> {
   const { rows } = await db.query<Template>({
     name: 'templates-load',
-    text: `SELECT v.id AS "versaoId", v.nome, v.categoria, v.prompt_template AS "promptTemplate",
+    text: `SELECT l.id AS "vinculoId", v.id AS "versaoId", v.versao, v.nome, v.categoria, v.prompt_template AS "promptTemplate",
              v.parametros_obrigatorios AS "parametrosObrigatorios", v.parametros_opcionais AS "parametrosOpcionais",
              v.modelo_llm AS "modeloLlm", v.max_tokens AS "maxTokens", v.temperature,
              v.threshold_confianca AS "thresholdConfianca", v.formato_saida AS "formatoSaida", v.criterios,
@@ -107,6 +142,33 @@ async function loadTemplates(db: Queryable, run: StageRun): Promise<Template[]> 
     values: [run.projetoId, run.empresaId],
   });
   return rows;
+}
+
+/** One error for each template and reason, however many runs meet it; rows in one order, so that runs do not deadlock. */
+async function reportConfigurationErrors(
+  tx: Queryable,
+  run: StageRun,
+  errors: readonly Misconfigured[],
+): Promise<void> {
+  if (errors.length === 0) return;
+  await tx.query({
+    name: 'configuration-errors-report',
+    text: `INSERT INTO erros_configuracao AS e (vinculo_id, codigo, empresa_id, projeto_id, versao)
+           SELECT l.id, n.codigo, $1, $2, n.versao
+           FROM unnest($3::uuid[], $4::text[], $5::int[]) AS n (vinculo_id, codigo, versao)
+           -- It may have been unlinked meanwhile.
+           JOIN projeto_insight_templates l ON l.id = n.vinculo_id
+           ORDER BY l.id
+           ON CONFLICT (vinculo_id, codigo) DO UPDATE SET versao = excluded.versao, ultima_em = now(),
+             processamentos = e.processamentos + 1`,
+    values: [
+      run.empresaId,
+      run.projetoId,
+      errors.map(({ template }) => template.vinculoId),
+      errors.map(({ codigo }) => codigo),
+      errors.map(({ template }) => template.versao),
+    ],
+  });
 }
 
 /** All insights and all quotes, in two statements. */

@@ -1,0 +1,57 @@
+import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights';
+import { Settings2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../components/ui/button.tsx';
+import { formatDate, plural } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+
+/** Where a link's values are typed: the project's row, opened, of 'Projetos e Templates'. */
+const mendPath = ({ codigo, projeto, empresaId }: ErroDeConfiguracaoWire) => {
+  const search = new URLSearchParams({ empresa: empresaId });
+  if (codigo === 'parametros') {
+    search.set('aba', 'projetos');
+    search.set('q', projeto.nome);
+    search.set('projeto', projeto.id);
+  }
+  return `/dashboard/templates-insights?${search}`;
+};
+
+/** Templates that cannot be used as a project is configured: one card each, however many calls went without them. */
+export function ConfigurationErrors({ erros }: { erros: readonly ErroDeConfiguracaoWire[] }) {
+  const mayMend = useCan()('insight_template', 'update');
+  if (erros.length === 0) return null;
+  return (
+    <ul aria-label="Erros de configuração" className="grid gap-2">
+      {erros.map((erro) => (
+        <li
+          key={`${erro.projeto.id}:${erro.template.id}:${erro.codigo}`}
+          className="flex flex-col gap-3 rounded-xl border border-warning-text/30 bg-warning-soft p-3.5 sm:flex-row sm:items-center"
+        >
+          <Settings2 className="size-5 shrink-0 text-warning-text max-sm:hidden" aria-hidden="true" />
+          <div className="grid min-w-0 flex-1 gap-0.5">
+            <p className="break-words font-medium text-sm">
+              Configuração incompleta: “{erro.template.nome}” em {erro.projeto.nome}
+            </p>
+            <p className="break-words text-sm text-warning-text">
+              {erro.codigo === 'parametros'
+                ? `Sem valor: ${erro.faltando.join(', ')}.`
+                : 'Os critérios do template são inválidos: edite o template.'}{' '}
+              {plural(erro.processamentos, 'processamento ficou', 'processamentos ficaram')} sem este insight
+              desde {formatDate(erro.desde)}.
+            </p>
+          </div>
+          {mayMend ? (
+            <Button asChild variant="outline" size="sm" className="shrink-0">
+              <Link
+                to={mendPath(erro)}
+                aria-label={`Corrigir a configuração de ${erro.template.nome} em ${erro.projeto.nome}`}
+              >
+                Corrigir
+              </Link>
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
