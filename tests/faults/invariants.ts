@@ -197,7 +197,8 @@ export type Bill = {
 /** What the provider billed, against the calls that are on record. */
 export async function compareBill(deps: Deps, empresaId: string, provider: FakeProvider): Promise<Bill> {
   const { rows } = await deps.pool.query<{ chave: string }>(
-    `SELECT execucao_id || ':' || etapa || ':' || chave AS chave FROM chamadas_provedor WHERE empresa_id = $1`,
+    `SELECT execucao_id || ':' || etapa || ':' || chave || '~' || left(pedido_hash, 12) AS chave
+     FROM chamadas_provedor WHERE empresa_id = $1`,
     [empresaId],
   );
   const recorded = new Set(rows.map(({ chave }) => chave));

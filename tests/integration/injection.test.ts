@@ -122,6 +122,9 @@ function judge(seen: FakeRequest, injection: Injection | undefined): string {
   );
 }
 
+/** Which call of its run: the stage and the call's name in it. */
+const callOf = ({ idempotencyKey }: FakeRequest) => idempotencyKey?.replace(/^[^:]*:/, '').replace(/~.*/, '');
+
 function respond(seen: FakeRequest) {
   const execucaoId = seen.idempotencyKey?.split(':')[0] ?? '';
   const injection = runs.get(execucaoId);
@@ -129,7 +132,7 @@ function respond(seen: FakeRequest) {
     chats.push({ seen, injection });
     return seen.tarefa === 'insight' ? { content: judge(seen, injection) } : undefined;
   }
-  const canal: Channel = seen.idempotencyKey?.endsWith(':left') ? 'left' : 'right';
+  const canal: Channel = seen.idempotencyKey?.includes(':left~') ? 'left' : 'right';
   const falas = injection?.canais.includes(canal) ? injection.falas : [];
   const step = 0.4;
   const segments = [...CALL[canal], ...falas].map(
@@ -233,12 +236,7 @@ describe.each(INJECTIONS)('$nome', (injection) => {
     const mine = chats.filter((chat) => chat.injection === injection);
     expect(mine).toHaveLength(1 + JUDGES.length);
     for (const { seen } of mine) {
-      const plain = chats.find(
-        (chat) =>
-          chat.injection === undefined &&
-          chat.seen.idempotencyKey?.split(':')[2] === seen.idempotencyKey?.split(':')[2] &&
-          chat.seen.idempotencyKey?.split(':')[3] === seen.idempotencyKey?.split(':')[3],
-      );
+      const plain = chats.find((chat) => chat.injection === undefined && callOf(chat.seen) === callOf(seen));
       expect(outside(seen.texto)).toBe(outside(plain?.seen.texto ?? ''));
       const lines = seen.texto.split('\n');
       const [open, close] = [lines.indexOf('<transcricao>'), lines.lastIndexOf('</transcricao>')];

@@ -731,8 +731,10 @@ describe('gerar', () => {
       expect(await preview()).toEqual({
         alvo: 'projeto',
         itens: 3,
+        comTranscricao: 0,
+        parcial: false,
         ignorados: [
-          { codigo: 'com_insights', motivo: 'Já têm insights.', n: 1 },
+          { codigo: 'com_insights', motivo: 'Já têm insights de todos os templates.', n: 1 },
           { codigo: 'sem_gravacao', motivo: 'Não têm gravação.', n: 1 },
         ],
         creditos: 3,

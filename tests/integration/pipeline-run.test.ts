@@ -148,11 +148,13 @@ describe('a run', () => {
     await expect(deps.store.head(picosPath ?? '')).resolves.toMatchObject({ size: expect.any(Number) });
   });
 
-  it('sends requests with keys that name run, stage and call', async () => {
+  it('sends requests with keys that name run, stage, call and what is asked', async () => {
     const { execucaoId } = await processOne();
     await waitForRun(deps, execucaoId);
     const version = await deps.prisma.insight.findFirstOrThrow({ where: { execucaoId } });
-    expect(fake.requests.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual(
+    const keys = fake.requests.map(({ idempotencyKey }) => idempotencyKey ?? '');
+    expect(keys.every((key) => /~[0-9a-f]{12}$/.test(key))).toBe(true);
+    expect(keys.map((key) => key.replace(/~.*/, '')).sort()).toEqual(
       [
         `${execucaoId}:transcricao:left`,
         `${execucaoId}:transcricao:right`,

@@ -1,18 +1,27 @@
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
+import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { StageQueues } from './pipeline/queues.ts';
 
-/** Objects deleted in one sweep. */
-const OBJECTS_PER_SWEEP = 100;
+/** Objects that one statement takes, and how many of them are deleted at once. */
+const OBJECTS_AT_ONCE = 100;
+const DELETIONS_AT_ONCE = 8;
+/** Who took objects and died leaves them to the others after this long. */
+const OBJECTS_LEASE = '5 minutes';
+/** A deletion that fails is tried again after this long, twice as long each time, up to a day. */
+const RETRY_S = 60;
+const RETRY_MAX_S = 86_400;
 /** Sent messages are kept this long, for whoever looks into what happened. */
 const OUTBOX_KEEP = '1 day';
 const OUTBOX_PER_SWEEP = 5000;
 /** Tests of template drafts: what they quote of a call is not kept longer. */
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
+
+type DueObject = { id: string; chave: string; ate: Date };
 
 type SweeperOptions = {
   pool: Pool;
@@ -32,6 +41,7 @@ export class Sweeper {
   readonly #options: SweeperOptions;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
+  #stopping = false;
 
   constructor(options: SweeperOptions) {
     this.#options = options;
@@ -83,15 +93,56 @@ export class Sweeper {
   }
 
   async #objects(): Promise<void> {
-    const { pool, store } = this.#options;
-    const { rows } = await pool.query<{ id: string; chave: string }>({
+    const limit = pLimit(DELETIONS_AT_ONCE);
+    const refused: string[] = [];
+    for (;;) {
+      const due = await this.#takeObjects();
+      await Promise.all(
+        due.map((object) =>
+          limit(async () => {
+            const error = await this.#deleteObject(object);
+            if (error) refused.push(error.message);
+          }),
+        ),
+      );
+      if (due.length < OBJECTS_AT_ONCE || this.#stopping) break;
+    }
+    if (refused.length > 0) {
+      const { log } = this.#options;
+      log.warn({ objetos: refused.length, motivo: refused[0] }, 'Objetos que o armazenamento não apagou');
+    }
+  }
+
+  /** Takes objects that are due, each by one worker: their time is put off, and is what they are recognised by. */
+  async #takeObjects(): Promise<DueObject[]> {
+    const { rows } = await this.#options.pool.query<DueObject>({
       name: 'sweep-objects',
-      text: `SELECT id, chave FROM objetos_pendentes WHERE apagar_em <= now() ORDER BY apagar_em LIMIT ${OBJECTS_PER_SWEEP}`,
+      text: `UPDATE objetos_pendentes SET apagar_em = now() + interval '${OBJECTS_LEASE}'
+             WHERE id IN (SELECT id FROM objetos_pendentes WHERE apagar_em <= now()
+               ORDER BY apagar_em LIMIT ${OBJECTS_AT_ONCE} FOR UPDATE SKIP LOCKED)
+             RETURNING id, chave, apagar_em AS ate`,
     });
-    for (const { id, chave } of rows) {
+    return rows;
+  }
+
+  /** @returns why the object could not be deleted; null when it is gone */
+  async #deleteObject({ id, chave, ate }: DueObject): Promise<Error | null> {
+    const { pool, store } = this.#options;
+    try {
       // The object first: a crash in between leaves a row that deletes nothing the next time.
       await store.delete(chave);
-      await pool.query('DELETE FROM objetos_pendentes WHERE id = $1 AND apagar_em <= now()', [id]);
+      await pool.query('DELETE FROM objetos_pendentes WHERE id = $1 AND apagar_em = $2', [id, ate]);
+      return null;
+    } catch (error) {
+      await pool
+        .query(
+          `UPDATE objetos_pendentes SET tentativas = tentativas + 1,
+             apagar_em = now() + least($3 * 2 ^ least(tentativas, 20), $4) * interval '1 second'
+           WHERE id = $1 AND apagar_em = $2`,
+          [id, ate, RETRY_S, RETRY_MAX_S],
+        )
+        .catch(() => undefined);
+      return error as Error;
     }
   }
 
@@ -115,6 +166,7 @@ export class Sweeper {
 
   /** Resolves when the sweep under way has ended. */
   async stop(): Promise<void> {
+    this.#stopping = true;
     if (this.#timer) clearInterval(this.#timer);
     await this.#running;
   }

@@ -181,6 +181,10 @@ export const previewInsights = defineContract({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
       /** Items that would be queued. */
       itens: contagem,
+      /** Of them, those whose transcript is taken over: only what is missing is asked of the AI. */
+      comTranscricao: contagem,
+      /** There are more items than one call looks at: the figures are of the oldest ones. */
+      parcial: z.boolean(),
       /** Items that would not, by reason. */
       ignorados,
       /** Credits at most: what sampling leaves out costs none. */
@@ -197,7 +201,7 @@ export const generateInsights = defineContract({
   path: '/insights/{id}/generate',
   access: { who: 'user', can: ['result', 'process'] },
   summary:
-    'Gerar insights: de um item, refazendo a análise; de uma auditoria ou projeto, dos itens com gravação e sem insights',
+    'Gerar insights: de um item, refazendo a análise; de uma auditoria ou projeto, só o que falta aos itens com gravação',
   tag,
   status: 202,
   params: idParams,

@@ -175,3 +175,70 @@ export const processarItem = defineContract({
   }),
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });
+
+export const previewExecucao = defineContract({
+  id: 'previewExecucao',
+  method: 'GET',
+  path: '/auditoria-items/{id}/nova-execucao',
+  access: { who: 'user', can: ['result', 'process'] },
+  summary: 'O que outra execução deste item custaria, reaproveitaria e substituiria; nada é enfileirado',
+  tag: 'Resultados',
+  params: idParams,
+  query: z.object({
+    /** `processar`: tudo de novo; `regenerar`: análise e insights sobre a transcrição que vale. */
+    modo: z.enum(['processar', 'regenerar']).default('processar'),
+  }),
+  response: ok(
+    z.object({
+      /** Credits that it reserves, and those that the company has. */
+      creditos: z.number().int(),
+      saldo: z.number().int(),
+      /** Stages whose result is taken over, and those done again: what of them asks a provider is paid again. */
+      reaproveita: z.array(z.enum(ETAPAS)),
+      refaz: z.array(z.enum(ETAPAS)),
+      /**
+       * What is in force now and is replaced; null when nothing was analysed. Verdicts and comments follow where the AI
+       * says the same of the same words; the others stay in the item's history.
+       */
+      substitui: z
+        .object({
+          insights: z.number().int(),
+          vereditos: z.number().int(),
+          comentarios: z.number().int(),
+        })
+        .nullable(),
+    }),
+  ),
+});
+
+/** What a person said of an insight that a newer analysis replaced. */
+const vereditoAnterior = z.object({
+  /** The insight's id. */
+  id: z.uuid(),
+  template: z.string(),
+  resumo: z.string().nullable(),
+  /** 0 to 1; null without a result. */
+  pontuacao: z.number().nullable(),
+  validacao: validacaoInsight.nullable(),
+  comentarios: z.array(comentarioInsight),
+  /** Of the criteria, what the AI said then. */
+  criterios: z.array(z.object({ id: z.string(), descricao: z.string(), atendido: z.string() })),
+  /** When that analysis was made, and whether it was about the item's present recording. */
+  analisadoEm: dateTime,
+  destaGravacao: z.boolean(),
+});
+export type VereditoAnterior = z.infer<typeof vereditoAnterior>;
+
+/** Most that are listed, the newest. */
+export const VEREDITOS_ANTERIORES_MAX = 100;
+
+export const listVereditosAnteriores = defineContract({
+  id: 'listVereditosAnteriores',
+  method: 'GET',
+  path: '/auditoria-items/{id}/vereditos-anteriores',
+  access: { who: 'user', can: ['result', 'read'] },
+  summary: 'Vereditos e comentários de análises anteriores que não foram levados para a atual',
+  tag: 'Resultados',
+  params: idParams,
+  response: ok(z.array(vereditoAnterior)),
+});

@@ -56,12 +56,16 @@ export class ModelCatalog {
     this.#env = env;
   }
 
+  /** What stands in the catalogue under a label; null where nothing does. @throws ZodError when a row is malformed */
+  async entry(rotulo: string): Promise<ModeloPadrao | null> {
+    const { modelos } = await this.#get(CATALOG_TTL_MS);
+    // A label that is not known may have been added a moment ago.
+    return modelos.get(rotulo) ?? (await this.#get(MISS_TTL_MS)).modelos.get(rotulo) ?? null;
+  }
+
   /** What a label calls now. @throws ZodError when the catalogue's row is malformed */
   async resolve(rotulo: string, now: Date = new Date()): Promise<ResolucaoModelo> {
-    let { modelos } = await this.#get(CATALOG_TTL_MS);
-    // A label that is not known may have been added a moment ago.
-    if (!modelos.has(rotulo)) ({ modelos } = await this.#get(MISS_TTL_MS));
-    return resolveModel(modelos.get(rotulo) ?? null, {
+    return resolveModel(await this.entry(rotulo), {
       configured: (name) => isProviderConfigured(this.#env, name),
       encerraEm: (modelo) => getTranscriptionCapabilities(modelo).encerraEm,
       now,

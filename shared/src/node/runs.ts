@@ -10,6 +10,8 @@ import type { LivePublisher } from './live-events.ts';
 import type { BalanceNotices } from './low-balance.ts';
 import { notifyRelay } from './outbox.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
+import { copyAnswers, copyResult } from './run-copy.ts';
+import { type Plano, planReuse, type Situacao } from './run-reuse.ts';
 import { type Queryable, transaction } from './transaction.ts';
 
 /**
@@ -25,6 +27,8 @@ export type RunRequest = {
   scope: Scope;
   itemId: string;
   origem: OrigemExecucao;
+  /** `lacunas`: what earlier runs found and still holds is kept, and only what is missing is made. */
+  reuso?: 'lacunas';
   /** The person who asked; null for a company key or the system. */
   solicitadoPor: string | null;
 };
@@ -43,18 +47,26 @@ type LockedItem = {
   auditoria_id: string;
   arquivo_path: string | null;
   dados_apagados_em: Date | null;
+  arquivo_sha256: string | null;
+  canal_agente: 'left' | 'right';
   configs: ConfigRow[];
 };
 
-async function lockItem(db: Queryable, scope: Scope, itemId: string): Promise<LockedItem> {
+async function readItem(
+  db: Queryable,
+  scope: Scope,
+  itemId: string,
+  lock: '' | 'FOR UPDATE OF i',
+): Promise<LockedItem> {
   const { rows } = await db.query<LockedItem>({
-    name: 'run-lock-item',
-    text: `SELECT i.id, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.dados_apagados_em,
+    name: lock ? 'run-lock-item' : 'run-read-item',
+    text: `SELECT i.id, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.dados_apagados_em,
+             p.canal_agente::text AS canal_agente,
              (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
                AND (c.projeto_id IS NULL OR c.projeto_id = i.projeto_id)) AS configs
-           FROM auditoria_itens i
+           FROM auditoria_itens i JOIN projetos p ON p.id = i.projeto_id
            WHERE i.id = $1 AND ($2::uuid IS NULL OR i.empresa_id = $2)
-           FOR UPDATE OF i`,
+           ${lock}`,
     values: [itemId, empresaIdOf(scope)],
   });
   if (!rows[0]) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
@@ -64,22 +76,25 @@ async function lockItem(db: Queryable, scope: Scope, itemId: string): Promise<Lo
   return rows[0];
 }
 
-/** A run whose finished stages a new one takes over instead of doing (and paying) them again. */
-type Base = { execucaoId: string; resultadoId: string | null; etapas: readonly Etapa[] };
+const lockItem = (db: Queryable, scope: Scope, itemId: string) =>
+  readItem(db, scope, itemId, 'FOR UPDATE OF i');
 
 type NewRun = {
   item: LockedItem;
   config: ProcessingConfig;
   origem: OrigemExecucao;
   solicitadoPor: string | null;
-  base: Base | null;
+  plano: Pick<Plano, 'base' | 'entradas'> | null;
+  /** Whose paid answers it may use, and of which stages. */
+  respostas: { execucaoId: string | null; etapas: readonly Etapa[] } | null;
   evento: { nome: string; detalhes: string };
 };
 
 /** Writes run, stages, item status and timeline in one statement, then takes the credit. */
 async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
   const execucaoId = newId();
-  const inherited = new Set(run.base?.etapas);
+  const base = run.plano?.base ?? null;
+  const inherited = new Set(base?.etapas);
   const first = ETAPAS.find((etapa) => !inherited.has(etapa)) ?? 'contabilizacao';
   const { rowCount } = await db.query({
     name: 'run-create',
@@ -89,17 +104,17 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
              ON CONFLICT (item_id) WHERE status IN ('na_fila', 'executando') DO NOTHING
              RETURNING id
            ), etapas AS (
-             INSERT INTO execucao_etapas (execucao_id, etapa, empresa_id, status, saida)
-             SELECT nova.id, e.etapa::etapa, $2, e.status::status_etapa,
+             INSERT INTO execucao_etapas (execucao_id, etapa, empresa_id, status, entrada_hash, saida)
+             SELECT nova.id, e.etapa::etapa, $2, e.status::status_etapa, e.hash,
                (SELECT b.saida FROM execucao_etapas b
-                WHERE b.execucao_id = $13 AND b.etapa = e.etapa::etapa AND e.status = 'ignorada')
-             FROM nova, unnest($9::text[], $10::text[]) AS e (etapa, status)
+                WHERE b.execucao_id = $14 AND b.etapa = e.etapa::etapa AND e.status = 'ignorada')
+             FROM nova, unnest($9::text[], $10::text[], $11::text[]) AS e (etapa, status, hash)
            ), item AS (
              UPDATE auditoria_itens i SET status = 'processando', motivo = NULL, updated_at = now()
              FROM nova WHERE i.id = $4
            ), evento AS (
              INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
-             SELECT $2, $4, nova.id, $11, $12 FROM nova
+             SELECT $2, $4, nova.id, $12, $13 FROM nova
            )
            SELECT id FROM nova`,
     values: [
@@ -113,13 +128,19 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
       run.config,
       ETAPAS,
       ETAPAS.map((etapa) => (inherited.has(etapa) ? 'ignorada' : 'pendente')),
+      ETAPAS.map((etapa) => (inherited.has(etapa) ? (run.plano?.entradas[etapa] ?? null) : null)),
       run.evento.nome,
       run.evento.detalhes,
-      run.base?.execucaoId ?? null,
+      base?.execucaoId ?? null,
     ],
   });
   if (!rowCount) throw new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
-  if (run.base?.resultadoId) await copyResult(db, run.base, run.base.resultadoId, execucaoId);
+  if (base) await copyResult(db, base, execucaoId);
+  if (run.respostas && run.item.arquivo_path) {
+    const novo = { execucaoId, itemId: run.item.id, arquivoPath: run.item.arquivo_path };
+    const etapas = run.respostas.etapas.filter((etapa) => !inherited.has(etapa));
+    await copyAnswers(db, novo, { ...run.respostas, etapas });
+  }
   const saldo = await reserveCredit(
     db,
     { empresaId: run.item.empresa_id, execucaoId, usuarioId: run.solicitadoPor },
@@ -129,53 +150,69 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
   return { execucaoId, status: 'na_fila', saldo };
 }
 
-/** Copies what the inherited stages found into a result of the new run. Costs stay with the run that paid them. */
-async function copyResult(db: Queryable, base: Base, resultadoId: string, execucaoId: string): Promise<void> {
-  const analysed = base.etapas.includes('analise_texto');
-  const novo = newId();
-  await db.query(
-    `INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
-       nome_arquivo, fatos_audio, picos_path, respostas_coletadas, analise_texto, updated_at)
-     SELECT $2, empresa_id, projeto_id, auditoria_id, item_id, $3, nome_arquivo, fatos_audio, picos_path,
-       respostas_coletadas, CASE WHEN $4 THEN analise_texto END, now()
-     FROM auditoria_resultados WHERE id = $1`,
-    [resultadoId, novo, execucaoId, analysed],
-  );
-  await db.query(
-    `WITH base AS MATERIALIZED (
-       SELECT gen_random_uuid() AS novo_id, t.* FROM transcricoes t WHERE t.resultado_id = $1
-     ), copias AS (
-       INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, papel, modelo, confianca, full_text)
-       SELECT novo_id, empresa_id, projeto_id, item_id, $2, canal, papel, modelo, confianca, full_text FROM base
-     )
-     INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca,
-       sentimento, rotulo_sentimento, ofensas)
-     SELECT gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca,
-       CASE WHEN $3 THEN s.sentimento END, CASE WHEN $3 THEN s.rotulo_sentimento END,
-       CASE WHEN $3 THEN s.ofensas ELSE '[]' END
-     FROM sentencas s JOIN base b ON b.id = s.transcricao_id`,
-    [resultadoId, novo, analysed],
+/** @throws AppError sem_arquivo */
+function situationOf(item: LockedItem): Situacao {
+  if (!item.arquivo_path) {
+    throw new AppError(
+      'sem_arquivo',
+      'Este item não tem gravação. Envie um arquivo de áudio antes de processar.',
+    );
+  }
+  return {
+    itemId: item.id,
+    empresaId: item.empresa_id,
+    projetoId: item.projeto_id,
+    arquivoPath: item.arquivo_path,
+    arquivoSha256: item.arquivo_sha256,
+    canalAgente: item.canal_agente,
+    config: mergeConfig(item.configs),
+  };
+}
+
+/** @throws AppError regra_violada when processing is switched off */
+function assertActive({ config }: Situacao): void {
+  if (config.isActive) return;
+  throw new AppError(
+    'regra_violada',
+    'O processamento está desativado nas configurações desta empresa ou projeto.',
   );
 }
 
-/** The newest transcript of the item's present recording. @throws AppError regra_violada when there is none */
-async function findTranscribedRun(db: Queryable, item: LockedItem): Promise<Base> {
-  const { rows } = await db.query<{ id: string; execucao_id: string }>(
-    `SELECT r.id, r.execucao_id FROM auditoria_resultados r
-     JOIN execucao_etapas a ON a.execucao_id = r.execucao_id AND a.etapa = 'audio'
-     WHERE r.item_id = $1 AND a.saida ->> 'arquivoPath' = $2
-       AND EXISTS (SELECT 1 FROM transcricoes t WHERE t.resultado_id = r.id)
-     ORDER BY r.created_at DESC LIMIT 1`,
-    [item.id, item.arquivo_path],
-  );
-  const row = rows[0];
-  if (!row) {
+const ETAPAS_PAGAS = ['transcricao', 'analise_texto', 'negocio'] as const satisfies readonly Etapa[];
+
+/** What a request takes over, whose answers it may use, and how the timeline says so. @throws AppError regra_violada */
+async function reuseOf(
+  db: Queryable,
+  situacao: Situacao,
+  request: Pick<RunRequest, 'origem' | 'reuso'>,
+): Promise<Pick<NewRun, 'plano' | 'respostas' | 'evento'>> {
+  const regenerate = request.origem === 'regenerar';
+  if (!regenerate && request.reuso !== 'lacunas') {
+    const evento = { nome: 'Processamento solicitado', detalhes: 'Um crédito foi reservado.' };
+    return { plano: null, respostas: null, evento };
+  }
+  const plano = await planReuse(db, situacao, { modo: regenerate ? 'transcricao' : 'lacunas' });
+  if (regenerate && !plano.temTranscricao) {
     throw new AppError(
       'regra_violada',
       'Não há transcrição desta gravação. Processe o item antes de refazer a análise.',
     );
   }
-  return { execucaoId: row.execucao_id, resultadoId: row.id, etapas: ['audio', 'transcricao'] };
+  const kept = plano.base
+    ? 'A transcrição existente será reaproveitada.'
+    : 'As configurações de áudio ou transcrição mudaram: a transcrição será refeita.';
+  return {
+    plano,
+    respostas: { execucaoId: null, etapas: regenerate ? ['transcricao'] : ETAPAS_PAGAS },
+    evento: regenerate
+      ? { nome: 'Nova análise solicitada', detalhes: kept }
+      : {
+          nome: 'Insights solicitados',
+          detalhes: plano.temTranscricao
+            ? `${kept} Só o que falta é pedido à IA; um crédito foi reservado.`
+            : 'Um crédito foi reservado.',
+        },
+  };
 }
 
 /**
@@ -194,33 +231,21 @@ export async function requestRun(
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
   const { run, item } = await transaction(pool, async (client) => {
-    const locked = await lockItem(client, request.scope, request.itemId);
-    if (!locked.arquivo_path) {
-      throw new AppError(
-        'sem_arquivo',
-        'Este item não tem gravação. Envie um arquivo de áudio antes de processar.',
-      );
-    }
-    const config = mergeConfig(locked.configs);
-    if (!config.isActive) {
-      throw new AppError(
-        'regra_violada',
-        'O processamento está desativado nas configurações desta empresa ou projeto.',
-      );
-    }
-    const regenerate = request.origem === 'regenerar';
-    const novo: NewRun = {
-      item: locked,
-      config,
-      origem: request.origem,
-      solicitadoPor: request.solicitadoPor,
-      base: regenerate ? await findTranscribedRun(client, locked) : null,
-      evento: regenerate
-        ? { nome: 'Nova análise solicitada', detalhes: 'A transcrição existente será reaproveitada.' }
-        : { nome: 'Processamento solicitado', detalhes: 'Um crédito foi reservado.' },
-    };
-    const created = await createRun(client, novo, notices);
-    return { run: created, item: locked };
+    const item = await lockItem(client, request.scope, request.itemId);
+    const situacao = situationOf(item);
+    assertActive(situacao);
+    const created = await createRun(
+      client,
+      {
+        item,
+        config: situacao.config,
+        origem: request.origem,
+        solicitadoPor: request.solicitadoPor,
+        ...(await reuseOf(client, situacao, request)),
+      },
+      notices,
+    );
+    return { run: created, item };
   });
   announce(publish, item, run.execucaoId);
   return run;
@@ -237,8 +262,8 @@ function announce(publish: LivePublisher | undefined, item: LockedItem, execucao
 
 /**
  * Runs again what ended in the dead-letter queue: a new run (with a new credit: the old one was given back) that takes
- * over the finished stages and, unless the provider's answer itself was the fault, every answer already paid for. It is
- * written to the audit log.
+ * over what the failed one had finished and still holds, and, unless the provider's answer itself was the fault, every
+ * answer already paid for. It is written to the audit log.
  *
  * @throws AppError nao_encontrado, conflito (the letter was handled before), and what `requestRun` throws
  */
@@ -249,77 +274,93 @@ export async function retryDeadLetter(
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
   const { run, item } = await transaction(pool, async (client) => {
-    const { rows } = await client.query<{
-      item_id: string;
-      execucao_id: string;
-      etapa: Etapa;
-      status: string;
-      origem: OrigemExecucao;
-      codigo_motivo: string | null;
-      resultado_id: string | null;
-    }>(
-      `SELECT l.item_id, l.execucao_id, l.etapa::text AS etapa, l.status::text AS status, x.origem, x.codigo_motivo,
-         r.id AS resultado_id
-       FROM letras_mortas l JOIN execucoes x ON x.id = l.execucao_id
-       LEFT JOIN auditoria_resultados r ON r.execucao_id = l.execucao_id
-       WHERE l.id = $1 AND ($2::uuid IS NULL OR l.empresa_id = $2) FOR UPDATE OF l`,
+    // The item first: whoever changes its recording closes its letters in the same order.
+    const { rows: found } = await client.query<{ item_id: string }>(
+      'SELECT item_id FROM letras_mortas WHERE id = $1 AND ($2::uuid IS NULL OR empresa_id = $2)',
       [request.letraId, empresaIdOf(request.scope)],
     );
-    const letter = rows[0];
-    if (!letter) throw new AppError('nao_encontrado', 'Registro não encontrado.');
-    if (letter.status !== 'aberta') throw new AppError('conflito', 'Este registro já foi tratado.');
-    const locked = await lockItem(client, request.scope, letter.item_id);
-    if (!locked.arquivo_path) {
-      throw new AppError(
-        'sem_arquivo',
-        'Este item não tem gravação. Envie um arquivo de áudio antes de processar.',
-      );
-    }
-    // The prepared sound is deleted when a run ends: whoever has to transcribe has to decode first.
-    const needsSound = letter.etapa === 'audio' || letter.etapa === 'transcricao';
-    const base: Base | null = needsSound
-      ? null
-      : {
+    if (!found[0]) throw new AppError('nao_encontrado', 'Registro não encontrado.');
+    const item = await lockItem(client, request.scope, found[0].item_id);
+    const letter = await lockLetter(client, request.letraId);
+    const situacao = situationOf(item);
+    assertActive(situacao);
+    const plano = await planReuse(client, situacao, { modo: 'falha', execucaoId: letter.execucao_id });
+    const useless = letter.codigo_motivo === 'resposta_invalida' ? letter.etapa : null;
+    const created = await createRun(
+      client,
+      {
+        item,
+        config: situacao.config,
+        // A person asks for this very item: sampling does not apply any more.
+        origem: letter.origem === 'lote' ? 'manual' : letter.origem,
+        solicitadoPor: request.actor.usuarioId,
+        plano,
+        respostas: {
           execucaoId: letter.execucao_id,
-          resultadoId: letter.resultado_id,
-          etapas: ETAPAS.slice(0, ETAPAS.indexOf(letter.etapa)),
-        };
-    const novo: NewRun = {
-      item: locked,
-      config: mergeConfig(locked.configs),
-      // A person asks for this very item: sampling does not apply any more.
-      origem: letter.origem === 'lote' ? 'manual' : letter.origem,
-      solicitadoPor: request.actor.usuarioId,
-      base,
-      evento: {
-        nome: 'Reprocessamento solicitado',
-        detalhes: 'A partir da fila de falhas; um crédito foi reservado.',
+          etapas: ETAPAS_PAGAS.filter((etapa) => etapa !== useless),
+        },
+        evento: {
+          nome: 'Reprocessamento solicitado',
+          detalhes: 'A partir da fila de falhas; um crédito foi reservado.',
+        },
       },
-    };
-    const created = await createRun(client, novo, notices);
-    if (letter.codigo_motivo !== 'resposta_invalida') {
-      await client.query(
-        `INSERT INTO chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo,
-           resposta, uso, latencia_ms)
-         SELECT gen_random_uuid(), empresa_id, $2, etapa, chave, pedido_hash, provedor, modelo, resposta, uso, latencia_ms
-         FROM chamadas_provedor WHERE execucao_id = $1 AND etapa = $3::etapa`,
-        [letter.execucao_id, created.execucaoId, letter.etapa],
-      );
-    }
+      notices,
+    );
     await client.query(
       `UPDATE letras_mortas SET status = 'reprocessada', tratada_por = $2, tratada_em = now() WHERE id = $1`,
       [request.letraId, request.actor.usuarioId],
     );
     await recordAction(client, {
       ...request.actor,
-      empresaId: locked.empresa_id,
+      empresaId: item.empresa_id,
       acao: 'falha_reprocessada',
       recurso: 'auditoria_item',
-      recursoId: locked.id,
+      recursoId: item.id,
       detalhes: { etapa: letter.etapa, codigo: letter.codigo_motivo, execucaoId: created.execucaoId },
     });
-    return { run: created, item: locked };
+    return { run: created, item };
   });
   announce(publish, item, run.execucaoId);
   return run;
+}
+
+type Letter = {
+  execucao_id: string;
+  etapa: Etapa;
+  status: string;
+  origem: OrigemExecucao;
+  codigo_motivo: string | null;
+};
+
+/** An open letter, locked. @throws AppError nao_encontrado, conflito when it was handled before */
+async function lockLetter(db: Queryable, letraId: string): Promise<Letter> {
+  const { rows } = await db.query<Letter>(
+    `SELECT l.execucao_id, l.etapa::text AS etapa, l.status::text AS status, x.origem, x.codigo_motivo
+     FROM letras_mortas l JOIN execucoes x ON x.id = l.execucao_id WHERE l.id = $1 FOR UPDATE OF l`,
+    [letraId],
+  );
+  const letter = rows[0];
+  if (!letter) throw new AppError('nao_encontrado', 'Registro não encontrado.');
+  if (letter.status !== 'aberta') throw new AppError('conflito', 'Este registro já foi tratado.');
+  return letter;
+}
+
+/** What another run of an item would take over and ask for again; nothing is written. */
+export type Previsao = { reaproveita: Etapa[]; refaz: Etapa[]; temTranscricao: boolean };
+
+/**
+ * Foresees a run: which stages stand and which are done again. @throws AppError nao_encontrado, sem_arquivo
+ */
+export async function previewRun(
+  db: Queryable,
+  request: { scope: Scope; itemId: string; modo: 'processar' | 'regenerar' },
+): Promise<Previsao> {
+  const situacao = situationOf(await readItem(db, request.scope, request.itemId, ''));
+  const plano = await planReuse(db, situacao, { modo: 'transcricao' });
+  const kept = request.modo === 'regenerar' ? [...(plano.base?.etapas ?? [])] : [];
+  return {
+    reaproveita: kept,
+    refaz: ETAPAS.filter((etapa) => !kept.includes(etapa)),
+    temTranscricao: plano.temTranscricao,
+  };
 }

@@ -46,6 +46,8 @@ export class Leases {
   ): { signal: AbortSignal; release: () => void } {
     const key = `${stage.execucaoId}/${stage.etapa}`;
     const entry: Held = { ...stage, held, renewedAt: Date.now(), controller: new AbortController() };
+    // Lost and retaken by this very worker: the first execution must stop asking (and paying) a provider.
+    this.#held.get(key)?.controller.abort(new LeaseLostError());
     this.#held.set(key, entry);
     return {
       signal: entry.controller.signal,

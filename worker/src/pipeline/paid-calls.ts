@@ -20,13 +20,20 @@ export type PaidObserver = {
 
 type CallRun = Pick<StageRun, 'execucaoId' | 'empresaId' | 'projetoId' | 'itemId' | 'etapa'>;
 
+type Asked = { chave: string; pedido_hash: string; provedor: string; modelo: string };
+
+/** One text for one question to one model: what a stored answer is found by. */
+function askedAs({ chave, pedido_hash, provedor, modelo }: Asked): string {
+  return JSON.stringify([chave, pedido_hash, provedor, modelo]);
+}
+
 /** A paid answer that the database does not take is tried again this long before it is given up, ms. */
 const STORE_LIMIT_MS = 120_000;
 
 /**
  * The calls of one stage that cost money. An answer is looked up before it is asked for, and stored with its cost lines,
  * in a transaction of its own, before it is used: a retry, or another worker after a crash, finds it there. The call
- * itself carries `<run>:<stage>:<key>` as its idempotency key, so that a provider that honours such keys does not bill
+ * itself carries `<run>:<stage>:<key>~<request>` as its idempotency key, so that a provider that honours such keys does not bill
  * the one answer that was lost between its reply and our commit.
  */
 export class PaidCalls {
@@ -53,7 +60,7 @@ export class PaidCalls {
    * The answer under a key: the stored one, or the one that `ask` gets and pays for.
    *
    * @param key names the call within its stage, the same at every attempt
-   * @param request what is asked, for the record (only its SHA-256 is kept)
+   * @param request what is asked (only its SHA-256 is kept): an answer to anything else, or of another model, is not used
    */
   async call<T>(
     key: string,
@@ -62,28 +69,31 @@ export class PaidCalls {
   ): Promise<T> {
     this.#stored ??= this.#load();
     const stored = await this.#stored;
-    if (stored.has(key)) return stored.get(key) as T;
+    const hash = createHash('sha256').update(target.request).digest('hex');
+    const asked = askedAs({ chave: key, pedido_hash: hash, ...target.alvo });
+    if (stored.has(asked)) return stored.get(asked) as T;
     const { execucaoId, etapa } = this.#run;
-    const paga = await ask(`${execucaoId}:${etapa}:${key}`);
+    const paga = await ask(`${execucaoId}:${etapa}:${key}~${hash.slice(0, 12)}`);
     this.#observer.answered(target.alvo, paga);
-    const kept = await this.#storeSafely(key, target, paga);
-    stored.set(key, kept);
+    const kept = await this.#storeSafely(key, { ...target, hash }, paga);
+    stored.set(asked, kept);
     return kept as T;
   }
 
   async #load(): Promise<Map<string, unknown>> {
-    const { rows } = await this.#db.query<{ chave: string; resposta: unknown }>({
+    const { rows } = await this.#db.query<Asked & { resposta: unknown }>({
       name: 'paid-load',
-      text: 'SELECT chave, resposta FROM chamadas_provedor WHERE execucao_id = $1 AND etapa = $2::etapa',
+      text: `SELECT chave, pedido_hash, provedor, modelo, resposta FROM chamadas_provedor
+             WHERE execucao_id = $1 AND etapa = $2::etapa`,
       values: [this.#run.execucaoId, this.#run.etapa],
     });
-    return new Map(rows.map(({ chave, resposta }) => [chave, resposta]));
+    return new Map(rows.map((row) => [askedAs(row), row.resposta]));
   }
 
   /** Money was spent: a database that is away for a moment must not lose the answer. */
   async #storeSafely(
     key: string,
-    target: { alvo: AlvoModelo; request: string },
+    target: { alvo: AlvoModelo; hash: string },
     paga: Paga<unknown>,
   ): Promise<unknown> {
     const limit = Date.now() + STORE_LIMIT_MS;
@@ -99,7 +109,7 @@ export class PaidCalls {
 
   async #store(
     key: string,
-    { alvo, request }: { alvo: AlvoModelo; request: string },
+    { alvo, hash }: { alvo: AlvoModelo; hash: string },
     { resposta, uso, latenciaMs }: Paga<unknown>,
   ): Promise<unknown> {
     const precos = await this.#catalog.prices();
@@ -116,7 +126,7 @@ export class PaidCalls {
                INSERT INTO chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo,
                  resposta, uso, latencia_ms)
                VALUES ($1, $2, $3, $4::etapa, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11)
-               ON CONFLICT (execucao_id, etapa, chave) DO NOTHING
+               ON CONFLICT (execucao_id, etapa, chave, pedido_hash, provedor, modelo) DO NOTHING
                RETURNING id, resposta
              ), custos AS (
                INSERT INTO linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor,
@@ -133,7 +143,7 @@ export class PaidCalls {
         execucaoId,
         etapa,
         key,
-        createHash('sha256').update(request).digest('hex'),
+        hash,
         alvo.provedor,
         alvo.modelo,
         JSON.stringify(resposta),
@@ -156,8 +166,9 @@ export class PaidCalls {
     }
     // Somebody stored an answer under this key first (a worker that had lost the stage): that one counts.
     const { rows: first } = await this.#db.query<{ resposta: unknown }>(
-      'SELECT resposta FROM chamadas_provedor WHERE execucao_id = $1 AND etapa = $2::etapa AND chave = $3',
-      [execucaoId, etapa, key],
+      `SELECT resposta FROM chamadas_provedor WHERE execucao_id = $1 AND etapa = $2::etapa AND chave = $3
+         AND pedido_hash = $4 AND provedor = $5 AND modelo = $6`,
+      [execucaoId, etapa, key, hash, alvo.provedor, alvo.modelo],
     );
     return first[0]?.resposta;
   }

@@ -3,10 +3,25 @@ import type { StageRun } from './stage.ts';
 
 const interval = z.object({ startMs: z.number(), endMs: z.number() });
 
+const decision = z.discriminatedUnion('transcrever', [
+  z.object({ transcrever: z.literal(true) }),
+  z.object({
+    transcrever: z.literal(false),
+    codigo: z.enum(['transcricao_desligada', 'fora_da_amostra']),
+    motivo: z.string(),
+  }),
+]);
+/** Whether a run's recording is transcribed: decided once, by the audio stage. */
+export type TranscriptionDecision = z.infer<typeof decision>;
+
 /** What the audio stage hands on: the sound of each channel, stored for whoever transcribes. */
 export const preparedAudioSchema = z.object({
   /** The recording it was made from. */
   arquivoPath: z.string(),
+  /** Names the sound: recording and options (shared/src/domain/stage-inputs.ts soundInput). Absent in older runs. */
+  som: z.string().optional(),
+  /** What was decided about the transcription: the sound below was stored, or not, by it. Absent in older runs. */
+  decisao: decision.optional(),
   /** ms */
   duracaoMs: z.number(),
   /** Hz */

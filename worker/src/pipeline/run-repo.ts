@@ -20,6 +20,7 @@ type ClaimRow = {
   canal_agente: 'left' | 'right';
   resultado_id: string | null;
   saidas: Partial<Record<Etapa, unknown>> | null;
+  entradas: Partial<Record<Etapa, string>> | null;
 };
 
 export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[] };
@@ -49,7 +50,9 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
         (${CONFIG_ROWS} WHERE c.empresa_id = x.empresa_id AND (c.projeto_id IS NULL OR c.projeto_id = x.projeto_id)) AS configs,
         i.arquivo_path, i.arquivo_nome, i.arquivo_sha256, p.canal_agente::text AS canal_agente, r.id AS resultado_id,
         (SELECT json_object_agg(s.etapa, s.saida) FROM execucao_etapas s
-         WHERE s.execucao_id = x.id AND s.saida IS NOT NULL) AS saidas
+         WHERE s.execucao_id = x.id AND s.saida IS NOT NULL) AS saidas,
+        (SELECT json_object_agg(s.etapa, s.entrada_hash) FROM execucao_etapas s
+         WHERE s.execucao_id = x.id AND s.entrada_hash IS NOT NULL) AS entradas
       FROM alvo JOIN execucoes x ON x.id = alvo.execucao_id
       JOIN auditoria_itens i ON i.id = x.item_id
       JOIN projetos p ON p.id = x.projeto_id
@@ -75,6 +78,7 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
     arquivoSha256: row.arquivo_sha256,
     resultadoId: row.resultado_id,
     saidas: row.saidas ?? {},
+    entradas: row.entradas ?? {},
   };
 }
 

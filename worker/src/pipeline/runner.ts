@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import type { Logger } from '@escuta/shared/node/log';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { writeStageMessage } from '@escuta/shared/node/outbox';
+import { stageHash } from '@escuta/shared/node/stage-hash';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { StageJob } from '@escuta/shared/queues/pipeline';
 import type { Pool } from 'pg';
@@ -195,7 +195,9 @@ export class Runner {
       await closeStage(tx, run, {
         status: outcome.tipo === 'pulada' ? 'ignorada' : 'concluida',
         saida: outcome.tipo === 'concluida' ? outcome.saida : undefined,
-        entradaHash: inputHash(run),
+        ...(outcome.entrada === undefined
+          ? {}
+          : { entradaHash: stageHash(run.etapa, outcome.entrada, run.entradas) }),
       });
       await outcome.write?.(tx);
       await addTimeline(tx, run, [
@@ -347,16 +349,6 @@ export class Runner {
 
 function jobOf(run: StageRun): StageJob {
   return { execucaoId: run.execucaoId, empresaId: run.empresaId, etapa: run.etapa, versao: run.versao };
-}
-
-/** SHA-256 of what a stage's result depends on: recording, configuration, and what the stages before handed on. */
-function inputHash(run: StageRun): string {
-  const { [run.etapa]: _, ...before } = run.saidas;
-  return createHash('sha256')
-    .update(
-      JSON.stringify([run.etapa, run.arquivoSha256 ?? run.arquivoPath, run.canalAgente, run.config, before]),
-    )
-    .digest('hex');
 }
 
 function toFailure(error: unknown, log: Logger, run: StageRun): StageFailure {

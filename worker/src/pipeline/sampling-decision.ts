@@ -1,13 +1,10 @@
-import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import { isSampled } from '@escuta/shared/domain/sampling';
+import type { PreparedAudio, TranscriptionDecision } from './prepared-audio.ts';
 import type { StageRun } from './stage.ts';
 
-export type TranscriptionDecision =
-  | { transcrever: true }
-  | { transcrever: false; codigo: CodigoFalha; motivo: string };
-
 /**
- * Whether a run's recording is transcribed: the same answer at every attempt and in every worker. Sampling is for what
+ * Whether a run's recording is to be transcribed, by the configuration now in force. The audio stage asks, once, and hands
+ * the answer on: by it the sound was stored or not. Sampling is for what
  * came in a batch; what a person asked for by name is always honoured, unless transcription is switched off.
  */
 export function transcriptionDecision(
@@ -29,4 +26,24 @@ export function transcriptionDecision(
     };
   }
   return { transcrever: true };
+}
+
+/**
+ * What the audio stage decided. Runs whose audio stage ended before it handed its decision on are read from what it
+ * stored: sound is there exactly when it was to be transcribed.
+ */
+export function handedOnDecision(
+  run: Pick<StageRun, 'itemId' | 'origem' | 'config'>,
+  audio: PreparedAudio,
+): TranscriptionDecision {
+  if (audio.decisao) return audio.decisao;
+  if (audio.canais.some(({ chave }) => chave !== null)) return { transcrever: true };
+  const now = transcriptionDecision(run);
+  if (!now.transcrever) return now;
+  return {
+    transcrever: false,
+    codigo: 'transcricao_desligada',
+    motivo:
+      "Quando o áudio foi preparado a transcrição não estava prevista. Use 'Processar' para analisar este item.",
+  };
 }

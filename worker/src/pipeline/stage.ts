@@ -31,6 +31,8 @@ export type StageRun = {
   resultadoId: string | null;
   /** What the stages before handed on. */
   saidas: Partial<Record<Etapa, unknown>>;
+  /** Input hashes of the run's finished stages. */
+  entradas: Partial<Record<Etapa, string>>;
 };
 
 export type StageContext = {
@@ -58,10 +60,10 @@ export type StageOutcome = {
   avisos?: readonly TimelineEntry[];
   evento: TimelineEntry;
   write?: (tx: Queryable) => Promise<void>;
-} & (
-  | { tipo: 'concluida'; saida: unknown }
+} /** `entrada`: what the result depends on (shared/src/domain/stage-inputs.ts); absent where it is never taken over. */ & (
+  | { tipo: 'concluida'; saida: unknown; entrada?: unknown }
   /** Switched off: the run goes on without it. */
-  | { tipo: 'pulada' }
+  | { tipo: 'pulada'; entrada: unknown }
   /** The run ends here. `ignorada`: the item goes back to pendente; both give the credit back. */
   | { tipo: 'encerrada'; como: 'ignorada' | 'erro'; codigo: CodigoFalha; motivo: string; saida?: unknown }
 );

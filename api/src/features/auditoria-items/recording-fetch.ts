@@ -148,26 +148,32 @@ export async function fetchRecording(
       name,
       FETCH_LIMIT_MS,
     );
-    return keepRecording(deps, scope, { id, empresaId: target.empresa_id }, sourceOf(deps, response, name), {
-      assertStill: (item) => {
-        if (item.arquivo_path) throw hasFile();
-        if (item.asterisk_filename !== name) {
-          throw new AppError(
-            'conflito',
-            'O nome da gravação mudou enquanto ela era buscada. Tente novamente.',
-          );
-        }
+    return keepRecording(
+      deps,
+      { scope, actor },
+      { id, empresaId: target.empresa_id },
+      sourceOf(deps, response, name),
+      {
+        assertStill: (item) => {
+          if (item.arquivo_path) throw hasFile();
+          if (item.asterisk_filename !== name) {
+            throw new AppError(
+              'conflito',
+              'O nome da gravação mudou enquanto ela era buscada. Tente novamente.',
+            );
+          }
+        },
+        within: (db, item) =>
+          recordAction(db, {
+            ...actor,
+            empresaId: item.empresa_id,
+            acao: 'gravacao_buscada',
+            recurso: 'auditoria_item',
+            recursoId: item.id,
+            detalhes: { gravacao: name, servidor: config.asterisk_url, bytes: item.arquivo_tamanho },
+          }),
       },
-      within: (db, item) =>
-        recordAction(db, {
-          ...actor,
-          empresaId: item.empresa_id,
-          acao: 'gravacao_buscada',
-          recurso: 'auditoria_item',
-          recursoId: item.id,
-          detalhes: { gravacao: name, servidor: config.asterisk_url, bytes: item.arquivo_tamanho },
-        }),
-    });
+    );
   });
   const run = options.processar
     ? await requestProcessing(deps, session, id)

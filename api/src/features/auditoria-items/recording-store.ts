@@ -4,6 +4,7 @@ import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items
 import { type AudioContainer, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import type { Actor } from '@escuta/shared/node/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import { presentItem } from './present.ts';
 import { type AttachRules, announceObject, attachRecording, type Gravacao, withdrawObject } from './repo.ts';
@@ -94,7 +95,7 @@ async function storeRecording(
  */
 export async function keepRecording(
   deps: AppDeps,
-  scope: Scope,
+  { scope, actor }: { scope: Scope; actor: Actor },
   target: { id: string; empresaId: string },
   source: RecordingSource,
   rules: AttachRules = {},
@@ -103,7 +104,7 @@ export async function keepRecording(
   try {
     await announceObject(deps.pool, target.empresaId, key);
     const stored = await storeRecording(deps, source, key);
-    const item = await attachRecording(deps.pool, scope, target.id, { key, ...stored }, rules);
+    const item = await attachRecording(deps.pool, scope, actor, target.id, { key, ...stored }, rules);
     announceItem(deps, item);
     return { audioPath: key, item: presentItem(item) };
   } catch (error) {

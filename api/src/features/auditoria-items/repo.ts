@@ -9,6 +9,7 @@ import {
   type TipoProjeto,
 } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -393,12 +394,17 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
 }
 
 /** Detaches an item's recording: back to pendente. @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo */
-export function detachRecording(pool: Pool, scope: Scope, id: string): Promise<ItemRow> {
+export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
   return transaction(pool, async (client) => {
     const item = await lockItem(client, scope, id);
     assertIdle(item);
     if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
     await discardObjects(client, item.empresa_id, [item.arquivo_path]);
+    await closeLettersOfItem(
+      client,
+      { id, empresaId: item.empresa_id },
+      { actor, motivo: 'A gravação foi removida do item: o que falhou era sobre ela.' },
+    );
     const { rows } = await client.query<ItemRow>(
       `update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null,
          arquivo_tipo = null, arquivo_tamanho = null, arquivo_sha256 = null, arquivo_recebido_em = null, updated_at = now()
@@ -439,6 +445,7 @@ export type AttachRules = {
 export function attachRecording(
   pool: Pool,
   scope: Scope,
+  actor: Actor,
   id: string,
   file: Gravacao,
   rules: AttachRules = {},
@@ -449,6 +456,11 @@ export function attachRecording(
     rules.assertStill?.(item);
     if (item.arquivo_path) await discardObjects(client, item.empresa_id, [item.arquivo_path]);
     await client.query('delete from objetos_pendentes where chave = $1', [file.key]);
+    await closeLettersOfItem(
+      client,
+      { id, empresaId: item.empresa_id },
+      { actor, motivo: 'Outra gravação foi anexada ao item: o que falhou era sobre a anterior.' },
+    );
     const { rows } = await client.query<ItemRow>(
       `update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = $2, arquivo_nome = $3,
          arquivo_tipo = $4, arquivo_tamanho = $5, arquivo_sha256 = $6, arquivo_recebido_em = now(), updated_at = now()

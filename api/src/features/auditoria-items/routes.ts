@@ -77,12 +77,16 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
   }),
 
   ...erasureRoutes(deps),
-  route(contracts.uploadAudio, async ({ params, scope, request }) =>
-    success(await receiveRecording(deps, scope, params.id, () => request.file())),
+  route(contracts.uploadAudio, async ({ params, scope, session, request }) =>
+    success(
+      await receiveRecording(deps, { scope, actor: actorOf(session, request) }, params.id, () =>
+        request.file(),
+      ),
+    ),
   ),
   ...recordingRoutes(deps),
-  route(contracts.detachArquivo, async ({ params, scope }) =>
-    success(await removeRecording(deps, scope, params.id)),
+  route(contracts.detachArquivo, async ({ params, scope, session, request }) =>
+    success(await removeRecording(deps, scope, actorOf(session, request), params.id)),
   ),
   route(contracts.createAudioUrl, async ({ params, scope }) =>
     success(await signAudio(deps, scope, params.id)),

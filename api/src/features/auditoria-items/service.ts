@@ -266,8 +266,8 @@ export async function removeItem(deps: AppDeps, scope: Scope, actor: Actor, id: 
 }
 
 /** Detaches the recording. @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento */
-export async function removeRecording(deps: AppDeps, scope: Scope, id: string) {
-  const item = await detachRecording(deps.pool, scope, id);
+export async function removeRecording(deps: AppDeps, scope: Scope, actor: Actor, id: string) {
+  const item = await detachRecording(deps.pool, scope, actor, id);
   announceItem(deps, item);
   return presentItem(item);
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import type { Actor } from '@escuta/shared/node/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import { keepRecording, tooLarge } from './recording-store.ts';
 import { assertIdle, readUploadTarget } from './repo.ts';
@@ -70,7 +71,7 @@ async function receive(next: () => Promise<IncomingFile | undefined>): Promise<I
  */
 export async function receiveRecording(
   deps: AppDeps,
-  scope: Scope,
+  { scope, actor }: { scope: Scope; actor: Actor },
   id: string,
   next: () => Promise<IncomingFile | undefined>,
 ) {
@@ -80,7 +81,7 @@ export async function receiveRecording(
   const part = await receive(next);
   return keepRecording(
     deps,
-    scope,
+    { scope, actor },
     { id, empresaId: target.empresa_id },
     {
       bytes: part.file,

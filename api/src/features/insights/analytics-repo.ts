@@ -144,7 +144,7 @@ export async function readAgreement(
         select r.id, r.veredito, r.created_at, v.template_id, g.id as insight_id
         from insight_revisoes r join insights g on g.id = r.insight_id
           join insight_template_versoes v on v.id = g.template_versao_id
-        where r.em_vigor and ($1::uuid is null or r.empresa_id = $1) and r.created_at >= $2 and r.created_at < $3
+        where r.em_vigor and g.levado_para is null and ($1::uuid is null or r.empresa_id = $1) and r.created_at >= $2 and r.created_at < $3
           and ($4::uuid is null or g.projeto_id = $4) and ($5::uuid is null or v.template_id = $5)
       ), templates as (
         select template_id, count(*)::int as revisados, count(*) filter (where veredito = 'aprovado')::int as aprovados,

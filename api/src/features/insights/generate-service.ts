@@ -6,7 +6,14 @@ import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { type OrigemExecucao, type RequestedRun, requestRun } from '@escuta/shared/node/runs';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
-import { type Candidates, findCandidates, readSaldo } from './generate-repo.ts';
+import {
+  type Candidates,
+  type Candidato,
+  findCandidates,
+  RAZOES,
+  type Razao,
+  readSaldo,
+} from './generate-repo.ts';
 import { type Alvo, findAlvo, findInsight } from './repo.ts';
 
 /** Runs requested at the same time: enough to keep the database busy, too few to take every connection. */
@@ -21,10 +28,11 @@ function start(
   session: Session,
   itemId: string,
   origem: OrigemExecucao,
+  reuso?: 'lacunas',
 ): Promise<RequestedRun> {
   return requestRun(
     deps.pool,
-    { scope: session.scope, itemId, origem, solicitadoPor: session.usuarioId },
+    { scope: session.scope, itemId, origem, solicitadoPor: session.usuarioId, ...(reuso ? { reuso } : {}) },
     createLivePublisher(deps.redis, deps.log),
     deps,
   );
@@ -38,8 +46,8 @@ export async function reprocess(deps: AppDeps, session: Session, id: string): Pr
 }
 
 /** Requests the runs of a batch, a few at a time; stops where the rest would fail alike. */
-async function queueItems(deps: AppDeps, session: Session, ids: readonly string[]) {
-  const waiting = [...ids];
+async function queueItems(deps: AppDeps, session: Session, itens: readonly Candidato[]) {
+  const waiting = [...itens];
   const refused = new Map<string, Ignorado>();
   let queued = 0;
   let saldo: number | null = null;
@@ -49,9 +57,10 @@ async function queueItems(deps: AppDeps, session: Session, ids: readonly string[
     refused.set(error.code, { codigo: error.code, motivo: error.message, n: before + n });
   };
   const work = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
       try {
-        const run = await start(deps, session, id, 'lote');
+        // What is transcribed was in the sample, or was asked for by name.
+        const run = await start(deps, session, item.id, item.transcrito ? 'manual' : 'lote', 'lacunas');
         queued += 1;
         saldo = Math.min(saldo ?? run.saldo, run.saldo);
       } catch (error) {
@@ -75,8 +84,8 @@ async function generateBatch(
   alvo: Alvo & { tipo: 'auditoria' | 'projeto' },
   limite: number,
 ) {
-  const found = await findCandidates(deps.pool, session.scope, alvo, limite);
-  const { queued, saldo, refused, stopped } = await queueItems(deps, session, found.ids);
+  const found = await findCandidates(deps.pool, session.scope, alvo, limite, { procura: true });
+  const { queued, saldo, refused, stopped } = await queueItems(deps, session, found.itens);
   // Nothing could be queued for want of credits or by configuration: that is an error, not an empty success.
   if (queued === 0 && stopped) throw stopped;
   if (queued > 0) {
@@ -99,16 +108,16 @@ async function generateBatch(
 
 /** Why a target's other items are not queued. */
 function leftOut(found: Candidates, limite: number): Ignorado[] {
-  const reasons: Ignorado[] = [
-    { codigo: 'com_insights', motivo: 'Já têm insights.', n: found.comInsights },
-    { codigo: 'sem_gravacao', motivo: 'Não têm gravação.', n: found.semGravacao },
-    { codigo: 'em_andamento', motivo: 'Já estão sendo processados.', n: found.emAndamento },
-    {
-      codigo: 'limite',
-      motivo: `Ficaram para a próxima chamada: cada uma enfileira no máximo ${limite}.`,
-      n: found.alem,
-    },
-  ];
+  const reasons: Ignorado[] = (Object.keys(RAZOES) as Razao[]).map((codigo) => ({
+    codigo,
+    motivo: RAZOES[codigo],
+    n: found.ignorados[codigo] ?? 0,
+  }));
+  reasons.push({
+    codigo: 'limite',
+    motivo: `Ficaram para a próxima chamada: cada uma enfileira no máximo ${limite}.`,
+    n: found.alem,
+  });
   return reasons.filter(({ n }) => n > 0);
 }
 
@@ -118,13 +127,17 @@ export async function preview(deps: AppDeps, session: Session, id: string) {
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
   const { tipo } = alvo;
   const [found, saldo] = await Promise.all([
-    tipo === 'item' ? null : findCandidates(deps.pool, session.scope, { ...alvo, tipo }, LOTE_MAX),
+    tipo === 'item'
+      ? null
+      : findCandidates(deps.pool, session.scope, { ...alvo, tipo }, LOTE_MAX, { procura: false }),
     readSaldo(deps.pool, session.scope, alvo),
   ]);
-  const itens = found ? found.ids.length : 1;
+  const itens = found ? found.itens.length : 1;
   return {
     alvo: tipo,
     itens,
+    comTranscricao: found ? found.itens.filter(({ transcrito }) => transcrito).length : 1,
+    parcial: found?.parcial ?? false,
     ignorados: found ? leftOut(found, LOTE_MAX) : [],
     creditos: itens * CREDITOS_POR_ITEM,
     saldo,

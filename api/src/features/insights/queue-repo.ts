@@ -83,9 +83,10 @@ export async function readOwnReviews(
   if (usuarioId === null) return { n: 0, tempoMedioMs: null };
   const { rows } = await db.query<{ n: number; tempoMedioMs: number | null }>({
     name: 'revisoes_proprias',
-    text: `select count(*)::int as n, round(avg(revisao_ms))::int as "tempoMedioMs" from insight_revisoes
-      where usuario_id = $1 and ($2::uuid is null or empresa_id = $2) and desfeita_em is null
-        and created_at > now() - interval '30 days'`,
+    text: `select count(*)::int as n, round(avg(r.revisao_ms))::int as "tempoMedioMs"
+      from insight_revisoes r join insights g on g.id = r.insight_id
+      where r.usuario_id = $1 and ($2::uuid is null or r.empresa_id = $2) and r.desfeita_em is null
+        and r.created_at > now() - interval '30 days' and g.levado_para is null`,
     values: [usuarioId, empresaIdOf(scope)],
   });
   return rows[0] ?? { n: 0, tempoMedioMs: null };

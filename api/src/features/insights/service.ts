@@ -14,6 +14,9 @@ import { presentInsight } from './present.ts';
 import { countComments, findAlvo, findInsight, insertComment, listInsights } from './repo.ts';
 import { lockInsight } from './verdict-repo.ts';
 
+/** Pages beyond this row are asked for by a filter instead. */
+const MAX_ROWS = 10_000;
+
 /** A page of the insights of an item, audit or project. @throws AppError nao_encontrado, requisicao_invalida */
 export async function pageOfInsights(
   deps: AppDeps,
@@ -27,6 +30,9 @@ export async function pageOfInsights(
     query.minConfianca > query.maxConfianca
   ) {
     throw new AppError('requisicao_invalida', 'A confiança mínima é maior que a máxima.');
+  }
+  if (query.page * query.limit > MAX_ROWS) {
+    throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
   }
   const alvo = await findAlvo(deps.pool, scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');

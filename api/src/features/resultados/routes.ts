@@ -3,6 +3,7 @@ import * as contracts from '@escuta/shared/contracts/resultados';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
+import { earlierVerdictsOf, previewOf } from './again-service.ts';
 import { pageOfHistorico, resultadoCompletoOf, startRun } from './service.ts';
 
 /** What processing found out, and asking for it. */
@@ -12,6 +13,12 @@ export const resultados: Feature<AppDeps> = (deps) => [
   ),
   route(listResultadosDoItem, async ({ params, query, scope }) =>
     successPage(await pageOfHistorico(deps, scope, params.id, query)),
+  ),
+  route(contracts.previewExecucao, async ({ params, query, scope }) =>
+    success(await previewOf(deps, scope, params.id, query.modo)),
+  ),
+  route(contracts.listVereditosAnteriores, async ({ params, scope }) =>
+    success(await earlierVerdictsOf(deps, scope, params.id)),
   ),
   route(contracts.processarItem, async ({ body, session }) =>
     success(await startRun(deps, session, body.auditoriaItemId, 'manual')),

@@ -70,8 +70,8 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
       <DialogHeader>
         <DialogTitle>Gerar insights</DialogTitle>
         <DialogDescription>
-          Processa as ligações do projeto que têm gravação e ainda não têm insights, com os templates
-          vinculados agora.
+          Processa as ligações do projeto que têm gravação e às quais faltam insights dos templates vinculados
+          agora.
         </DialogDescription>
       </DialogHeader>
       {summary ? (
@@ -118,9 +118,21 @@ function Before({ preview }: { preview: Preview }) {
           <strong className="font-semibold">{itens(preview.itens)}</strong>{' '}
           {preview.itens === 1 ? 'entra' : 'entram'} na fila e {preview.itens === 1 ? 'reserva' : 'reservam'}{' '}
           até <strong className="font-semibold">{creditos(preview.creditos)}</strong>, um por item. O saldo é
-          de {creditos(preview.saldo)}. O que a amostragem do processamento deixar de fora não custa nada.
+          de {creditos(preview.saldo)}.
         </p>
       )}
+      {preview.itens > 0 ? (
+        <p className="text-muted-foreground">
+          {preview.comTranscricao === 0
+            ? 'O provedor de IA recebe o áudio e as perguntas de cada um.'
+            : preview.comTranscricao === preview.itens
+              ? 'Áudio e transcrição já existentes são reaproveitados: ao provedor de IA só se pede o que falta.'
+              : `De ${itens(preview.comTranscricao)}, áudio e transcrição são reaproveitados e só o que falta é pedido ao provedor de IA; os outros são transcritos antes.`}
+        </p>
+      ) : null}
+      {preview.parcial ? (
+        <p className="text-muted-foreground">O projeto é grande: os números são das ligações mais antigas.</p>
+      ) : null}
       {short ? (
         <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text" role="alert">
           O saldo não cobre todos: o que faltar fica sem insights.

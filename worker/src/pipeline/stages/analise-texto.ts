@@ -1,6 +1,7 @@
 import type { AnaliseTexto } from '@escuta/shared/domain/ai-answers';
 import { mergeAnalyses, quarterMeans, splitIntoWindows } from '@escuta/shared/domain/analysis-merge';
 import { EvidenceChecker } from '@escuta/shared/domain/evidence';
+import { analysisInput } from '@escuta/shared/domain/stage-inputs';
 import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/text-analysis';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import pLimit from 'p-limit';
@@ -31,15 +32,17 @@ export const analiseTextoStage: Stage = {
     if (!enabled) {
       return {
         tipo: 'pulada',
+        entrada: analysisInput(run.config, null),
         evento: {
           evento: 'Análise de texto não realizada',
           detalhes: 'A análise de texto está desativada nas configurações.',
         },
       };
     }
-    const [sentences, modelo] = await Promise.all([
+    const [sentences, modelo, escolhido] = await Promise.all([
       loadSentences(context.db, run),
       requireModel(context, rotulo),
+      context.catalog.entry(rotulo),
     ]);
     const windows = splitIntoWindows(sentences);
     const limit = pLimit(WINDOWS_AT_ONCE);
@@ -94,6 +97,7 @@ export const analiseTextoStage: Stage = {
     return {
       tipo: 'concluida',
       saida: { modelo: modelo.modelo, partes: windows.length },
+      entrada: analysisInput(run.config, escolhido),
       avisos: modelNotices([modelo]),
       evento: {
         evento: 'Análise de texto concluída',

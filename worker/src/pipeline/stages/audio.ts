@@ -6,9 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { INAUDIBLE_REASONS } from '@escuta/shared/domain/audio-facts';
 import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
 import { StageFailure } from '@escuta/shared/domain/failures';
+import { audioInput, soundInput } from '@escuta/shared/domain/stage-inputs';
 import { roleOf } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
+import { digestOf } from '@escuta/shared/node/stage-hash';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type AnalysedChannel, type AudioAnalysis, analyseAudio } from '../../audio/analyse-audio.ts';
 import { AudioError } from '../../audio/audio-error.ts';
@@ -50,9 +52,15 @@ export const audioStage: Stage = {
     const resultadoId = newId();
     const base = objectBase(run);
     const picosPath = `${base}-picos`;
+    const decisao = transcriptionDecision(run);
     // Nobody will listen to what will not be transcribed.
-    const send = facts.audivel && transcriptionDecision(run).transcrever;
-    const saida = await store(context, analysis, { base, picosPath }, send, run.arquivoPath);
+    const send = facts.audivel && decisao.transcrever;
+    const saida: PreparedAudio = {
+      arquivoPath: run.arquivoPath,
+      som: digestOf(soundInput(run, run.config)),
+      decisao,
+      ...(await store(context, analysis, { base, picosPath }, send)),
+    };
     const write = async (tx: Queryable) => {
       await saveResult(tx, run, { resultadoId, picosPath, analysis });
     };
@@ -79,6 +87,7 @@ export const audioStage: Stage = {
     return {
       tipo: 'concluida',
       saida,
+      entrada: audioInput(run, run.canalAgente, run.config),
       avisos,
       evento: { evento: 'Áudio analisado', detalhes: `Duração ${clock(facts.durationMs)}, ${channels}.` },
       write,
@@ -143,8 +152,7 @@ async function store(
   analysis: AudioAnalysis,
   { base, picosPath }: { base: string; picosPath: string },
   send: boolean,
-  arquivoPath: string,
-): Promise<PreparedAudio> {
+): Promise<Pick<PreparedAudio, 'duracaoMs' | 'taxa' | 'canais'>> {
   const { run, db, signal } = context;
   const keyOf = (channel: AnalysedChannel, kind: string) => `${base}-${sideOf(channel.index)}${kind}.flac`;
   const shortened = (channel: AnalysedChannel) =>
@@ -198,7 +206,7 @@ async function store(
       }),
     ),
   ]);
-  return { arquivoPath, duracaoMs: analysis.facts.durationMs, taxa: analysis.facts.sampleRate, canais };
+  return { duracaoMs: analysis.facts.durationMs, taxa: analysis.facts.sampleRate, canais };
 }
 
 function sideOf(index: number): 'left' | 'right' {

@@ -1,6 +1,7 @@
 import { captureCredit } from '@escuta/shared/node/ledger';
-import { saveQuality } from '../run-repo.ts';
-import type { Stage } from '../stage.ts';
+import { carryHumanWork } from '../carry.ts';
+import { addTimeline, saveQuality } from '../run-repo.ts';
+import type { Stage, TimelineEntry } from '../stage.ts';
 
 /**
  * Adds up what the run cost, makes its credit final, and puts down what it found for the dashboards. The runner then
@@ -26,7 +27,20 @@ export const contabilizacaoStage: Stage = {
       write: async (tx) => {
         await captureCredit(tx, { empresaId: run.empresaId, execucaoId: run.execucaoId });
         await saveQuality(tx, run.execucaoId);
+        const { levados, ficam } = await carryHumanWork(tx, run);
+        if (levados + ficam > 0) await addTimeline(tx, run, [carryNotice(levados, ficam)]);
       },
     };
   },
 };
+
+/** What became of verdicts and comments on the analysis that this run replaces. */
+function carryNotice(levados: number, ficam: number): TimelineEntry {
+  return {
+    evento: 'Vereditos e comentários',
+    detalhes: [
+      ...(levados > 0 ? [`Levados para esta análise: ${levados}, onde a IA respondeu o mesmo.`] : []),
+      ...(ficam > 0 ? [`Ficam no histórico, de uma análise anterior: ${ficam}.`] : []),
+    ].join(' '),
+  };
+}

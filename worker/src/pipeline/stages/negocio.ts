@@ -1,4 +1,5 @@
 import { FALHAS } from '@escuta/shared/domain/failures';
+import { businessInput } from '@escuta/shared/domain/stage-inputs';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../judge-template.ts';
 import { modelNotices } from '../models.ts';
 import { loadSentences } from '../sentences-repo.ts';
-import type { Stage, StageOutcome, StageRun, TimelineEntry } from '../stage.ts';
+import type { Stage, StageContext, StageOutcome, StageRun, TimelineEntry } from '../stage.ts';
 
 type Template = JudgedTemplate & {
   vinculoId: string;
@@ -33,13 +34,14 @@ export const negocioStage: Stage = {
   async run(context) {
     const { run } = context;
     if (!run.config.businessProcessingConfig.enabled) {
-      return skipped('O processamento de negócio está desativado nas configurações.');
+      return skipped(context, [], 'O processamento de negócio está desativado nas configurações.');
     }
     const [linked, sentences] = await Promise.all([
       loadTemplates(context.db, run),
       loadSentences(context.db, run),
     ]);
-    if (linked.length === 0) return skipped('O projeto não tem templates de insight ativos.');
+    if (linked.length === 0)
+      return skipped(context, linked, 'O projeto não tem templates de insight ativos.');
     const misconfigured = linked.flatMap((template): Misconfigured[] => {
       const error = findConfigurationError(template);
       return error ? [{ ...error, template }] : [];
@@ -51,7 +53,7 @@ export const negocioStage: Stage = {
     }));
     if (templates.length === 0) {
       return {
-        ...skipped('Nenhum template do projeto está com a configuração completa.'),
+        ...(await skipped(context, linked, 'Nenhum template do projeto está com a configuração completa.')),
         avisos: leftOut,
         write: (tx) => reportConfigurationErrors(tx, run, misconfigured),
       };
@@ -100,6 +102,7 @@ export const negocioStage: Stage = {
     return {
       tipo: 'concluida',
       saida: { insights: done, comErro: insights.length - done },
+      entrada: await inputOf(context, linked),
       avisos,
       evento: { evento: 'Insights gerados', detalhes: `${done} de ${linked.length} templates.` },
       write,
@@ -123,8 +126,23 @@ function instructionNotices(omitidas: readonly number[]): TimelineEntry[] {
   ];
 }
 
-function skipped(detalhes: string): StageOutcome {
-  return { tipo: 'pulada', evento: { evento: 'Insights não gerados', detalhes } };
+async function skipped(
+  context: StageContext,
+  linked: readonly Template[],
+  detalhes: string,
+): Promise<StageOutcome> {
+  const entrada = await inputOf(context, linked);
+  return { tipo: 'pulada', entrada, evento: { evento: 'Insights não gerados', detalhes } };
+}
+
+/** What the insights depend on: every template that was linked, those that could not be used among them. */
+async function inputOf({ run, catalog }: StageContext, linked: readonly Template[]): Promise<unknown> {
+  const templates = linked.map(async ({ versaoId, parametros, modeloLlm }) => ({
+    versaoId,
+    parametros,
+    modelo: await catalog.entry(modeloLlm),
+  }));
+  return businessInput(run.config, await Promise.all(templates));
 }
 
 async function loadTemplates(db: Queryable, run: StageRun): Promise<Template[]> {

@@ -5,6 +5,7 @@ import type { AudioFacts, Interval, Utterance } from '@escuta/shared/domain/audi
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import { transcriptionInput } from '@escuta/shared/domain/stage-inputs';
 import { createTimeMap } from '@escuta/shared/domain/time-map';
 import {
   meanConfidence,
@@ -18,7 +19,7 @@ import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cu
 import type { RespostaTranscricao } from '../ai-client.ts';
 import { modelNotices, requireModel } from '../models.ts';
 import { type PreparedAudio, preparedAudioSchema } from '../prepared-audio.ts';
-import { transcriptionDecision } from '../sampling-decision.ts';
+import { handedOnDecision } from '../sampling-decision.ts';
 import { saveTranscript } from '../sentences-repo.ts';
 import type { Stage, StageContext } from '../stage.ts';
 
@@ -38,7 +39,8 @@ const PIECE_MAX_MS = 600_000;
 export const transcricaoStage: Stage = {
   async run(context) {
     const { run } = context;
-    const decision = transcriptionDecision(run);
+    const audio = preparedAudioSchema.parse(run.saidas.audio);
+    const decision = handedOnDecision(run, audio);
     if (!decision.transcrever) {
       return {
         tipo: 'encerrada',
@@ -48,8 +50,11 @@ export const transcricaoStage: Stage = {
         evento: { evento: 'Transcrição não realizada', detalhes: decision.motivo },
       };
     }
-    const audio = preparedAudioSchema.parse(run.saidas.audio);
-    const modelo = await requireModel(context, run.config.transcriptionConfig.modelo);
+    const { modelo: rotulo } = run.config.transcriptionConfig;
+    const [modelo, escolhido] = await Promise.all([
+      requireModel(context, rotulo),
+      context.catalog.entry(rotulo),
+    ]);
     const spoken = audio.canais.filter(({ falaMs }) => falaMs > 0);
     const settled = await Promise.allSettled(
       spoken.map((channel) => transcribeChannel(context, audio, channel, modelo)),
@@ -70,6 +75,7 @@ export const transcricaoStage: Stage = {
     return {
       tipo: 'concluida',
       saida: { modelo: modelo.modelo, sentencas: ordered.length },
+      entrada: transcriptionInput(escolhido),
       avisos: modelNotices([modelo]),
       evento: {
         evento: 'Transcrição concluída',
@@ -95,7 +101,8 @@ async function transcribeChannel(
   };
   if (whole.tamanho > WHOLE_FILE_MAX_BYTES) return transcribePieces(context, audio, channel, modelo);
   const filePath = await fetchSound(context, whole.chave, `${channel.canal}.flac`);
-  const answer = await ask(context, modelo, channel.canal, filePath, whole.duracaoMs);
+  const sent = { key: channel.canal, startMs: 0, endMs: whole.duracaoMs, filePath };
+  const answer = await ask(context, audio, modelo, sent);
   const { curto } = channel;
   if (!curto) return segmentsOf(answer, { startMs: 0, endMs: audio.duracaoMs });
   const map = createTimeMap(curto.segmentos);
@@ -191,7 +198,13 @@ async function askCuts(
     cuts.map((cut, index) =>
       limit(() => {
         context.signal.throwIfAborted();
-        return ask(context, modelo, `${channel.canal}:${index}`, cut.outPath, cut.endMs - cut.startMs);
+        const { startMs, endMs, outPath } = cut;
+        return ask(context, audio, modelo, {
+          key: `${channel.canal}:${index}`,
+          startMs,
+          endMs,
+          filePath: outPath,
+        });
       }),
     ),
   );
@@ -200,24 +213,27 @@ async function askCuts(
   return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
+/** A sound file that is sent: where in its channel it lies, ms. */
+type Sent = { key: string; startMs: number; endMs: number; filePath: string };
+
+/** The request names what is heard, not where it is kept: the same stretch of the same sound has one answer. */
 function ask(
   context: StageContext,
+  audio: PreparedAudio,
   modelo: ModeloResolvido,
-  key: string,
-  filePath: string,
-  duracaoMs: number,
+  { key, startMs, endMs, filePath }: Sent,
 ): Promise<RespostaTranscricao> {
   const alvo = { provedor: modelo.provedor, modelo: modelo.modelo };
   return context.paid.call(
     key,
-    { alvo, request: `${context.run.arquivoPath}:${key}` },
+    { alvo, request: JSON.stringify([audio.som ?? audio.arquivoPath, key, startMs, endMs]) },
     async (chaveIdempotente) => {
       const resposta = await context.ai.transcribe({
         alvo,
         chaveIdempotente,
         signal: context.signal,
         filePath,
-        duracaoMs,
+        duracaoMs: endMs - startMs,
       });
       return { resposta, uso: resposta.uso, latenciaMs: resposta.latenciaMs };
     },

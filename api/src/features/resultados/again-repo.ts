@@ -1,0 +1,73 @@
+import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/resultados';
+import type { InsightResultado } from '@escuta/shared/domain/insight-result';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
+import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { InsightRow } from './repo.ts';
+
+export type Substituido = {
+  saldo: number;
+  /** Whether something about the item was analysed. */
+  analisado: boolean;
+  insights: number;
+  vereditos: number;
+  comentarios: number;
+};
+
+/** What stands about an item now, that another run replaces, and its company's credits; null outside the scope. */
+export async function readReplaced(db: Queryable, scope: Scope, itemId: string): Promise<Substituido | null> {
+  const { rows } = await db.query<Substituido>({
+    name: 'resultado_substituido',
+    text: `select e.saldo_creditos as saldo,
+        exists (select from auditoria_resultados r where r.item_id = i.id and r.status_processamento = 'concluido') as analisado,
+        g.insights, g.vereditos, g.comentarios
+      from auditoria_itens i join empresas e on e.id = i.empresa_id, lateral (
+        select count(*)::int as insights, count(*) filter (where validado_humano)::int as vereditos,
+          coalesce(sum((select count(*) from insight_comentarios c where c.insight_id = insights.id)), 0)::int as comentarios
+        from insights where item_id = i.id and vigente
+      ) g
+      where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+    values: [itemId, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+export type VereditoAnteriorRow = {
+  id: string;
+  template: string;
+  resumo: string | null;
+  pontuacao: number | null;
+  validacao: InsightRow['validacao'];
+  comentarios: ComentarioJson[];
+  resultado: InsightResultado | null;
+  created_at: Date;
+  desta_gravacao: boolean;
+};
+
+/** Replaced insights of an item on which a person's word stands that no later insight took over; null outside the scope. */
+export async function listEarlierVerdicts(
+  db: Queryable,
+  scope: Scope,
+  itemId: string,
+): Promise<VereditoAnteriorRow[] | null> {
+  const item = await db.query(
+    'select 1 from auditoria_itens where id = $1 and ($2::uuid is null or empresa_id = $2)',
+    [itemId, empresaIdOf(scope)],
+  );
+  if (item.rowCount === 0) return null;
+  const { rows } = await db.query<VereditoAnteriorRow>({
+    name: 'resultado_vereditos_anteriores',
+    text: `select g.id, v.nome as template, g.resumo, g.pontuacao, ${VALIDACAO_JSON} as validacao,
+        ${COMENTARIOS_JSON} as comentarios, g.resultado, g.created_at,
+        coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path as desta_gravacao
+      from insights g join insight_template_versoes v on v.id = g.template_versao_id
+      join auditoria_itens i on i.id = g.item_id
+      left join execucao_etapas a on a.execucao_id = g.execucao_id and a.etapa = 'audio'
+      where g.item_id = $1 and not g.vigente and g.levado_para is null
+        and (g.validado_humano or exists (select from insight_comentarios c where c.insight_id = g.id))
+      order by g.created_at desc, g.id desc limit ${VEREDITOS_ANTERIORES_MAX}`,
+    values: [itemId],
+  });
+  return rows;
+}

@@ -1,0 +1,55 @@
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { listVereditosAnteriores, previewExecucao } from '@escuta/shared/contracts/resultados';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { CREDITOS_POR_ITEM } from '@escuta/shared/domain/status';
+import { previewRun } from '@escuta/shared/node/runs';
+import type { AppDeps } from '../../deps.ts';
+import { listEarlierVerdicts, readReplaced } from './again-repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+
+/** What another run of an item would cost, take over and replace. @throws AppError nao_encontrado, sem_arquivo */
+export async function previewOf(
+  deps: AppDeps,
+  scope: Scope,
+  itemId: string,
+  modo: 'processar' | 'regenerar',
+): Promise<ResponseOf<typeof previewExecucao>['data']> {
+  const { reaproveita, refaz } = await previewRun(deps.pool, { scope, itemId, modo });
+  const replaced = await readReplaced(deps.pool, scope, itemId);
+  if (!replaced) throw notFound();
+  const { saldo, analisado, insights, vereditos, comentarios } = replaced;
+  return {
+    creditos: CREDITOS_POR_ITEM,
+    saldo,
+    reaproveita,
+    refaz,
+    substitui: analisado ? { insights, vereditos, comentarios } : null,
+  };
+}
+
+/** Verdicts and comments that stayed with earlier analyses, newest first. @throws AppError nao_encontrado */
+export async function earlierVerdictsOf(
+  deps: AppDeps,
+  scope: Scope,
+  itemId: string,
+): Promise<ResponseOf<typeof listVereditosAnteriores>['data']> {
+  const rows = await listEarlierVerdicts(deps.pool, scope, itemId);
+  if (!rows) throw notFound();
+  return rows.map((row) => ({
+    id: row.id,
+    template: row.template,
+    resumo: row.resumo,
+    pontuacao: row.pontuacao,
+    validacao: row.validacao && { ...row.validacao, em: new Date(row.validacao.em).toISOString() },
+    comentarios: row.comentarios.map((comment) => ({ ...comment, em: new Date(comment.em).toISOString() })),
+    criterios: (row.resultado?.criterios ?? []).map(({ id, descricao, atendido }) => ({
+      id,
+      descricao,
+      atendido,
+    })),
+    analisadoEm: row.created_at.toISOString(),
+    destaGravacao: row.desta_gravacao,
+  }));
+}

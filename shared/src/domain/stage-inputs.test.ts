@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { type ProcessingConfig, processingConfigSchema } from './processing-config.ts';
+import {
+  analysisInput,
+  audioInput,
+  businessInput,
+  canonicalJson,
+  transcriptionInput,
+} from './stage-inputs.ts';
+
+const config = (fields: object = {}): ProcessingConfig => processingConfigSchema.parse(fields);
+const gravacao = { arquivoSha256: 'abc', arquivoPath: 'e/i/1' };
+const modelo = { rotulo: 'x', provedor: 'openai' as const, modelo: 'm', capacidades: {} };
+/** All inputs of an item under a configuration, as text. */
+const all = (c: ProcessingConfig) =>
+  canonicalJson([
+    audioInput(gravacao, 'left', c),
+    transcriptionInput(modelo),
+    analysisInput(c, modelo),
+    businessInput(c, [{ versaoId: 'v', parametros: { a: 1, b: 2 }, modelo }]),
+  ]);
+
+it('does not depend on what changes no result', () => {
+  const base = all(config());
+  for (const other of [
+    { loggingConfig: { level: 'debug' } },
+    { retryConfig: { max_retries: 9 } },
+    { transcriptionConfig: { sampling_percentage: 1, enabled: false } },
+    // Switched off as a whole, or one by one: the same sound.
+    { audioProcessingConfig: { enabled: false } },
+  ])
+    expect(all(config(other)), JSON.stringify(other)).toBe(base);
+  const off = { enabled: false, noise_reduction: true };
+  expect(all(config({ audioProcessingConfig: off }))).toBe(base);
+});
+
+it('depends on every option that changes one', () => {
+  const base = all(config());
+  for (const other of [
+    { audioProcessingConfig: { noise_reduction: true } },
+    { audioProcessingConfig: { normalize_audio: true } },
+    { audioProcessingConfig: { enhance_speed: true } },
+    { textAnalysisConfig: { sentiment_analysis: false } },
+    { textAnalysisConfig: { enabled: false } },
+    { businessProcessingConfig: { enabled: false } },
+  ])
+    expect(all(config(other)), JSON.stringify(other)).not.toBe(base);
+  const audio = (sha: string | null, canal: 'left' | 'right') =>
+    canonicalJson(audioInput({ arquivoSha256: sha, arquivoPath: 'e/i/1' }, canal, config()));
+  expect(
+    new Set([audio('abc', 'left'), audio('abc', 'right'), audio('def', 'left'), audio(null, 'left')]).size,
+  ).toBe(4);
+  const other = { ...modelo, capacidades: { sucessor: { provedor: 'openai' as const, modelo: 'n' } } };
+  expect(canonicalJson(transcriptionInput(other))).not.toBe(canonicalJson(transcriptionInput(modelo)));
+});
+
+it('says the same of the same templates, whatever the order of rows and keys', () => {
+  const one = { versaoId: 'a', parametros: { x: 1, y: 2 }, modelo };
+  const two = { versaoId: 'b', parametros: {}, modelo };
+  const text = (templates: Parameters<typeof businessInput>[1]) =>
+    canonicalJson(businessInput(config(), templates));
+  expect(text([two, { ...one, parametros: { y: 2, x: 1 } }])).toBe(text([one, two]));
+  expect(text([one])).not.toBe(text([one, two]));
+  expect(text([{ ...one, parametros: { x: 1, y: 3 } }, two])).not.toBe(text([one, two]));
+});

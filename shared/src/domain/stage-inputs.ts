@@ -1,0 +1,90 @@
+import type { AlvoModelo, ModeloPadrao } from './default-models.ts';
+import type { ProcessingConfig } from './processing-config.ts';
+import type { Etapa } from './status.ts';
+
+/**
+ * What each stage's result depends on, and nothing else: the worker hashes it when a stage ends, whoever requests another
+ * run hashes what holds then, and equal hashes mean that the result still stands. What is not named here (log level,
+ * retries, sampling, prices, which key is configured) invalidates nothing.
+ */
+
+/** The model that a label stands for in the catalogue: choosing another, or editing the entry, is another input. */
+export type ModeloEscolhido = Pick<ModeloPadrao, 'rotulo' | 'provedor' | 'modelo' | 'capacidades'> | null;
+
+/** A recording: its content where that is known, else the object that holds it. */
+export type Gravacao = { arquivoSha256: string | null; arquivoPath: string | null };
+
+/** The sound that is made of a recording to be transcribed. */
+export function soundInput(gravacao: Gravacao, config: ProcessingConfig): unknown {
+  const { enabled, noise_reduction, normalize_audio, enhance_speed } = config.audioProcessingConfig;
+  return {
+    gravacao: gravacao.arquivoSha256 ?? gravacao.arquivoPath,
+    reducaoDeRuido: enabled && noise_reduction,
+    normalizacao: enabled && normalize_audio,
+    semSilencios: enabled && enhance_speed,
+  };
+}
+
+export function audioInput(
+  gravacao: Gravacao,
+  canalAgente: 'left' | 'right',
+  config: ProcessingConfig,
+): unknown {
+  return { som: soundInput(gravacao, config), canalAgente };
+}
+
+export function transcriptionInput(modelo: ModeloEscolhido): unknown {
+  return { modelo: chosen(modelo) };
+}
+
+export function analysisInput(config: ProcessingConfig, modelo: ModeloEscolhido): unknown {
+  const { enabled, sentiment_analysis, summary_generation, response_detection } = config.textAnalysisConfig;
+  if (!enabled) return 'desativada';
+  return {
+    sentimento: sentiment_analysis,
+    resumo: summary_generation,
+    respostas: response_detection,
+    modelo: chosen(modelo),
+  };
+}
+
+export type TemplateDeEntrada = { versaoId: string; parametros: unknown; modelo: ModeloEscolhido };
+
+export function businessInput(config: ProcessingConfig, templates: readonly TemplateDeEntrada[]): unknown {
+  if (!config.businessProcessingConfig.enabled) return 'desativado';
+  return templates
+    .map(({ versaoId, parametros, modelo }) => ({ versaoId, parametros, modelo: chosen(modelo) }))
+    .sort((a, b) => (a.versaoId < b.versaoId ? -1 : 1));
+}
+
+/** The stage whose result a stage works on. Insights are judged from the transcript, whatever the text analysis says. */
+export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
+  audio: null,
+  transcricao: 'audio',
+  analise_texto: 'transcricao',
+  negocio: 'transcricao',
+  contabilizacao: 'negocio',
+};
+
+function chosen(modelo: ModeloEscolhido): unknown {
+  if (!modelo) return null;
+  const { rotulo, provedor, modelo: nome, capacidades } = modelo;
+  // Only what names a model: further capabilities of a row are the administrator's notes.
+  const target = (alvo: AlvoModelo | undefined) => alvo && { provedor: alvo.provedor, modelo: alvo.modelo };
+  return {
+    rotulo,
+    provedor,
+    nome,
+    sucessor: target(capacidades.sucessor),
+    alternativa: target(capacidades.alternativa),
+  };
+}
+
+/** JSON whose objects have their keys in order: equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

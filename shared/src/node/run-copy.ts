@@ -1,0 +1,88 @@
+import type { Etapa } from '../domain/status.ts';
+import { newId } from './ids.ts';
+import type { EtapasAceitas } from './run-reuse.ts';
+import type { Queryable } from './transaction.ts';
+
+/**
+ * Copies what the stages taken over found into a result of the new run: sound facts and transcript, the analysis, the
+ * insights with their evidence. Costs stay with the run that paid them. What people said of insights is not copied here:
+ * it is carried when the new run ends (worker/src/pipeline/carry.ts).
+ */
+export async function copyResult(db: Queryable, base: EtapasAceitas, execucaoId: string): Promise<void> {
+  const { resultadoId } = base;
+  const analysed = base.etapas.includes('analise_texto');
+  const novo = newId();
+  await db.query(
+    `INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+       nome_arquivo, fatos_audio, picos_path, respostas_coletadas, analise_texto, updated_at)
+     SELECT $2, empresa_id, projeto_id, auditoria_id, item_id, $3, nome_arquivo, fatos_audio, picos_path,
+       respostas_coletadas, CASE WHEN $4 THEN analise_texto END, now()
+     FROM auditoria_resultados WHERE id = $1`,
+    [resultadoId, novo, execucaoId, analysed],
+  );
+  await db.query(
+    `WITH base AS MATERIALIZED (
+       SELECT gen_random_uuid() AS novo_id, t.* FROM transcricoes t WHERE t.resultado_id = $1
+     ), copias AS (
+       INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, papel, modelo, confianca, full_text)
+       SELECT novo_id, empresa_id, projeto_id, item_id, $2, canal, papel, modelo, confianca, full_text FROM base
+     )
+     INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca,
+       sentimento, rotulo_sentimento, ofensas)
+     SELECT gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca,
+       CASE WHEN $3 THEN s.sentimento END, CASE WHEN $3 THEN s.rotulo_sentimento END,
+       CASE WHEN $3 THEN s.ofensas ELSE '[]' END
+     FROM sentencas s JOIN base b ON b.id = s.transcricao_id`,
+    [resultadoId, novo, analysed],
+  );
+  if (!base.etapas.includes('negocio')) return;
+  await db.query(
+    `WITH base AS MATERIALIZED (
+       SELECT gen_random_uuid() AS novo_id, g.* FROM insights g WHERE g.execucao_id = $1
+     ), copias AS (
+       INSERT INTO insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+         status_processamento, categoria, tags, score_confianca, pontuacao, resultado, resumo, alertas_identificados,
+         sem_evidencia, modelo, parametros_omitidos, motivo, processed_at, updated_at)
+       SELECT novo_id, empresa_id, projeto_id, auditoria_id, item_id, $2, template_versao_id, status_processamento,
+         categoria, tags, score_confianca, pontuacao, resultado, resumo, alertas_identificados, sem_evidencia, modelo,
+         parametros_omitidos, motivo, processed_at, now()
+       FROM base
+     )
+     INSERT INTO evidencias (id, empresa_id, insight_id, ordem, criterio, citacao, verificada, sentenca_ordem, canal,
+       start_ms, end_ms)
+     SELECT gen_random_uuid(), e.empresa_id, b.novo_id, e.ordem, e.criterio, e.citacao, e.verificada, e.sentenca_ordem,
+       e.canal, e.start_ms, e.end_ms
+     FROM evidencias e JOIN base b ON b.id = e.insight_id`,
+    [base.execucaoId, execucaoId],
+  );
+}
+
+/**
+ * Gives a new run the answers that earlier runs of the same item paid for, about the same recording: whoever asks the same
+ * again (worker/src/pipeline/paid-calls.ts compares the request) finds it answered. Where several runs asked the same, the
+ * newest answer. An insight's answer that came to nothing is left out: it would come to nothing again.
+ *
+ * @param from one run, or null for every earlier run of the item
+ */
+export async function copyAnswers(
+  db: Queryable,
+  novo: { execucaoId: string; itemId: string; arquivoPath: string },
+  from: { execucaoId: string | null; etapas: readonly Etapa[] },
+): Promise<void> {
+  if (from.etapas.length === 0) return;
+  await db.query(
+    `INSERT INTO chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo, resposta,
+       uso, latencia_ms)
+     SELECT DISTINCT ON (c.etapa, c.chave, c.pedido_hash, c.provedor, c.modelo) gen_random_uuid(), c.empresa_id, $1,
+       c.etapa, c.chave, c.pedido_hash, c.provedor, c.modelo, c.resposta, c.uso, c.latencia_ms
+     FROM execucoes x JOIN chamadas_provedor c ON c.execucao_id = x.id
+     JOIN execucao_etapas a ON a.execucao_id = x.id AND a.etapa = 'audio' AND a.saida ->> 'arquivoPath' = $3
+     WHERE x.item_id = $2 AND x.id <> $1 AND c.etapa = ANY ($5::etapa[])
+       AND CASE WHEN $4::uuid IS NULL THEN NOT EXISTS (
+           SELECT 1 FROM insights g WHERE g.execucao_id = x.id AND g.status_processamento = 'erro' AND c.etapa = 'negocio'
+             AND c.chave IN ('template:' || g.template_versao_id, 'template:' || g.template_versao_id || ':reparo'))
+         ELSE x.id = $4 END
+     ORDER BY c.etapa, c.chave, c.pedido_hash, c.provedor, c.modelo, c.created_at DESC, c.id DESC`,
+    [novo.execucaoId, novo.itemId, novo.arquivoPath, from.execucaoId, from.etapas],
+  );
+}

@@ -1,0 +1,201 @@
+import type { ModeloPadrao } from '../domain/default-models.ts';
+import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
+import {
+  analysisInput,
+  audioInput,
+  businessInput,
+  type ModeloEscolhido,
+  soundInput,
+  transcriptionInput,
+} from '../domain/stage-inputs.ts';
+import { ETAPAS, type Etapa } from '../domain/status.ts';
+import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
+import type { Queryable } from './transaction.ts';
+
+/**
+ * The one second chance: which finished stages of an item's earlier runs a new run takes over instead of doing, and
+ * paying, them again. They are the longest run of stages, from the first on, whose input hash still holds.
+ */
+
+/** What the inputs of an item's stages are made of now. */
+export type Situacao = {
+  itemId: string;
+  empresaId: string;
+  projetoId: string;
+  arquivoPath: string;
+  arquivoSha256: string | null;
+  canalAgente: 'left' | 'right';
+  config: ProcessingConfig;
+};
+
+/**
+ * - `transcricao`: analysis and insights are asked for anew, over the transcript that stands.
+ * - `lacunas`: everything that stands is kept; only what is missing is made.
+ * - `falha`: one failed run goes on where it stopped.
+ */
+export type Reuso = { modo: 'transcricao' | 'lacunas' } | { modo: 'falha'; execucaoId: string };
+
+/** Last stage that each kind of reuse may take over. Accounts are always made anew. */
+const ATE: Record<Reuso['modo'], Etapa> = {
+  transcricao: 'transcricao',
+  lacunas: 'negocio',
+  falha: 'negocio',
+};
+
+export type EtapasAceitas = {
+  execucaoId: string;
+  resultadoId: string;
+  /** In order, and what their input hash is now. */
+  etapas: readonly Etapa[];
+};
+
+export type Plano = {
+  base: EtapasAceitas | null;
+  /** An earlier run has a transcript of the present recording, even where its inputs no longer hold. */
+  temTranscricao: boolean;
+  entradas: Partial<Record<Etapa, string>>;
+};
+
+/** Earlier runs that are looked at, newest first. */
+const RUNS_MAX = 20;
+
+type EtapaRow = { status: string; hash: string | null; saida: Record<string, unknown> | null };
+type RunRow = {
+  id: string;
+  status: string;
+  configuracao: unknown;
+  resultado_id: string | null;
+  tem_transcricao: boolean;
+  etapas: Partial<Record<Etapa, EtapaRow>>;
+};
+
+/** Finds what a new run of an item may take over. One statement for the inputs, one for the runs. */
+export async function planReuse(db: Queryable, situacao: Situacao, reuso: Reuso): Promise<Plano> {
+  const entradas = await currentInputs(db, situacao);
+  const { rows } = await db.query<RunRow>({
+    name: 'reuse-runs',
+    text: `SELECT x.id, x.status::text AS status, x.configuracao, r.id AS resultado_id,
+             EXISTS (SELECT 1 FROM transcricoes t WHERE t.resultado_id = r.id) AS tem_transcricao,
+             (SELECT json_object_agg(e.etapa, json_build_object('status', e.status, 'hash', e.entrada_hash, 'saida', e.saida))
+              FROM execucao_etapas e WHERE e.execucao_id = x.id) AS etapas
+           FROM execucoes x LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id
+           WHERE x.item_id = $1 AND x.status IN ('concluida', 'erro') AND ($2::uuid IS NULL OR x.id = $2)
+           ORDER BY x.created_at DESC, x.id DESC LIMIT ${RUNS_MAX}`,
+    values: [situacao.itemId, reuso.modo === 'falha' ? reuso.execucaoId : null],
+  });
+  const own = rows.filter(
+    (row) => row.tem_transcricao && row.etapas?.audio?.saida?.arquivoPath === situacao.arquivoPath,
+  );
+  let best: { base: EtapasAceitas; concluida: boolean } | null = null;
+  for (const row of own) {
+    const etapas = standing(row, situacao, entradas, ATE[reuso.modo]);
+    // The prepared sound is deleted when a run ends: whoever has to transcribe has to decode first.
+    if (!row.resultado_id || !etapas.includes('transcricao')) continue;
+    const concluida = row.status === 'concluida';
+    const longer = !best || etapas.length > best.base.etapas.length;
+    const better = best && etapas.length === best.base.etapas.length && concluida && !best.concluida;
+    if (longer || better) {
+      best = { base: { execucaoId: row.id, resultadoId: row.resultado_id, etapas }, concluida };
+    }
+  }
+  return { base: best?.base ?? null, temTranscricao: own.length > 0, entradas };
+}
+
+/** The first stages of a run, up to `ate`, that are done and whose inputs still hold. */
+function standing(
+  row: RunRow,
+  situacao: Situacao,
+  entradas: Partial<Record<Etapa, string>>,
+  ate: Etapa,
+): Etapa[] {
+  const found: Etapa[] = [];
+  for (const etapa of ETAPAS.slice(0, ETAPAS.indexOf(ate) + 1)) {
+    const stage = row.etapas[etapa];
+    if (!stage || (stage.status !== 'concluida' && stage.status !== 'ignorada')) break;
+    const holds = stage.hash?.startsWith(ENTRADA_V2)
+      ? stage.hash === entradas[etapa]
+      : heldBefore(etapa, stage, row, situacao);
+    if (!holds) break;
+    found.push(etapa);
+  }
+  return found;
+}
+
+/**
+ * Runs from before there were such hashes: their recording, sound options, roles and transcription model are known from
+ * what they handed on and from the configuration put down with them. Of their analysis nothing is, so it is asked for
+ * again, from the answers that were paid for.
+ */
+function heldBefore(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
+  if (etapa === 'audio') {
+    const then = processingConfigSchema.safeParse(row.configuracao);
+    const gravacao = { arquivoSha256: null, arquivoPath: situacao.arquivoPath };
+    const left = (stage.saida?.canais as { canal: string; papel: string }[] | undefined)?.find(
+      ({ canal }) => canal === 'left',
+    );
+    return (
+      then.success &&
+      digestOf(soundInput(gravacao, then.data)) === digestOf(soundInput(gravacao, situacao.config)) &&
+      (left === undefined ||
+        left.papel === 'desconhecido' ||
+        (left.papel === 'agente') === (situacao.canalAgente === 'left'))
+    );
+  }
+  if (etapa !== 'transcricao') return false;
+  const then = processingConfigSchema.safeParse(row.configuracao);
+  return then.success && then.data.transcriptionConfig.modelo === situacao.config.transcriptionConfig.modelo;
+}
+
+type InputsRow = {
+  modelos: Exclude<ModeloEscolhido, null>[];
+  templates: { versaoId: string; parametros: unknown; rotulo: string }[];
+};
+
+/** The hash that each stage would have if it were done now. */
+async function currentInputs(db: Queryable, situacao: Situacao): Promise<Partial<Record<Etapa, string>>> {
+  const { config } = situacao;
+  const { rows } = await db.query<InputsRow>({
+    name: 'reuse-inputs',
+    text: `WITH templates AS (
+             SELECT v.id, l.parametros, v.modelo_llm FROM projeto_insight_templates l
+             JOIN insight_templates t ON t.id = l.insight_template_id AND t.ativo AND t.excluido_em IS NULL
+             JOIN insight_template_versoes v ON v.template_id = t.id AND v.versao = t.versao
+             WHERE l.projeto_id = $1 AND l.empresa_id = $2 AND l.ativo
+           )
+           SELECT (SELECT coalesce(json_agg(json_build_object('versaoId', id, 'parametros', parametros,
+               'rotulo', modelo_llm)), '[]') FROM templates) AS templates,
+             (SELECT coalesce(json_agg(json_build_object('rotulo', m.rotulo, 'provedor', m.provedor, 'modelo', m.modelo,
+                'capacidades', m.capacidades)), '[]')
+              FROM modelos_catalogo m WHERE m.ativo AND (m.rotulo = ANY ($3::text[])
+                OR m.rotulo IN (SELECT modelo_llm FROM templates))) AS modelos`,
+    values: [
+      situacao.projetoId,
+      situacao.empresaId,
+      [config.transcriptionConfig.modelo, config.textAnalysisConfig.modelo],
+    ],
+  });
+  const { modelos = [], templates = [] } = rows[0] ?? {};
+  const byLabel = new Map(modelos.map((modelo) => [modelo.rotulo, modelo as ModeloPadrao]));
+  const of = (rotulo: string) => byLabel.get(rotulo) ?? null;
+  const entradas: Partial<Record<Etapa, string>> = {};
+  entradas.audio = stageHash('audio', audioInput(situacao, situacao.canalAgente, config), entradas);
+  entradas.transcricao = stageHash(
+    'transcricao',
+    transcriptionInput(of(config.transcriptionConfig.modelo)),
+    entradas,
+  );
+  entradas.analise_texto = stageHash(
+    'analise_texto',
+    analysisInput(config, of(config.textAnalysisConfig.modelo)),
+    entradas,
+  );
+  entradas.negocio = stageHash(
+    'negocio',
+    businessInput(
+      config,
+      templates.map(({ versaoId, parametros, rotulo }) => ({ versaoId, parametros, modelo: of(rotulo) })),
+    ),
+    entradas,
+  );
+  return entradas;
+}

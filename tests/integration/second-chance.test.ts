@@ -1,0 +1,580 @@
+// What runs again (a retry, a regeneration, a generation) takes over what still holds, and nothing of another recording.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
+import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningWorker } from '../../worker/src/worker.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createMembro, signToken } from '../support/factories.ts';
+import { type FakeProvider, type FakeRequest, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  balanceOf,
+  createPipelineTenant,
+  createRecordedItem,
+  createTemplate,
+  type PipelineTenant,
+  request,
+  SAMPLES,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+} from '../support/pipeline.ts';
+
+let test: TestApp;
+let fake: FakeProvider;
+let worker: RunningWorker;
+const NO_RETRY = { retryConfig: { max_retries: 0, dead_letter_queue: true } };
+
+beforeAll(async () => {
+  test = await createTestApp();
+  fake = await startFakeProvider();
+  worker = await startTestWorker(test.deps, fake.url);
+});
+afterEach(() => {
+  fake.intercept = () => undefined;
+  fake.latencyMs = { transcricao: 0, chat: 0 };
+  fake.requests.length = 0;
+});
+afterAll(async () => {
+  await stopTestWorker(worker);
+  await fake.close();
+  await test.close();
+});
+
+type Item = Awaited<ReturnType<typeof createRecordedItem>>;
+
+async function newTenant(fields: Parameters<typeof createPipelineTenant>[1] = {}) {
+  const tenant = await createPipelineTenant(test.deps, { config: NO_RETRY, ...fields });
+  const membro = await createMembro(test.deps, tenant.empresa, { papel: 'gerente' });
+  return { ...tenant, token: signToken(test.deps, membro) };
+}
+type Tenant = Awaited<ReturnType<typeof newTenant>>;
+
+async function call(tenant: Tenant, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: bearer(tenant.token),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+/** Uploads another recording on an item, as a browser does. */
+async function upload(tenant: Tenant, item: Item, sample = 'teste-curta'): Promise<number> {
+  const form = new FormData();
+  form.append('file', new Blob([await readFile(join(SAMPLES, `${sample}.mp3`))]), 'outra.mp3');
+  const encoded = new Response(form);
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `/api/v1/auditoria-item/${item.id}/upload`,
+    headers: { ...bearer(tenant.token), 'content-type': encoded.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  return response.statusCode;
+}
+
+const change = (tenant: PipelineTenant, patch: Parameters<typeof patchProcessingConfig>[2]) =>
+  patchProcessingConfig(test.deps.pool, { empresaId: tenant.empresa.id, projetoId: null }, patch);
+
+async function run(item: Item, origem: Parameters<typeof request>[2] = 'manual') {
+  const { execucaoId } = await request(test.deps, item, origem);
+  return waitForRun(test.deps, execucaoId);
+}
+
+const letterOf = (execucaoId: string) =>
+  test.deps.prisma.letraMorta.findFirstOrThrow({ where: { execucaoId } });
+
+async function retry(tenant: PipelineTenant, execucaoId: string) {
+  const letter = await letterOf(execucaoId);
+  const again = await retryDeadLetter(test.deps.pool, {
+    scope: { kind: 'empresa', empresaId: tenant.empresa.id },
+    letraId: letter.id,
+    actor: { usuarioId: null, enderecoIp: null, requestId: null },
+  });
+  return waitForRun(test.deps, again.execucaoId);
+}
+
+/** What was asked of the provider: left and right for the channels, else the task. */
+const asked = () =>
+  fake.requests
+    .map((seen) => seen.tarefa ?? (/:(left|right)/.exec(seen.idempotencyKey ?? '')?.[1] as string))
+    .sort();
+const isRight = (seen: FakeRequest) => /:transcricao:right/.test(seen.idempotencyKey ?? '');
+
+const insightsOf = (execucaoId: string) =>
+  test.deps.prisma.insight.findMany({
+    where: { execucaoId },
+    include: { evidencias: true, revisoes: true, comentarios: true },
+    orderBy: { templateVersaoId: 'asc' },
+  });
+
+async function textOf(execucaoId: string): Promise<string[]> {
+  const rows = await test.deps.prisma.transcricao.findMany({
+    where: { resultado: { execucaoId } },
+    orderBy: { canal: 'asc' },
+  });
+  return rows.map(({ fullText }) => fullText);
+}
+
+/** The last stage fails in the database itself, until `mend`. */
+async function breakAccounts(empresaId: string): Promise<() => Promise<void>> {
+  const name = `teste_quebra_${empresaId.replaceAll('-', '')}`;
+  await test.deps.pool.query(`
+    CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'contabilidade quebrada' USING ERRCODE = 'P0001'; END $$;
+    CREATE TRIGGER ${name} BEFORE INSERT OR UPDATE ON item_qualidade FOR EACH ROW
+      WHEN (NEW.empresa_id = '${empresaId}') EXECUTE FUNCTION ${name}()`);
+  return async () => {
+    await test.deps.pool.query(`DROP TRIGGER ${name} ON item_qualidade; DROP FUNCTION ${name}()`);
+  };
+}
+
+const OTHER = [
+  [0, 1, 'Este é outro cliente.'],
+  [1.2, 2.5, 'Quero cancelar o contrato.'],
+] as const;
+
+describe('um reprocessamento da fila de falhas', () => {
+  it('não usa a resposta paga de outra gravação: trocar a gravação encerra a falha, com o motivo', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    fake.intercept = (seen) => (isRight(seen) ? { status: 400 } : undefined);
+    const failed = await run(item);
+    expect(failed.item.status).toBe('erro');
+    const letter = await letterOf(failed.id);
+    expect(letter.etapa).toBe('transcricao');
+
+    fake.intercept = (seen) => (seen.rota === 'transcricao' ? { segments: OTHER } : undefined);
+    expect(await upload(tenant, item)).toBeLessThan(300);
+    const answer = await call(tenant, 'POST', `/falhas/${letter.id}/reprocessar`);
+    expect(answer.status).toBe(409);
+    const [row] = (await call(tenant, 'GET', '/falhas')).body.data;
+    expect(row).toMatchObject({
+      status: 'descartada',
+      motivoDescarte: 'Outra gravação foi anexada ao item: o que falhou era sobre a anterior.',
+    });
+    expect(
+      await test.deps.prisma.registroAcesso.count({
+        where: { empresaId: tenant.empresa.id, acao: 'falha_descartada', recursoId: item.id },
+      }),
+    ).toBe(1);
+    expect(
+      await test.deps.prisma.eventoTimeline.count({ where: { itemId: item.id, evento: 'Falha encerrada' } }),
+    ).toBe(1);
+    const done = await run(item);
+    expect(await textOf(done.id)).toEqual(Array(2).fill('Este é outro cliente. Quero cancelar o contrato.'));
+  });
+
+  it('mesmo aberta, uma falha de outra gravação não empresta nada: nem transcrição, nem resposta', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    for (const fails of [isRight, (seen: FakeRequest) => seen.tarefa === 'insight']) {
+      fake.intercept = (seen) => (fails(seen) ? { status: 400 } : undefined);
+      const failed = await run(item);
+      expect(failed.status).toBe('erro');
+      // As the recording was replaced before letters were closed.
+      const other = await createRecordedItem(test.deps, tenant);
+      await test.deps.prisma.auditoriaItem.update({
+        where: { id: item.id },
+        data: { arquivoPath: other.arquivoPath, arquivoSha256: null, status: 'pendente' },
+      });
+      fake.intercept = (seen) => (seen.rota === 'transcricao' ? { segments: OTHER } : undefined);
+      fake.requests.length = 0;
+      const done = await retry(tenant, failed.id);
+      expect(done.item.status).toBe('concluido');
+      expect(asked()).toEqual(['analise_texto', 'insight', 'left', 'right']);
+      expect(await textOf(done.id)).toEqual(
+        Array(2).fill('Este é outro cliente. Quero cancelar o contrato.'),
+      );
+      const [insight] = await insightsOf(done.id);
+      expect(insight?.evidencias.map(({ citacao }) => citacao)).toContain('Este é outro cliente.');
+    }
+  });
+
+  it('paga só o canal que faltou, também na segunda vez; e nada que já estava pronto', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    fake.intercept = (seen) => (isRight(seen) ? { status: 400 } : undefined);
+    const first = await run(item);
+    fake.requests.length = 0;
+    const second = await retry(tenant, first.id);
+    expect(second.status).toBe('erro');
+    expect(asked()).toEqual(['right']);
+    fake.intercept = () => undefined;
+    fake.requests.length = 0;
+    const third = await retry(tenant, second.id);
+    expect(third.item.status).toBe('concluido');
+    expect(asked()).toEqual(['analise_texto', 'insight', 'right']);
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
+  });
+
+  it('depois de uma falha na última etapa conserva cada insight e suas evidências, sem pagar nada', async () => {
+    const tenant = await newTenant({ templates: 2 });
+    const item = await createRecordedItem(test.deps, tenant);
+    const mend = await breakAccounts(tenant.empresa.id);
+    const failed = await run(item);
+    expect(await letterOf(failed.id)).toMatchObject({ etapa: 'contabilizacao', status: 'aberta' });
+    fake.requests.length = 0;
+    // Twice: the second letter's run had taken everything over itself.
+    const again = await retry(tenant, failed.id);
+    expect(again.status).toBe('erro');
+    await mend();
+    const done = await retry(tenant, again.id);
+    expect(done.item.status).toBe('concluido');
+    expect(asked()).toEqual([]);
+    const before = await insightsOf(failed.id);
+    const after = await insightsOf(done.id);
+    expect(after).toHaveLength(2);
+    expect(after.every(({ vigente }) => vigente)).toBe(true);
+    const said = (rows: typeof before) =>
+      rows.map(({ resultado, resumo, pontuacao, evidencias }) => ({
+        resultado,
+        resumo,
+        pontuacao,
+        evidencias: evidencias.map(({ citacao, startMs }) => [citacao, startMs]).sort(),
+      }));
+    expect(said(after)).toEqual(said(before));
+    expect((await call(tenant, 'GET', `/auditoria-items/${item.id}/resultados`)).body.data).toMatchObject({
+      estatisticas: { insightsGerados: 2 },
+    });
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
+    // The sums hold against a recount.
+    const quality = () =>
+      test.deps.pool.query('SELECT * FROM projeto_qualidade_dia WHERE projeto_id = $1', [tenant.projeto.id]);
+    const kept = (await quality()).rows;
+    await test.deps.pool.query('SELECT escuta_recontar($1)', [tenant.projeto.id]);
+    expect((await quality()).rows).toEqual(kept);
+  });
+
+  it('de uma regeneração que falhou pergunta o que faltou, e não volta à análise antiga', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    const first = await run(item);
+    fake.intercept = (seen) => (seen.tarefa === 'insight' ? { status: 400 } : undefined);
+    const failed = await run(item, 'regenerar');
+    expect(failed.status).toBe('erro');
+    fake.intercept = () => undefined;
+    fake.requests.length = 0;
+    const done = await retry(tenant, failed.id);
+    expect(asked()).toEqual(['insight']);
+    const custos = done.custos.map(({ etapa }) => etapa);
+    expect(new Set(custos)).toEqual(new Set(['negocio']));
+    expect(first.item.id).toBe(done.itemId);
+  });
+});
+
+describe('refazer a análise', () => {
+  it('vale-se da transcrição enquanto valem gravação, canal, som e modelo; o resto não a invalida', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    await run(item);
+    await change(tenant, {
+      loggingConfig: { level: 'debug' },
+      retryConfig: { max_retries: 1 },
+      transcriptionConfig: { sampling_percentage: 3 },
+    });
+    fake.requests.length = 0;
+    await run(item, 'regenerar');
+    await run(item, 'regenerar');
+    expect(asked()).toEqual(['analise_texto', 'analise_texto', 'insight', 'insight']);
+
+    // The agent is on the other channel: roles change, and the sound's paid answers still hold.
+    await test.deps.prisma.projeto.update({
+      where: { id: tenant.projeto.id },
+      data: { canalAgente: 'right' },
+    });
+    fake.requests.length = 0;
+    const swapped = await run(item, 'regenerar');
+    expect(asked()).toEqual(['analise_texto', 'insight']);
+    const papeis = await test.deps.prisma.transcricao.findMany({
+      where: { resultado: { execucaoId: swapped.id } },
+    });
+    expect(papeis.find(({ canal }) => canal === 'right')?.papel).toBe('agente');
+
+    await change(tenant, { audioProcessingConfig: { noise_reduction: true } });
+    fake.requests.length = 0;
+    const cleaned = await run(item, 'regenerar');
+    expect(asked()).toEqual(['analise_texto', 'insight', 'left', 'right']);
+    expect(cleaned.eventos[0]?.detalhes).toContain('a transcrição será refeita');
+  });
+
+  it('depois de outra gravação recusa, e a gravação não muda entre o pedido e a execução', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    await run(item);
+    expect(await upload(tenant, item)).toBeLessThan(300);
+    const refused = await call(tenant, 'POST', `/auditoria-item/${item.id}/regenerar-analise`);
+    expect(refused.status).toBe(422);
+    await run(item);
+    fake.latencyMs = { transcricao: 0, chat: 300 };
+    const { execucaoId } = await request(test.deps, item, 'regenerar');
+    expect(await upload(tenant, item)).toBe(409);
+    expect((await waitForRun(test.deps, execucaoId)).item.status).toBe('concluido');
+  });
+});
+
+describe('o que uma etapa decidiu vale para as seguintes', () => {
+  it.each([
+    { nome: 'a transcrição é ligada', antes: { enabled: false }, depois: { enabled: true } },
+    {
+      nome: 'a amostra cresce',
+      antes: { sampling_percentage: 0 },
+      depois: { sampling_percentage: 100 },
+    },
+  ])('$nome durante a execução: ninguém falha, e a vez seguinte transcreve', async ({ antes, depois }) => {
+    const tenant = await newTenant();
+    await change(tenant, { transcriptionConfig: antes });
+    const item = await createRecordedItem(test.deps, tenant);
+    // The switch is thrown in the very transaction that ends the audio stage.
+    const name = `teste_liga_${tenant.empresa.id.replaceAll('-', '')}`;
+    await test.deps.pool.query(`
+      CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          UPDATE configuracoes_processamento SET transcription_config = '${JSON.stringify(depois)}'
+            WHERE empresa_id = '${tenant.empresa.id}';
+          RETURN NEW;
+        END $$;
+      CREATE TRIGGER ${name} AFTER UPDATE OF status ON execucao_etapas FOR EACH ROW
+        WHEN (NEW.empresa_id = '${tenant.empresa.id}' AND NEW.etapa = 'audio' AND NEW.status = 'concluida')
+        EXECUTE FUNCTION ${name}()`);
+    try {
+      const ended = await run(item, 'lote');
+      expect(ended).toMatchObject({ status: 'ignorada', item: { status: 'pendente' } });
+      expect(await test.deps.prisma.letraMorta.count({ where: { itemId: item.id } })).toBe(0);
+    } finally {
+      await test.deps.pool.query(`DROP TRIGGER ${name} ON execucao_etapas; DROP FUNCTION ${name}()`);
+    }
+    expect((await run(item, 'lote')).item.status).toBe('concluido');
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
+  });
+});
+
+type Generated = { enfileirados: number; ignorados: { codigo: string; n: number }[] };
+
+async function generate(tenant: Tenant, limite?: number) {
+  const { status, body } = await call(tenant, 'POST', `/insights/${tenant.projeto.id}/generate`, {
+    options: limite ? { limite } : {},
+  });
+  expect(status, JSON.stringify(body)).toBe(202);
+  const { enfileirados, ignorados } = body.data as Generated;
+  return { enfileirados, ...Object.fromEntries(ignorados.map(({ codigo, n }) => [codigo, n])) };
+}
+
+async function settle(tenant: Tenant): Promise<void> {
+  const open = await test.deps.prisma.execucao.findMany({
+    where: { empresaId: tenant.empresa.id, status: { in: ['na_fila', 'executando'] } },
+  });
+  for (const { id } of open) await waitForRun(test.deps, id);
+}
+
+describe('o trabalho de pessoas numa análise nova', () => {
+  const verdict = (tenant: Tenant, id: string, body: object = {}) =>
+    call(tenant, 'POST', `/insights/validate/${id}`, {
+      veredito: 'rejeitado',
+      motivo: 'Foi dito, sim.',
+      ...body,
+    });
+  const queue = async (tenant: Tenant): Promise<{ id: string }[]> =>
+    (await call(tenant, 'GET', '/insights/revisao')).body.data.insights;
+  const agreed = async (tenant: Tenant) =>
+    (await call(tenant, 'GET', '/insights/analytics/concordancia')).body.data.templates as {
+      revisados: number;
+      geral: { n: number };
+    }[];
+  const history = async (tenant: Tenant, item: Item) =>
+    (await call(tenant, 'GET', `/auditoria-items/${item.id}/vereditos-anteriores`)).body.data as {
+      id: string;
+      comentarios: { texto: string }[];
+      validacao: { veredito: string } | null;
+    }[];
+  /** The usual judgement of the fake provider, of a low confidence, so that it asks for a person. */
+  const judgement = (citacao: string, atendido = 'sim') => ({
+    content: JSON.stringify({
+      resumo: 'Resumo.',
+      pontuacao: 0.5,
+      confianca: 0.4,
+      criterios: ['saudacao', 'protocolo'].map((id) => ({
+        id,
+        atendido,
+        justificativa: 'Foi dito.',
+        evidencias: [{ sentencas: [1], citacao }],
+      })),
+      alertas: [],
+    }),
+  });
+  const judgeWith = (answer: { content: string }) => {
+    fake.intercept = (seen) => (seen.tarefa === 'insight' ? answer : undefined);
+  };
+
+  it('é levado onde a IA disse o mesmo das mesmas palavras: fora da fila, contado uma vez, e pode ser desfeito', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    judgeWith(judgement('Bom dia, central de atendimento.'));
+    const first = await run(item);
+    const [before] = await insightsOf(first.id);
+    expect(await queue(tenant)).toHaveLength(1);
+    expect((await verdict(tenant, before?.id as string, { observacoes: 'Ouvi de novo.' })).status).toBe(200);
+    await call(tenant, 'POST', `/insights/${before?.id}/feedback`, { feedback: 'Ver com a equipe.' });
+    expect(await agreed(tenant)).toMatchObject([{ revisados: 1, geral: { n: 2 } }]);
+
+    // The same words, written otherwise; twice in a row.
+    judgeWith(judgement('bom dia central de ATENDIMENTO'));
+    await run(item, 'regenerar');
+    const last = await run(item);
+    const [after] = await insightsOf(last.id);
+    expect(after).toMatchObject({
+      vigente: true,
+      validadoHumano: true,
+      veredito: 'rejeitado',
+      motivoRejeicao: 'Foi dito, sim.',
+      observacoes: 'Ouvi de novo.',
+    });
+    const shown = await call(tenant, 'GET', `/auditoria-items/${item.id}/resultados`);
+    expect(shown.body.data.insightTemplatesUsados[0].resultado.insight).toMatchObject({
+      validadoHumano: true,
+      feedback: 'Ver com a equipe.',
+      validacao: { veredito: 'rejeitado', em: before ? expect.any(String) : '' },
+    });
+    expect(last.eventos.find(({ evento }) => evento === 'Vereditos e comentários')?.detalhes).toContain(
+      'Levados para esta análise: 1',
+    );
+    expect(await queue(tenant)).toEqual([]);
+    expect(await agreed(tenant)).toMatchObject([{ revisados: 1, geral: { n: 2 } }]);
+    expect((await call(tenant, 'GET', '/insights/revisao')).body.data.minhasRevisoes.n).toBe(1);
+    expect(await history(tenant, item)).toEqual([]);
+
+    // Whoever takes it back has taken it back: here, and where it came from.
+    expect((await call(tenant, 'DELETE', `/insights/validate/${after?.id}`)).status).toBe(200);
+    expect(await agreed(tenant)).toEqual([]);
+    expect((await queue(tenant)).map(({ id }) => id)).toEqual([after?.id]);
+    const again = await run(item, 'regenerar');
+    expect((await insightsOf(again.id))[0]).toMatchObject({
+      validadoHumano: false,
+      comentarios: [{ texto: 'Ver com a equipe.' }],
+    });
+  });
+
+  it.each([
+    { nome: 'outra citação', depois: () => judgement('Em que posso ajudar hoje?') },
+    { nome: 'outra resposta da IA', depois: () => judgement('Bom dia, central de atendimento.', 'nao') },
+  ])('com $nome fica no histórico do item, e o insight novo pede revisão', async ({ depois }) => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    judgeWith(judgement('Bom dia, central de atendimento.'));
+    const first = await run(item);
+    const [before] = await insightsOf(first.id);
+    await verdict(tenant, before?.id as string);
+    await call(tenant, 'POST', `/insights/${before?.id}/feedback`, { feedback: 'Meu comentário.' });
+    judgeWith(depois());
+    const second = await run(item, 'regenerar');
+    const [after] = await insightsOf(second.id);
+    expect(after).toMatchObject({ vigente: true, validadoHumano: false, comentarios: [] });
+    expect((await queue(tenant)).map(({ id }) => id)).toEqual([after?.id]);
+    expect(await history(tenant, item)).toMatchObject([
+      { id: before?.id, comentarios: [{ texto: 'Meu comentário.' }], validacao: { veredito: 'rejeitado' } },
+    ]);
+    expect(await agreed(tenant)).toMatchObject([{ revisados: 1 }]);
+    // What the AI says once more like then finds its verdict again.
+    judgeWith(judgement('Bom dia, central de atendimento.'));
+    const third = await run(item, 'regenerar');
+    expect((await insightsOf(third.id))[0]).toMatchObject({ validadoHumano: true });
+    expect(await history(tenant, item)).toEqual([]);
+    expect(await agreed(tenant)).toMatchObject([{ revisados: 1 }]);
+  });
+
+  it('de outra gravação nunca é levado, ainda que as palavras sejam as mesmas', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    const first = await run(item);
+    const [before] = await insightsOf(first.id);
+    await verdict(tenant, before?.id as string);
+    expect(await upload(tenant, item)).toBeLessThan(300);
+    const second = await run(item);
+    expect((await insightsOf(second.id))[0]).toMatchObject({ vigente: true, validadoHumano: false });
+    expect(await history(tenant, item)).toHaveLength(1);
+    const foreign = await newTenant();
+    expect((await call(foreign, 'GET', `/auditoria-items/${item.id}/vereditos-anteriores`)).status).toBe(404);
+  });
+
+  it('antes de rodar de novo diz o que custa, o que reaproveita e o que substitui', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    const preview = async (modo: string) =>
+      (await call(tenant, 'GET', `/auditoria-items/${item.id}/nova-execucao?modo=${modo}`)).body.data;
+    expect(await preview('processar')).toEqual({
+      creditos: 1,
+      saldo: 1000,
+      reaproveita: [],
+      refaz: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
+      substitui: null,
+    });
+    const first = await run(item);
+    const [insight] = await insightsOf(first.id);
+    await verdict(tenant, insight?.id as string);
+    expect(await preview('regenerar')).toEqual({
+      creditos: 1,
+      saldo: 999,
+      reaproveita: ['audio', 'transcricao'],
+      refaz: ['analise_texto', 'negocio', 'contabilizacao'],
+      substitui: { insights: 1, vereditos: 1, comentarios: 0 },
+    });
+    await change(tenant, { audioProcessingConfig: { normalize_audio: true } });
+    expect((await preview('regenerar')).reaproveita).toEqual([]);
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
+  });
+});
+
+describe('gerar insights', () => {
+  it('depois de vincular um template paga só o insight que falta', async () => {
+    const tenant = await newTenant({ templates: 1 });
+    const items = [await createRecordedItem(test.deps, tenant), await createRecordedItem(test.deps, tenant)];
+    for (const item of items) await run(item);
+    expect(await generate(tenant)).toEqual({ enfileirados: 0, com_insights: 2 });
+    await createTemplate(test.deps, tenant.projeto, 'Tardio');
+    const preview = await call(tenant, 'GET', `/insights/${tenant.projeto.id}/generate`);
+    expect(preview.body.data).toMatchObject({ itens: 2, comTranscricao: 2, creditos: 2, parcial: false });
+    fake.requests.length = 0;
+    expect(await generate(tenant)).toEqual({ enfileirados: 2 });
+    await settle(tenant);
+    expect(asked()).toEqual(['insight', 'insight']);
+    for (const item of items) {
+      const rows = await test.deps.prisma.insight.findMany({ where: { itemId: item.id, vigente: true } });
+      expect(rows.map(({ statusProcessamento }) => statusProcessamento)).toEqual(['concluido', 'concluido']);
+    }
+    expect(await generate(tenant)).toEqual({ enfileirados: 0, com_insights: 2 });
+  });
+
+  it('anda: o que está fora da amostra, inaudível ou quebrado sai do lote, com o motivo', async () => {
+    const tenant = await newTenant();
+    await change(tenant, { transcriptionConfig: { sampling_percentage: 0 } });
+    for (let n = 0; n < 3; n += 1) await createRecordedItem(test.deps, tenant);
+    expect(await generate(tenant, 2)).toEqual({ enfileirados: 0, fora_da_amostra: 3 });
+    const broken = await createRecordedItem(
+      test.deps,
+      tenant,
+      join(import.meta.dirname, '../../package.json'),
+    );
+    const unlucky = await createRecordedItem(test.deps, tenant);
+    await change(tenant, { transcriptionConfig: { sampling_percentage: 100 } });
+    fake.intercept = (seen) => (seen.rota === 'transcricao' ? { status: 400 } : undefined);
+    // Two at a time, each call comes further; what fails is not offered again.
+    expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 3 });
+    await settle(tenant);
+    expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 1, falhou: 2 });
+    await settle(tenant);
+    fake.intercept = () => undefined;
+    expect(await generate(tenant, 2)).toEqual({ enfileirados: 1, falhou: 3, sem_audio: 1 });
+    await settle(tenant);
+    expect(await generate(tenant, 2)).toEqual({ enfileirados: 0, falhou: 3, sem_audio: 1, com_insights: 1 });
+    const preview = await call(tenant, 'GET', `/insights/${tenant.projeto.id}/generate`);
+    expect(preview.body.data.itens).toBe(0);
+    expect(
+      (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: broken.id } })).status,
+    ).toBe('erro');
+    expect(
+      (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: unlucky.id } })).status,
+    ).toBe('concluido');
+  });
+});
