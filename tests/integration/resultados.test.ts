@@ -352,12 +352,14 @@ describe('resultado completo', () => {
         totalMinutos: 2,
         custoPorMinuto: 0.006,
         custoTotalTranscricao: 0.012,
+        semPreco: [],
       },
       insights: {
         totalPrompts: 1,
         totalTokens: 1500,
         custoPorToken: 0.000001333333,
         custoTotalInsights: 0.002,
+        semPreco: [],
       },
       creditos: 1,
     });
@@ -372,6 +374,32 @@ describe('resultado completo', () => {
     ]);
     expect(data.audioUrl).toContain(`/api/v1/auditoria-item/${item.id}/download?`);
     expect(data.picosUrl).toContain(`/api/v1/auditoria-item/${item.id}/picos?`);
+  });
+
+  it('um modelo sem preço em vigor não passa por gratuito; um preço zero é um preço', async () => {
+    const { prisma } = test.deps;
+    const item = await newItem();
+    const { execucaoId } = await finishedRun(item, 'sem preço', 1);
+    const line = await prisma.linhaCusto.findFirstOrThrow({ where: { execucaoId, etapa: 'negocio' } });
+    const { id: _, ...data } = line;
+    const free = { ...data, precoUsd: 0, totalUsd: 0, unidade: 'token_saida' as const };
+    await prisma.linhaCusto.createMany({
+      data: ['sem-preco', 'local', 'preco-encerrado'].map((modelo) => ({
+        ...free,
+        modelo,
+        chamadaId: randomUUID(),
+      })),
+    });
+    const price = { provedor: 'openai', unidade: 'token_saida' as const, vigenteDe: new Date('2020-01-01') };
+    await prisma.precoCatalogo.createMany({
+      data: [
+        { ...price, modelo: 'local', precoUsd: 0 },
+        { ...price, modelo: 'preco-encerrado', precoUsd: 1, vigenteAte: new Date('2021-01-01') },
+      ],
+    });
+    const { custos } = await full(item.id);
+    expect(custos.insights.semPreco).toEqual(['preco-encerrado', 'sem-preco']);
+    expect(custos.transcricao.semPreco).toEqual([]);
   });
 
   it('um item que nunca foi processado responde vazio', async () => {

@@ -109,6 +109,8 @@ const estatisticas = z.object({
   porPrioridade: z.object({ alta: contagem, media: contagem, baixa: contagem }),
   /** Insights that a person should look at, whether or not one did. */
   precisamAtencao: contagem,
+  /** Of those, the ones that stand in the review queue: nobody has validated them. */
+  naFila: contagem,
   validados: contagem,
   aprovados: contagem,
   rejeitados: contagem,

@@ -127,6 +127,8 @@ export const resultadoCompleto = z.object({
       totalMinutos: z.number(),
       custoPorMinuto: z.number(),
       custoTotalTranscricao: z.number(),
+      /** Models used that had no price: what they billed is in no total. */
+      semPreco: z.array(z.string()),
     }),
     /** Every prompt of text analysis and templates. */
     insights: z.object({
@@ -134,6 +136,7 @@ export const resultadoCompleto = z.object({
       totalTokens: z.number().int(),
       custoPorToken: z.number(),
       custoTotalInsights: z.number(),
+      semPreco: z.array(z.string()),
     }),
     /** Credits that this run took. */
     creditos: z.number().int(),

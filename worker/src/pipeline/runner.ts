@@ -204,7 +204,7 @@ export class Runner {
         ...(outcome.avisos ?? []),
         ...unpriced.map((modelo) => ({
           evento: 'Preço não cadastrado',
-          detalhes: `O modelo ${modelo} não tem preço em vigor; seu custo foi contado como zero.`,
+          detalhes: `O modelo ${modelo} não tem preço em vigor: o que ele cobrou não está nos custos.`,
         })),
         outcome.evento,
       ]);

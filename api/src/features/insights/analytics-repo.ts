@@ -1,7 +1,7 @@
 import type { Julgamentos } from '@escuta/shared/domain/agreement';
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
+import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Vigente insights of a span of time, `ate` exclusive. */
@@ -40,6 +40,7 @@ export type StatsRow = {
   baixa: number;
   semConfianca: number;
   atencao: number;
+  naFila: number;
   validados: number;
   aprovados: number;
   rejeitados: number;
@@ -65,6 +66,7 @@ export async function readStats(db: Queryable, scope: Scope, window: Window): Pr
          count(*) filter (where g.score_confianca >= ${CONFIANCA_MEDIA} and g.score_confianca < ${CONFIANCA_ALTA}) as media,
          count(*) filter (where g.score_confianca < ${CONFIANCA_MEDIA}) as baixa,
          count(*) filter (where ${PRECISA_ATENCAO}) as atencao,
+         count(*) filter (where ${NA_FILA}) as na_fila,
          count(*) filter (where g.validado_humano) as validados,
          count(*) filter (where g.veredito = 'aprovado') as aprovados,
          count(*) filter (where g.veredito = 'rejeitado') as rejeitados,
@@ -78,7 +80,7 @@ export async function readStats(db: Queryable, scope: Scope, window: Window): Pr
        coalesce(sum(processando), 0)::int as processando, coalesce(sum(concluido), 0)::int as concluido,
        coalesce(sum(erro), 0)::int as erro, coalesce(sum(alta), 0)::int as alta, coalesce(sum(media), 0)::int as media,
        coalesce(sum(baixa), 0)::int as baixa, coalesce(sum(n - n_confianca), 0)::int as "semConfianca",
-       coalesce(sum(atencao), 0)::int as atencao, coalesce(sum(validados), 0)::int as validados,
+       coalesce(sum(atencao), 0)::int as atencao, coalesce(sum(na_fila), 0)::int as "naFila", coalesce(sum(validados), 0)::int as validados,
        coalesce(sum(aprovados), 0)::int as aprovados, coalesce(sum(rejeitados), 0)::int as rejeitados,
        (sum(pontuacao) / nullif(sum(n_pontuacao), 0)::float8)::float8 as "pontuacaoMedia",
        (sum(confianca) / nullif(sum(n_confianca), 0)::float8)::float8 as "confiancaMedia",

@@ -43,6 +43,7 @@ export async function statsOf(deps: AppDeps, scope: Scope, window: Window): Prom
     // By the attention rule, alta is what failed; whatever else asks for a person is media.
     porPrioridade: { alta: row.erro, media: row.atencao - row.erro, baixa: row.total - row.atencao },
     precisamAtencao: row.atencao,
+    naFila: row.naFila,
     validados: row.validados,
     aprovados: row.aprovados,
     rejeitados: row.rejeitados,

@@ -97,6 +97,8 @@ export function presentCustos(
     prompts: 0,
     tokens: 0,
     usd_tokens: 0,
+    sem_preco_transcricao: [],
+    sem_preco_insights: [],
     creditos: 0,
   };
   return {
@@ -107,12 +109,14 @@ export function presentCustos(
       totalMinutos: c.minutos,
       custoPorMinuto: c.minutos > 0 ? round(c.usd_minutos / c.minutos, 12) : 0,
       custoTotalTranscricao: round(c.usd_minutos, 8),
+      semPreco: c.sem_preco_transcricao,
     },
     insights: {
       totalPrompts: c.prompts,
       totalTokens: Math.round(c.tokens),
       custoPorToken: c.tokens > 0 ? round(c.usd_tokens / c.tokens, 12) : 0,
       custoTotalInsights: round(c.usd_tokens, 8),
+      semPreco: c.sem_preco_insights,
     },
     creditos: c.creditos,
   };

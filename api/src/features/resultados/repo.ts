@@ -185,6 +185,9 @@ export type CustosRow = {
   prompts: number;
   tokens: number;
   usd_tokens: number;
+  /** Models whose lines were booked at nothing because no price was in force. */
+  sem_preco_transcricao: string[];
+  sem_preco_insights: string[];
   /** Credits that the run holds or has taken. */
   creditos: number;
 };
@@ -200,8 +203,17 @@ export async function readCustos(pool: Pool, execucaoId: string): Promise<Custos
         count(distinct chamada_id) filter (where etapa <> 'transcricao')::int as prompts,
         coalesce(sum(quantidade) filter (where etapa <> 'transcricao'), 0)::float8 as tokens,
         coalesce(sum(total_usd) filter (where etapa <> 'transcricao'), 0)::float8 as usd_tokens,
+        coalesce(array_agg(distinct modelo) filter (where etapa = 'transcricao' and sem_preco), '{}') as sem_preco_transcricao,
+        coalesce(array_agg(distinct modelo) filter (where etapa <> 'transcricao' and sem_preco), '{}') as sem_preco_insights,
         (select coalesce(-sum(l.quantidade), 0)::int from credito_lancamentos l where l.execucao_id = $1) as creditos
-      from linhas_custo where execucao_id = $1`,
+      from (
+        -- A price of zero is a price; a line at zero without one in force then was not priced at all.
+        select c.*, c.preco_usd = 0 and not exists (
+          select 1 from precos_catalogo p where p.provedor = c.provedor and p.modelo = c.modelo and p.unidade = c.unidade
+            and p.vigente_de <= c.created_at and (p.vigente_ate is null or p.vigente_ate > c.created_at)
+        ) as sem_preco
+        from linhas_custo c where c.execucao_id = $1
+      ) linhas`,
     values: [execucaoId],
   });
   return rows[0] as CustosRow;

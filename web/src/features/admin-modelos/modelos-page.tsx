@@ -14,6 +14,7 @@ import { showDate } from '../../lib/masks.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { ModeloDialog } from './modelo-dialog.tsx';
 import { bodyOf, type ModeloForm, patchOf } from './modelo-values.ts';
+import { PriceNotice } from './price-notice.tsx';
 import { PriceSheet } from './price-sheet.tsx';
 import { showPrice, UNIDADE_INFO } from './price-text.ts';
 import { pricesInForce } from './prices.ts';
@@ -144,6 +145,7 @@ export default function ModelosPage() {
         className="mb-0"
       />
       <ShutdownNotices />
+      <PriceNotice modelos={rows ?? []} />
       {query.isError && !rows ? (
         <ErrorState
           title="Erro ao buscar os modelos"

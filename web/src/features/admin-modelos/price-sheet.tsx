@@ -55,7 +55,7 @@ function Content({ modelo }: { modelo: ModeloWire }) {
         </h3>
         {modelo.precos.length === 0 ? (
           <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted-foreground text-sm">
-            Nenhum preço cadastrado: os custos deste modelo são contados como zero.
+            Nenhum preço cadastrado: o que este modelo cobra não entra nos custos.
           </p>
         ) : (
           <Table aria-labelledby="historico-precos">

@@ -24,3 +24,13 @@ export function pricesInForce(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>,
       modelo.precos.find((preco) => preco.unidade === unidade && stateOf(preco, now) === 'vigente') ?? [],
   );
 }
+
+/**
+ * Whether what a model bills is counted as nothing: it bills minutes or tokens of sound, or tokens in and out of text, and
+ * no price in force covers them.
+ */
+export function isUnpriced(modelo: Pick<ModeloWire, 'finalidade' | 'precos'>, now: number): boolean {
+  const has = new Set(pricesInForce(modelo, now).map(({ unidade }) => unidade));
+  const tokens = has.has('token_entrada') && has.has('token_saida');
+  return modelo.finalidade === 'transcricao' ? !has.has('minuto_audio') && !tokens : !tokens;
+}

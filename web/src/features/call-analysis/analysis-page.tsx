@@ -44,6 +44,7 @@ import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { cn } from '../../lib/utils.ts';
 import { InsightCard } from './insights/insight-card.tsx';
+import { insightsSummary } from './logic/insights-summary.ts';
 import { isRunning } from './logic/progress.ts';
 import { mergeChannels, papelLabel } from './logic/transcript.ts';
 import { NotProcessed } from './not-processed.tsx';
@@ -283,7 +284,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
           <div className="grid grid-cols-1 gap-4">
             <Section
               title="Insights de IA"
-              summary={insights.length > 0 ? formatNumber(insights.length) : undefined}
+              summary={insights.length > 0 ? insightsSummary(insights) : undefined}
               {...section('insights')}
             >
               {insights.length > 0 ? (

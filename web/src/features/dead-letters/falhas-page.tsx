@@ -21,6 +21,7 @@ import { BatchProgress } from './batch-progress.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { falhaColumns } from './falha-columns.tsx';
 import { CODIGO_OPTIONS, ETAPA_OPTIONS, type Falha, itemName, OUTRAS_SITUACOES } from './falha-labels.ts';
+import { OtherErrors } from './other-errors.tsx';
 import { useFalhaActions } from './use-falha-actions.ts';
 
 /** Other companies' failures send no events to this page, ms. */
@@ -83,9 +84,11 @@ export default function FalhasPage() {
       <PageHeader
         title="Fila de Falhas"
         description={
-          isAdmin
-            ? 'O que falhou na última tentativa, em todas as empresas. Corrija a causa e reprocesse.'
-            : 'O que falhou na última tentativa. Corrija a causa e reprocesse.'
+          <>
+            O que esgotou as tentativas{isAdmin ? ', em todas as empresas,' : ''} por uma causa que se
+            corrige: provedor de IA, chave, saldo, armazenamento, template. Corrija e reprocesse. Uma gravação
+            muda, curta demais ou ilegível não entra aqui: a ligação fica em erro, com o motivo.
+          </>
         }
         className="mb-0"
         actions={
@@ -97,6 +100,7 @@ export default function FalhasPage() {
           ) : null
         }
       />
+      <OtherErrors />
       {batch ? (
         <BatchProgress key={batch.id} started={batch} onDone={refresh} onClose={() => retryAll.reset()} />
       ) : null}
@@ -113,7 +117,7 @@ export default function FalhasPage() {
           icon: <CircleCheckBig />,
           title: 'Nenhuma falha aberta',
           description:
-            'O que falhar na última tentativa aparece aqui, quando a Dead Letter Queue está ligada no Controle de Processamento.',
+            'O que esgotar as tentativas por uma causa que se corrige aparece aqui, quando a Dead Letter Queue está ligada no Controle de Processamento. Ligações cuja própria gravação não serve ficam só em erro.',
         }}
         filters={
           <>

@@ -143,7 +143,10 @@ function Figures({ stats }: { stats: Data<typeof getInsightStats> | undefined })
         label="Insights"
         icon={<ListChecks />}
         value={value(({ total }) => formatNumber(total))}
-        hint={value(({ porStatus }) => `${formatNumber(porStatus.erro)} com erro`)}
+        hint={value(
+          ({ porStatus, validados }) =>
+            `${formatNumber(porStatus.erro)} com erro, ${plural(validados, 'validado', 'validados')}${time === null ? '' : `, em média em ${reviewTime(time * 1000)}`}`,
+        )}
       />
       <StatCard
         label="Pontuação"
@@ -162,8 +165,8 @@ function Figures({ stats }: { stats: Data<typeof getInsightStats> | undefined })
         icon={<TriangleAlert />}
         value={value(({ precisamAtencao }) => formatNumber(precisamAtencao))}
         hint={value(
-          ({ validados }) =>
-            `${plural(validados, 'validado', 'validados')}${time === null ? '' : `, em média em ${reviewTime(time * 1000)}`}`,
+          ({ precisamAtencao, naFila }) =>
+            `no período: ${formatNumber(naFila)} na fila, ${plural(precisamAtencao - naFila, 'já visto', 'já vistos')}`,
         )}
       />
     </div>

@@ -5,6 +5,10 @@ import type { Resultado } from './overview.tsx';
 /** 'Análise de custos': what the providers billed, at the price in force when the call was processed. */
 export function Costs({ custos }: { custos: Resultado['custos'] }) {
   const { transcricao, insights, moeda } = custos;
+  const unpriced = [...new Set([...transcricao.semPreco, ...insights.semPreco])];
+  // Nothing known is no zero: what part of it has a price is shown, and the rest is said.
+  const cost = (usd: number, semPreco: readonly string[]) =>
+    usd === 0 && semPreco.length > 0 ? '—' : formatCost(usd, moeda);
   return (
     <div className="grid gap-3">
       <dl className="divide-y rounded-lg border tabular-nums">
@@ -12,11 +16,13 @@ export function Costs({ custos }: { custos: Resultado['custos'] }) {
           name="Transcrição"
           detail={
             <>
-              {transcricao.modelo ?? 'N/A'} · {formatNumber(transcricao.totalMinutos, 2)} min ×{' '}
-              {formatCost(transcricao.custoPorMinuto, moeda)} por minuto
+              {transcricao.modelo ?? 'N/A'} · {formatNumber(transcricao.totalMinutos, 2)} min
+              {transcricao.semPreco.length > 0
+                ? ' · Preço não cadastrado'
+                : ` × ${formatCost(transcricao.custoPorMinuto, moeda)} por minuto`}
             </>
           }
-          total={formatCost(transcricao.custoTotalTranscricao, moeda)}
+          total={cost(transcricao.custoTotalTranscricao, transcricao.semPreco)}
         />
         <Line
           name="Análise e insights"
@@ -24,14 +30,22 @@ export function Costs({ custos }: { custos: Resultado['custos'] }) {
             // A single token costs less than the fourth decimal shows: the price is given for a thousand.
             <span title={`${insights.custoPorToken} ${moeda} por token`}>
               {plural(insights.totalPrompts, 'prompt', 'prompts')} ·{' '}
-              {plural(insights.totalTokens, 'token', 'tokens')} ×{' '}
-              {formatCost(insights.custoPorToken * 1000, moeda)} por mil
+              {plural(insights.totalTokens, 'token', 'tokens')}
+              {insights.semPreco.length > 0
+                ? ' · Preço não cadastrado'
+                : ` × ${formatCost(insights.custoPorToken * 1000, moeda)} por mil`}
             </span>
           }
-          total={formatCost(insights.custoTotalInsights, moeda)}
+          total={cost(insights.custoTotalInsights, insights.semPreco)}
         />
-        <Line name="Custo total" total={formatCost(custos.custoTotal, moeda)} strong />
+        <Line name="Custo total" total={cost(custos.custoTotal, unpriced)} strong />
       </dl>
+      {unpriced.length > 0 ? (
+        <p className="text-warning-text text-xs">
+          Preço não cadastrado para {unpriced.join(', ')}: o que{' '}
+          {unpriced.length === 1 ? 'ele cobrou' : 'eles cobraram'} não está nestes valores.
+        </p>
+      ) : null}
       <p className="text-muted-foreground text-xs">
         Valores em {moeda}. Este processamento usou {plural(custos.creditos, 'crédito', 'créditos')} da
         empresa.

@@ -1,0 +1,23 @@
+import type { ModeloWire } from '@escuta/shared/contracts/modelos';
+import { CircleDollarSign } from 'lucide-react';
+import { isUnpriced } from './prices.ts';
+
+/** Labels in use whose calls cost money that no figure shows; nothing while there are none. */
+export function PriceNotice({ modelos }: { modelos: readonly ModeloWire[] }) {
+  const now = Date.now();
+  const unpriced = modelos.filter((modelo) => modelo.ativo && modelo.configurado && isUnpriced(modelo, now));
+  if (unpriced.length === 0) return null;
+  return (
+    <section
+      aria-label="Modelos sem preço"
+      className="flex items-start gap-3 rounded-xl border border-warning-text/30 bg-warning-soft px-4 py-3 text-sm text-warning-text"
+    >
+      <CircleDollarSign className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
+      <p className="min-w-0 break-words">
+        Sem preço em vigor:{' '}
+        <strong className="font-semibold">{unpriced.map(({ rotulo }) => rotulo).join(', ')}</strong>. O que
+        cobram não entra nos custos: cadastre os preços.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { formatNumber, plural } from '../../../lib/format.ts';
+
+type Used = {
+  resultado: {
+    insight: Pick<
+      ResultadoCompleto['insightTemplatesUsados'][number]['resultado']['insight'],
+      'statusProcessamento'
+    >;
+  };
+};
+
+/** How many insights a call has, those in erro apart: 'Insights gerados' counts the same. */
+export function insightsSummary(usados: readonly Used[]): string {
+  const failed = usados.filter(({ resultado }) => resultado.insight.statusProcessamento === 'erro').length;
+  const done = plural(usados.length - failed, 'gerado', 'gerados');
+  return failed === 0 ? done : `${done}, ${formatNumber(failed)} com erro`;
+}

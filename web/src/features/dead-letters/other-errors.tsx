@@ -1,0 +1,32 @@
+import { getDashboard } from '@escuta/shared/contracts/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/query.ts';
+
+/** What is not in the queue although it stands in erro, and where it is: at most the five projects with most of it. */
+export function OtherErrors() {
+  const { data } = useQuery({
+    ...apiQuery(getDashboard),
+    select: (answer) => answer.data.alertas?.erros ?? null,
+  });
+  if (!data || data.n === 0) return null;
+  return (
+    <p className="max-w-3xl text-muted-foreground text-sm">
+      Ligações em erro nos últimos 30 dias, estejam aqui ou não:{' '}
+      {data.projetos.map(({ id, nome, n }, index) => (
+        <span key={id}>
+          {index > 0 ? ', ' : ''}
+          <Link
+            to={`${href(paths.ligacoes, { projectId: id })}?status=erro`}
+            className="focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline"
+          >
+            {nome} ({formatNumber(n)})
+          </Link>
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
