@@ -140,6 +140,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   resetUserPassword: PERSON,
   updateProfile: ['conta', 'pessoas'],
   changePassword: ['conta'],
+  acceptTerms: ['conta'],
   deleteAccount: [],
 
   createAsteriskConfig: ['telefonia'],
