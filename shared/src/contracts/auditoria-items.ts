@@ -13,6 +13,7 @@ import {
   okPage,
   optionalText,
   pageQuery,
+  searchText,
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
@@ -200,6 +201,36 @@ export const getEstatisticasItens = defineContract({
       duracaoMediaS: z.number().nullable(),
     }),
   ),
+});
+
+/** Most calls that a search over all projects answers. */
+export const BUSCA_LIMITE = 6;
+
+/** A call as a search over all projects shows it. */
+const itemAchado = z.object({
+  id: z.uuid(),
+  projeto_id: z.uuid(),
+  projeto_nome: z.string(),
+  status,
+  numero_destino: z.string().nullable(),
+  nome_entrevistado: z.string().nullable(),
+  ramal: z.string().nullable(),
+  /** `codigo_chamada` or `unique_id` of its metadata. */
+  protocolo: z.string().nullable(),
+  call_start_time: dateTime.nullable(),
+  created_at: dateTime,
+});
+export type ItemAchado = z.infer<typeof itemAchado>;
+
+export const searchItens = defineContract({
+  id: 'searchItens',
+  method: 'GET',
+  path: '/auditoria-items/busca',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary: 'Ligações de todos os projetos por número, nome, ramal ou protocolo, da mais nova à mais antiga',
+  tag: 'Itens de auditoria',
+  query: z.object({ q: searchText.min(2, { error: 'Digite ao menos 2 caracteres.' }) }),
+  response: ok(z.array(itemAchado)),
 });
 
 export const getItem = defineContract({

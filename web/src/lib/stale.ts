@@ -17,6 +17,7 @@ export const TOPICS = {
     'listItens',
     'getEstatisticasItens',
     'listTestableCalls',
+    'searchItens',
   ],
   /** Sums over a company or a project. */
   resumos: ['getDashboard', 'getAdminStats'],

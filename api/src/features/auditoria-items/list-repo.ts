@@ -2,7 +2,7 @@ import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento, type TipoItem } from '@escuta/shared/domain/status';
 import type { Pool } from 'pg';
-import { escapeLike } from '../../like.ts';
+import { digitsOf, numberEnds, Params, partCondition, plainTerm } from '../../call-terms.ts';
 
 /**
  * The hot list. PostgreSQL builds the JSON, and one statement gives the page's rows, their total and whether the
@@ -39,14 +39,6 @@ const ROW = `i.id, i.tipo_item, i.status, i.motivo, i.numero_destino, i.ramal, i
 /** Page sizes that screens use: only their statements are prepared by name, so that a connection holds a few dozen. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
-class Params {
-  readonly values: unknown[] = [];
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
-
 const dayStart = (param: string) => `(${param}::date)::timestamp at time zone 'America/Sao_Paulo'`;
 const dayEnd = (param: string) => `(${param}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
 
@@ -76,44 +68,6 @@ function sharedConditions(filter: ItemFilter, params: Params): { items: string; 
 export function statusesNamed(term: string): StatusProcessamento[] {
   const plain = term.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.length < 3 ? [] : STATUS_PROCESSAMENTO.filter((status) => status.startsWith(plain));
-}
-
-/** Digits that say which number is meant, with how people punctuate numbers; null for any other term. */
-function digitsOf(term: string): string | null {
-  const digits = term.replace(/\D/g, '');
-  return /^[\d\s()+.-]+$/.test(term) && digits.length > 0 && digits.length <= 32 ? digits : null;
-}
-
-/** What a client typed, as it is looked for: one kind of spaces, full-width forms as plain ones. */
-const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
-
-/**
- * A few characters out of a term that its trigrams are looked up by: each further one costs another list of the index,
- * and those of one word are in the same rows anyway. The end of a word and the beginning of the next (which few rows
- * have beside each other), or a number's last digits (which differ more than its first). The term itself if it is short.
- */
-function indexPart(term: string): string {
-  if (/^\d{5,}$/.test(term)) return term.slice(-4);
-  const words = term.split(' ').map((word) => [...word]);
-  for (const [index, word] of words.entries()) {
-    const next = words[index + 1];
-    if (next && word.length >= 3 && next.length >= 3) {
-      return `${word.slice(-3).join('')} ${next.slice(0, 3).join('')}`;
-    }
-  }
-  return term;
-}
-
-/** A part of name, phone or extension from 3 characters on (trigrams); the beginning of the name under that. */
-function partCondition(term: string, params: Params): string {
-  const part = indexPart(term);
-  const p = params.add(escapeLike(part));
-  if ([...term].length < 3) return `left(i.busca, 16) like escuta_normaliza(${p}) || '%'`;
-  const like = `i.busca like '%' || escuta_normaliza(${p}) || '%'`;
-  // No index knows position(): it only sifts what the trigrams found.
-  return part === term
-    ? like
-    : `(${like} and position(escuta_normaliza(${params.add(term)}) in i.busca) > 0)`;
 }
 
 /** A part of the text, or a state by its name. */
@@ -223,8 +177,7 @@ function numberMatches(
 ): string {
   const { term, digits, where, cap, reach } = look;
   const many = reach <= SHORT_WALK ? cap : DENSE;
-  const begin = `left(i.numero_digitos, 32) like ${params.add(digits)} || '%'`;
-  const end = `left(reverse(i.numero_digitos), 32) like ${params.add([...digits].reverse().join(''))} || '%'`;
+  const [begin, end] = numberEnds(digits, params);
   const part = digits.length >= WHOLE_NUMBER_DIGITS ? null : partCondition(term, params);
   const source = (name: string, condition: string) =>
     `${name} as materialized (

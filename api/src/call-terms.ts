@@ -1,0 +1,60 @@
+/**
+ * How calls are looked for by what a person typed: a number by its beginning or end, a name, phone or extension by a part
+ * of it. Conditions over `auditoria_itens i`; the indices that answer them stand in the migrations.
+ */
+import { escapeLike } from './like.ts';
+
+/** The values of a statement, and where each stands in it. */
+export class Params {
+  readonly values: unknown[] = [];
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** Digits that say which number is meant, with how people punctuate numbers; null for any other term. */
+export function digitsOf(term: string): string | null {
+  const digits = term.replace(/\D/g, '');
+  return /^[\d\s()+.-]+$/.test(term) && digits.length > 0 && digits.length <= 32 ? digits : null;
+}
+
+/** What a client typed, as it is looked for: one kind of spaces, full-width forms as plain ones. */
+export const plainTerm = (q: string) => q.normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+/**
+ * A few characters out of a term that its trigrams are looked up by: each further one costs another list of the index,
+ * and those of one word are in the same rows anyway. The end of a word and the beginning of the next (which few rows
+ * have beside each other), or a number's last digits (which differ more than its first). The term itself if it is short.
+ */
+function indexPart(term: string): string {
+  if (/^\d{5,}$/.test(term)) return term.slice(-4);
+  const words = term.split(' ').map((word) => [...word]);
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    if (next && word.length >= 3 && next.length >= 3) {
+      return `${word.slice(-3).join('')} ${next.slice(0, 3).join('')}`;
+    }
+  }
+  return term;
+}
+
+/** A part of name, phone or extension from 3 characters on (trigrams); the beginning of the name under that. */
+export function partCondition(term: string, params: Params): string {
+  const part = indexPart(term);
+  const p = params.add(escapeLike(part));
+  if ([...term].length < 3) return `left(i.busca, 16) like escuta_normaliza(${p}) || '%'`;
+  const like = `i.busca like '%' || escuta_normaliza(${p}) || '%'`;
+  // No index knows position(): it only sifts what the trigrams found.
+  return part === term
+    ? like
+    : `(${like} and position(escuta_normaliza(${params.add(term)}) in i.busca) > 0)`;
+}
+
+/** By digits: the beginning of the number, and its end. */
+export function numberEnds(digits: string, params: Params): [begin: string, end: string] {
+  return [
+    `left(i.numero_digitos, 32) like ${params.add(digits)} || '%'`,
+    `left(reverse(i.numero_digitos), 32) like ${params.add([...digits].reverse().join(''))} || '%'`,
+  ];
+}
