@@ -27,9 +27,12 @@ const open: BrowserContext[] = [];
 type Traffic = { asked: number; open: Set<Request> };
 const traffic = new WeakMap<Page, Traffic>();
 
-/** Open for as long as the page is: the live events, and a recording that is fetched as it is heard. */
+/**
+ * Open for as long as the page is, as far as a page can tell: the live events, the shared worker that keeps them, and a
+ * recording that is fetched as it is heard.
+ */
 const isEndless = (request: Request) =>
-  request.resourceType() === 'media' || new URL(request.url()).pathname.endsWith('/eventos');
+  request.resourceType() === 'media' || /\/eventos$|\/shared-worker-/.test(new URL(request.url()).pathname);
 
 function watchTraffic(page: Page): void {
   const seen: Traffic = { asked: 0, open: new Set() };

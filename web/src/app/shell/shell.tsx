@@ -1,24 +1,21 @@
 import { PanelLeft, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Button } from '../../components/ui/button.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
 import { ConnectionBanner, DemoNotice } from './banners.tsx';
 import { useHealth } from './health.ts';
 import { LowBalanceBanner } from './low-balance-banner.tsx';
+import { CommandPalette } from './palette/command-palette.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
-
 /** 'Ctrl' or '⌘', as the keyboard at hand says. */
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-function usePalette(): { open: boolean; setOpen: (open: boolean) => void; used: boolean } {
+function usePalette(): { open: boolean; setOpen: (open: boolean) => void } {
   const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
-  if (open && !used) setUsed(true);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (
@@ -34,7 +31,7 @@ function usePalette(): { open: boolean; setOpen: (open: boolean) => void; used: 
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  return { open, setOpen, used };
+  return { open, setOpen };
 }
 
 /** The frame of the signed-in screens (specification 1, §2.5): sidebar, top bar, banners, the screen itself. */
@@ -66,7 +63,7 @@ export default function Shell() {
             variant="outline"
             className="ml-1 w-64 justify-start gap-2 px-3 font-normal text-muted-foreground max-sm:w-9 max-sm:justify-center max-sm:px-0"
             onClick={() => palette.setOpen(true)}
-            aria-label="Buscar páginas e projetos"
+            aria-label="Buscar em tudo"
             aria-keyshortcuts="Control+K Meta+K"
           >
             <Search aria-hidden="true" />
@@ -88,11 +85,7 @@ export default function Shell() {
           <Outlet />
         </main>
       </div>
-      {palette.used ? (
-        <Suspense>
-          <CommandPalette open={palette.open} onOpenChange={palette.setOpen} />
-        </Suspense>
-      ) : null}
+      <CommandPalette open={palette.open} onOpenChange={palette.setOpen} />
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { paths } from '../../app/paths.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardTitle } from '../../components/ui/card.tsx';
-import { TOPICS } from './topics.tsx';
+import { DOC_TOPICS } from '../../lib/doc-topics.ts';
+import { BODIES } from './topics.tsx';
 
 /** The API's description, served by the API itself. */
 const API_DOCS = '/api/docs';
@@ -22,7 +23,7 @@ export default function DocumentacaoPage() {
       <PageHeader title="Documentação" description="Como trabalhar com o Escuta no dia a dia." />
       <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <nav aria-label="Assuntos" className="grid gap-1 lg:sticky lg:top-20">
-          {TOPICS.map(({ id, title }) => (
+          {DOC_TOPICS.map(({ id, title }) => (
             <Button
               key={id}
               variant="ghost"
@@ -35,7 +36,7 @@ export default function DocumentacaoPage() {
           ))}
         </nav>
         <div className="grid min-w-0 gap-4">
-          {TOPICS.map(({ id, title, body }) => (
+          {DOC_TOPICS.map(({ id, title }) => (
             <Card key={id}>
               <section
                 id={id}
@@ -45,7 +46,7 @@ export default function DocumentacaoPage() {
               >
                 <CardTitle id={`${id}-titulo`}>{title}</CardTitle>
                 <div className="grid max-w-prose gap-2 leading-relaxed [&_dd]:mb-2 [&_dd]:text-muted-foreground [&_dl]:grid [&_dl]:gap-1.5 [&_ol]:grid [&_ol]:list-decimal [&_ol]:gap-1.5 [&_ol]:pl-5 [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1.5 [&_ul]:pl-5">
-                  {body}
+                  {BODIES[id]}
                 </div>
               </section>
             </Card>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { CallStatus } from '../../components/calls/call-status.tsx';
+import type { DocTopicId } from '../../lib/doc-topics.ts';
 
 const A = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className="focus-ring rounded-sm text-primary-text underline underline-offset-4">
@@ -9,148 +10,104 @@ const A = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 );
 
-export interface Topic {
-  id: string;
-  title: string;
-  body: ReactNode;
-}
-
 /** What somebody who coordinates an operation asks, answered in the product's own words. */
-export const TOPICS: readonly Topic[] = [
-  {
-    id: 'comecar',
-    title: 'Da conta vazia ao primeiro resultado',
-    body: (
-      <ol>
-        <li>
-          Crie um projeto em <A to={paths.novoProjeto}>Novo Projeto</A>: uma operação, um cliente ou uma
-          campanha.
-        </li>
-        <li>No projeto, abra “Acessar Ligações” e registre a ligação: número, ramal, início e fim.</li>
-        <li>Envie a gravação (MP3, WAV, OGG ou M4A). O processamento usa um crédito.</li>
-        <li>
-          Abra a ligação pelo número: transcrição, indicadores e insights aparecem conforme ficam prontos.
-        </li>
-      </ol>
-    ),
-  },
-  {
-    id: 'status',
-    title: 'O que cada status quer dizer',
-    body: (
-      <dl>
-        <dt>
-          <CallStatus status="pendente" />
-        </dt>
-        <dd>
-          Registrada, ainda sem processamento: falta a gravação, ou a ligação ficou fora da amostra. O botão
-          “Processar” sempre vale, mesmo fora da amostra.
-        </dd>
-        <dt>
-          <CallStatus status="processando" />
-        </dt>
-        <dd>
-          Em uma das etapas: áudio, transcrição, análise de texto, insights e contabilização. A página
-          acompanha sozinha.
-        </dd>
-        <dt>
-          <CallStatus status="concluido" />
-        </dt>
-        <dd>O resultado está completo. “Regenerar análise” refaz análise e insights e usa outro crédito.</dd>
-        <dt>
-          <CallStatus status="erro" />
-        </dt>
-        <dd>
-          O motivo está na ligação, e o crédito voltou para o saldo. Corrija a causa e processe de novo.
-        </dd>
-      </dl>
-    ),
-  },
-  {
-    id: 'gravacoes',
-    title: 'Gravações em dois canais',
-    body: (
-      <p>
-        Em gravações estéreo, o agente é o canal esquerdo, a menos que o projeto diga o contrário. Assim o
-        sistema sabe quem falou, mede silêncios, sobreposições e interrupções e separa as falas. Gravações de
-        um canal só também são aceitas, sem essa separação.
-      </p>
-    ),
-  },
-  {
-    id: 'pontuacao',
-    title: 'Como a pontuação é calculada',
-    body: (
-      <ul>
-        <li>
-          Cada template de insight tem critérios com pesos. A pontuação é a soma dos pesos atendidos dividida
-          pela soma dos pesos avaliados, de 0 a 100%.
-        </li>
-        <li>Critérios que não se aplicam à ligação não contam.</li>
-        <li>
-          Só conta o que tem prova: a resposta cita um trecho, e o sistema confere se ele está na transcrição.
-          Sem prova, a resposta não soma nem desconta e vai para revisão.
-        </li>
-        <li>Um critério crítico não atendido limita a pontuação a 40%.</li>
-        <li>“Qualidade Média” é a média das pontuações das ligações, pelo mês em que foram registradas.</li>
-      </ul>
-    ),
-  },
-  {
-    id: 'confianca',
-    title: 'Confiança e revisão humana',
-    body: (
-      <p>
-        A confiança diz quão segura está a análise: alta a partir de 80%, média a partir de 50%, baixa abaixo
-        disso. Um insight pede revisão quando falhou, trouxe alertas ou ficou abaixo de 70% sem que alguém o
-        validasse.
-      </p>
-    ),
-  },
-  {
-    id: 'alertas',
-    title: 'O que entra em “Alertas”',
-    body: (
-      <ul>
-        <li>Insights que esperam na fila de revisão, os mesmos que ela mostra, qualquer que seja a idade.</li>
-        <li>Itens registrados nos últimos 30 dias que terminaram em erro.</li>
-        <li>Tickets críticos em aberto.</li>
-        <li>Saldo de créditos baixo.</li>
-      </ul>
-    ),
-  },
-  {
-    id: 'creditos',
-    title: 'Créditos',
-    body: (
-      <p>
-        Um item processado usa um crédito: ele é reservado no pedido, confirmado no fim e devolvido se não
-        houver resultado. Saldo, pacotes e extrato ficam em <A to={paths.creditos}>Créditos</A>; comprar cabe
-        a gestores.
-      </p>
-    ),
-  },
-  {
-    id: 'telefonia',
-    title: 'Telefonia e extensão',
-    body: (
-      <p>
-        Em <A to={paths.perfil}>Configurações</A>, a aba “Configurações Asterisk” guarda o servidor da
-        empresa. Crie um usuário ARI no Asterisk, habilite o ARI na porta 8088 e use “Testar Conexão”. A
-        extensão do Chrome usa essa configuração, que vale para toda a empresa; a senha fica cifrada e não
-        volta a ser mostrada.
-      </p>
-    ),
-  },
-  {
-    id: 'papeis',
-    title: 'Quem pode o quê',
-    body: (
-      <ul>
-        <li>Usuário: trabalha com projetos, ligações, resultados e tickets.</li>
-        <li>Gerente: também edita a empresa, convida pessoas, compra créditos e exclui.</li>
-        <li>Administrador: cuida da instalação inteira, de todas as empresas.</li>
-      </ul>
-    ),
-  },
-];
+export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
+  comecar: (
+    <ol>
+      <li>
+        Crie um projeto em <A to={paths.novoProjeto}>Novo Projeto</A>: uma operação, um cliente ou uma
+        campanha.
+      </li>
+      <li>No projeto, abra “Acessar Ligações” e registre a ligação: número, ramal, início e fim.</li>
+      <li>Envie a gravação (MP3, WAV, OGG ou M4A). O processamento usa um crédito.</li>
+      <li>
+        Abra a ligação pelo número: transcrição, indicadores e insights aparecem conforme ficam prontos.
+      </li>
+    </ol>
+  ),
+  status: (
+    <dl>
+      <dt>
+        <CallStatus status="pendente" />
+      </dt>
+      <dd>
+        Registrada, ainda sem processamento: falta a gravação, ou a ligação ficou fora da amostra. O botão
+        “Processar” sempre vale, mesmo fora da amostra.
+      </dd>
+      <dt>
+        <CallStatus status="processando" />
+      </dt>
+      <dd>
+        Em uma das etapas: áudio, transcrição, análise de texto, insights e contabilização. A página acompanha
+        sozinha.
+      </dd>
+      <dt>
+        <CallStatus status="concluido" />
+      </dt>
+      <dd>O resultado está completo. “Regenerar análise” refaz análise e insights e usa outro crédito.</dd>
+      <dt>
+        <CallStatus status="erro" />
+      </dt>
+      <dd>O motivo está na ligação, e o crédito voltou para o saldo. Corrija a causa e processe de novo.</dd>
+    </dl>
+  ),
+  gravacoes: (
+    <p>
+      Em gravações estéreo, o agente é o canal esquerdo, a menos que o projeto diga o contrário. Assim o
+      sistema sabe quem falou, mede silêncios, sobreposições e interrupções e separa as falas. Gravações de um
+      canal só também são aceitas, sem essa separação.
+    </p>
+  ),
+  pontuacao: (
+    <ul>
+      <li>
+        Cada template de insight tem critérios com pesos. A pontuação é a soma dos pesos atendidos dividida
+        pela soma dos pesos avaliados, de 0 a 100%.
+      </li>
+      <li>Critérios que não se aplicam à ligação não contam.</li>
+      <li>
+        Só conta o que tem prova: a resposta cita um trecho, e o sistema confere se ele está na transcrição.
+        Sem prova, a resposta não soma nem desconta e vai para revisão.
+      </li>
+      <li>Um critério crítico não atendido limita a pontuação a 40%.</li>
+      <li>“Qualidade Média” é a média das pontuações das ligações, pelo mês em que foram registradas.</li>
+    </ul>
+  ),
+  confianca: (
+    <p>
+      A confiança diz quão segura está a análise: alta a partir de 80%, média a partir de 50%, baixa abaixo
+      disso. Um insight pede revisão quando falhou, trouxe alertas ou ficou abaixo de 70% sem que alguém o
+      validasse.
+    </p>
+  ),
+  alertas: (
+    <ul>
+      <li>Insights que esperam na fila de revisão, os mesmos que ela mostra, qualquer que seja a idade.</li>
+      <li>Itens registrados nos últimos 30 dias que terminaram em erro.</li>
+      <li>Tickets críticos em aberto.</li>
+      <li>Saldo de créditos baixo.</li>
+    </ul>
+  ),
+  creditos: (
+    <p>
+      Um item processado usa um crédito: ele é reservado no pedido, confirmado no fim e devolvido se não
+      houver resultado. Saldo, pacotes e extrato ficam em <A to={paths.creditos}>Créditos</A>; comprar cabe a
+      gestores.
+    </p>
+  ),
+  telefonia: (
+    <p>
+      Em <A to={paths.perfil}>Configurações</A>, a aba “Configurações Asterisk” guarda o servidor da empresa.
+      Crie um usuário ARI no Asterisk, habilite o ARI na porta 8088 e use “Testar Conexão”. A extensão do
+      Chrome usa essa configuração, que vale para toda a empresa; a senha fica cifrada e não volta a ser
+      mostrada.
+    </p>
+  ),
+  papeis: (
+    <ul>
+      <li>Usuário: trabalha com projetos, ligações, resultados e tickets.</li>
+      <li>Gerente: também edita a empresa, convida pessoas, compra créditos e exclui.</li>
+      <li>Administrador: cuida da instalação inteira, de todas as empresas.</li>
+    </ul>
+  ),
+};

@@ -1,0 +1,111 @@
+// Ctrl+K from anywhere: there at the first key, accents apart, over everything that the person may see.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import {
+  createCall,
+  createProject,
+  expectNoSeriousViolation,
+  openSession,
+  signIn,
+} from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const loginOf = (papel: string) => demo.logins.find((one) => one.papel === papel)!;
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Buscar em tudo' });
+
+/** Opens the palette and types. */
+async function look(page: Page, text: string): Promise<void> {
+  if (await search(page).isVisible()) await page.keyboard.press('Escape');
+  await search(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(text);
+  await expect.poll(() => search(page).inputValue()).toBe(text);
+}
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first();
+
+it('takes the very first keys, and leaves the form behind it alone', async () => {
+  const page = await newPage();
+  await signIn(page, await openSession(baseUrl, loginOf('gerente')));
+  await page.goto('/dashboard/profile');
+  const segment = page.getByLabel('Segmento');
+  await segment.focus();
+  const before = await segment.inputValue();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('suporte');
+  await option(page, 'Suporte').waitFor();
+  expect(await search(page).inputValue()).toBe('suporte');
+  expect(await segment.inputValue()).toBe(before);
+  await expectNoSeriousViolation(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Suporte', exact: true }).waitFor();
+});
+
+it('finds calls by number, protocol and name, projects, tickets, people, help and actions', async () => {
+  const session = await openSession(baseUrl, loginOf('gerente'));
+  const projeto = await createProject(session, 'Operação Paleta');
+  const numero = `1196${String(Date.now()).slice(-7)}`;
+  await session.api('POST', '/auditoria/call-center-default/items/ligacao', {
+    projeto_id: projeto,
+    numero_destino: numero,
+    call_start_time: '2026-05-04T13:00:00.000Z',
+    metadata: { tipo: 'ligacao', nome_entrevistado: 'Íris Conceição', codigo_chamada: `PAL-${numero}` },
+  });
+  await createCall(session, projeto, { numero: '1133334444', nome: 'Outra Pessoa' });
+  await session.api('POST', '/suporte/tickets', {
+    titulo: `Gravação da paleta ${numero}`,
+    descricao: 'A gravação não toca no celular.',
+    tipo: 'erro',
+    severidade: 'media',
+  });
+
+  const page = await newPage();
+  await signIn(page, session);
+  await page.goto('/dashboard');
+  await page.getByText('Aqui está um resumo da sua conta.').waitFor();
+  for (const typed of [numero.slice(-8), `pal-${numero}`, 'iris conceicao']) {
+    await look(page, typed);
+    await option(page, /Íris Conceição/).waitFor();
+  }
+  await look(page, 'operacao paleta');
+  await option(page, 'Operação Paleta').waitFor();
+  await look(page, `paleta ${numero}`);
+  await option(page, /Gravação da paleta/).waitFor();
+  await look(page, 'analista@lumavia');
+  await option(page, /analista@lumavia/).waitFor();
+  await look(page, 'confianca');
+  await option(page, 'Confiança e revisão humana').click();
+  await page.waitForURL('**/dashboard/documentacao#confianca');
+  for (const [typed, name] of [
+    ['ligacoes', 'Call Center'],
+    ['usuarios', 'Usuários'],
+    ['credito', 'Comprar créditos'],
+    ['ticket', 'Abrir um ticket'],
+    ['perfil', 'Configurações'],
+    ['senha', 'Trocar a senha'],
+  ] as const) {
+    await look(page, typed);
+    await option(page, name).waitFor();
+  }
+  await look(page, 'xyzxyz');
+  await page.getByText('Nada encontrado.').waitFor();
+  expect(await page.getByRole('option').count()).toBe(0);
+});
+
+it('shows a usuario no people, an administrator the companies', async () => {
+  const usuario = await newPage();
+  await signIn(usuario, await openSession(baseUrl, loginOf('usuario')));
+  await usuario.goto('/dashboard');
+  await usuario.getByText('Aqui está um resumo da sua conta.').waitFor();
+  await look(usuario, 'gerente@lumavia');
+  await usuario.getByText('Nada encontrado.').waitFor();
+
+  const admin = await newPage({ viewport: { width: 390, height: 800 } });
+  await signIn(admin, await openSession(baseUrl, loginOf('admin')));
+  await admin.goto('/admin');
+  await admin.locator('main h1').waitFor();
+  await look(admin, 'lumavia');
+  await option(admin, /Lum[aá]via/i).waitFor();
+  await admin.getByText('Empresas', { exact: true }).first().waitFor();
+});

@@ -1,0 +1,194 @@
+import { Command } from 'cmdk';
+import { LogOut, Moon, Search, Sun } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Dialog, DialogContent, DialogTitle } from '../../../components/ui/dialog.tsx';
+import { useCan } from '../../../lib/permissions.ts';
+import { isPapel, useRequiredSession } from '../../../lib/session.ts';
+import { useTema } from '../../../lib/theme.ts';
+import { useLogout } from '../logout.ts';
+import { ACTIONS, type Entry, HELP, pagesFor } from './entries.ts';
+import { score } from './match.ts';
+import { useFound } from './use-found.ts';
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function Item({
+  value,
+  icon,
+  detail,
+  children,
+  onSelect,
+}: {
+  value: string;
+  icon: ReactNode;
+  detail?: string;
+  children: ReactNode;
+  onSelect: () => void;
+}) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-sm max-md:min-h-11 data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted-foreground"
+    >
+      {icon}
+      <span className="grid min-w-0">
+        <span className="truncate">{children}</span>
+        {detail ? <span className="truncate text-muted-foreground text-xs">{detail}</span> : null}
+      </span>
+    </Command.Item>
+  );
+}
+
+/** The entries that answer what was typed, the best first. */
+function matching<E extends Entry>(entries: readonly E[], typed: string): readonly E[] {
+  return entries
+    .map((entry) => ({ entry, points: score(entry.label, entry.synonyms, typed) }))
+    .filter(({ points }) => points > 0)
+    .toSorted((a, b) => b.points - a.points)
+    .map(({ entry }) => entry);
+}
+
+/**
+ * Ctrl/Cmd+K: go to a screen, a call, a project, a ticket, a person or a chapter of the documentation, or do something, by
+ * typing its name. Part of the shell: it takes the very first key.
+ */
+export function CommandPalette({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const can = useCan();
+  const { papel } = useRequiredSession();
+  const { escuro, setTema } = useTema();
+  const [text, setText] = useState('');
+  const { groups, searching, failed } = useFound(text, open);
+  const close = (next: boolean): void => {
+    onOpenChange(next);
+    if (!next) setText('');
+  };
+  const run = (action: () => void) => () => {
+    close(false);
+    action();
+  };
+  const go = (entry: Pick<Entry, 'to' | 'newTab'>) =>
+    run(() => (entry.newTab ? window.open(entry.to, '_blank', 'noopener') : navigate(entry.to)));
+
+  const pages = isPapel(papel) ? matching(pagesFor(papel), text) : [];
+  const help = text.trim() ? matching(HELP, text) : [];
+  const actions = matching(
+    ACTIONS.filter((action) => !action.can || can(...action.can)),
+    text,
+  );
+  const theme = escuro ? 'Usar tema claro' : 'Usar tema escuro';
+  const own = [
+    {
+      label: theme,
+      synonyms: ['tema', 'aparência', 'noturno'],
+      icon: escuro ? Sun : Moon,
+      act: () => setTema(escuro ? 'claro' : 'escuro'),
+    },
+    { label: 'Sair', synonyms: ['logout', 'encerrar'], icon: LogOut, act: () => void logout() },
+  ].filter((one) => score(one.label, one.synonyms, text) > 0);
+  const local = (heading: string, entries: readonly Entry[]) =>
+    entries.length > 0 ? (
+      <Group heading={heading}>
+        {entries.map((entry) => (
+          <Item
+            key={entry.label}
+            value={`${heading}:${entry.label}`}
+            icon={<entry.icon />}
+            onSelect={go(entry)}
+          >
+            {entry.label}
+          </Item>
+        ))}
+      </Group>
+    ) : null;
+
+  return (
+    <Dialog open={open} onOpenChange={close}>
+      <DialogContent
+        hideClose
+        className="top-[12vh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0 max-sm:top-4"
+        aria-describedby={undefined}
+      >
+        <DialogTitle className="sr-only">Buscar em tudo</DialogTitle>
+        <Command label="Buscar em tudo" loop shouldFilter={false} className="min-w-0">
+          <div className="flex items-center gap-2.5 border-b px-4">
+            <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder="Telefone, protocolo, nome, projeto, ticket, página…"
+              className="h-12 w-full bg-transparent text-sm outline-none placeholder:text-muted-foreground max-md:text-base"
+            />
+          </div>
+          <Command.List className="max-h-[min(26rem,65vh)] overflow-y-auto p-2">
+            <Command.Empty className="py-8 text-center text-muted-foreground text-sm">
+              {searching ? 'Buscando…' : 'Nada encontrado.'}
+            </Command.Empty>
+            {local('Páginas', pages)}
+            {groups.map(({ heading, icon: Icon, found }) => (
+              <Group key={heading} heading={heading}>
+                {found.map((one) => (
+                  <Item
+                    key={one.id}
+                    value={`${heading}:${one.id}`}
+                    icon={<Icon />}
+                    detail={one.detail}
+                    onSelect={go(one)}
+                  >
+                    {one.label}
+                  </Item>
+                ))}
+              </Group>
+            ))}
+            {actions.length + own.length > 0 ? (
+              <Group heading="Ações">
+                {actions.map((entry) => (
+                  <Item
+                    key={entry.label}
+                    value={`acao:${entry.label}`}
+                    icon={<entry.icon />}
+                    onSelect={go(entry)}
+                  >
+                    {entry.label}
+                  </Item>
+                ))}
+                {own.map(({ label, icon: Icon, act }) => (
+                  <Item key={label} value={`acao:${label}`} icon={<Icon />} onSelect={run(act)}>
+                    {label}
+                  </Item>
+                ))}
+              </Group>
+            ) : null}
+            {local('Documentação', help)}
+          </Command.List>
+          <p role="status" className="sr-only">
+            {searching ? 'Buscando…' : ''}
+          </p>
+          {failed ? (
+            <p className="border-t bg-warning-soft px-4 py-2 text-warning-text text-xs">
+              Parte da busca não respondeu; o que aparece pode estar incompleto.
+            </p>
+          ) : null}
+        </Command>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+/** What the palette offers without asking the server: screens, help, and what one can do from anywhere. */
+import type { Papel, Resource, Action as Right } from '@escuta/shared/domain/permissions';
+import { BookOpen, Coins, KeyRound, LifeBuoy, type LucideIcon, PhoneCall, Plus } from 'lucide-react';
+import { DOC_TOPICS } from '../../../lib/doc-topics.ts';
+
+import { navFor } from '../../nav.ts';
+import { type Path, paths } from '../../paths.ts';
+
+export interface Entry {
+  label: string;
+  /** Other words that people look for it by. */
+  synonyms: readonly string[];
+  icon: LucideIcon;
+  to: string;
+  newTab?: boolean;
+}
+
+const SYNONYMS: Partial<Record<Path, readonly string[]>> = {
+  [paths.dashboard]: ['home', 'painel', 'resumo', 'alertas', 'gráficos'],
+  [paths.projetos]: ['ligações', 'chamadas', 'projetos', 'gravações', 'relatório'],
+  [paths.creditos]: ['saldo', 'comprar', 'pacotes', 'extrato', 'plano'],
+  [paths.templatesInsights]: ['critérios', 'prompt', 'avaliação', 'script'],
+  [paths.revisao]: ['validar', 'aprovar', 'rejeitar', 'concordância', 'tendências', 'qualidade'],
+  [paths.suporte]: ['ticket', 'tickets', 'ajuda', 'chamado', 'problema'],
+  [paths.perfil]: ['perfil', 'empresa', 'conta', 'chave', 'api', 'asterisk', 'telefonia', 'senha', 'cnpj'],
+  [paths.adminUsuarios]: ['pessoas', 'convidar', 'acesso', 'contas'],
+  [paths.adminEmpresas]: ['clientes', 'cnpj'],
+  [paths.adminProcessamento]: ['amostragem', 'configuração', 'filas', 'transcrição', 'tentativas'],
+  [paths.adminFalhas]: ['erros', 'reprocessar', 'dead letter'],
+  [paths.adminFilas]: ['bullmq', 'redis', 'processamento'],
+  [paths.adminModelos]: ['ia', 'preços', 'custos', 'openai'],
+  [paths.adminLeads]: ['demonstração', 'contatos', 'vendas'],
+  [paths.adminPacotes]: ['preços', 'venda'],
+  [paths.adminRegistros]: ['log', 'auditoria', 'histórico', 'quem fez'],
+};
+
+/** The screens of the menu that a role may open. */
+export function pagesFor(papel: Papel): readonly Entry[] {
+  const seen = new Set<string>();
+  return navFor(papel).flatMap(({ label, path, icon, newTab }) => {
+    if (seen.has(path)) return [];
+    seen.add(path);
+    return [{ label, synonyms: SYNONYMS[path] ?? [], icon, to: path, ...(newTab ? { newTab } : {}) }];
+  });
+}
+
+/** The chapters of the documentation. */
+export const HELP: readonly Entry[] = DOC_TOPICS.map(({ id, title }) => ({
+  label: title,
+  synonyms: ['documentação', 'ajuda', 'manual', 'como'],
+  icon: BookOpen,
+  to: `${paths.documentacao}#${id}`,
+}));
+
+/** Ways to begin something. `can`: only for whoever may do it. */
+export const ACTIONS: readonly (Entry & { can?: readonly [Resource, Right] })[] = [
+  {
+    label: 'Novo projeto',
+    synonyms: ['criar', 'operação'],
+    icon: Plus,
+    to: paths.novoProjeto,
+    can: ['project', 'create'],
+  },
+  {
+    label: 'Registrar uma ligação',
+    synonyms: ['nova ligação', 'enviar gravação', 'upload'],
+    icon: PhoneCall,
+    to: paths.projetos,
+    can: ['audit_item', 'create'],
+  },
+  {
+    label: 'Abrir um ticket',
+    synonyms: ['suporte', 'novo ticket', 'ajuda', 'chamado'],
+    icon: LifeBuoy,
+    to: paths.suporte,
+    can: ['ticket', 'create'],
+  },
+  {
+    label: 'Comprar créditos',
+    synonyms: ['saldo', 'pacotes'],
+    icon: Coins,
+    to: paths.creditos,
+    can: ['credit', 'create'],
+  },
+  { label: 'Trocar a senha', synonyms: ['alterar'], icon: KeyRound, to: paths.updatePassword },
+];

@@ -1,0 +1,128 @@
+import { searchItens } from '@escuta/shared/contracts/auditoria-items';
+import { listEmpresas } from '@escuta/shared/contracts/empresas';
+import { listProjetos } from '@escuta/shared/contracts/projetos';
+import { listTickets } from '@escuta/shared/contracts/suporte';
+import { listUsers } from '@escuta/shared/contracts/users';
+import { useQuery } from '@tanstack/react-query';
+import { Building2, FolderOpen, LifeBuoy, type LucideIcon, PhoneCall, UserRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatDateTime, formatPhone } from '../../../lib/format.ts';
+import { useCan } from '../../../lib/permissions.ts';
+import { apiListQuery } from '../../../lib/query.ts';
+import { useRequiredSession } from '../../../lib/session.ts';
+import { href, paths } from '../../paths.ts';
+
+export interface Found {
+  id: string;
+  label: string;
+  /** What tells it from others of its kind. */
+  detail: string;
+  to: string;
+}
+
+export interface FoundGroup {
+  heading: string;
+  icon: LucideIcon;
+  found: readonly Found[];
+}
+
+/** Of each kind, at most. */
+const LIMIT = 5;
+/** Typing that pauses this long is asked for, ms. */
+const PAUSE_MS = 180;
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+/** What the server knows by the words that were typed, of the kinds that the person may see. */
+export function useFound(
+  text: string,
+  open: boolean,
+): { groups: readonly FoundGroup[]; searching: boolean; failed: boolean } {
+  const can = useCan();
+  const admin = useRequiredSession().papel === 'admin';
+  const typed = text.trim();
+  const q = usePaused(typed);
+  const enabled = open && q.length >= 2;
+  const query = { q, limit: LIMIT };
+  const calls = useQuery({ ...apiListQuery(searchItens, { query: { q } }), enabled });
+  const projects = useQuery({
+    ...apiListQuery(listProjetos, { query: q ? query : { limit: LIMIT } }),
+    enabled: open && (q === '' || enabled),
+  });
+  const tickets = useQuery({
+    ...apiListQuery(listTickets, { query: { ...query, ...(admin ? { todas: 'true' } : {}) } }),
+    enabled: enabled && can('ticket', 'read'),
+  });
+  const people = useQuery({
+    ...apiListQuery(listUsers, { query }),
+    enabled: enabled && can('user', 'read'),
+  });
+  const companies = useQuery({ ...apiListQuery(listEmpresas, { query }), enabled: enabled && admin });
+
+  const all = [calls, projects, tickets, people, companies];
+  const searching = typed !== q || all.some((one) => one.isFetching);
+  const failed = all.some((one) => one.isError);
+  if (typed.length === 1) return { groups: [], searching: false, failed };
+  const groups: FoundGroup[] = [
+    {
+      heading: 'Ligações',
+      icon: PhoneCall,
+      found: (enabled ? (calls.data?.data ?? []) : []).map((call) => ({
+        id: call.id,
+        label: [formatPhone(call.numero_destino), call.nome_entrevistado].filter(Boolean).join(' · '),
+        detail: [call.protocolo, call.projeto_nome, formatDateTime(call.call_start_time ?? call.created_at)]
+          .filter(Boolean)
+          .join(' · '),
+        to: href(paths.analiseLigacao, { itemId: call.id }),
+      })),
+    },
+    {
+      heading: 'Projetos',
+      icon: FolderOpen,
+      found: (projects.data?.data ?? []).map((projeto) => ({
+        id: projeto.id,
+        label: projeto.nome,
+        detail: admin ? projeto.empresa.nome : '',
+        to: href(paths.projeto, { id: projeto.id }),
+      })),
+    },
+    {
+      heading: 'Tickets',
+      icon: LifeBuoy,
+      found: (enabled ? (tickets.data?.tickets ?? []) : []).map((ticket) => ({
+        id: ticket.id,
+        label: ticket.titulo,
+        detail: formatDateTime(ticket.createdAt),
+        to: `${paths.suporte}?ticket=${ticket.id}`,
+      })),
+    },
+    {
+      heading: 'Pessoas',
+      icon: UserRound,
+      found: (enabled ? (people.data?.data ?? []) : []).map((person) => ({
+        id: person.id,
+        label: person.nome ?? person.email,
+        detail: person.nome ? person.email : '',
+        to: `${paths.adminUsuarios}?q=${encodeURIComponent(person.email)}`,
+      })),
+    },
+    {
+      heading: 'Empresas',
+      icon: Building2,
+      found: (enabled ? (companies.data?.data ?? []) : []).map((company) => ({
+        id: company.id,
+        label: company.nome,
+        detail: company.cnpj,
+        to: href(paths.adminEmpresa, { id: company.id }),
+      })),
+    },
+  ];
+  return { groups: groups.filter(({ found }) => found.length > 0), searching, failed };
+}
