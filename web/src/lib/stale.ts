@@ -18,6 +18,8 @@ export const TOPICS = {
     'getEstatisticasItens',
     'listTestableCalls',
     'searchItens',
+    'previewExecucao',
+    'listVereditosAnteriores',
   ],
   /** Sums over a company or a project. */
   resumos: ['getDashboard', 'getAdminStats'],
