@@ -43,7 +43,8 @@ COPY scripts/lib scripts/lib
 COPY scripts/operations scripts/operations
 # Which sources run here: the commit that the build was given, else a hash of what it was made from.
 ARG ESCUTA_COMPILACAO
-RUN node scripts/lib/build-id.mjs "$ESCUTA_COMPILACAO" > compilacao.txt \
+RUN node --import tsx -e "import('./shared/src/node/build-id.ts').then((m) => console.log(m.readBuildId(process.argv[1])))" \
+      "$ESCUTA_COMPILACAO" > /tmp/compilacao && mv /tmp/compilacao compilacao.txt \
  && mkdir -p /dados/objetos && chown -R node:node /dados
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 STORAGE_DIR=/dados/objetos FFMPEG_PATH=/usr/bin/ffmpeg
 USER node
@@ -55,10 +56,14 @@ FROM app AS operacao
 # pg_dump refuses a server newer than itself: the client comes in the major version of compose's PostgreSQL, from the
 # project's own packages, which Debian's postgresql-common knows how to set up. Who never makes a copy never needs them.
 ARG POSTGRES_CLIENT=17
+# A mirror of them, for a network without a way out.
+ARG POSTGRES_PACOTES=https://apt.postgresql.org/pub/repos/apt
 USER root
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates postgresql-common \
- && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+ && echo "deb [signed-by=/usr/share/postgresql-common/pgdg/apt.postgresql.org.asc] $POSTGRES_PACOTES bookworm-pgdg main" \
+      > /etc/apt/sources.list.d/pgdg.list \
+ && apt-get update \
  && apt-get install -y --no-install-recommends "postgresql-client-$POSTGRES_CLIENT" \
  && rm -rf /var/lib/apt/lists/*
 USER node

@@ -6,6 +6,7 @@ cd /app
 run() { exec node --max-semi-space-size=32 --import tsx "$@"; }
 case "${1:-api}" in
   migrate)
+    node --import tsx deploy/check-configuration.ts
     node node_modules/prisma/build/index.js migrate deploy
     run deploy/ensure-bucket.ts
     ;;

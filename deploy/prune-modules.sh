@@ -5,8 +5,8 @@ set -e
 cd "${1:-node_modules}"
 # Optional peers: types and compilers (tsx compiles by itself).
 rm -rf typescript @typescript @types
-# Prisma Studio and its local database server, which only `prisma studio` and `prisma dev` start.
-rm -rf @prisma/studio-core @prisma/streams-local @prisma/query-plan-executor @electric-sql elkjs react react-dom @visx prisma/build/studio.*
+# Prisma Studio's screens and its local database server, which only `prisma studio` and `prisma dev` start.
+rm -rf @prisma/studio-core/dist/ui @prisma/streams-local @prisma/query-plan-executor @electric-sql elkjs react react-dom @visx prisma/build/studio.*
 # Query compilers of databases that are not PostgreSQL.
 for name in mysql sqlite sqlserver cockroachdb; do
   rm -f prisma/build/*"$name"* @prisma/client/runtime/*."$name".*

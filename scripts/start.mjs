@@ -5,17 +5,17 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { stopCommands } from './lib/commands.mjs';
 import { bold, done, fail, say, step, UserError, warn } from './lib/console.mjs';
-import { applyMigrations, generateClient, isEmptyDatabase } from './lib/database.mjs';
+import { applyMigrations, generateClient, mayHoldDemo, refuseUnfitDatabase } from './lib/database.mjs';
 import { ensureSecrets, readEnvironment } from './lib/env-file.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
-import { DATA, ROOT } from './lib/paths.mjs';
+import { DATA } from './lib/paths.mjs';
 import { portFrom } from './lib/ports.mjs';
 import { ensurePrograms, findFfmpeg } from './lib/programs.mjs';
 import { processSample } from './lib/sample-call.mjs';
 import { startPostgres, startRedis } from './lib/services.mjs';
 import { runSeed, startStack } from './lib/stack.mjs';
-import { Supervisor, tail } from './lib/supervisor.mjs';
-import { buildWeb, isWebStale, newest, WEB_DIST } from './lib/web.mjs';
+import { rotateLogs, Supervisor, tail } from './lib/supervisor.mjs';
+import { buildWeb, isWebStale, WEB_DIST } from './lib/web.mjs';
 
 const LOGS = join(DATA, 'logs');
 const RUN_FILE = join(DATA, 'npm-start.json');
@@ -106,12 +106,11 @@ async function main() {
     ...(given.REDIS_URL ? [] : ['redis']),
     ...(given.FFMPEG_PATH ? [] : ['ffmpeg']),
   ]);
-  const { environment, made } = ensureSecrets(given);
-  if (made.length > 0) done(`Segredos criados em .env: ${made.join(', ')}`);
+  const environment = { ...given };
   environment.FFMPEG_PATH ??= findFfmpeg();
   environment.STORAGE_DIR ??= join(DATA, 'objetos');
 
-  rmSync(LOGS, { recursive: true, force: true });
+  rotateLogs(LOGS);
   const places = { supervisor, logs: LOGS };
   const staleWeb = isWebStale();
   if (staleWeb) step('Construindo a interface');
@@ -129,15 +128,24 @@ async function main() {
     given.REDIS_URL ?? startRedis({ ...places, folder: join(DATA, 'redis') }).then((server) => server.url),
     generateClient(),
   ]);
-  Object.assign(environment, { DATABASE_URL: database, REDIS_URL: redis });
+  // Before a key is made or a migration runs: what is there may be of another key or of a newer version.
+  await refuseUnfitDatabase(database, given);
+  const secrets = ensureSecrets(given);
+  if (secrets.made.length > 0) done(`Segredos criados em .env: ${secrets.made.join(', ')}`);
+  Object.assign(environment, {
+    ...secrets.environment,
+    ...environment,
+    DATABASE_URL: database,
+    REDIS_URL: redis,
+  });
 
   step('Aplicando as migrações');
   await applyMigrations(database);
   let demo = null;
-  // The demo companies go into our own instance, or into a given database as long as nobody uses it.
-  const isRestored = existsSync(RESTORED_FILE);
-  if (!isRestored && (!given.DATABASE_URL || (await isEmptyDatabase(database)))) {
-    demo = await prepareDemo(environment, !given.DATABASE_URL);
+  // The demonstration goes into an empty installation, once: the database itself remembers it.
+  if (!existsSync(RESTORED_FILE) && (await mayHoldDemo(database))) {
+    step('Preparando o cenário de demonstração');
+    demo = await runSeed(environment, 'demo');
   }
   await web;
 
@@ -151,29 +159,15 @@ async function main() {
   if (stack.demo)
     warn('Sem OPENAI_API_KEY: modo demonstração. A IA de demonstração só conhece as ligações de amostra.');
   if (stack.mailbox) say(`  E-mails que seriam enviados: ${stack.mailbox}`);
-  if (demo) {
+  if (demo && demo.logins.length > 0) {
     say('\n  Acessos de demonstração (CNPJ · e-mail · senha):');
     for (const { cnpj, email, senha, papel, empresa } of demo.logins) {
       say(`    ${cnpj} · ${email} · ${senha}   ${papel}, ${empresa}`);
     }
     say('');
-    if (demo.amostra) await showSample(stack, demo);
+    if (demo.amostra && demo.logins[0].papel === 'gerente') await showSample(stack, demo);
   }
   say('  Registros em .data/logs. Ctrl+C encerra tudo.');
-}
-
-/** Runs the demo scenario; in our own instance only when it changed since the last time. */
-async function prepareDemo(environment, isOurs) {
-  const file = join(DATA, 'demonstracao.json');
-  const version = Math.max(newest(join(ROOT, 'prisma/seed')), newest(join(ROOT, 'samples')));
-  if (isOurs && existsSync(file)) {
-    const last = JSON.parse(readFileSync(file, 'utf8'));
-    if (last.version === version && !(await isEmptyDatabase(environment.DATABASE_URL))) return last.demo;
-  }
-  step('Preparando o cenário de demonstração');
-  const demo = await runSeed(environment, 'demo');
-  if (isOurs) writeFileSync(file, JSON.stringify({ version, demo }), { mode: 0o600 });
-  return demo;
 }
 
 async function showSample({ url }, { logins, amostra }) {

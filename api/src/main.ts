@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPrisma } from '@escuta/prisma/client';
+import { migrationNames } from '@escuta/prisma/migrations';
 import { createPool } from '@escuta/prisma/pool';
 import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { createStore } from '@escuta/shared/node/create-store';
@@ -9,6 +10,7 @@ import { createGuardedNetwork } from '@escuta/shared/node/guarded-http';
 import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import { Shutdown } from '@escuta/shared/node/shutdown';
+import { refuseMissingKeys, refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
 import { buildApp } from './app.ts';
 import type { Deps } from './deps.ts';
 import { ensureFirstAdmin, wantedAdmin } from './startup/first-admin.ts';
@@ -21,15 +23,24 @@ const SHUTDOWN_LIMIT_MS = 15_000;
 async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdmin>, shutdown: Shutdown) {
   for (let attempt = 0; !shutdown.started; attempt++) {
     try {
+      await refuseUnfitDatabase(deps);
       await ensureCatalogue(deps.prisma);
       await ensureFirstAdmin(deps, admin);
       return;
     } catch (error) {
+      if (error instanceof StartRefusedError) throw error;
       if (attempt === 0)
         deps.log.warn({ err: error }, 'O banco de dados ainda não está pronto; tentando de novo');
       await delay(2000, undefined, { ref: false });
     }
   }
+}
+
+/** Refuses a database that is not for this version or these keys; one that does not answer is asked again later. */
+async function refuseUnfitDatabase({ pool, env, keyRing, log }: Deps): Promise<void> {
+  await refuseNewerSchema(pool, migrationNames());
+  const shut = await refuseMissingKeys(pool, keyRing, { lost: env.CHAVES_PERDIDAS });
+  if (shut.length > 0) log.warn({ shut }, 'CHAVES_PERDIDAS: segredos que não abrem mais');
 }
 
 async function main(): Promise<void> {
@@ -52,6 +63,9 @@ async function main(): Promise<void> {
     telephonyNetwork: createGuardedNetwork(env.ASTERISK_ALLOWED_CIDRS),
   };
   const shutdown = new Shutdown(log, SHUTDOWN_LIMIT_MS);
+  await refuseUnfitDatabase(deps).catch((error: unknown) => {
+    if (error instanceof StartRefusedError) throw error;
+  });
   const built = await buildApp(deps, { isStopping: () => shutdown.started });
   // In this order: health is red from the signal on, then no new requests and the open ones finish, then what they used.
   shutdown.add('http', () => built.app.close());

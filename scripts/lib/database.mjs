@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runQuietly } from './commands.mjs';
+import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
 const prisma = (args, env, label) =>
@@ -44,10 +45,38 @@ export async function applyMigrations(databaseUrl) {
   await prisma(['migrate', 'deploy'], { ...process.env, DATABASE_URL: databaseUrl }, 'prisma migrate deploy');
 }
 
-/** True while the database holds no company: nobody's data can be mixed with the demo's. */
-export async function isEmptyDatabase(databaseUrl) {
-  const { rows } = await query(databaseUrl, 'SELECT NOT EXISTS (SELECT 1 FROM empresas) AS vazia');
-  return rows[0].vazia;
+/** True for an installation without companies, and for one whose demonstration was made or begun by us. */
+export async function mayHoldDemo(databaseUrl) {
+  const { rows } = await query(
+    databaseUrl,
+    `SELECT NOT EXISTS (SELECT FROM empresas)
+       OR EXISTS (SELECT FROM instalacao_marcas WHERE nome = 'demonstracao') AS pode`,
+  );
+  return rows[0].pode;
+}
+
+/**
+ * Refuses a database of a newer version, and one whose sealed values the given keys do not open, before anything is
+ * changed. @throws UserError
+ * @param {Record<string, string | undefined>} given the environment before secrets are made
+ */
+export async function refuseUnfitDatabase(databaseUrl, given) {
+  const { tsImport } = await import('tsx/esm/api');
+  const load = (file) => tsImport(join(ROOT, file), import.meta.url);
+  const [{ refuseMissingKeys, refuseNewerSchema }, { parseKeyRing }, { migrationNames }] = await Promise.all([
+    load('shared/src/node/start-refusal.ts'),
+    load('shared/src/node/crypto.ts'),
+    load('prisma/src/migrations.ts'),
+  ]);
+  const ring = given.ENCRYPTION_KEYS ? parseKeyRing(given.ENCRYPTION_KEYS) : null;
+  const db = { query: (sql) => query(databaseUrl, sql) };
+  try {
+    await refuseNewerSchema(db, migrationNames());
+    await refuseMissingKeys(db, ring, { lost: given.CHAVES_PERDIDAS === 'true' });
+  } catch (error) {
+    if (error.code === '3D000') return; // The database is made by the first migration.
+    throw error.name === 'StartRefusedError' ? new UserError(error.message) : error;
+  }
 }
 
 async function query(databaseUrl, sql) {

@@ -1,7 +1,19 @@
 // Starts processes and stops exactly those, in the opposite order, whatever ends this one: Ctrl+C, SIGTERM, a closed
 // terminal, a crash of a child, or kill -9 (then the leash, a process of its own, does it).
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -107,6 +119,35 @@ function killGroup(pid, signal) {
   } catch (error) {
     if (error.code !== 'ESRCH') throw error;
   }
+}
+
+/** Former runs whose logs stay, beside the present one's. */
+const KEPT_RUNS = 5;
+/** Of a longer log of a former run only the end stays, bytes: why it ended stands there. */
+const KEPT_BYTES = 20 * 1024 * 1024;
+
+/**
+ * Makes room for a new run's logs in `folder`: the last run's go to folder-1, those to folder-2 … so that after a crash and
+ * a new start the evidence is still there; what is older goes.
+ */
+export function rotateLogs(folder) {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+  rmSync(`${folder}-${KEPT_RUNS}`, { recursive: true, force: true });
+  for (let n = KEPT_RUNS - 1; n >= 1; n -= 1) {
+    if (existsSync(`${folder}-${n}`)) renameSync(`${folder}-${n}`, `${folder}-${n + 1}`);
+  }
+  renameSync(folder, `${folder}-1`);
+  for (const name of readdirSync(`${folder}-1`)) keepEnd(join(`${folder}-1`, name));
+}
+
+function keepEnd(file) {
+  const { size } = statSync(file);
+  if (size <= KEPT_BYTES) return;
+  const from = openSync(file, 'r');
+  const end = Buffer.alloc(KEPT_BYTES);
+  readSync(from, end, 0, KEPT_BYTES, size - KEPT_BYTES);
+  closeSync(from);
+  writeFileSync(file, end);
 }
 
 /** The end of a log, for showing after a failure. */

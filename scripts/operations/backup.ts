@@ -7,10 +7,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
 import { VERSION } from '@escuta/shared/domain/version';
+import { buildId } from '@escuta/shared/node/build-id';
 import { createStore } from '@escuta/shared/node/create-store';
 import { type KeyRing, parseKeyRing } from '@escuta/shared/node/crypto';
 import type { Env } from '@escuta/shared/node/env';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
+import { readSealedRows } from '@escuta/shared/node/sealed-values';
 import type pg from 'pg';
 import { type BackupTarget, createTarget, measuring, type Written } from './archive.ts';
 import {
@@ -24,7 +26,7 @@ import {
   serverMajor,
 } from './database.ts';
 import { findDatabaseTools, libpqEnvironment, runTool } from './database-tools.ts';
-import { describeRing, fingerprint, readSealedRows } from './key-ring.ts';
+import { describeRing, fingerprint } from './key-ring.ts';
 import { type IndexEntry, indexEntrySchema, type Manifest, objectMember, writeManifest } from './manifest.ts';
 import { compareKeys, type ListedObject, listObjects, readJsonLines, stillReferred } from './objects.ts';
 import { OperatorError } from './settings.ts';
@@ -113,6 +115,7 @@ async function writeBackup(work: Work): Promise<BackupReport> {
     formato: 1,
     produto: 'escuta',
     versao: VERSION,
+    compilacao: buildId(),
     criadaEm: criadaEm.toISOString(),
     instalacao,
     banco: {

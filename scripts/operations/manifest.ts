@@ -17,6 +17,8 @@ const manifestSchema = z.object({
   formato: z.literal(1),
   produto: z.literal('escuta'),
   versao: z.string(),
+  /** Which sources wrote it; absent in copies of older versions. */
+  compilacao: z.string().optional(),
   criadaEm: z.iso.datetime(),
   /** Stands for the installation; a restored one keeps it. */
   instalacao: z.string(),

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
 import { migrationNames } from '@escuta/prisma/migrations';
 import { VERSION } from '@escuta/shared/domain/version';
+import { buildId } from '@escuta/shared/node/build-id';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { Env } from '@escuta/shared/node/env';
@@ -128,12 +129,12 @@ function checkKeys(env: Env, { signed }: BackupSource): string[] {
   ];
 }
 
-function checkVersion({ versao, banco }: Manifest, env: Env): void {
+function checkVersion({ versao, compilacao, banco }: Manifest, env: Env): void {
   const ours = new Set(migrationNames());
   const unknown = banco.migracoes.filter((name) => !ours.has(name));
   if (unknown.length > 0) {
     throw new OperatorError(
-      `A cópia é da versão ${versao}, mais nova do que esta (${VERSION}): faltam aqui as migrações ${unknown.join(', ')}. ` +
+      `A cópia é da versão ${versao}${compilacao ? ` (${compilacao})` : ''}, mais nova do que esta (${VERSION}, ${buildId()}): faltam aqui as migrações ${unknown.join(', ')}. ` +
         'Atualize o Escuta e repita. Nada foi mudado.',
     );
   }

@@ -59,6 +59,27 @@ async function retryAll(token: string, filter: object): Promise<LoteWire> {
   return batch;
 }
 
+describe('um lote cujo processo morreu', () => {
+  it('diz interrompido quando já não dá sinal de vida, e não em andamento por uma hora', async () => {
+    await createDeadLetter(test.deps, mine.auditoria);
+    const batch = await retryAll(mine.tokens.gerente, {});
+    const { redis, env } = test.deps;
+    const key = `${env.REDIS_PREFIX}:lote-falhas:${batch.id}`;
+    const dono = mine.gerente.id;
+    // As kill -9 leaves it: begun, not ended.
+    const halfway = { dono, lote: { ...batch, status: 'em_andamento', total: 80, reprocessadas: 36 } };
+    const read = async () => (await call(mine.tokens.gerente, 'GET', `/falhas/lotes/${batch.id}`)).body.data;
+    await redis.set(key, JSON.stringify(halfway), 'EX', 60);
+    expect(await read()).toMatchObject({ status: 'em_andamento', reprocessadas: 36 });
+    const ttl = await redis.ttl(`${key}:vivo`);
+    expect(ttl).toBeGreaterThan(0);
+    expect(ttl).toBeLessThanOrEqual(15);
+    // Its sign of life runs out.
+    await redis.del(`${key}:vivo`);
+    expect(await read()).toMatchObject({ status: 'interrompido', reprocessadas: 36 });
+  });
+});
+
 describe('a lista', () => {
   it('mostra a cada um as suas, da mais nova à mais antiga, com o que é preciso para decidir', async () => {
     const old = await createDeadLetter(test.deps, mine.auditoria, {

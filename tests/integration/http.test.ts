@@ -42,7 +42,7 @@ const broken = defineContract({
   response: z.object({ certo: z.literal(true) }),
 });
 const testFeature: Feature<AppDeps> = ({ pool, prisma }) => [
-  publicRoute(version, async () => ({ version: '0' })),
+  publicRoute(version, async () => ({ version: '0', build: 'b' })),
   publicRoute(echo, async ({ body }) => ({ ...body, segredo: 'não sai' })),
   publicRoute(broken, async ({ params }) => {
     if (params.id === 'resposta') return { certo: false } as never;

@@ -1,7 +1,11 @@
+import { migrationNames } from '@escuta/prisma/migrations';
+import { createPool } from '@escuta/prisma/pool';
 import { createStore } from '@escuta/shared/node/create-store';
-import { loadEnv } from '@escuta/shared/node/env';
+import { parseKeyRing } from '@escuta/shared/node/crypto';
+import { loadWorkerEnv, type WorkerEnv } from '@escuta/shared/node/env';
 import { createLogger } from '@escuta/shared/node/log';
 import { Shutdown } from '@escuta/shared/node/shutdown';
+import { refuseMissingKeys, refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
 import { startPrivateServer } from './private-server.ts';
 import { createAiClient } from './providers/ai-client.ts';
 import { startWorker } from './worker.ts';
@@ -11,9 +15,23 @@ const GRACE_MS = 15_000;
 /** Longest that a shutdown may take, ms: within the 30 s that compose gives. */
 const SHUTDOWN_LIMIT_MS = 28_000;
 
+/** As the API: a database of a newer version or of other keys is not worked on; one that does not answer yet is waited for. */
+async function refuseUnfitDatabase(env: WorkerEnv): Promise<void> {
+  const pool = createPool({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-worker-partida' });
+  try {
+    await refuseNewerSchema(pool, migrationNames());
+    await refuseMissingKeys(pool, parseKeyRing(env.ENCRYPTION_KEYS), { lost: env.CHAVES_PERDIDAS });
+  } catch (error) {
+    if (error instanceof StartRefusedError) throw error;
+  } finally {
+    await pool.end();
+  }
+}
+
 async function main(): Promise<void> {
-  const env = loadEnv();
+  const env = loadWorkerEnv();
   const log = createLogger('worker', env.LOG_LEVEL);
+  await refuseUnfitDatabase(env);
   const shutdown = new Shutdown(log, SHUTDOWN_LIMIT_MS);
   const worker = await startWorker({
     env,

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
-import type { Env } from '@escuta/shared/node/env';
+import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { RunningWorker } from './worker.ts';
@@ -21,7 +21,11 @@ export type Readiness = {
 };
 
 /** Whether the worker can work, and does: a queue that stands still turns it red. */
-export async function readiness(worker: RunningWorker, env: Env, stopping: boolean): Promise<Readiness> {
+export async function readiness(
+  worker: RunningWorker,
+  env: WorkerEnv,
+  stopping: boolean,
+): Promise<Readiness> {
   const within = <T>(work: Promise<T>): Promise<T | null> =>
     Promise.race([
       work.catch(() => null),
@@ -54,7 +58,7 @@ export async function readiness(worker: RunningWorker, env: Env, stopping: boole
 /** The private port: /metrics for Prometheus and /ready for orchestrators. Never published. Null when it is off. */
 export async function startPrivateServer(
   worker: RunningWorker,
-  env: Env,
+  env: WorkerEnv,
   log: Logger,
   isStopping: () => boolean,
 ): Promise<Server | null> {

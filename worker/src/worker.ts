@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@escuta/prisma/pool';
-import type { Env } from '@escuta/shared/node/env';
+import type { WorkerEnv } from '@escuta/shared/node/env';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import { MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
@@ -41,7 +41,7 @@ const LOOK_AHEAD = 1.5;
 const STALE_FOLDER_MS = 86_400_000;
 
 export type WorkerDeps = {
-  env: Env;
+  env: WorkerEnv;
   log: Logger;
   store: ObjectStore;
   /** Built on the worker's own Redis connection, through which workers share back-off. */

@@ -27,7 +27,11 @@ export function wantedAdmin(env: AdminEnv): Wanted | null {
   }
   if (!isValidCnpj(cnpj)) throw new Error('INIT_ADMIN_CNPJ: CNPJ inválido.');
   const problem = passwordProblem(password, env.PASSWORD_MIN_LENGTH, { email, cnpj });
-  if (problem !== null) throw new Error(`INIT_ADMIN_PASSWORD: ${problem}`);
+  if (problem !== null) {
+    throw new Error(
+      `INIT_ADMIN_PASSWORD recusada: ${problem} O primeiro administrador não foi criado; troque a senha no .env.`,
+    );
+  }
   return {
     email: email.trim().toLowerCase(),
     password,

@@ -7,6 +7,7 @@ import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
 import type { NewCompany } from '@escuta/shared/node/companies';
 import { newId } from '@escuta/shared/node/ids';
 import { changeBalance } from '@escuta/shared/node/ledger';
+import { verifyPassword } from '@escuta/shared/node/password';
 import { ensureCatalogue } from '../catalogue.ts';
 import type { SeedContext } from '../context.ts';
 import { ensureAccount, ensureCompany } from '../people.ts';
@@ -66,12 +67,74 @@ type Truth = {
   nomeEntrevistado: string;
 };
 
+const MARK = 'demonstracao';
+
 /**
- * Two companies with every role; in the first a call-center project with the four sample calls, insight templates,
- * credits, and half a year of invented calls in two further projects. Made once: what exists stays as people left it.
- * @returns the logins and the sample call, as scripts/start.mjs reads them
+ * Whether the demonstration is to be made: in an empty installation, or where making it was cut short. Sets the mark that
+ * keeps it from ever being made again, whatever people delete of it.
+ */
+async function isToBeMade({ pool }: SeedContext): Promise<boolean> {
+  const { rows } = await pool.query<{ concluida: boolean }>(
+    `WITH nova AS (
+       INSERT INTO instalacao_marcas (nome) SELECT $1 WHERE NOT EXISTS (SELECT FROM empresas)
+       ON CONFLICT DO NOTHING RETURNING false AS concluida
+     )
+     SELECT concluida FROM nova
+     UNION ALL SELECT concluida_em IS NOT NULL FROM instalacao_marcas WHERE nome = $1`,
+    [MARK],
+  );
+  return rows[0]?.concluida === false;
+}
+
+/**
+ * The demonstration, made once and into an empty installation only. Asked for again, or in an installation that has
+ * companies already, it changes nothing.
+ * @returns the logins that still work and the sample call if it is still there, as scripts/start.mjs reads them
  */
 export async function seedDemo(context: SeedContext): Promise<object> {
+  const made = await isToBeMade(context);
+  if (made) {
+    await makeDemo(context);
+    await context.pool.query('UPDATE instalacao_marcas SET concluida_em = now() WHERE nome = $1', [MARK]);
+  }
+  return { criada: made, ...(await whatIsLeft(context)) };
+}
+
+/** Accounts and sample call of the demonstration as people left them. */
+async function whatIsLeft({ prisma }: SeedContext): Promise<object> {
+  const accounts = await prisma.membro.findMany({
+    where: {
+      ativo: true,
+      OR: ACCOUNTS.map(({ empresa, email }) => ({ empresa: { cnpj: empresa.cnpj }, usuario: { email } })),
+    },
+    select: { senhaHash: true, empresa: { select: { cnpj: true } }, usuario: { select: { email: true } } },
+  });
+  const logins = [];
+  for (const { empresa, email, papel } of ACCOUNTS) {
+    const account = accounts.find((one) => one.usuario.email === email && one.empresa.cnpj === empresa.cnpj);
+    if (!account?.senhaHash || !(await verifyPassword(account.senhaHash, SENHA))) continue;
+    logins.push({ cnpj: empresa.cnpj, email, senha: SENHA, papel, empresa: empresa.nome });
+  }
+  const item = await prisma.auditoriaItem.findFirst({
+    where: { empresa: { cnpj: LUMAVIA.cnpj }, metadata: { path: ['amostra'], equals: MAIN_SLUG } },
+    select: { id: true, projetoId: true, auditoriaId: true },
+  });
+  return {
+    logins,
+    amostra: item && {
+      projetoId: item.projetoId,
+      auditoriaId: item.auditoriaId,
+      itemId: item.id,
+      pagina: `/dashboard/call-analysis/${item.id}`,
+    },
+  };
+}
+
+/**
+ * Two companies with every role; in the first a call-center project with the four sample calls, insight templates,
+ * credits, and half a year of invented calls in two further projects. Begun again after it was cut short, it goes on.
+ */
+async function makeDemo(context: SeedContext): Promise<void> {
   await ensureCatalogue(context.prisma);
   const ids = new Map<NewCompany, string>();
   for (const company of [LUMAVIA, HORIZONTE]) {
@@ -104,25 +167,6 @@ export async function seedDemo(context: SeedContext): Promise<object> {
   });
   await ensureTickets(context, lumavia, projeto.id, TICKETS_LUMAVIA);
   await ensureTickets(context, ids.get(HORIZONTE) as string, null, TICKETS_HORIZONTE);
-  const main = await context.prisma.auditoriaItem.findFirstOrThrow({
-    where: { empresaId: lumavia, projetoId: projeto.id, metadata: { path: ['amostra'], equals: MAIN_SLUG } },
-    select: { id: true },
-  });
-  return {
-    logins: ACCOUNTS.map(({ empresa, email, papel }) => ({
-      cnpj: empresa.cnpj,
-      email,
-      senha: SENHA,
-      papel,
-      empresa: empresa.nome,
-    })),
-    amostra: {
-      projetoId: projeto.id,
-      auditoriaId: projeto.auditoriaId,
-      itemId: main.id,
-      pagina: `/dashboard/call-analysis/${main.id}`,
-    },
-  };
 }
 
 async function ensureProject(

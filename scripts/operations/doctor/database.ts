@@ -1,9 +1,9 @@
 import { migrationNames } from '@escuta/prisma/migrations';
 import { poolConfig } from '@escuta/prisma/pool';
 import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
+import { readSealedRows } from '@escuta/shared/node/sealed-values';
 import pg from 'pg';
 import { appliedMigrations, BALANCE_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
-import { readSealedRows } from '../key-ring.ts';
 import { type Check, count, ms, type Report } from './check.ts';
 
 /** Clocks further apart than this deserve a word, and beyond the second one sessions and leases go wrong, s. */

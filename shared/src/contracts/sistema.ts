@@ -8,7 +8,11 @@ export const version = defineContract({
   access: { who: 'public' },
   summary: 'Versão do servidor',
   tag: 'Sistema',
-  response: z.object({ version: z.string() }),
+  response: z.object({
+    version: z.string(),
+    /** Which sources run: the commit, or what the image was built with. */
+    build: z.string(),
+  }),
 });
 
 export const operador = defineContract({

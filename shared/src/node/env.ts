@@ -51,6 +51,8 @@ export const envSchema = z.object({
   JWT_TTL_S: withDefault(z.coerce.number().int().min(300).max(2_592_000).default(43_200)),
   /** Ring of AES-256 keys, newest first: 'id:base64,id:base64'. */
   ENCRYPTION_KEYS: z.string().min(1),
+  /** The keys that sealed what is in the database are gone for good: starts all the same, with a new key of another name. */
+  CHAVES_PERDIDAS: withDefault(z.stringbool().default(false)),
   /** Secret under which API keys are looked up; at least 32 characters. */
   API_KEY_HMAC_SECRET: z.string().min(32),
   /** Secret of signed audio URLs; at least 32 characters. */
@@ -165,14 +167,38 @@ export const envSchema = z.object({
 });
 export type Env = z.infer<typeof envSchema>;
 
+/** What only the process that people talk to needs to know: secrets that a worker does not get at all. */
+const API_ONLY = {
+  JWT_SECRET: true,
+  API_KEY_HMAC_SECRET: true,
+  URL_SIGNING_SECRET: true,
+  INIT_ADMIN_EMAIL: true,
+  INIT_ADMIN_PASSWORD: true,
+  INIT_ADMIN_CNPJ: true,
+  INIT_ADMIN_EMPRESA: true,
+} as const;
+export const API_ONLY_VARIABLES = Object.keys(API_ONLY);
+
+const workerEnvSchema = envSchema.omit(API_ONLY);
+export type WorkerEnv = z.infer<typeof workerEnvSchema>;
+
 /**
  * Reads and checks the environment, with `.env` of the working folder beneath it.
  * @throws Error naming every variable that is missing or wrong, in Portuguese; values are never shown.
  */
 export function loadEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  return load(envSchema, source);
+}
+
+/** As `loadEnv`, for a worker. @throws Error as `loadEnv` */
+export function loadWorkerEnv(source: NodeJS.ProcessEnv = process.env): WorkerEnv {
+  return load(workerEnvSchema, source);
+}
+
+function load<S extends z.ZodType>(schema: S, source: NodeJS.ProcessEnv): z.output<S> {
   const file = join(process.cwd(), '.env');
   if (source === process.env && existsSync(file)) process.loadEnvFile(file);
-  const parsed = envSchema.safeParse(source);
+  const parsed = schema.safeParse(source);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuração inválida (veja .env.example):\n${lines.join('\n')}`);

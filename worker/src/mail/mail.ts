@@ -1,5 +1,5 @@
 import { parseKeyRing } from '@escuta/shared/node/crypto';
-import type { Env } from '@escuta/shared/node/env';
+import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import { hasDevMailbox } from '@escuta/shared/node/mail-queue';
 import type { Pool } from 'pg';
@@ -29,7 +29,7 @@ export function createMail({
   log,
   metrics,
 }: {
-  env: Env;
+  env: WorkerEnv;
   pool: Pool;
   log: Logger;
   metrics: Metrics;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '@escuta/shared/domain/backoff';
 import { type CodigoFalha, FALHAS, StageFailure } from '@escuta/shared/domain/failures';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
-import type { Env } from '@escuta/shared/node/env';
+import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import { refundCredit } from '@escuta/shared/node/ledger';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
@@ -64,7 +64,7 @@ export type RunnerOptions = {
   store: ObjectStore;
   ai: AiProviders;
   catalog: ModelCatalog;
-  env: Env;
+  env: WorkerEnv;
   log: Logger;
   metrics: Metrics;
   publish: LivePublisher;

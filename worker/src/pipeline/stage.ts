@@ -1,7 +1,7 @@
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
 import type { Etapa } from '@escuta/shared/domain/status';
-import type { Env } from '@escuta/shared/node/env';
+import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
@@ -46,7 +46,7 @@ export type StageContext = {
   catalog: ModelCatalog;
   /** Every call that costs money goes through here. */
   paid: PaidCalls;
-  env: Env;
+  env: WorkerEnv;
   log: Logger;
   /** An empty private folder, removed when the stage ends. */
   workDir: () => Promise<string>;

@@ -1,7 +1,7 @@
 import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { AGUARDANDO_PROVEDOR, type CodigoFalha, StageFailure } from '@escuta/shared/domain/failures';
-import type { Env } from '@escuta/shared/node/env';
+import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import type { Redis } from 'ioredis';
 import type { AiClient, AiProviders, CallOptions } from '../pipeline/ai-client.ts';
@@ -30,7 +30,7 @@ const SEM_RESPOSTA: ReadonlySet<TipoErroProvedor> = new Set(['indisponivel', 'te
 
 type AiClientDeps = {
   env: Pick<
-    Env,
+    WorkerEnv,
     | 'OPENAI_API_KEY'
     | 'OPENAI_BASE_URL'
     | 'ANTHROPIC_API_KEY'

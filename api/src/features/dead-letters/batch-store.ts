@@ -4,6 +4,11 @@ import { z } from 'zod';
 
 /** How long the progress of a batch can be asked for, s. */
 const KEEP_S = 3600;
+/**
+ * How long a batch counts as under way after its process was last heard of, s: Redis forgets the sign of life by itself, so
+ * that no two clocks have to agree.
+ */
+export const ALIVE_S = 15;
 
 const stored = z.object({ dono: z.string(), lote });
 
@@ -23,13 +28,22 @@ export class BatchStore {
 
   /** @param dono account that asked for the batch. @throws while Redis is away */
   async save(dono: string, value: LoteWire): Promise<void> {
-    await this.#redis.set(this.#key(value.id), JSON.stringify({ dono, lote: value }), 'EX', KEEP_S);
+    await this.#redis
+      .multi()
+      .set(this.#key(value.id), JSON.stringify({ dono, lote: value }), 'EX', KEEP_S)
+      .set(`${this.#key(value.id)}:vivo`, '1', 'EX', ALIVE_S)
+      .exec();
   }
 
-  /** The batch, for the account that asked for it; null for anybody else, or when it is too long ago. */
+  /**
+   * The batch, for the account that asked for it; null for anybody else, or when it is too long ago. One whose process
+   * gives no sign of life is `interrompido`: what it had not come to is still open.
+   */
   async find(dono: string, id: string): Promise<LoteWire | null> {
-    const text = await this.#redis.get(this.#key(id));
-    const parsed = text === null ? null : stored.safeParse(JSON.parse(text));
-    return parsed?.success && parsed.data.dono === dono ? parsed.data.lote : null;
+    const [text, alive] = await this.#redis.mget(this.#key(id), `${this.#key(id)}:vivo`);
+    const parsed = text ? stored.safeParse(JSON.parse(text)) : null;
+    if (!parsed?.success || parsed.data.dono !== dono) return null;
+    const { lote: batch } = parsed.data;
+    return batch.status === 'em_andamento' && !alive ? { ...batch, status: 'interrompido' } : batch;
   }
 }

@@ -8,7 +8,7 @@ import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { retryDeadLetter } from '@escuta/shared/node/runs';
 import { Background } from '../../background.ts';
 import type { AppDeps } from '../../deps.ts';
-import { BatchStore } from './batch-store.ts';
+import { ALIVE_S, BatchStore } from './batch-store.ts';
 import { type FalhaFilter, findOpenFalhas, isFilterInScope, type OpenFalha } from './repo.ts';
 
 /** Reasons that one answer holds. */
@@ -86,6 +86,8 @@ export class RetryBatches {
     let savedAt = Date.now();
     let end: LoteWire['status'] = 'concluido';
     const broke = new Set<string>();
+    // One letter may take long: that the process lives is said apart from how far it is.
+    const beat = setInterval(() => void this.#save(request, batch), (ALIVE_S * 1000) / 4);
     try {
       for (const letter of letters) {
         if (this.#stopping || this.#deps.isStopping()) {
@@ -103,6 +105,7 @@ export class RetryBatches {
       end = 'interrompido';
       throw error;
     } finally {
+      clearInterval(beat);
       batch.status = end;
       await this.#save(request, batch);
     }

@@ -1,5 +1,6 @@
 import * as contracts from '@escuta/shared/contracts/sistema';
 import { VERSION } from '@escuta/shared/domain/version';
+import { buildId } from '@escuta/shared/node/build-id';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
@@ -19,7 +20,7 @@ export const sistema: Feature<AppDeps> = (deps) => {
     monitor.stop();
   });
   return [
-    publicRoute(contracts.version, async () => ({ version: VERSION })),
+    publicRoute(contracts.version, async () => ({ version: VERSION, build: buildId() })),
     publicRoute(contracts.operador, async () => success(presentOperator(deps.env))),
     publicRoute(contracts.health, async ({ reply }) => {
       reply.header('cache-control', 'no-store');

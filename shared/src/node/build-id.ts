@@ -1,15 +1,14 @@
-// Which sources these are: told apart where the version number says the same. The commit where there is one, else a hash.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** What decides how the servers behave. */
 const SOURCES = ['package-lock.json', 'prisma/migrations', 'shared/src', 'api/src', 'worker/src'];
 
-function* filesUnder(path) {
+function* filesUnder(path: string): Generator<string> {
   const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const child = join(path, entry.name);
@@ -20,7 +19,7 @@ function* filesUnder(path) {
 }
 
 /** 'fonte-' and 12 digits of a hash over the servers' sources: the same for the same files, wherever they are. */
-export function sourceHash(root = ROOT) {
+export function sourceHash(root: string = ROOT): string {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
     const path = join(root, source);
@@ -35,16 +34,17 @@ export function sourceHash(root = ROOT) {
   return `fonte-${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** The commit of a checkout, with '-alterado' when files differ from it; null without git. */
-function commitOf(root) {
+/** The commit of a checkout, with '-alterado' when its files differ from it; null without git. */
+function commitOf(root: string): string | null {
   // A folder inside somebody else's repository is not that repository's commit.
   if (!existsSync(join(root, '.git'))) return null;
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', root, ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 5000,
+    }).trim();
   try {
-    const git = (...args) =>
-      execFileSync('git', ['-C', root, ...args], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }).trim();
     const changed = git('status', '--porcelain', '--untracked-files=no') !== '';
     return `${git('rev-parse', '--short=12', 'HEAD')}${changed ? '-alterado' : ''}`;
   } catch {
@@ -52,12 +52,21 @@ function commitOf(root) {
   }
 }
 
-/** What /version and a backup's manifest say: the given id, the image's, the checkout's commit, or a hash of the sources. */
-export function buildId(given, root = ROOT) {
+/**
+ * Which sources run, told apart where the version number says the same: what the image was built with (compilacao.txt),
+ * else the checkout's commit, else a hash of the sources.
+ * @param given a name of the builder's choice (the image's build argument); anything but letters, digits and . _ + - is ignored
+ */
+export function readBuildId(given = '', root: string = ROOT): string {
+  if (/^[\w.+-]{1,64}$/.test(given)) return given;
   const baked = join(root, 'compilacao.txt');
-  if (given && /^[\w.+-]{1,64}$/.test(given)) return given;
   if (existsSync(baked)) return readFileSync(baked, 'utf8').trim();
   return commitOf(root) ?? sourceHash(root);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(buildId(process.argv[2]));
+let known: string | undefined;
+/** `readBuildId` of this process, looked up once. */
+export function buildId(): string {
+  known ??= readBuildId();
+  return known;
+}

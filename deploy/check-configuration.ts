@@ -1,0 +1,24 @@
+// Before a migration runs: is the configuration whole, and is the database of this version and of these keys? A mistake
+// ends the start here, with its reason as the last lines of this container's log, instead of in a restart loop.
+import { migrationNames } from '@escuta/prisma/migrations';
+import { createPool } from '@escuta/prisma/pool';
+import { parseKeyRing } from '@escuta/shared/node/crypto';
+import { loadEnv } from '@escuta/shared/node/env';
+import { refuseMissingKeys, refuseNewerSchema } from '@escuta/shared/node/start-refusal';
+import { wantedAdmin } from '../api/src/startup/first-admin.ts';
+
+try {
+  const env = loadEnv();
+  wantedAdmin(env);
+  const pool = createPool({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-verificacao' });
+  try {
+    await refuseNewerSchema(pool, migrationNames());
+    await refuseMissingKeys(pool, parseKeyRing(env.ENCRYPTION_KEYS), { lost: env.CHAVES_PERDIDAS });
+  } finally {
+    await pool.end();
+  }
+} catch (error) {
+  console.error(`\nO Escuta não pode iniciar:\n${error instanceof Error ? error.message : String(error)}\n`);
+  console.error('Corrija no .env e rode de novo: docker compose up -d');
+  process.exit(1);
+}

@@ -1,0 +1,76 @@
+import { VERSION } from '../domain/version.ts';
+import { buildId } from './build-id.ts';
+import type { KeyRing } from './crypto.ts';
+import { opens, readSealedRows } from './sealed-values.ts';
+import type { Queryable } from './transaction.ts';
+
+/** Why a process may not start over this database, for the operator. Anything else that fails may mend itself. */
+export class StartRefusedError extends Error {
+  override readonly name = 'StartRefusedError';
+}
+
+/** Undefined table or column: a database that no migration of that table has reached yet. */
+const isMissing = (error: unknown) => ['42P01', '42703'].includes((error as { code?: string }).code ?? '');
+
+async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/**
+ * Refuses a database that a newer version of the product has migrated: older code would write what the newer one does
+ * not expect.
+ * @param ours names of the migrations that this version brings
+ * @throws StartRefusedError, or the database's error
+ */
+export async function refuseNewerSchema(db: Queryable, ours: readonly string[]): Promise<void> {
+  const rows = await orNone(
+    async () =>
+      (
+        await db.query<{ nome: string }>(
+          `SELECT migration_name AS nome FROM _prisma_migrations
+           WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+        )
+      ).rows,
+  );
+  const known = new Set(ours);
+  const newer = rows.map(({ nome }) => nome).filter((nome) => !known.has(nome));
+  if (newer.length === 0) return;
+  throw new StartRefusedError(
+    `O banco de dados é de uma versão mais nova do Escuta do que esta (${VERSION}, ${buildId()}): ` +
+      `tem migrações que esta não conhece (${newer.slice(-3).join(', ')}). Nada foi mudado.\n` +
+      'O que fazer: volte à versão mais nova, ou, para ficar nesta, restaure a cópia feita antes da atualização ' +
+      "('Atualizar e voltar', em docs/operacao.md).",
+  );
+}
+
+/**
+ * Refuses keys that do not open what is sealed in the database: going on would lose it without a word, and seal new values
+ * under a second key of the same name.
+ * @param ring null: ENCRYPTION_KEYS is not set
+ * @param options.lost the operator says that the keys are gone for good (CHAVES_PERDIDAS): nothing is refused
+ * @returns what does not open, 'tabela (chave)' each
+ * @throws StartRefusedError, or the database's error
+ */
+export async function refuseMissingKeys(
+  db: Queryable,
+  ring: KeyRing | null,
+  options: { lost?: boolean } = {},
+): Promise<string[]> {
+  const rows = await orNone(() => readSealedRows(db, { inUse: true }));
+  const shut = rows.filter((row) => ring === null || !opens(ring, row));
+  const names = shut.map(({ tabela, chave }) => `${tabela} (chave "${chave}")`);
+  if (names.length === 0 || options.lost) return names;
+  const what =
+    ring === null ? 'ENCRYPTION_KEYS não está definida' : 'ENCRYPTION_KEYS não abre o que está cifrado';
+  throw new StartRefusedError(
+    `${what}, e o banco de dados tem segredos cifrados: ${names.join(', ')}. Nada foi mudado.\n` +
+      'O que fazer: ponha de volta no .env a linha ENCRYPTION_KEYS desta instalação (ela está na cópia do .env). ' +
+      'Se a chave se perdeu para sempre, ponha uma nova com OUTRO nome (k2:…) e CHAVES_PERDIDAS=true: o Escuta inicia, e ' +
+      'senhas de telefonia e chaves de API têm de ser feitas de novo.',
+  );
+}

@@ -1,0 +1,65 @@
+// What docker compose gives each container: every variable that a process reads, and none that it does not.
+import { readFileSync } from 'node:fs';
+import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/node/env';
+import { expect, it } from 'vitest';
+
+const compose = readFileSync('docker-compose.yml', 'utf8');
+/** The text of an anchor or a service: up to the next line with as little indentation. */
+function block(head: RegExp): string {
+  const lines = compose.split('\n');
+  const from = lines.findIndex((line) => head.test(line));
+  expect(from, String(head)).toBeGreaterThan(-1);
+  const depth = (line: string) => line.length - line.trimStart().length;
+  const own = depth(lines[from] ?? '');
+  const rest = lines.slice(from + 1);
+  const to = rest.findIndex((line) => line.trim() !== '' && depth(line) <= own);
+  return rest.slice(0, to === -1 ? undefined : to).join('\n');
+}
+const namesIn = (text: string) => [...text.matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
+const ANCHORS = ['banco', 'servidor', 'segredos', 'primeiro-admin'] as const;
+const anchor = (name: string) => namesIn(block(new RegExp(`^x-${name}: `)));
+/** Only where the API serves the web app itself. */
+const NOT_HERE = ['WEB_DIST'];
+
+it('gives API and worker every variable that they read', () => {
+  const all = Object.keys(envSchema.shape).filter((name) => !NOT_HERE.includes(name));
+  expect(ANCHORS.flatMap(anchor).sort()).toEqual([...new Set(all)].sort());
+});
+
+it('gives a worker no secret of sessions, keys and addresses', () => {
+  const worker = block(/^ {2}worker:/);
+  expect(worker).toContain('<<: [*banco, *servidor]');
+  const given = ['banco', 'servidor'].flatMap(anchor);
+  for (const name of API_ONLY_VARIABLES) expect(given).not.toContain(name);
+});
+
+it('hands no container the whole .env, and the demonstration AI nothing of it', () => {
+  expect(compose).not.toContain('env_file');
+  const demo = block(/^ {2}demo-ai:/);
+  expect(demo).toMatch(/environment: \{ NODE_ENV: production, HOST: 0\.0\.0\.0, PORT: "4010" \}/);
+});
+
+it('bounds logs, processes and memory, and leaves the root of our containers read-only', () => {
+  const services = ['postgres', 'redis', 's3', 'migrate', 'api', 'worker', 'web', 'demo-ai', 'operacao'];
+  for (const name of services) {
+    const text = block(new RegExp(`^ {2}${name}:$`));
+    expect(text, name).toMatch(/<<: \*(?:app|registros)/);
+    if (name !== 'operacao') expect(text, name).toContain('mem_limit:');
+  }
+  const app = block(/^x-app: /);
+  for (const line of ['<<: *registros', 'read_only: true', 'pids_limit:', 'tmpfs:'])
+    expect(app).toContain(line);
+  expect(block(/^x-registros: /)).toMatch(/max-size: "\d+m", max-file: "\d+"/);
+});
+
+it("lets nginx give up on an API that is gone, and say so in the product's shape", () => {
+  const nginx = readFileSync('deploy/nginx.conf', 'utf8');
+  expect(nginx).toMatch(/proxy_connect_timeout \ds;/);
+  const bodies = [...nginx.matchAll(/return (50[24]) '(\{.*\})';/g)];
+  expect(bodies.map(([, status]) => status)).toEqual(['502', '504']);
+  for (const [, , text] of bodies) {
+    const body = JSON.parse(text ?? '') as Record<string, unknown>;
+    expect(Object.keys(body).sort()).toEqual(['code', 'details', 'error', 'message', 'requestId', 'success']);
+    expect(body).toMatchObject({ success: false, code: 'indisponivel' });
+  }
+});

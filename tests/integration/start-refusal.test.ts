@@ -1,0 +1,126 @@
+// A start that would do harm is refused in words: keys that do not open what is sealed, a schema of a newer version. And
+// the demonstration is made once, into an empty installation, whatever people delete of it later.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { migrationNames } from '@escuta/prisma/migrations';
+import { parseKeyRing, seal } from '@escuta/shared/node/crypto';
+import { refuseMissingKeys, refuseNewerSchema } from '@escuta/shared/node/start-refusal';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { seedDemo } from '../../prisma/seed/scenarios/demo.ts';
+import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { createApiKey, createEmpresa } from '../support/factories.ts';
+
+const deps = createTestDeps();
+afterAll(() => closeTestDeps(deps));
+const otherKey = `${deps.keyRing.current}:${Buffer.alloc(32, 0xc9).toString('base64')}`;
+const run = promisify(execFile);
+
+/** Starts a process of the product and waits for it to end. @returns its exit code and what it said */
+async function start(file: string, env: Record<string, string>) {
+  try {
+    const said = await run(process.execPath, ['--import', 'tsx', file], {
+      env: { ...process.env, NODE_OPTIONS: '', PORT: '0', METRICS_PORT: '0', ...env },
+      timeout: 30_000,
+    });
+    return { code: 0, said: said.stdout + said.stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, said: stdout + stderr };
+  }
+}
+
+describe('a demonstração', () => {
+  // First of this file: it needs the empty installation.
+  it('é feita uma vez, e a conta que alguém excluiu não volta', async () => {
+    const context = { ...deps };
+    const first = (await seedDemo(context)) as {
+      criada: boolean;
+      logins: { email: string }[];
+      amostra: object;
+    };
+    expect(first.criada).toBe(true);
+    expect(first.logins.map(({ email }) => email)).toContain('admin@escuta.example');
+    expect(first.amostra).not.toBeNull();
+
+    await deps.prisma.membro.deleteMany({ where: { usuario: { email: 'admin@escuta.example' } } });
+    const counts = async () => [
+      await deps.prisma.membro.count(),
+      await deps.prisma.auditoriaItem.count(),
+      await deps.prisma.creditoLancamento.count(),
+    ];
+    const before = await counts();
+    const second = (await seedDemo(context)) as { criada: boolean; logins: { email: string }[] };
+    expect(second.criada).toBe(false);
+    expect(second.logins.map(({ email }) => email)).not.toContain('admin@escuta.example');
+    expect(await counts()).toEqual(before);
+  }, 60_000);
+
+  it('não entra em uma instalação que já tem empresas, mesmo que a marca falte', async () => {
+    await deps.prisma.instalacaoMarca.deleteMany();
+    await createEmpresa(deps);
+    const before = await deps.prisma.membro.count();
+    expect(await seedDemo({ ...deps })).toMatchObject({ criada: false });
+    expect(await deps.prisma.membro.count()).toBe(before);
+    expect(await deps.prisma.instalacaoMarca.count()).toBe(0);
+  });
+});
+
+describe('chaves que não abrem o que está cifrado', () => {
+  it('param a API e o worker, com o que fazer', async () => {
+    await createApiKey(deps, await createEmpresa(deps));
+    for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
+      const { code, said } = await start(file, { ENCRYPTION_KEYS: otherKey });
+      expect(code, said).toBe(1);
+      expect(said).toContain('ENCRYPTION_KEYS não abre o que está cifrado');
+      expect(said).toContain('CHAVES_PERDIDAS');
+      expect(said).not.toContain(otherKey.split(':')[1]);
+    }
+  }, 60_000);
+
+  it('contam só para o que ainda se abre, e quem perdeu a chave pode dizer isso', async () => {
+    const ring = parseKeyRing(otherKey);
+    await expect(refuseMissingKeys(deps.pool, ring)).rejects.toThrow(/chaves_api/);
+    await expect(refuseMissingKeys(deps.pool, null)).rejects.toThrow('ENCRYPTION_KEYS não está definida');
+    expect(await refuseMissingKeys(deps.pool, ring, { lost: true })).toHaveLength(1);
+    await deps.prisma.chaveApi.updateMany({ data: { revogadaEm: new Date() } });
+    expect(await refuseMissingKeys(deps.pool, ring)).toEqual([]);
+    // A mail that still waits has to be opened, one that was given up has not.
+    const email = { para: 'a@b.com.br', assunto: 'x', cifra: seal(deps.keyRing, '{}', 'emails:x') };
+    const { id } = await deps.prisma.email.create({ data: email });
+    await expect(refuseMissingKeys(deps.pool, ring)).rejects.toThrow(/emails/);
+    await deps.prisma.email.update({ where: { id }, data: { status: 'falhou' } });
+    expect(await refuseMissingKeys(deps.pool, ring)).toEqual([]);
+  });
+
+  it('não impedem a partida de um banco que ainda está vazio', async () => {
+    const client = await deps.pool.connect();
+    try {
+      await client.query('create schema vazio; set search_path to vazio');
+      expect(await refuseMissingKeys(client, null)).toEqual([]);
+      await refuseNewerSchema(client, []);
+    } finally {
+      await client.query('drop schema vazio cascade');
+      client.release(true);
+    }
+  });
+});
+
+describe('um esquema mais novo do que o código', () => {
+  const NEWER = '20990101000000_do_futuro';
+  afterEach(() => deps.pool.query('delete from _prisma_migrations where migration_name = $1', [NEWER]));
+
+  it('para a API e o worker, e diz qual migração e o que fazer', async () => {
+    await refuseNewerSchema(deps.pool, migrationNames());
+    await deps.pool.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       values (gen_random_uuid(), 'x', $1, now(), 1)`,
+      [NEWER],
+    );
+    for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
+      const { code, said } = await start(file, {});
+      expect(code, said).toBe(1);
+      expect(said).toContain(NEWER);
+      expect(said).toMatch(/restaure a cópia feita antes da atualização/);
+    }
+  }, 60_000);
+});
