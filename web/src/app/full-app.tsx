@@ -1,9 +1,11 @@
 import { createBrowserRouter } from 'react-router-core';
 import { RouterProvider } from 'react-router-dom';
+import { keepDroppedFilesOut } from '../lib/dropped-files.ts';
 import { prefetchOnIntent, routes } from './routes.tsx';
 
 const router = createBrowserRouter(routes);
 prefetchOnIntent();
+keepDroppedFilesOut();
 
 /** The whole application. */
 export default function FullApp() {

@@ -1,6 +1,6 @@
 /** Query keys and options derived from contracts. A key is [contract id, params, query]: invalidate by the id alone. */
 import {
-  keepPreviousData,
+  hashKey,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -26,9 +26,20 @@ export function apiQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) 
   });
 }
 
-/** As `apiQuery`, for a paged or filtered list: the old page stays on screen while the next one loads. */
+/**
+ * As `apiQuery`, for a paged or filtered list: the old page stays on screen while the next one loads, but never the rows
+ * of another parent (its id is in the path).
+ */
 export function apiListQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>) {
-  return { ...apiQuery(endpoint, ...args), placeholderData: keepPreviousData };
+  const options = apiQuery(endpoint, ...args);
+  return {
+    ...options,
+    placeholderData: (
+      previous: Wire<E> | undefined,
+      query: { queryKey: QueryKey } | undefined,
+    ): Wire<E> | undefined =>
+      query && hashKey([query.queryKey[1]]) === hashKey([options.queryKey[1]]) ? previous : undefined,
+  };
 }
 
 export type ApiQueryOptions<E extends Endpoint> = UseQueryOptions<Wire<E>, Error>;

@@ -13,7 +13,7 @@ export function ConnectionBanner({ checking, onCheck }: { checking: boolean; onC
       <CloudOff className="size-5 shrink-0" aria-hidden="true" />
       <div className="min-w-60 flex-1">
         <p className="font-semibold">Erro de Conexão com o Backend</p>
-        <p className="text-[0.8125rem]">
+        <p className="text-dense">
           Não foi possível conectar ao servidor. Algumas funcionalidades podem estar indisponíveis. Por favor,
           tente novamente mais tarde.
         </p>
@@ -36,7 +36,7 @@ export function DemoNotice() {
   return (
     <Popover>
       <PopoverTrigger
-        className="focus-ring rounded-full"
+        className="focus-ring inline-flex items-center rounded-full max-sm:min-h-11"
         aria-label="Modo demonstração: saiba o que isso significa"
       >
         <Badge variant="warning">

@@ -1,11 +1,17 @@
 import { health } from '@escuta/shared/contracts/sistema';
-import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/query.ts';
+import { type Query, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { apiQuery, queryKey } from '../../lib/query.ts';
 
 /** How often the back end is asked, ms. */
 export const HEALTH_POLL_MS = 60_000;
+/** How often while it is away: its return is to be seen soon, ms. */
+export const AWAY_POLL_MS = 5_000;
+/** An answer that fails though the back end is there is not asked for again sooner, ms. */
+const RETRY_EVERY_MS = 30_000;
 
-/** State of the back end: asked on load, every 60 s and when the browser comes back online. */
+/** State of the back end: asked on load, every 60 s (5 s while it is away) and when the browser comes back online. */
 export function useHealth(): {
   /** The back end cannot be reached (or does not answer 200). */
   falhou: boolean;
@@ -16,17 +22,49 @@ export function useHealth(): {
 } {
   const query = useQuery({
     ...apiQuery(health),
-    refetchInterval: HEALTH_POLL_MS,
+    refetchInterval: ({ state }) => (state.status === 'error' ? AWAY_POLL_MS : HEALTH_POLL_MS),
     refetchOnReconnect: 'always',
     // Offline is precisely what the banner is there to say.
     networkMode: 'always',
     retry: 1,
     retryDelay: 1000,
   });
+  const client = useQueryClient();
+  useEffect(() => retryWhenBack(client), [client]);
   return {
     falhou: query.isError,
     demonstracao: query.data?.dependencias.ia.modo === 'demonstracao',
     checking: query.isFetching,
     check: () => void query.refetch(),
   };
+}
+
+/** Whether an answer failed because the server or the way to it did, not because the request was refused. */
+function failedByServer({ state }: Query): boolean {
+  return state.error instanceof ApiError && (state.error.status === 0 || state.error.status >= 500);
+}
+
+/**
+ * Asks again for what failed once the back end is there, so that no card waits for a press on 'Tentar novamente'. A
+ * failure asks for the back end's health at once: short outages lie between two looks.
+ * @returns the way to stop
+ */
+export function retryWhenBack(client: QueryClient): () => void {
+  let away = false;
+  let lastRetry = Number.NEGATIVE_INFINITY;
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const { query, action } = event;
+    const isHealth = query.queryKey[0] === health.id;
+    if (action.type === 'error') {
+      if (isHealth) away = true;
+      else if (!away && failedByServer(query))
+        void client.refetchQueries({ queryKey: queryKey(health) }, { cancelRefetch: false });
+    } else if (action.type === 'success' && isHealth) {
+      if (!away && Date.now() - lastRetry < RETRY_EVERY_MS) return;
+      away = false;
+      lastRetry = Date.now();
+      void client.refetchQueries({ type: 'active', predicate: failedByServer });
+    }
+  });
 }

@@ -68,7 +68,7 @@ export default function Shell() {
           >
             <Search aria-hidden="true" />
             <span className="flex-1 text-left max-sm:hidden">Buscar…</span>
-            <kbd className="rounded border bg-muted px-1.5 py-0.5 font-sans text-[0.6875rem] max-sm:hidden">
+            <kbd className="rounded border bg-muted px-1.5 py-0.5 font-sans text-micro max-sm:hidden">
               {modifier} K
             </kbd>
           </Button>

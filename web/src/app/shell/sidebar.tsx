@@ -35,7 +35,7 @@ function Links({ items, collapsed, onNavigate }: LinksProps) {
                 {...(item.newTab ? { target: '_blank', rel: 'noopener' } : {})}
                 onClick={onNavigate}
                 className={cn(
-                  'focus-ring flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
+                  'focus-ring flex h-9 max-sm:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
                   lit && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
                   collapsed && 'justify-center px-0',
                 )}
@@ -88,7 +88,7 @@ function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavig
             {collapsed ? (
               <Separator className="my-3" />
             ) : (
-              <h2 className="px-2.5 pt-5 pb-1.5 font-medium text-[0.6875rem] text-muted-foreground tracking-wider">
+              <h2 className="px-2.5 pt-5 pb-1.5 font-medium text-micro text-muted-foreground tracking-wider">
                 ADMINISTRAÇÃO
               </h2>
             )}

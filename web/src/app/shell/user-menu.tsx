@@ -30,7 +30,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
         {collapsed ? null : (
           <>
             <span className="grid min-w-0 flex-1">
-              <span className="truncate font-medium text-[0.8125rem]">{user.email}</span>
+              <span className="truncate font-medium text-dense">{user.email}</span>
               {papel ? (
                 <span className="truncate text-muted-foreground text-xs">{papelLabel(papel)}</span>
               ) : null}

@@ -16,7 +16,7 @@ export function RankBars({
     <ol className="grid gap-2.5">
       {rows.map(({ label, value, hint }) => (
         <li key={label} className="grid gap-1">
-          <div className="flex items-baseline justify-between gap-3 text-[0.8125rem]">
+          <div className="flex items-baseline justify-between gap-3 text-dense">
             <span className="min-w-0 break-words font-medium">{label}</span>
             <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
               {formatNumber(value)}
@@ -52,7 +52,7 @@ export function ShareBars({
         );
         return (
           <li key={id} className="grid gap-1.5">
-            <div className="flex items-baseline justify-between gap-3 text-[0.8125rem]">
+            <div className="flex items-baseline justify-between gap-3 text-dense">
               <span className="min-w-0 break-words font-medium">{label}</span>
               <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
                 {series.map(({ key }) => `${Math.round((100 * (values[key] ?? 0)) / total)}%`).join(' · ')}

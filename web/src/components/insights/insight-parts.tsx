@@ -7,16 +7,6 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { Evidences, Unproven } from './evidence.tsx';
 import { type Alerta, type Criterio, sortAlertas } from './insights.ts';
 
-/** Colours of the categories; others are neutral. */
-export const CATEGORIA_VARIANT: Record<string, BadgeVariant> = {
-  performance: 'info',
-  behavioral: 'violeta',
-  actionable: 'warning',
-  compliance: 'primary',
-  quality: 'success',
-  sentiment: 'violeta',
-};
-
 const NIVEL: Record<NivelConfianca, { label: string; variant: BadgeVariant }> = {
   alta: { label: 'alta', variant: 'success' },
   media: { label: 'média', variant: 'warning' },

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { type Criterio, categoriaLabel, countCriterios, sortAlertas, sortCriterios } from './insights.ts';
+import { categoryOf } from './categoria.tsx';
+import { type Criterio, countCriterios, sortAlertas, sortCriterios } from './insights.ts';
 
 const criterio = (atendido: Criterio['atendido'], critico = false): Criterio => ({
   id: 'x',
@@ -48,6 +49,6 @@ it('counts only criteria that apply', () => {
 });
 
 it('names categories and keeps unknown ones', () => {
-  expect(categoriaLabel('behavioral')).toBe('Comportamental');
-  expect(categoriaLabel('vendas')).toBe('vendas');
+  expect(categoryOf('behavioral').label).toBe('Comportamental');
+  expect(categoryOf('vendas').label).toBe('vendas');
 });

@@ -5,20 +5,6 @@ export type Criterio = CriterioWire;
 export type Alerta = AlertaWire;
 export type Evidencia = EvidenciaWire;
 
-/** Names of the categories; an unknown one is shown as it is written. */
-const CATEGORIAS: Record<string, string> = {
-  performance: 'Performance',
-  behavioral: 'Comportamental',
-  actionable: 'Acionável',
-  compliance: 'Compliance',
-  quality: 'Qualidade',
-  sentiment: 'Sentimento',
-};
-
-export function categoriaLabel(categoria: string): string {
-  return CATEGORIAS[categoria] ?? categoria;
-}
-
 /** Failed critical criteria first, then other failures, the met ones, and last what does not apply; else as given. */
 export function sortCriterios(criterios: readonly Criterio[]): Criterio[] {
   const rank = ({ atendido, critico }: Criterio) =>

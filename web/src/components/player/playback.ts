@@ -3,6 +3,8 @@ import { findSilences, type Interval } from '@escuta/shared/domain/audio-facts';
 
 /** An evidence is heard from this long before its first word, ms. */
 export const EVIDENCE_LEAD_MS = 2000;
+/** And until this long after its last, so that no word sounds cut, ms. */
+export const EVIDENCE_TAIL_MS = 1000;
 /** The step of the ±5 s buttons, ms. */
 export const STEP_MS = 5000;
 /** Mutual pauses from this length on are jumped over when 'Pular silêncios' is on, ms. */
@@ -66,6 +68,11 @@ export function skipTarget(silences: readonly Interval[], ms: number, durationMs
 /** Where an evidence that starts at `startMs` is heard from. */
 export function evidenceStart(startMs: number): number {
   return Math.max(0, startMs - EVIDENCE_LEAD_MS);
+}
+
+/** Where an evidence that ends at `endMs` stops. */
+export function evidenceEnd(endMs: number): number {
+  return endMs + EVIDENCE_TAIL_MS;
 }
 
 /** A position inside the call. */

@@ -65,6 +65,8 @@ export class PlayerEngine {
   #frame = 0;
   /** Where to go on once the element knows its source (it refuses seeks before). */
   #pendingMs: number | null = null;
+  /** Where the clip that sounds stops, ms; null while the whole call is played. */
+  #until: number | null = null;
   #renewing: Promise<void> | null = null;
   /** When the URL was renewed because of an error: a second error right after is final. */
   #lastRescue = Number.NEGATIVE_INFINITY;
@@ -117,6 +119,7 @@ export class PlayerEngine {
     seeked: () => this.#emitTime(),
     // Frames stop in a hidden tab; these events go on, so silences are skipped there too.
     timeupdate: () => {
+      this.#stopClip();
       this.#skip();
       this.#emitTime();
     },
@@ -130,7 +133,7 @@ export class PlayerEngine {
       this.#lastRescue = performance.now();
       const resume = this.#state.playing;
       void this.#renew().then(() => {
-        if (resume && !this.#state.error) void this.play();
+        if (resume && !this.#state.error) void this.#start();
       });
     },
   };
@@ -153,8 +156,13 @@ export class PlayerEngine {
     return () => this.#timeListeners.delete(listener);
   };
 
-  /** Starts playing. Called from a person's gesture, as browsers demand. */
-  async play(): Promise<void> {
+  /** Plays on, without a place to stop. Called from a person's gesture, as browsers demand. */
+  play(): Promise<void> {
+    this.#until = null;
+    return this.#start();
+  }
+
+  async #start(): Promise<void> {
     if (this.#destroyed) return;
     this.#set({ error: null });
     this.#connectChannels();
@@ -183,6 +191,7 @@ export class PlayerEngine {
 
   /** Goes to a position, ms. */
   seek(ms: number): void {
+    this.#until = null;
     const target = this.#state.durationMs > 0 ? clampTime(ms, this.#state.durationMs) : Math.max(0, ms);
     if (this.#audio.readyState < HTMLMediaElement.HAVE_METADATA) this.#pendingMs = target;
     else this.#audio.currentTime = target / 1000;
@@ -198,6 +207,13 @@ export class PlayerEngine {
   playFrom(ms: number): void {
     this.seek(ms);
     void this.play();
+  }
+
+  /** Plays from one position and stops by itself at another, ms; whoever plays on or goes elsewhere hears the rest. */
+  playClip(fromMs: number, untilMs: number): void {
+    this.seek(fromMs);
+    this.#until = untilMs;
+    void this.#start();
   }
 
   setRate(rate: number): void {
@@ -259,11 +275,18 @@ export class PlayerEngine {
     cancelAnimationFrame(this.#frame);
     const tick = () => {
       if (this.#destroyed || this.#audio.paused) return;
+      this.#stopClip();
       this.#skip();
       this.#emitTime();
       this.#frame = requestAnimationFrame(tick);
     };
     this.#frame = requestAnimationFrame(tick);
+  }
+
+  #stopClip(): void {
+    if (this.#until === null || this.#audio.seeking || this.getTimeMs() < this.#until) return;
+    this.#until = null;
+    this.#audio.pause();
   }
 
   #skip(): void {

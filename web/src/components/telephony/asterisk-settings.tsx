@@ -1,12 +1,13 @@
 import { listAsteriskConfigs } from '@escuta/shared/contracts/asterisk-configs';
 import { useQuery } from '@tanstack/react-query';
-import { Lock, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/query.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { AccessDenied } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { AsteriskForm } from './asterisk-form.tsx';
@@ -59,13 +60,7 @@ export function AsteriskSettings({
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid content-start gap-4">
         {canEdit ? null : (
-          <p className="flex items-start gap-2.5 rounded-xl border bg-warning-soft p-4 text-sm text-warning-text">
-            <Lock className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-            <span>
-              <strong className="font-semibold">Acesso Negado.</strong> Somente quem administra a empresa pode
-              alterar a telefonia.
-            </span>
-          </p>
+          <AccessDenied>Somente quem administra a empresa pode alterar a telefonia.</AccessDenied>
         )}
         {configs.length > 0 ? (
           <Choice configs={configs} current={config?.id ?? NOVA} onChoose={setChosen} canAdd={canEdit} />

@@ -27,7 +27,7 @@ export function AsteriskTips() {
       </h3>
       <ul className="mt-3 grid gap-3">
         {TIPS.map(([title, text]) => (
-          <li key={title} className="text-[0.8125rem]">
+          <li key={title} className="text-dense">
             <p className="font-medium">{title}</p>
             <p className="text-muted-foreground">{text}</p>
           </li>

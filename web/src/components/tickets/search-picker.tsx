@@ -74,7 +74,7 @@ export function SearchPicker({
         aria-label={`${label}: ${shown}`}
         className={cn(
           fieldClasses,
-          'flex h-9 cursor-pointer items-center justify-between gap-2 px-3 text-left',
+          'flex h-9 cursor-pointer max-sm:h-11 items-center justify-between gap-2 px-3 text-left',
           className,
         )}
       >

@@ -1,22 +1,13 @@
 import { ORIGEM_TICKET_LABEL } from '@escuta/shared/domain/tickets';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { Fact, Facts } from '../ui/facts.tsx';
 import type { Ticket } from './ticket-queries.ts';
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-muted-foreground text-xs">{label}</dt>
-      <dd className="break-words">{children}</dd>
-    </div>
-  );
-}
 
 /** An id, small: what support is asked for, not what people read first. */
 function Id({ children }: { children: string }) {
-  return <span className="block break-all font-mono text-[0.6875rem] text-muted-foreground">{children}</span>;
+  return <span className="block break-all font-mono text-micro text-muted-foreground">{children}</span>;
 }
 
 const linkClasses = 'focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline';
@@ -28,11 +19,11 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
     <>
       <section className="grid gap-1.5">
         <h3 className="font-medium text-sm">Descrição</h3>
-        <p className="whitespace-pre-wrap break-words rounded-md bg-muted/60 p-3 text-sm leading-relaxed">
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere] rounded-md bg-muted/60 p-3 text-sm leading-relaxed">
           {ticket.descricao}
         </p>
       </section>
-      <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+      <Facts className="grid-cols-1 gap-x-6 text-sm sm:grid-cols-2">
         <Fact label="Criado em">{formatDateTime(ticket.createdAt)}</Fact>
         <Fact label="Atualizado em">{formatDateTime(ticket.updatedAt)}</Fact>
         <Fact label="Criado por">
@@ -81,7 +72,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
             <Id>{auditoriaItemId}</Id>
           </Fact>
         ) : null}
-      </dl>
+      </Facts>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type CallInput, type Data, errorMessage } from '../../lib/api.ts';
 import { apiListQuery, apiQuery, queryKey } from '../../lib/query.ts';
 
 /** How long lists and details count as current (specification 1, §7), ms. */
-const FRESH_MS = 30_000;
+export const FRESH_MS = 30_000;
 
 export type Ticket = Data<typeof getTicket>;
 

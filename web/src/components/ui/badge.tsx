@@ -15,6 +15,7 @@ export const badgeVariants = cva(
         destructive: 'bg-destructive-soft text-destructive-text',
         info: 'bg-info-soft text-info-text',
         violeta: 'bg-cliente-soft text-cliente',
+        rosa: 'bg-rosa-soft text-rosa',
       },
     },
     defaultVariants: { variant: 'neutral' },

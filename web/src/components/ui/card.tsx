@@ -44,7 +44,7 @@ export function StatCard({ label, value, hint, icon, className }: StatCardProps)
   return (
     <Card className={cn('flex flex-col gap-1.5 p-4 sm:p-5', className)}>
       <div className="flex items-center justify-between gap-3">
-        <p className="font-medium text-[0.8125rem] text-muted-foreground">{label}</p>
+        <p className="font-medium text-dense text-muted-foreground">{label}</p>
         {icon ? <span className="text-muted-foreground [&>svg]:size-4.5">{icon}</span> : null}
       </div>
       {value === undefined ? (

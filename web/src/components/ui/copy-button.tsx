@@ -8,8 +8,8 @@ import { Button, type ButtonProps } from './button.tsx';
 export const COPIED_MS = 2000;
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'aria-label'> {
-  /** What goes to the clipboard. */
-  text: string;
+  /** What goes to the clipboard; a function makes a long text only when it is asked for. */
+  text: string | (() => string);
   /** What the button is called: 'Copiar chave de API'. */
   label: string;
   /** Only the icon is drawn; the label stays for screen readers. */
@@ -22,7 +22,7 @@ export function CopyButton({ text, label, iconOnly, variant = 'outline', ...prop
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async (): Promise<void> => {
-    if (!(await copyText(text))) {
+    if (!(await copyText(typeof text === 'function' ? text() : text))) {
       toast.error('Não foi possível copiar', { description: 'Selecione o texto e use Ctrl+C.' });
       return;
     }

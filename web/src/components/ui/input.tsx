@@ -11,7 +11,7 @@ export function Input({ className, type = 'text', ...props }: ComponentProps<'in
       type={type}
       className={cn(
         fieldClasses,
-        'h-9 px-3 py-1 max-md:text-base file:border-0 file:bg-transparent file:font-medium',
+        'h-9 px-3 py-1 max-sm:h-11 max-md:text-base file:border-0 file:bg-transparent file:font-medium',
         className,
       )}
       {...props}

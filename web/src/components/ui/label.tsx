@@ -6,10 +6,7 @@ export function Label({ className, ...props }: ComponentProps<'label'>) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the caller ties it to its control by htmlFor
     <label
-      className={cn(
-        'flex select-none items-center gap-1.5 font-medium text-[0.8125rem] leading-none',
-        className,
-      )}
+      className={cn('flex select-none items-center gap-1.5 font-medium text-dense leading-none', className)}
       {...props}
     />
   );

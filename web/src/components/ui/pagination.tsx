@@ -15,6 +15,8 @@ interface PaginationProps {
   onPageChange: (page: number) => void;
   /** What is counted, in the plural: 'ligações'. */
   noun: string;
+  /** Buttons with the pages' numbers, or 'Anterior', 'Página n de m', 'Próxima'. */
+  shape?: 'numbers' | 'words' | undefined;
   className?: string;
 }
 
@@ -27,6 +29,7 @@ export function Pagination({
   totalExato = true,
   onPageChange,
   noun,
+  shape = 'numbers',
   className,
 }: PaginationProps) {
   if (total === 0) return null;
@@ -38,7 +41,9 @@ export function Pagination({
         Mostrando {formatNumber(from)} a {formatNumber(to)} de {formatNumber(total)}
         {totalExato ? '' : '+'} {noun}
       </p>
-      {totalPages > 1 ? (
+      {shape === 'words' ? (
+        <Words page={page} totalPages={totalPages} onPageChange={onPageChange} />
+      ) : totalPages > 1 ? (
         <nav aria-label="Paginação" className="flex items-center gap-1">
           <Button
             variant="outline"
@@ -88,5 +93,30 @@ export function Pagination({
         </nav>
       ) : null}
     </div>
+  );
+}
+
+function Words({
+  page,
+  totalPages,
+  onPageChange,
+}: Pick<PaginationProps, 'page' | 'totalPages' | 'onPageChange'>) {
+  return (
+    <nav aria-label="Paginação" className="flex items-center gap-3">
+      <Button variant="outline" size="sm" disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
+        Anterior
+      </Button>
+      <span className="text-sm tabular-nums">
+        Página {formatNumber(page)} de {formatNumber(totalPages)}
+      </span>
+      <Button
+        variant="outline"
+        size="sm"
+        disabled={page >= totalPages}
+        onClick={() => onPageChange(page + 1)}
+      >
+        Próxima
+      </Button>
+    </nav>
   );
 }

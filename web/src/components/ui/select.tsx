@@ -17,7 +17,7 @@ export function SelectTrigger({
     <SelectPrimitive.Trigger
       className={cn(
         fieldClasses,
-        'flex h-9 cursor-pointer items-center justify-between gap-2 px-3 text-left data-[placeholder]:text-muted-foreground [&>span]:truncate',
+        'flex h-9 cursor-pointer max-sm:h-11 items-center justify-between gap-2 px-3 text-left data-[placeholder]:text-muted-foreground [&>span]:truncate',
         className,
       )}
       {...props}

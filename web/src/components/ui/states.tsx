@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
 
 interface EmptyStateProps {
   icon?: ReactNode;
@@ -27,7 +28,7 @@ export function EmptyState({ icon, title, description, action, className }: Empt
           {icon}
         </span>
       ) : null}
-      <div className="grid gap-1">
+      <div className="grid justify-items-center gap-1">
         <p className="font-medium text-base">{title}</p>
         {description ? (
           <p className="max-w-md text-balance text-muted-foreground text-sm">{description}</p>
@@ -61,7 +62,7 @@ export function ErrorState({ title, error, onRetry, retrying, action, className 
       )}
     >
       <CircleAlert className="size-7 text-destructive-text" aria-hidden="true" />
-      <div className="grid gap-1">
+      <div className="grid justify-items-center gap-1">
         <p className="font-medium text-base">{title}</p>
         {message && message !== title ? <p className="max-w-md text-balance text-sm">{message}</p> : null}
         {requestId ? (
@@ -78,5 +79,24 @@ export function ErrorState({ title, error, onRetry, retrying, action, className 
         {action}
       </div>
     </div>
+  );
+}
+
+/** Over data that stays on screen though its refresh failed. */
+export function StaleNotice({
+  what = 'a lista',
+  onRetry,
+}: {
+  /** What could not be refreshed, with its article. */
+  what?: string;
+  onRetry: () => void;
+}) {
+  return (
+    <Notice role="alert">
+      Não foi possível atualizar {what}; os dados abaixo podem estar desatualizados.{' '}
+      <Button variant="link" size="inline" onClick={onRetry}>
+        Tentar novamente
+      </Button>
+    </Notice>
   );
 }

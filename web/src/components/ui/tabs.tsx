@@ -19,7 +19,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
   return (
     <TabsPrimitive.Trigger
       className={cn(
-        'focus-ring -mb-px inline-flex items-center gap-2 whitespace-nowrap rounded-t-md border-transparent border-b-2 px-3 py-2 font-medium text-muted-foreground text-sm transition-colors hover:text-foreground disabled:pointer-events-none disabled:opacity-50 data-[state=active]:border-primary data-[state=active]:text-foreground',
+        'focus-ring focus-visible:ring-inset focus-visible:ring-offset-0 -mb-px inline-flex items-center gap-2 whitespace-nowrap rounded-t-md border-transparent border-b-2 px-3 py-2 max-sm:min-h-11 font-medium text-muted-foreground text-sm transition-colors hover:text-foreground disabled:pointer-events-none disabled:opacity-50 data-[state=active]:border-primary data-[state=active]:text-foreground',
         className,
       )}
       {...props}

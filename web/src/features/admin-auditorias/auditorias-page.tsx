@@ -1,24 +1,21 @@
 import { listTodasAuditorias } from '@escuta/shared/contracts/auditorias';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, ListChecks } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { AuditStatus } from '../../components/audits/audit-status.tsx';
 import { STATUS_LABEL } from '../../components/calls/call-status.tsx';
 import { CompanyPicker } from '../../components/company/company-picker.tsx';
-import { type Column, DataList } from '../../components/lists/data-list.tsx';
-import { aDay, anId, anyText, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { DateRange } from '../../components/ui/date-range.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import type { Wire } from '../../lib/api.ts';
 import { formatDateTime, shortId } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
 
 type Auditoria = Wire<typeof listTodasAuditorias>['data'][number];
 
@@ -30,25 +27,17 @@ const COLUMNS: readonly Column<Auditoria>[] = [
     card: 'title',
     className: 'whitespace-nowrap',
     cell: (auditoria) => (
-      <Link
-        to={href(paths.auditoria, { id: auditoria.id })}
-        className="focus-ring rounded-sm font-medium font-mono text-[0.8125rem] hover:text-primary-text hover:underline"
-        title={auditoria.id}
-      >
+      <span className="font-mono text-dense" title={auditoria.id}>
         {shortId(auditoria.id)}
-      </Link>
+      </span>
     ),
   },
   {
     label: 'Projeto',
     className: 'max-w-72',
-    cell: (auditoria) => (
-      <span className="block truncate" title={auditoria.projeto.nome}>
-        {auditoria.projeto.nome}
-      </span>
-    ),
+    text: (auditoria) => auditoria.projeto.nome,
   },
-  { label: 'Empresa', className: 'max-w-56', cell: (auditoria) => auditoria.projeto.empresa.nome },
+  { label: 'Empresa', className: 'max-w-56', text: (auditoria) => auditoria.projeto.empresa.nome },
   { label: 'Status', cell: (auditoria) => <AuditStatus auditoria={auditoria} /> },
   {
     label: 'Data',
@@ -59,20 +48,9 @@ const COLUMNS: readonly Column<Auditoria>[] = [
 
 /** 'Todas as Auditorias' of every company, for administrators (specification 2, §2). */
 export default function TodasAuditoriasPage() {
-  const { filters, change, clear, filtered } = useListFilters(READERS);
-  const list = useQuery(
-    apiListQuery(listTodasAuditorias, {
-      query: {
-        page: filters.page,
-        limit: 20,
-        q: filters.q.trim() || undefined,
-        status: STATUS_PROCESSAMENTO.find((status) => status === filters.status),
-        empresaId: filters.empresa || undefined,
-        de: filters.de || undefined,
-        ate: filters.ate || undefined,
-      },
-    }),
-  );
+  const list = useList(listTodasAuditorias, READERS, ({ empresa, ...asked }) => ({
+    query: { limit: 20, empresaId: empresa, ...asked },
+  }));
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
@@ -81,11 +59,8 @@ export default function TodasAuditoriasPage() {
         className="mb-0"
       />
       <ListPanel
-        query={list}
-        page={filters.page}
-        onPageChange={(page) => change({ page })}
-        filtered={filtered}
-        onClear={clear}
+        list={list}
+        search={{ label: 'Buscar auditorias', placeholder: 'Auditoria ou projeto' }}
         errorTitle="Não foi possível buscar todas as auditorias."
         noun="auditorias"
         nothing="Nenhuma auditoria encontrada"
@@ -96,34 +71,23 @@ export default function TodasAuditoriasPage() {
         }}
         filters={
           <>
-            <SearchInput
-              value={filters.q}
-              onValueChange={(q) => change({ q })}
-              label="Buscar auditorias"
-              placeholder="Auditoria ou projeto"
-              className="w-full sm:w-auto sm:min-w-52 sm:flex-1"
-            />
             <FilterSelect
               label="Status"
               allLabel="Todos os status"
-              value={filters.status}
-              onValueChange={(status) => change({ status })}
+              {...list.bind('status')}
               options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
             />
             <CompanyPicker
               label="Empresa"
               noneLabel="Todas as empresas"
-              value={filters.empresa}
-              onValueChange={(empresa) => change({ empresa })}
+              {...list.bind('empresa')}
               className="w-full sm:w-52"
             />
             <DateRange
               label="Data da auditoria"
-              value={{ de: filters.de, ate: filters.ate }}
-              onValueChange={({ de, ate }) => change({ de, ate })}
+              {...list.bindDays()}
               className="w-full min-w-0 sm:w-60 sm:flex-none"
             />
-            <ClearFilters show={filtered} onClear={clear} />
           </>
         }
       >
@@ -133,6 +97,7 @@ export default function TodasAuditoriasPage() {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
+            rowHref={({ id }) => ({ to: href(paths.auditoria, { id }) })}
             actions={(auditoria) => (
               <Button variant="ghost" size="sm" asChild>
                 <Link

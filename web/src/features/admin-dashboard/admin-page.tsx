@@ -149,7 +149,7 @@ function RecentActions({ rows }: { rows: Stats['atividadeRecente'] | undefined }
           <ol className="grid gap-3">
             {rows.map(({ id, acao, empresa, usuario, quando }) => (
               <li key={id} className="grid gap-0.5 border-l-2 pl-3">
-                <p className="text-[0.8125rem] leading-snug">
+                <p className="text-dense leading-snug">
                   {ACAO_LABEL[acao as AcaoRegistrada] ?? acao}
                   {empresa ? ` · ${empresa}` : ''}
                 </p>

@@ -1,23 +1,20 @@
 import { type EmpresaWire, listEmpresas } from '@escuta/shared/contracts/empresas';
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
-import { useQuery } from '@tanstack/react-query';
 import { Archive, Building2, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { type Column, DataList } from '../../components/lists/data-list.tsx';
-import { anyText, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { errorMessage } from '../../lib/api.ts';
 import { formatDate, NAO_DISPONIVEL } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { apiListQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { CompanyActions } from './company-actions.tsx';
@@ -66,20 +63,12 @@ export default function EmpresasPage() {
   const { papel, empresaId } = useRequiredSession();
   const isAdmin = papel === 'admin';
   const can = useCan();
-  const { filters, change, clear, filtered } = useListFilters(READERS);
   const [creating, setCreating] = useState(false);
   const [dialog, setDialog] = useState<CompanyDialog | null>(null);
 
-  const list = useQuery(
-    apiListQuery(listEmpresas, {
-      query: {
-        page: filters.page,
-        limit: 20,
-        q: filters.q.trim() || undefined,
-        arquivadas: filters.situacao === 'arquivadas' ? 'true' : undefined,
-      },
-    }),
-  );
+  const list = useList(listEmpresas, READERS, ({ page, q, situacao }) => ({
+    query: { page, limit: 20, q, arquivadas: situacao && 'true' },
+  }));
   const failure = list.error;
   useEffect(() => {
     if (!failure) return;
@@ -105,11 +94,7 @@ export default function EmpresasPage() {
         className="mb-0"
       />
       <ListPanel
-        query={list}
-        page={filters.page}
-        onPageChange={(page) => change({ page })}
-        filtered={filtered}
-        onClear={clear}
+        list={list}
         errorTitle="Erro ao buscar empresas"
         noun="empresas"
         nothing="Nenhuma empresa encontrada"
@@ -119,25 +104,15 @@ export default function EmpresasPage() {
           description: 'Cadastre a primeira empresa para convidar as pessoas dela.',
           action: create,
         }}
+        search={isAdmin ? { label: 'Buscar empresas', placeholder: 'Nome ou CNPJ' } : undefined}
         filters={
           isAdmin ? (
-            <>
-              <SearchInput
-                value={filters.q}
-                onValueChange={(q) => change({ q })}
-                label="Buscar empresas"
-                placeholder="Nome ou CNPJ"
-                className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
-              />
-              <FilterSelect
-                label="Situação"
-                allLabel="Em uso"
-                value={filters.situacao}
-                onValueChange={(situacao) => change({ situacao })}
-                options={[{ value: 'arquivadas', label: 'Arquivadas' }]}
-              />
-              <ClearFilters show={filtered} onClear={clear} />
-            </>
+            <FilterSelect
+              label="Situação"
+              allLabel="Em uso"
+              {...list.bind('situacao')}
+              options={[{ value: 'arquivadas', label: 'Arquivadas' }]}
+            />
           ) : undefined
         }
       >

@@ -1,18 +1,17 @@
 import { listLeads, updateLead } from '@escuta/shared/contracts/leads';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Inbox, Undo2 } from 'lucide-react';
-import { type Column, DataList } from '../../components/lists/data-list.tsx';
-import { anyText, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { call, errorMessage, type Wire } from '../../lib/api.ts';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';
-import { apiListQuery, queryKey } from '../../lib/query.ts';
+import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { LeadContact } from './lead-contact.tsx';
 
@@ -71,17 +70,7 @@ const COLUMNS: readonly Column<Lead>[] = [
 /** 'Leads': who asked for a demonstration, for administrators. */
 export default function LeadsPage() {
   const client = useQueryClient();
-  const { filters, change, clear, filtered } = useListFilters(READERS);
-  const list = useQuery(
-    apiListQuery(listLeads, {
-      query: {
-        page: filters.page,
-        limit: 20,
-        q: filters.q.trim() || undefined,
-        situacao: SITUACOES.find(({ value }) => value === filters.situacao)?.value,
-      },
-    }),
-  );
+  const list = useList(listLeads, READERS, (asked) => ({ query: { limit: 20, ...asked } }));
   const mark = useMutation({
     mutationFn: (lead: Lead) =>
       call(updateLead, { params: { id: lead.id }, body: { atendido: lead.atendido_em === null } }),
@@ -102,11 +91,8 @@ export default function LeadsPage() {
         className="mb-0"
       />
       <ListPanel
-        query={list}
-        page={filters.page}
-        onPageChange={(page) => change({ page })}
-        filtered={filtered}
-        onClear={clear}
+        list={list}
+        search={{ label: 'Buscar pedidos', placeholder: 'Nome, e-mail ou telefone' }}
         errorTitle="Erro ao buscar pedidos de demonstração"
         noun="pedidos"
         nothing="Nenhum pedido encontrado"
@@ -116,23 +102,12 @@ export default function LeadsPage() {
           description: 'Os pedidos feitos em “Solicitar Demo” no site aparecem aqui.',
         }}
         filters={
-          <>
-            <SearchInput
-              value={filters.q}
-              onValueChange={(q) => change({ q })}
-              label="Buscar pedidos"
-              placeholder="Nome, e-mail ou telefone"
-              className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
-            />
-            <FilterSelect
-              label="Situação"
-              allLabel="Novos e atendidos"
-              value={filters.situacao}
-              onValueChange={(situacao) => change({ situacao })}
-              options={SITUACOES}
-            />
-            <ClearFilters show={filtered} onClear={clear} />
-          </>
+          <FilterSelect
+            label="Situação"
+            allLabel="Novos e atendidos"
+            {...list.bind('situacao')}
+            options={SITUACOES}
+          />
         }
       >
         {(rows, stale) => (

@@ -1,21 +1,17 @@
 import { listProjetos } from '@escuta/shared/contracts/projetos';
 import { TIPOS_PROJETO } from '@escuta/shared/domain/status';
-import { useQuery } from '@tanstack/react-query';
 import { FolderKanban } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
-import { type Column, DataList } from '../../components/lists/data-list.tsx';
-import { anyText, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
 import { Badge } from '../../components/ui/badge.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import type { Wire } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
 
 type Projeto = Wire<typeof listProjetos>['data'][number];
 
@@ -26,23 +22,9 @@ const COLUMNS: readonly Column<Projeto>[] = [
     label: 'Nome',
     card: 'title',
     className: 'max-w-96',
-    cell: (projeto) =>
-      // Only call-center projects have a screen of their own.
-      projeto.tipo_projeto === 'call_center' ? (
-        <Link
-          to={href(paths.projeto, { id: projeto.id })}
-          className="focus-ring block truncate rounded-sm font-medium hover:text-primary-text hover:underline"
-          title={projeto.nome}
-        >
-          {projeto.nome}
-        </Link>
-      ) : (
-        <span className="block truncate font-medium" title={projeto.nome}>
-          {projeto.nome}
-        </span>
-      ),
+    text: (projeto) => projeto.nome,
   },
-  { label: 'Empresa', className: 'max-w-64', cell: (projeto) => projeto.empresa.nome },
+  { label: 'Empresa', className: 'max-w-64', text: (projeto) => projeto.empresa.nome },
   {
     label: 'Tipo',
     cell: (projeto) => (
@@ -60,18 +42,7 @@ const COLUMNS: readonly Column<Projeto>[] = [
 
 /** 'Todos os Projetos' of every company, for administrators (specification 2, §2). */
 export default function TodosProjetosPage() {
-  const { filters, change, clear, filtered } = useListFilters(READERS);
-  const list = useQuery(
-    apiListQuery(listProjetos, {
-      query: {
-        todas: 'true',
-        page: filters.page,
-        limit: 20,
-        q: filters.q.trim() || undefined,
-        tipo: TIPOS_PROJETO.find((tipo) => tipo === filters.tipo),
-      },
-    }),
-  );
+  const list = useList(listProjetos, READERS, (asked) => ({ query: { todas: 'true', limit: 20, ...asked } }));
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
@@ -80,11 +51,8 @@ export default function TodosProjetosPage() {
         className="mb-0"
       />
       <ListPanel
-        query={list}
-        page={filters.page}
-        onPageChange={(page) => change({ page })}
-        filtered={filtered}
-        onClear={clear}
+        list={list}
+        search={{ label: 'Buscar projetos', placeholder: 'Nome do projeto' }}
         errorTitle="Falha ao buscar projetos."
         noun="projetos"
         nothing="Nenhum projeto encontrado"
@@ -94,26 +62,26 @@ export default function TodosProjetosPage() {
           description: 'Os projetos que as empresas criarem aparecem aqui.',
         }}
         filters={
-          <>
-            <SearchInput
-              value={filters.q}
-              onValueChange={(q) => change({ q })}
-              label="Buscar projetos"
-              placeholder="Nome do projeto"
-              className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
-            />
-            <FilterSelect
-              label="Tipo"
-              allLabel="Todos os tipos"
-              value={filters.tipo}
-              onValueChange={(tipo) => change({ tipo })}
-              options={TIPOS_PROJETO.map((value) => ({ value, label: TIPO_PROJETO[value].label }))}
-            />
-            <ClearFilters show={filtered} onClear={clear} />
-          </>
+          <FilterSelect
+            label="Tipo"
+            allLabel="Todos os tipos"
+            {...list.bind('tipo')}
+            options={TIPOS_PROJETO.map((value) => ({ value, label: TIPO_PROJETO[value].label }))}
+          />
         }
       >
-        {(rows, stale) => <DataList label="Projetos" rows={rows} stale={stale} columns={COLUMNS} />}
+        {(rows, stale) => (
+          <DataList
+            label="Projetos"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            // Only call-center projects have a screen of their own.
+            rowHref={({ id, tipo_projeto }) =>
+              tipo_projeto === 'call_center' ? { to: href(paths.projeto, { id }) } : null
+            }
+          />
+        )}
       </ListPanel>
     </div>
   );

@@ -1,21 +1,17 @@
 import { listRegistros } from '@escuta/shared/contracts/registros';
 import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/audit-actions';
-import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyPicker } from '../../components/company/company-picker.tsx';
-import { type Column, DataList } from '../../components/lists/data-list.tsx';
-import { aDay, anId, anyText, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { DateRange } from '../../components/ui/date-range.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
+import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
+import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
-import { cn } from '../../lib/utils.ts';
 import { acaoLabel, type Registro, whoDid } from './registro-row.ts';
 import { RegistroSheet } from './registro-sheet.tsx';
 
@@ -35,15 +31,12 @@ const COLUMNS: readonly Column<Registro>[] = [
     label: 'Quem',
     className: 'max-w-64',
     cell: (registro) => (
-      <span
-        className={cn('block truncate', !registro.usuario?.email && 'text-muted-foreground')}
-        title={whoDid(registro)}
-      >
+      <Line className={registro.usuario?.email ? undefined : 'text-muted-foreground'}>
         {whoDid(registro)}
-      </span>
+      </Line>
     ),
   },
-  { label: 'Empresa', className: 'max-w-56', cell: (registro) => registro.empresa?.nome ?? '—' },
+  { label: 'Empresa', className: 'max-w-56', text: (registro) => registro.empresa?.nome ?? '—' },
   {
     label: 'Data',
     className: 'whitespace-nowrap tabular-nums',
@@ -58,21 +51,10 @@ const COLUMNS: readonly Column<Registro>[] = [
 
 /** 'Registro de Ações': who did what that matters, in every company. */
 export default function RegistrosPage() {
-  const { filters, change, clear, filtered } = useListFilters(READERS);
   const [shown, setShown] = useState<Registro | null>(null);
-  const list = useQuery(
-    apiListQuery(listRegistros, {
-      query: {
-        page: filters.page,
-        limit: 25,
-        q: filters.q.trim() || undefined,
-        acao: ACOES_REGISTRADAS.find((acao) => acao === filters.acao),
-        empresaId: filters.empresa || undefined,
-        de: filters.de || undefined,
-        ate: filters.ate || undefined,
-      },
-    }),
-  );
+  const list = useList(listRegistros, READERS, ({ empresa, ...asked }) => ({
+    query: { limit: 25, empresaId: empresa, ...asked },
+  }));
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
@@ -81,11 +63,8 @@ export default function RegistrosPage() {
         className="mb-0"
       />
       <ListPanel
-        query={list}
-        page={filters.page}
-        onPageChange={(page) => change({ page })}
-        filtered={filtered}
-        onClear={clear}
+        list={list}
+        search={{ label: 'Buscar por e-mail', placeholder: 'E-mail de quem agiu' }}
         errorTitle="Erro ao buscar o registro de ações"
         noun="registros"
         nothing="Nenhum registro encontrado"
@@ -96,35 +75,20 @@ export default function RegistrosPage() {
         }}
         filters={
           <>
-            <SearchInput
-              value={filters.q}
-              onValueChange={(q) => change({ q })}
-              label="Buscar por e-mail"
-              placeholder="E-mail de quem agiu"
-              className="w-full sm:w-auto sm:min-w-52 sm:flex-1"
-            />
             <FilterSelect
               label="Ação"
               allLabel="Todas as ações"
-              value={filters.acao}
-              onValueChange={(acao) => change({ acao })}
+              {...list.bind('acao')}
               options={ACOES}
               className="sm:w-56"
             />
             <CompanyPicker
               label="Empresa"
               noneLabel="Todas as empresas"
-              value={filters.empresa}
-              onValueChange={(empresa) => change({ empresa })}
+              {...list.bind('empresa')}
               className="w-full sm:w-52"
             />
-            <DateRange
-              label="Período"
-              value={{ de: filters.de, ate: filters.ate }}
-              onValueChange={({ de, ate }) => change({ de, ate })}
-              className="w-full min-w-0 sm:w-60 sm:flex-none"
-            />
-            <ClearFilters show={filtered} onClear={clear} />
+            <DateRange label="Período" {...list.bindDays()} className="w-full min-w-0 sm:w-60 sm:flex-none" />
           </>
         }
       >

@@ -1,21 +1,18 @@
 import { listItens } from '@escuta/shared/contracts/auditoria-items';
 import type { ItemRow } from '@escuta/shared/contracts/projetos';
 import { STATUS_PROCESSAMENTO, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight, FileAudio } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { CallStatus, STATUS_LABEL } from '../../components/calls/call-status.tsx';
-import { type Column, DataList } from '../../components/lists/data-list.tsx';
-import { anyText, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
 
 const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO) };
 
@@ -84,35 +81,20 @@ const COLUMNS: readonly Column<ItemRow>[] = [
 
 /** The audit's files and how each one's processing stands. */
 export function FileResults({ auditoriaId }: { auditoriaId: string }) {
-  const { filters, change, clear, filtered } = useListFilters(READERS);
-  const list = useQuery({
-    ...apiQuery(listItens, {
-      params: { id: auditoriaId },
-      query: {
-        page: filters.page,
-        limit: 20,
-        q: filters.q.trim() || undefined,
-        status: STATUS_PROCESSAMENTO.find((status) => status === filters.status),
-      },
-    }),
-    // The old rows stay while a new filter loads, but never those of another audit.
-    placeholderData: (previous, query) =>
-      JSON.stringify(query?.queryKey[1]) === JSON.stringify({ id: auditoriaId })
-        ? keepPreviousData(previous)
-        : undefined,
-    refetchInterval: usePollWhileOffline(5000),
-  });
+  const list = useList(
+    listItens,
+    READERS,
+    (asked) => ({ params: { id: auditoriaId }, query: { limit: 20, ...asked } }),
+    { refetchInterval: usePollWhileOffline(5000) },
+  );
   return (
     <section aria-labelledby="resultados-por-arquivo" className="grid grid-cols-1 gap-3">
       <h2 id="resultados-por-arquivo" className="font-semibold text-base">
         Resultados por arquivo
       </h2>
       <ListPanel
-        query={list}
-        page={filters.page}
-        onPageChange={(page) => change({ page })}
-        filtered={filtered}
-        onClear={clear}
+        list={list}
+        search={{ label: 'Buscar arquivos', placeholder: 'Telefone, nome ou ramal' }}
         errorTitle="Não foi possível buscar os resultados dos arquivos."
         noun="arquivos"
         nothing="Nenhum arquivo encontrado"
@@ -122,23 +104,12 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
           description: 'As ligações e os arquivos registrados nesta auditoria aparecem aqui.',
         }}
         filters={
-          <>
-            <SearchInput
-              value={filters.q}
-              onValueChange={(q) => change({ q })}
-              label="Buscar arquivos"
-              placeholder="Telefone, nome ou ramal"
-              className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
-            />
-            <FilterSelect
-              label="Status"
-              allLabel="Todos os status"
-              value={filters.status}
-              onValueChange={(status) => change({ status })}
-              options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
-            />
-            <ClearFilters show={filtered} onClear={clear} />
-          </>
+          <FilterSelect
+            label="Status"
+            allLabel="Todos os status"
+            {...list.bind('status')}
+            options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
+          />
         }
       >
         {(rows, stale) => (
@@ -147,6 +118,9 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
+            rowHref={(item) =>
+              hasAnalysis(item) ? { to: href(paths.analiseLigacao, { itemId: item.id }) } : null
+            }
             actions={(item) =>
               hasAnalysis(item) ? (
                 <Button variant="ghost" size="sm" asChild>

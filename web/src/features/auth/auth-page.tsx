@@ -164,7 +164,7 @@ export default function AuthPage() {
               <Button
                 variant="link"
                 size="inline"
-                className="text-[0.8125rem]"
+                className="text-dense"
                 onClick={() => switchMode('forgot')}
               >
                 Esqueceu a senha?

@@ -58,7 +58,7 @@ export function AuthPanel() {
           <p className="text-balance font-semibold text-3xl leading-tight tracking-tight xl:text-4xl">
             Todas as ligações ouvidas. Cada conclusão com a sua prova.
           </p>
-          <p className="text-balance text-[0.9375rem] text-white/75 leading-relaxed">
+          <p className="text-balance text-lead text-white/75 leading-relaxed">
             Auditoria de ligações e entrevistas com inteligência artificial: transcrição dos dois lados,
             critérios da sua operação e a frase exata em que cada nota se apoia.
           </p>
@@ -66,7 +66,7 @@ export function AuthPanel() {
 
         <div aria-hidden="true" className="grid gap-4 rounded-2xl border border-white/12 bg-white/6 p-5">
           <div className="flex items-center gap-4">
-            <div className="grid gap-4 text-[0.6875rem] text-white/65">
+            <div className="grid gap-4 text-micro text-white/65">
               <span>Agente</span>
               <span>Cliente</span>
             </div>
@@ -85,7 +85,7 @@ export function AuthPanel() {
               </span>
               <span className="text-white/65 text-xs tabular-nums">0:42</span>
             </div>
-            <p className="flex gap-2.5 rounded-lg bg-black/20 p-3 text-[0.8125rem] text-white/85 leading-relaxed">
+            <p className="flex gap-2.5 rounded-lg bg-black/20 p-3 text-dense text-white/85 leading-relaxed">
               <Quote className="mt-0.5 size-3.5 shrink-0 text-[oklch(0.78_0.1_196)]" />
               “Por segurança, pode me confirmar o seu CPF e a data de nascimento?”
             </p>

@@ -173,7 +173,7 @@ function LinkForm({
       }
     >
       <form ref={formRef} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        <dl className="grid gap-x-4 gap-y-1.5 rounded-lg border bg-card p-4 text-[0.8125rem] sm:grid-cols-[auto_1fr]">
+        <dl className="grid gap-x-4 gap-y-1.5 rounded-lg border bg-card p-4 text-dense sm:grid-cols-[auto_1fr]">
           <dt className="text-muted-foreground">Empresa</dt>
           <dd className="font-medium">{account.empresa}</dd>
           <dt className="text-muted-foreground">CNPJ</dt>

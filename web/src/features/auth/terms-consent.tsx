@@ -15,7 +15,7 @@ export function TermsConsent({
 }) {
   return (
     <div className="grid gap-2">
-      <label className="flex items-start gap-2.5 text-[0.8125rem] leading-relaxed">
+      <label className="flex items-start gap-2.5 text-dense leading-relaxed">
         <input
           type="checkbox"
           name="aceite_termos"

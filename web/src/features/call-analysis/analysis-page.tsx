@@ -23,8 +23,8 @@ import { invalidateCall, processError, useProcessCall } from '../../components/c
 import { AnalysisContext } from '../../components/insights/analysis-context.ts';
 import type { Evidencia } from '../../components/insights/insights.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { evidenceStart, skippableSilences } from '../../components/player/playback.ts';
-import { usePlayerEngine } from '../../components/player/use-player.ts';
+import { skippableSilences } from '../../components/player/playback.ts';
+import { useClips } from '../../components/player/use-clips.ts';
 import { Button } from '../../components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -169,18 +169,18 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
         : [],
     [fatosAudio],
   );
-  const engine = usePlayerEngine(
-    audioUrl ? `${itemId}:${item.arquivoPath}` : null,
-    audioUrl
-      ? {
-          url: audioUrl,
-          durationMs: fatosAudio?.durationMs ?? null,
-          stereo: (fatosAudio?.canais.length ?? 0) > 1,
-          silences,
-          renewUrl: async () => (await call(createAudioUrl, { params: { id: itemId } })).data.url,
-        }
-      : null,
-  );
+  const {
+    engine,
+    hear,
+    actions: clips,
+  } = useClips({
+    itemId,
+    key: `${itemId}:${item.arquivoPath}`,
+    url: audioUrl,
+    durationMs: fatosAudio?.durationMs ?? null,
+    stereo: (fatosAudio?.canais.length ?? 0) > 1,
+    silences,
+  });
   const peaks = usePeaks(resultado);
 
   const [open, setOpen] = useState<Record<SectionName, boolean>>({
@@ -206,21 +206,15 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
     return () => observer.disconnect();
   }, []);
 
-  const [focus, setFocus] = useState<{ ordem: number; nonce: number } | null>(null);
-  const playFrom = useCallback((ms: number) => engine?.playFrom(ms), [engine]);
+  const { focus } = clips;
   const playEvidence = useCallback(
-    ({ startMs, sentencaOrdem }: Evidencia) => {
-      if (startMs !== null) engine?.playFrom(evidenceStart(startMs));
-      if (sentencaOrdem === null) return;
-      setOpen((now) => ({ ...now, transcricao: true }));
-      setFocus((before) => ({ ordem: sentencaOrdem, nonce: (before?.nonce ?? 0) + 1 }));
+    (evidencia: Evidencia) => {
+      hear(evidencia);
+      if (evidencia.sentencaOrdem !== null) setOpen((now) => ({ ...now, transcricao: true }));
     },
-    [engine],
+    [hear],
   );
-  const actions = useMemo(
-    () => ({ playFrom: engine ? playFrom : null, playEvidence, focus }),
-    [engine, playFrom, playEvidence, focus],
-  );
+  const actions = useMemo(() => ({ ...clips, playEvidence }), [clips, playEvidence]);
   const highlight = useMemo(() => {
     const line = focus ? lines.find(({ ordem }) => ordem === focus.ordem) : undefined;
     return line ? { startMs: line.startMs, endMs: line.endMs } : null;

@@ -4,6 +4,7 @@ import { PackageOpen } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { EmptyState } from '../../components/ui/states.tsx';
 import { formatNumber } from '../../lib/format.ts';
@@ -43,9 +44,9 @@ export function PackageGrid({ pacotes, mayBuy, buying, onBuy, onContact }: Packa
   return (
     <div className="grid gap-4">
       {mayBuy ? null : (
-        <p id={noteId} className="rounded-md bg-info-soft px-3 py-2 text-info-text text-sm">
+        <Notice id={noteId} variant="info">
           Somente gestores compram créditos. Peça a compra ao gestor da sua empresa.
-        </p>
+        </Notice>
       )}
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {pacotes.map((pacote) => (

@@ -8,8 +8,8 @@ import {
 } from '@escuta/shared/domain/credits';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
-import type { Column } from '../../components/lists/data-list.tsx';
 import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx';
+import type { Column } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
 

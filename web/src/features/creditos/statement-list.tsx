@@ -1,7 +1,7 @@
 import type { LancamentoWire } from '@escuta/shared/contracts/creditos';
 import { formatCentavos } from '@escuta/shared/domain/credits';
-import { DataList } from '../../components/lists/data-list.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { DataList } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
 import { Amount, Description, responsible, STATEMENT_COLUMNS, TypeBadge } from './statement-columns.tsx';

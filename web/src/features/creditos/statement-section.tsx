@@ -5,19 +5,18 @@ import {
   TIPOS_EXTRATO,
   type TipoExtrato,
 } from '@escuta/shared/domain/credits';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
-import { aDay, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { StatCard } from '../../components/ui/card.tsx';
 import { DateRange } from '../../components/ui/date-range.tsx';
+import { aDay, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { callFile, errorMessage, saveBlob, type Wire } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { StatementList } from './statement-list.tsx';
 
@@ -45,31 +44,21 @@ function useExport(empresaId: string, filter: Filter) {
 
 /** 'Extrato': what changed the balance, with filters that live in the address, sums and a file for spreadsheets. */
 export function StatementSection({ empresaId }: { empresaId: string }) {
-  const { filters, change, clear, filtered } = useListFilters(READERS);
-  const filter: Filter = {
-    tipo: TIPOS_EXTRATO.find((tipo) => tipo === filters.tipo),
-    de: filters.de || undefined,
-    ate: filters.ate || undefined,
-  };
-  const query = useQuery({
-    ...apiListQuery(getExtrato, {
-      params: { empresaId },
-      query: { page: filters.page, limit: PAGE_SIZE, ...filter },
-    }),
-    refetchInterval: usePollWhileOffline(15_000),
-  });
+  const list = useList(
+    getExtrato,
+    READERS,
+    (asked) => ({ params: { empresaId }, query: { limit: PAGE_SIZE, ...asked } }),
+    { refetchInterval: usePollWhileOffline(15_000) },
+  );
+  const { page: _page, ...filter } = list.asked;
   const { mutate: exportFile, isPending: exporting } = useExport(empresaId, filter);
-  const total = query.data?.pagination.total;
+  const total = list.pagination?.total;
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      {query.error && !query.data ? null : <Summary resumo={query.data?.resumo} />}
+      {list.error && !list.answer ? null : <Summary resumo={list.answer?.resumo} />}
       <ListPanel
-        query={query}
-        page={filters.page}
-        onPageChange={(page) => change({ page })}
-        filtered={filtered}
-        onClear={clear}
+        list={list}
         errorTitle="Erro ao buscar o extrato de créditos"
         noun="lançamentos"
         nothing="Nenhum lançamento encontrado"
@@ -82,29 +71,28 @@ export function StatementSection({ empresaId }: { empresaId: string }) {
           <>
             <FilterSelect
               label="Tipo"
-              value={filters.tipo}
-              onValueChange={(tipo) => change({ tipo })}
+              {...list.bind('tipo')}
               allLabel="Todos os tipos"
               options={TIPO_OPTIONS}
             />
             <DateRange
               label="Período"
-              value={{ de: filters.de, ate: filters.ate }}
-              onValueChange={({ de, ate }) => change({ de, ate })}
+              {...list.bindDays()}
               className="min-w-52 flex-1 sm:w-60 sm:flex-none"
             />
-            <ClearFilters show={filtered} onClear={clear} />
-            <Button
-              variant="outline"
-              className="max-sm:flex-1 sm:ml-auto"
-              loading={exporting}
-              disabled={total === undefined || total === 0}
-              onClick={() => exportFile()}
-            >
-              {exporting ? null : <Download aria-hidden="true" />}
-              Exportar CSV
-            </Button>
           </>
+        }
+        tools={
+          <Button
+            variant="outline"
+            className="max-sm:flex-1 sm:ml-auto"
+            loading={exporting}
+            disabled={total === undefined || total === 0}
+            onClick={() => exportFile()}
+          >
+            {exporting ? null : <Download aria-hidden="true" />}
+            Exportar CSV
+          </Button>
         }
       >
         {(rows, stale) => <StatementList rows={rows} stale={stale} />}

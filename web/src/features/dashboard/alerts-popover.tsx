@@ -29,7 +29,7 @@ export function AlertsPopover({ alerts }: { alerts: Alertas }) {
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button variant="link" size="inline" className="text-xs">
+        <Button variant="link" size="inline" className="max-sm:-my-3.5 text-xs max-sm:h-11">
           Ver alertas
         </Button>
       </PopoverTrigger>

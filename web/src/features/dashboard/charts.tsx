@@ -58,7 +58,7 @@ function StatusCard({ home, state }: { home: Home | undefined; state: PartState 
         <div className="size-44 shrink-0">
           <RingChart parts={parts} />
         </div>
-        <ul className="grid min-w-36 flex-1 gap-2 text-[0.8125rem]">
+        <ul className="grid min-w-36 flex-1 gap-2 text-dense">
           {parts.map((part) => (
             <li key={part.key} className="flex items-center gap-2">
               <Swatch series={part} />

@@ -1,9 +1,6 @@
 import { ETAPA_LABEL } from '@escuta/shared/domain/status';
-import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import type { Column } from '../../components/lists/data-list.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-import { Checkbox } from '../../components/ui/checkbox.tsx';
+import type { Column } from '../../kit/list/data-list.tsx';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { type Falha, itemName, STATUS_LABEL } from './falha-labels.ts';
@@ -53,42 +50,24 @@ const STATUS_COLUMN: Column<Falha> = {
   },
 };
 
-/** The list's columns: with the company for whoever sees several, the state where it differs, boxes on open rows. */
+/** The list's columns: with the company for whoever sees several, the state where it differs. */
 export function falhaColumns(options: {
   withCompany: boolean;
   withStatus: boolean;
-  selected: ReadonlySet<string>;
-  onSelect: (id: string, on: boolean) => void;
 }): readonly Column<Falha>[] {
-  const { withCompany, withStatus, selected, onSelect } = options;
+  const { withCompany, withStatus } = options;
   const name: Column<Falha> = {
     label: 'Ligação',
     card: 'title',
     cell: (falha) => (
-      <div className="flex items-start gap-3">
-        {falha.status === 'aberta' ? (
-          <Checkbox
-            className="mt-0.5"
-            aria-label={`Escolher ${itemName(falha)}, ${formatDateTime(falha.criadaEm)}`}
-            checked={selected.has(falha.id)}
-            onCheckedChange={(on) => onSelect(falha.id, on === true)}
-          />
+      <span className="grid gap-0.5">
+        <span className={cn('truncate tabular-nums', falha.item.numeroDestino && 'whitespace-nowrap')}>
+          {itemName(falha)}
+        </span>
+        {falha.status === 'aberta' && falha.item.status === 'concluido' ? (
+          <span className="font-normal text-muted-foreground text-xs">Processada depois</span>
         ) : null}
-        <div className="grid gap-0.5">
-          <Link
-            to={href(paths.analiseLigacao, { itemId: falha.item.id })}
-            className={cn(
-              'focus-ring w-fit break-words rounded-sm font-medium text-primary-text tabular-nums underline-offset-4 hover:underline',
-              falha.item.numeroDestino && 'whitespace-nowrap',
-            )}
-          >
-            {itemName(falha)}
-          </Link>
-          {falha.status === 'aberta' && falha.item.status === 'concluido' ? (
-            <span className="text-muted-foreground text-xs">Processada depois</span>
-          ) : null}
-        </div>
-      </div>
+      </span>
     ),
   };
   const project: Column<Falha> = {

@@ -1,21 +1,21 @@
 import { listFalhas, MAX_LOTE } from '@escuta/shared/contracts/operacao';
-import { ETAPAS, STATUS_LETRA_MORTA } from '@escuta/shared/domain/status';
-import { useQuery } from '@tanstack/react-query';
+import { ETAPAS } from '@escuta/shared/domain/status';
 import { CircleCheckBig, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { href, paths } from '../../app/paths.ts';
 import { CompanyPicker } from '../../components/company/company-picker.tsx';
-import { DataList } from '../../components/lists/data-list.tsx';
-import { aDay, anId, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { DateRange } from '../../components/ui/date-range.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
-import { formatNumber, plural } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { DataList } from '../../kit/list/data-list.tsx';
+import { type AskedFilters, aDay, anId, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import { useSelection } from '../../kit/list/use-selection.ts';
+import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { BatchProgress } from './batch-progress.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
@@ -35,45 +35,42 @@ const READERS = {
   de: aDay,
   ate: aDay,
 };
+type Asked = Omit<AskedFilters<typeof READERS>, 'page'>;
+
+/** The state that is shown: the open ones unless another is chosen; undefined for all. */
+function statusOf(situacao: Asked['situacao']): Falha['status'] | undefined {
+  return situacao === 'todas' ? undefined : (situacao ?? 'aberta');
+}
+
+/** What 'Reprocessar todas' works on: the filters but state and page. */
+function filterOf({ etapa, motivo, empresa, de, ate }: Asked, isAdmin: boolean) {
+  return { etapa, codigo: motivo, empresaId: isAdmin ? empresa : undefined, de, ate };
+}
+
 /** 'Fila de Falhas': what failed at its last attempt, to be run again or given up. */
 export default function FalhasPage() {
   const isAdmin = useRequiredSession().papel === 'admin';
-  const { filters, change, clear, filtered } = useListFilters(READERS);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [discarding, setDiscarding] = useState<readonly string[]>([]);
   const [again, setAgain] = useState<Falha | null>(null);
   const [asking, setAsking] = useState(false);
   const { retry, retryAll, discard, refresh } = useFalhaActions();
-  const filter = {
-    etapa: ETAPAS.find((etapa) => etapa === filters.etapa),
-    codigo: CODIGO_OPTIONS.find(({ value }) => value === filters.motivo)?.value,
-    empresaId: (isAdmin && filters.empresa) || undefined,
-    de: filters.de || undefined,
-    ate: filters.ate || undefined,
-  };
-  const status =
-    filters.situacao === 'todas'
-      ? undefined
-      : (STATUS_LETRA_MORTA.find((one) => one === filters.situacao) ?? 'aberta');
-  const showsOpen = status === undefined || status === 'aberta';
-  const list = useQuery({
-    ...apiListQuery(listFalhas, { query: { page: filters.page, limit: 25, status, ...filter } }),
-    refetchInterval: REFRESH_MS,
+  const list = useList(
+    listFalhas,
+    READERS,
+    ({ page, ...asked }) => ({
+      query: { page, limit: 25, status: statusOf(asked.situacao), ...filterOf(asked, isAdmin) },
+    }),
+    { refetchInterval: REFRESH_MS },
+  );
+  const filter = filterOf(list.asked, isAdmin);
+  const status = statusOf(list.asked.situacao);
+  const selection = useSelection(list.rows, {
+    canSelect: (falha) => falha.status === 'aberta',
+    labelOf: (falha) => `Escolher ${itemName(falha)}, ${formatDateTime(falha.criadaEm)}`,
   });
-  const rows = list.data?.data ?? [];
-  const openHere = rows.filter((falha) => falha.status === 'aberta');
-  // Only what is on screen: a row that somebody else handled is chosen no more.
-  const chosen = openHere.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const total = list.data?.pagination;
+  const chosen = selection.ids;
+  const total = list.pagination;
   const batch = retryAll.data?.data;
-
-  const select = (id: string, on: boolean) =>
-    setSelected((current) => {
-      const next = new Set(current);
-      if (on) next.add(id);
-      else next.delete(id);
-      return next;
-    });
   const retryOne = (falha: Falha) => {
     if (falha.item.status === 'concluido') setAgain(falha);
     else retry.mutate(falha.id);
@@ -105,11 +102,7 @@ export default function FalhasPage() {
         <BatchProgress key={batch.id} started={batch} onDone={refresh} onClose={() => retryAll.reset()} />
       ) : null}
       <ListPanel
-        query={list}
-        page={filters.page}
-        onPageChange={(page) => change({ page })}
-        filtered={filtered}
-        onClear={clear}
+        list={list}
         errorTitle="Erro ao buscar a fila de falhas"
         noun="falhas"
         nothing="Nenhuma falha encontrada"
@@ -124,22 +117,19 @@ export default function FalhasPage() {
             <FilterSelect
               label="Situação"
               allLabel="Abertas"
-              value={filters.situacao}
-              onValueChange={(situacao) => change({ situacao })}
+              {...list.bind('situacao')}
               options={OUTRAS_SITUACOES}
             />
             <FilterSelect
               label="Etapa"
               allLabel="Todas as etapas"
-              value={filters.etapa}
-              onValueChange={(etapa) => change({ etapa })}
+              {...list.bind('etapa')}
               options={ETAPA_OPTIONS}
             />
             <FilterSelect
               label="Motivo"
               allLabel="Todos os motivos"
-              value={filters.motivo}
-              onValueChange={(motivo) => change({ motivo })}
+              {...list.bind('motivo')}
               options={CODIGO_OPTIONS}
               className="sm:w-60"
             />
@@ -147,35 +137,20 @@ export default function FalhasPage() {
               <CompanyPicker
                 label="Empresa"
                 noneLabel="Todas as empresas"
-                value={filters.empresa}
-                onValueChange={(empresa) => change({ empresa })}
+                {...list.bind('empresa')}
                 className="w-full sm:w-52"
               />
             ) : null}
-            <DateRange
-              label="Período"
-              value={{ de: filters.de, ate: filters.ate }}
-              onValueChange={({ de, ate }) => change({ de, ate })}
-              className="w-full min-w-0 sm:w-60 sm:flex-none"
-            />
-            <ClearFilters show={filtered} onClear={clear} />
+            <DateRange label="Período" {...list.bindDays()} className="w-full min-w-0 sm:w-60 sm:flex-none" />
           </>
         }
       >
         {(page, stale) => (
           <>
-            {showsOpen && openHere.length > 0 ? (
+            {selection.selectable > 0 ? (
               <div className="flex flex-wrap items-center gap-2">
-                <Button
-                  variant="outline"
-                  size="sm"
-                  onClick={() =>
-                    setSelected(
-                      chosen.length === openHere.length ? new Set() : new Set(openHere.map(({ id }) => id)),
-                    )
-                  }
-                >
-                  {chosen.length === openHere.length ? 'Desmarcar todas' : 'Escolher todas da página'}
+                <Button variant="outline" size="sm" onClick={selection.toggleAll}>
+                  {chosen.length === selection.selectable ? 'Desmarcar todas' : 'Escolher todas da página'}
                 </Button>
                 <Button
                   variant="outline"
@@ -192,12 +167,9 @@ export default function FalhasPage() {
               label="Fila de falhas"
               rows={page}
               stale={stale}
-              columns={falhaColumns({
-                withCompany: isAdmin,
-                withStatus: status !== 'aberta',
-                selected,
-                onSelect: select,
-              })}
+              columns={falhaColumns({ withCompany: isAdmin, withStatus: status !== 'aberta' })}
+              selection={selection}
+              rowHref={({ item }) => ({ to: href(paths.analiseLigacao, { itemId: item.id }) })}
               actions={(falha) =>
                 falha.status === 'aberta' ? (
                   <>
@@ -254,7 +226,7 @@ export default function FalhasPage() {
             {
               onSuccess: () => {
                 setDiscarding([]);
-                setSelected(new Set());
+                selection.clear();
               },
             },
           )

@@ -1,6 +1,7 @@
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ArrowLeft, PhoneOff, Plus, SearchX } from 'lucide-react';
+import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, PhoneOff, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
@@ -11,27 +12,35 @@ import { useProcessCall } from '../../components/calls/use-process-call.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { LoadingBar } from '../../components/ui/loading-bar.tsx';
-import { Pagination } from '../../components/ui/pagination.tsx';
+import { DateRange } from '../../components/ui/date-range.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { useMedia } from '../../lib/media.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CallHandlers } from './call-actions.tsx';
-import { CallsList } from './calls-list.tsx';
-import { FiltersBar } from './filters-bar.tsx';
+import { CallsList, PAGE_SIZE } from './calls-list.tsx';
 import { type CallRow, callLabel } from './logic/call-row.ts';
-import { isFiltered, NO_FILTERS, PAGE_SIZE } from './logic/filters.ts';
 import { MetricCards } from './metric-cards.tsx';
 import { NewCallDialog } from './new-call-dialog.tsx';
 import { downloadCall, useCallRemoval } from './use-call-actions.ts';
-import { useFilters } from './use-filters.ts';
 
 const TITULO = 'Relatório de Ligações';
+
+/** In the specification's order. */
+const STATUS_OPTIONS = [
+  { value: 'concluido', label: 'Concluído' },
+  { value: 'processando', label: 'Processando' },
+  { value: 'erro', label: 'Erro' },
+  { value: 'pendente', label: 'Pendente' },
+] as const;
+
+const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), de: aDay, ate: aDay };
 
 /** 'Relatório de Ligações' of a call-center project. */
 export default function LigacoesPage() {
@@ -99,8 +108,6 @@ type Dialogs =
   | { kind: 'erase'; row: CallRow };
 
 function Report({ projetoId, nome }: { projetoId: string; nome: string | undefined }) {
-  const { filters, change } = useFilters();
-  const narrow = useMedia('(max-width: 767px)');
   const can = useCan();
   const allowed = {
     create: can('audit_item', 'create'),
@@ -115,33 +122,12 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
   const { remove, detach } = useCallRemoval();
   const close = (): void => setDialog(null);
 
-  const list = useQuery({
-    ...apiQuery(listItensDoProjeto, {
-      params: { id: projetoId },
-      query: {
-        page: filters.page,
-        limit: PAGE_SIZE,
-        q: filters.q.trim() || undefined,
-        status: filters.status ?? undefined,
-        de: filters.de || undefined,
-        ate: filters.ate || undefined,
-      },
-    }),
-    // The old rows stay while a new filter loads, but never those of another project.
-    placeholderData: (previous, query) =>
-      JSON.stringify(query?.queryKey[1]) === JSON.stringify({ id: projetoId })
-        ? keepPreviousData(previous)
-        : undefined,
-    refetchInterval: usePollWhileOffline(5000),
-  });
-  const page = list.data;
-
-  // The last row of the last page was deleted, or an old address names a page too far: show the last one.
-  const lastPage = page?.pagination.totalPages ?? 0;
-  const beyond = page !== undefined && !list.isPlaceholderData && page.data.length === 0 && lastPage > 0;
-  useEffect(() => {
-    if (beyond && filters.page > lastPage) change({ page: lastPage });
-  }, [beyond, filters.page, lastPage, change]);
+  const list = useList(
+    listItensDoProjeto,
+    READERS,
+    (asked) => ({ params: { id: projetoId }, query: { limit: PAGE_SIZE, ...asked } }),
+    { refetchInterval: usePollWhileOffline(5000) },
+  );
 
   const handlers: CallHandlers = {
     onUpload: (row, file) => setDialog({ kind: 'upload', row, file: file ?? null }),
@@ -156,61 +142,55 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
     allowed,
   };
 
+  const create = allowed.create ? (
+    <Button onClick={() => setDialog({ kind: 'new' })}>
+      <Plus aria-hidden="true" />
+      Nova Ligação
+    </Button>
+  ) : null;
+
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title={TITULO}
         back={{ to: href(paths.projeto, { id: projetoId }), label: nome ?? 'Projeto' }}
-        actions={
-          allowed.create ? (
-            <Button onClick={() => setDialog({ kind: 'new' })}>
-              <Plus aria-hidden="true" />
-              Nova Ligação
-            </Button>
-          ) : null
-        }
+        actions={create}
         className="mb-0"
       />
 
       <MetricCards projetoId={projetoId} />
 
-      <Card className="relative grid grid-cols-1 gap-4 p-4 sm:p-5">
-        <LoadingBar active={list.isPlaceholderData} label="Carregando ligações" />
-        <FiltersBar filters={filters} onChange={change} />
-        {list.error && !page ? (
-          <ErrorState
-            title="Erro ao carregar dados das ligações"
-            error={list.error}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        ) : page && page.data.length === 0 && !beyond ? (
-          <Nothing
-            filtered={isFiltered(filters)}
-            onClear={() => change(NO_FILTERS)}
-            onNew={allowed.create ? () => setDialog({ kind: 'new' }) : undefined}
-          />
-        ) : (
+      <ListPanel
+        list={list}
+        search={{ label: 'Buscar ligações', placeholder: 'Telefone, nome ou status' }}
+        filters={
           <>
-            {list.error ? (
-              <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
-                Não foi possível atualizar a lista; os dados abaixo podem estar desatualizados.{' '}
-                <Button variant="link" size="inline" onClick={() => void list.refetch()}>
-                  Tentar novamente
-                </Button>
-              </p>
-            ) : null}
-            <CallsList rows={page?.data} stale={list.isPlaceholderData} handlers={handlers} narrow={narrow} />
-            {page ? (
-              <Pagination
-                {...page.pagination}
-                noun="ligações"
-                onPageChange={(next) => change({ page: next })}
-              />
-            ) : null}
+            <FilterSelect
+              label="Status"
+              allLabel="Todos os status"
+              {...list.bind('status')}
+              options={STATUS_OPTIONS}
+            />
+            <DateRange
+              label="Data de criação"
+              {...list.bindDays()}
+              className="min-w-0 flex-1 sm:w-60 sm:flex-none"
+            />
           </>
-        )}
-      </Card>
+        }
+        errorTitle="Erro ao carregar dados das ligações"
+        noun="ligações"
+        nothing="Nenhuma ligação encontrada"
+        empty={{
+          icon: <PhoneOff />,
+          title: 'Nenhuma ligação registrada',
+          description:
+            'Registre a primeira ligação deste projeto e envie a gravação para receber transcrição e insights.',
+          action: create,
+        }}
+      >
+        {(rows, stale) => <CallsList rows={rows} stale={stale} handlers={handlers} />}
+      </ListPanel>
 
       <NewCallDialog
         projetoId={projetoId}
@@ -253,43 +233,5 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
         onConfirm={() => (dialog?.kind === 'detach' ? detach(dialog.row.id) : undefined)}
       />
     </div>
-  );
-}
-
-function Nothing({
-  filtered,
-  onClear,
-  onNew,
-}: {
-  filtered: boolean;
-  onClear: () => void;
-  /** Absent: the person may not register calls. */
-  onNew: (() => void) | undefined;
-}) {
-  return filtered ? (
-    <EmptyState
-      icon={<SearchX />}
-      title="Nenhuma ligação encontrada"
-      description="Nenhuma ligação corresponde aos filtros escolhidos."
-      action={
-        <Button variant="outline" onClick={onClear}>
-          Limpar filtros
-        </Button>
-      }
-    />
-  ) : (
-    <EmptyState
-      icon={<PhoneOff />}
-      title="Nenhuma ligação registrada"
-      description="Registre a primeira ligação deste projeto e envie a gravação para receber transcrição e insights."
-      action={
-        onNew ? (
-          <Button onClick={onNew}>
-            <Plus aria-hidden="true" />
-            Nova Ligação
-          </Button>
-        ) : null
-      }
-    />
   );
 }

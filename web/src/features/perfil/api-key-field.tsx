@@ -58,7 +58,7 @@ export function ApiKeyField({ apiKey, canEdit }: ApiKeyFieldProps) {
           aria-describedby="chave-de-api-ajuda"
           autoComplete="off"
           spellCheck={false}
-          className="min-w-0 flex-1 basis-60 bg-muted font-mono text-[0.8125rem]"
+          className="min-w-0 flex-1 basis-60 bg-muted font-mono text-dense"
           onFocus={(event) => revealed && event.target.select()}
         />
         {apiKey === null ? null : (

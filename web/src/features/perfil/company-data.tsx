@@ -6,7 +6,7 @@ import {
 } from '@escuta/shared/contracts/empresas';
 import { getProfile } from '@escuta/shared/contracts/users';
 import { useQueryClient } from '@tanstack/react-query';
-import { Coins, Lock } from 'lucide-react';
+import { Coins } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { CompanyForm } from '../../components/company/company-form.tsx';
@@ -15,6 +15,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { Input } from '../../components/ui/input.tsx';
+import { AccessDenied } from '../../components/ui/notice.tsx';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { papelLabel } from '../../lib/papeis.ts';
@@ -50,7 +51,9 @@ export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdi
 
   return (
     <Card className="grid grid-cols-1 gap-6 p-5">
-      {canEdit ? null : <AccessDenied />}
+      {canEdit ? null : (
+        <AccessDenied>Somente gerentes e administradores alteram os dados da empresa.</AccessDenied>
+      )}
       <CompanyForm
         empresa={empresa}
         canEdit={canEdit}
@@ -82,18 +85,5 @@ export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdi
         after={<ApiKeyField apiKey={empresa.api_key} canEdit={canEdit} />}
       />
     </Card>
-  );
-}
-
-/** Said to who may only look (specification 1, §2.8). */
-function AccessDenied() {
-  return (
-    <p className="flex items-start gap-2.5 rounded-xl border bg-warning-soft p-4 text-sm text-warning-text">
-      <Lock className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-      <span>
-        <strong className="font-semibold">Acesso Negado.</strong> Somente gerentes e administradores alteram
-        os dados da empresa.
-      </span>
-    </p>
   );
 }

@@ -13,6 +13,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
 import { call, type Data } from '../../lib/api.ts';
@@ -133,11 +134,7 @@ function Before({ preview }: { preview: Preview }) {
       {preview.parcial ? (
         <p className="text-muted-foreground">O projeto é grande: os números são das ligações mais antigas.</p>
       ) : null}
-      {short ? (
-        <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text" role="alert">
-          O saldo não cobre todos: o que faltar fica sem insights.
-        </p>
-      ) : null}
+      {short ? <Notice role="alert">O saldo não cobre todos: o que faltar fica sem insights.</Notice> : null}
       <LeftOut title="Ficam de fora" ignorados={preview.ignorados} />
     </div>
   );

@@ -4,18 +4,18 @@ import { CheckCircle2, Clock, FolderX, Headphones, ListChecks, PhoneCall, Sparkl
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
+import { CategoryBadge, categoryOf } from '../../components/insights/categoria.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle, StatCard } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { EmptyState, ErrorState, StaleNotice } from '../../components/ui/states.tsx';
 import { ApiError, type Data } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { formatDate, formatDateTime, formatMinutes, formatNumber, formatShare } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
-import { categoryOf } from './categorias.ts';
 import { GenerateInsights } from './generate-insights.tsx';
 
 type Projeto = Data<typeof getProjeto>;
@@ -128,7 +128,7 @@ function Insights({ projeto }: { projeto: Projeto }) {
                   <div className="grid min-w-0 flex-1 gap-1">
                     <div className="flex flex-wrap items-center justify-between gap-2">
                       <h3 className="break-words font-medium">{insight.nome}</h3>
-                      <Badge variant={category.variant}>{category.label}</Badge>
+                      <CategoryBadge categoria={insight.categoria} />
                     </div>
                     <p className="text-muted-foreground">{insight.descricao || 'Sem descrição.'}</p>
                   </div>
@@ -149,7 +149,7 @@ export default function ProjetoDetailPage() {
   const projeto = query.data;
   useDocumentTitle(projeto?.nome ?? null);
 
-  if (query.isError) {
+  if (query.error && !projeto) {
     const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
     return (
       <>
@@ -216,6 +216,7 @@ export default function ProjetoDetailPage() {
         }
       />
       <div className="grid gap-5" aria-busy={query.isPending}>
+        {query.error ? <StaleNotice what="o projeto" onRetry={() => void query.refetch()} /> : null}
         <Stats projeto={projeto} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           {projeto ? (

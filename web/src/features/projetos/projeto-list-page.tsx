@@ -1,22 +1,20 @@
 import { listProjetos } from '@escuta/shared/contracts/projetos';
-import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, FolderOpen, Plus, SearchX } from 'lucide-react';
+import { ArrowRight, FolderOpen, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { Pagination } from '../../components/ui/pagination.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { anyText } from '../../kit/list/filter-params.ts';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import type { Wire } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { apiListQuery } from '../../lib/query.ts';
 
 const PAGE_SIZE = 24;
 /** A search box appears once scanning by eye gets slow. */
@@ -79,32 +77,18 @@ function Skeletons() {
   );
 }
 
+const READERS = { q: anyText };
+
 /** 'Meus Projetos' (specification 2, §2). */
 export default function ProjetoListPage() {
   const can = useCan();
-  const [search, setSearch] = useSearchParams();
-  const q = search.get('q') ?? '';
-  const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1);
-  const query = useQuery(
-    apiListQuery(listProjetos, { query: { page, limit: PAGE_SIZE, ...(q ? { q } : {}) } }),
-  );
-  const rows = query.data?.data ?? [];
-  const pagination = query.data?.pagination;
-  const [everMany, setEverMany] = useState(false);
+  const list = useList(listProjetos, READERS, (asked) => ({ query: { limit: PAGE_SIZE, ...asked } }));
+  // Once there, the box stays: an emptied search must not take it from under the hand.
+  const wanted = list.filtered || (list.pagination?.total ?? 0) >= SEARCH_FROM;
+  const [searchable, setSearchable] = useState(wanted);
   useEffect(() => {
-    if (pagination && pagination.total >= SEARCH_FROM) setEverMany(true);
-  }, [pagination]);
-
-  const set = (next: { q?: string; page?: number }): void => {
-    setSearch((old) => {
-      const params = new URLSearchParams(old);
-      for (const [key, value] of Object.entries(next)) {
-        if (value === undefined || value === '' || (key === 'page' && value === 1)) params.delete(key);
-        else params.set(key, String(value));
-      }
-      return params;
-    });
-  };
+    if (wanted) setSearchable(true);
+  }, [wanted]);
 
   const create = can('project', 'create') ? (
     <Button asChild>
@@ -118,56 +102,34 @@ export default function ProjetoListPage() {
   return (
     <>
       <PageHeader title="Meus Projetos" description="Os projetos da sua empresa." actions={create} />
-      {everMany || q ? (
-        <SearchInput
-          className="mb-5 max-w-sm"
-          label="Buscar projetos"
-          placeholder="Buscar por nome…"
-          value={q}
-          onValueChange={(value) => set({ q: value, page: 1 })}
-        />
-      ) : null}
-      {query.isPending ? (
-        <Skeletons />
-      ) : query.isError ? (
-        <ErrorState
-          title="Falha ao buscar projetos."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : rows.length === 0 && q ? (
-        <EmptyState
-          icon={<SearchX />}
-          title="Nenhum projeto encontrado"
-          description={`Nada corresponde a “${q}”.`}
-          action={
-            <Button variant="outline" onClick={() => set({ q: '', page: 1 })}>
-              Limpar busca
-            </Button>
-          }
-        />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          icon={<FolderOpen />}
-          title="Nenhum projeto encontrado"
-          description="Crie o primeiro projeto para registrar ligações e acompanhar as análises."
-          action={create}
-        />
-      ) : (
-        <div className="grid gap-5" aria-busy={query.isPlaceholderData}>
-          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-            {rows.map((projeto) => (
-              <li key={projeto.id} className="grid">
-                <ProjectCard projeto={projeto} />
-              </li>
-            ))}
-          </ul>
-          {pagination && pagination.totalPages > 1 ? (
-            <Pagination {...pagination} noun="projetos" onPageChange={(next) => set({ page: next })} />
-          ) : null}
-        </div>
-      )}
+      <ListPanel
+        bare
+        list={list}
+        search={searchable ? { label: 'Buscar projetos', placeholder: 'Buscar por nome…' } : undefined}
+        errorTitle="Falha ao buscar projetos."
+        noun="projetos"
+        nothing="Nenhum projeto encontrado"
+        empty={{
+          icon: <FolderOpen />,
+          title: 'Nenhum projeto encontrado',
+          description: 'Crie o primeiro projeto para registrar ligações e acompanhar as análises.',
+          action: create,
+        }}
+      >
+        {(shown, stale) =>
+          shown ? (
+            <ul aria-busy={stale} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+              {shown.map((projeto) => (
+                <li key={projeto.id} className="grid">
+                  <ProjectCard projeto={projeto} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <Skeletons />
+          )
+        }
+      </ListPanel>
     </>
   );
 }

@@ -2,24 +2,22 @@ import { getInsightAgreement } from '@escuta/shared/contracts/insights';
 import { faixaKappa } from '@escuta/shared/domain/agreement';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
-import { type Column, DataList } from '../../components/lists/data-list.tsx';
-import { FilterSelect } from '../../components/lists/filter-select.tsx';
-import type { ListFilterState } from '../../components/lists/use-list-filters.ts';
 import { Card } from '../../components/ui/card.tsx';
 import { LoadingBar } from '../../components/ui/loading-bar.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import type { Data } from '../../lib/api.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
+import type { ReviewFilterState } from './filters.ts';
 import { PERIODO_FILTER, periodOf } from './periods.ts';
 import { ProjectFilter } from './project-filter.tsx';
 
 type Template = Data<typeof getInsightAgreement>['templates'][number];
 type Row = Template['criterios'][number];
 type Figures = Template['geral'];
-
-export type AgreementFilterKey = 'projeto' | 'periodo';
 
 /** Without a minus before nothing: what rounds to zero is zero. */
 const twoDecimals = (value: number) => formatNumber(Math.round(value * 100) / 100 || 0, 2);
@@ -62,10 +60,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** How far people agree with the AI, by template and criterion. */
-export function AgreementSection({
-  filters,
-  change,
-}: Pick<ListFilterState<AgreementFilterKey>, 'filters' | 'change'>) {
+export function AgreementSection({ filters, bind }: ReviewFilterState) {
   const periodo = periodOf(filters.periodo);
   const query = useQuery(
     apiListQuery(getInsightAgreement, {
@@ -76,12 +71,8 @@ export function AgreementSection({
   return (
     <div className="grid grid-cols-1 gap-4">
       <search className="flex flex-wrap items-center gap-2.5">
-        <ProjectFilter value={filters.projeto} onValueChange={(projeto) => change({ projeto })} />
-        <FilterSelect
-          {...PERIODO_FILTER}
-          value={filters.periodo}
-          onValueChange={(value) => change({ periodo: value })}
-        />
+        <ProjectFilter {...bind('projeto')} />
+        <FilterSelect {...PERIODO_FILTER} {...bind('periodo')} />
       </search>
       {query.error && !templates ? (
         <ErrorState

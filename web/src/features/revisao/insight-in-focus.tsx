@@ -2,16 +2,16 @@ import { ExternalLink } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
+import { CategoryBadge } from '../../components/insights/categoria.tsx';
 import { Unproven } from '../../components/insights/evidence.tsx';
 import {
   Alertas,
-  CATEGORIA_VARIANT,
   Confidence,
   CriterioItem,
   NotDone,
   Score,
 } from '../../components/insights/insight-parts.tsx';
-import { categoriaLabel, sortCriterios } from '../../components/insights/insights.ts';
+import { sortCriterios } from '../../components/insights/insights.ts';
 import type { PlayerEngine } from '../../components/player/player-engine.ts';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Field } from '../../components/ui/field.tsx';
@@ -69,9 +69,7 @@ export function InsightInFocus({
           {done && insight.pontuacao !== null ? <Score value={insight.pontuacao} /> : null}
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
-          <Badge variant={CATEGORIA_VARIANT[insight.categoria] ?? 'neutral'}>
-            {categoriaLabel(insight.categoria)}
-          </Badge>
+          <CategoryBadge categoria={insight.categoria} />
           <Badge variant="outline">
             {insight.template.nome} v{insight.template.versao}
           </Badge>

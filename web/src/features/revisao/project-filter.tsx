@@ -1,6 +1,6 @@
 import { listProjetos } from '@escuta/shared/contracts/projetos';
 import { useQuery } from '@tanstack/react-query';
-import { FilterSelect } from '../../components/lists/filter-select.tsx';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { apiQuery } from '../../lib/query.ts';
 
 interface ProjectFilterProps {

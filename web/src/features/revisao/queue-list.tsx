@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { categoriaLabel } from '../../components/insights/insights.ts';
+import { categoryOf } from '../../components/insights/categoria.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';
@@ -51,7 +51,7 @@ export function QueueList({ insights, focusedId, onFocus, hasMore, loadingMore, 
                   </Badge>
                 </span>
                 <span className="truncate text-muted-foreground text-xs">
-                  {insight.template.nome} · {categoriaLabel(insight.categoria)}
+                  {insight.template.nome} · {categoryOf(insight.categoria).label}
                 </span>
                 <span className="truncate text-muted-foreground text-xs">
                   {insight.projeto.nome} ·{' '}

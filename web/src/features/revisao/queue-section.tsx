@@ -9,13 +9,16 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
 import { useShortcutsEnabled } from '../../lib/page-keys.ts';
 import { useCan } from '../../lib/permissions.ts';
+
 import { ConfigurationErrors } from './configuration-errors.tsx';
+import type { ReviewFilterState } from './filters.ts';
+
 import { JudgeBar, StepBar } from './focus-bars.tsx';
 import { InsightInFocus } from './insight-in-focus.tsx';
 import { QueueEmpty } from './queue-empty.tsx';
 import { QueueList } from './queue-list.tsx';
 import { waitingCount } from './queue-rules.ts';
-import { type QueueFilterState, QueueToolbar } from './queue-toolbar.tsx';
+import { QueueToolbar } from './queue-toolbar.tsx';
 import { REVIEW_KEYS, useReviewKeys } from './review-keys.ts';
 import { useListening } from './use-listening.ts';
 import { useQueueFocus } from './use-queue-focus.ts';
@@ -23,7 +26,8 @@ import { useReviewQueue } from './use-review-queue.ts';
 import { useReviewTimer } from './use-review-timer.ts';
 
 /** The queue and the insight in focus, worked by keys, mouse or touch. */
-export function QueueSection({ filters, change, clear, filtered }: QueueFilterState) {
+export function QueueSection(state: ReviewFilterState) {
+  const { filters, clear, filtered } = state;
   const mayJudge = useCan()('result', 'update');
   const queue = useReviewQueue(filters);
   const { query, summary } = queue;
@@ -77,7 +81,7 @@ export function QueueSection({ filters, change, clear, filtered }: QueueFilterSt
   const total = summary ? waitingCount(summary.total, listed, judged) : null;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <QueueToolbar {...{ filters, change, clear, filtered, summary, total }} onHelp={() => setHelp(true)} />
+      <QueueToolbar {...state} summary={summary} total={total} onHelp={() => setHelp(true)} />
       <ConfigurationErrors erros={query.data?.pages[0]?.data.configuracao ?? []} />
       {query.error && !query.data ? (
         <ErrorState

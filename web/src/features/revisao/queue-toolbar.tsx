@@ -1,26 +1,19 @@
-import { CATEGORIA_TEMPLATE_LABEL } from '@escuta/shared/domain/insight-template';
 import { Keyboard } from 'lucide-react';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import type { ListFilterState } from '../../components/lists/use-list-filters.ts';
+import { CATEGORIA_OPTIONS } from '../../components/insights/categoria.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import { formatNumber, plural } from '../../lib/format.ts';
+import type { ReviewFilterState } from './filters.ts';
 import { ProjectFilter } from './project-filter.tsx';
 import { reviewTime } from './queue-rules.ts';
 import type { useReviewQueue } from './use-review-queue.ts';
 
-export type QueueFilterKey = 'projeto' | 'categoria' | 'prioridade';
-export type QueueFilterState = Pick<
-  ListFilterState<QueueFilterKey>,
-  'filters' | 'change' | 'clear' | 'filtered'
->;
-
-const CATEGORIAS = Object.entries(CATEGORIA_TEMPLATE_LABEL).map(([value, label]) => ({ value, label }));
 const PRIORIDADES = [
   { value: 'alta', label: 'Prioridade alta' },
   { value: 'media', label: 'Prioridade média' },
-];
+] as const;
 
-interface QueueToolbarProps extends QueueFilterState {
+interface QueueToolbarProps extends ReviewFilterState {
   /** Null while it loads. */
   summary: ReturnType<typeof useReviewQueue>['summary'];
   /** How many wait; null while it loads. */
@@ -29,31 +22,21 @@ interface QueueToolbarProps extends QueueFilterState {
 }
 
 /** What narrows the queue, how much waits, and how the reviewer is doing. */
-export function QueueToolbar({
-  filters,
-  change,
-  clear,
-  filtered,
-  summary,
-  total,
-  onHelp,
-}: QueueToolbarProps) {
+export function QueueToolbar({ bind, clear, filtered, summary, total, onHelp }: QueueToolbarProps) {
   const own = summary?.minhasRevisoes;
   return (
     <>
       <search className="flex flex-wrap items-center gap-2.5">
-        <ProjectFilter value={filters.projeto} onValueChange={(projeto) => change({ projeto })} />
+        <ProjectFilter {...bind('projeto')} />
         <FilterSelect
           label="Categoria"
-          value={filters.categoria}
-          onValueChange={(categoria) => change({ categoria })}
+          {...bind('categoria')}
           allLabel="Todas as categorias"
-          options={CATEGORIAS}
+          options={CATEGORIA_OPTIONS}
         />
         <FilterSelect
           label="Prioridade"
-          value={filters.prioridade}
-          onValueChange={(prioridade) => change({ prioridade })}
+          {...bind('prioridade')}
           allLabel="Todas as prioridades"
           options={PRIORIDADES}
         />

@@ -1,25 +1,15 @@
-import { PERIODOS } from '@escuta/shared/contracts/insights';
-import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
-import { anId, oneOf } from '../../components/lists/filter-params.ts';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { AgreementSection } from './agreement-section.tsx';
+import { REVIEW_FILTERS } from './filters.ts';
 import { QueueSection } from './queue-section.tsx';
 import { TrendsSection } from './trends-section.tsx';
 
-const FILTERS = {
-  aba: oneOf(['concordancia', 'tendencias']),
-  projeto: anId,
-  categoria: oneOf(CATEGORIAS_TEMPLATE),
-  prioridade: oneOf(['alta', 'media']),
-  periodo: oneOf(PERIODOS),
-};
-
 /** 'Fila de Revisão': what the AI found and a person should look at, how far both agree, and how it goes over time. */
 export default function RevisaoPage() {
-  const { filters, change } = useListFilters(FILTERS);
-  const filtered = Boolean(filters.projeto || filters.categoria || filters.prioridade);
+  const state = useListFilters(REVIEW_FILTERS, ['aba', 'periodo']);
+  const { filters, change } = state;
   return (
     <div className="grid grid-cols-1 gap-4">
       <PageHeader
@@ -29,7 +19,7 @@ export default function RevisaoPage() {
       />
       <Tabs
         value={filters.aba || 'fila'}
-        onValueChange={(value) => change({ aba: value === 'fila' ? '' : value })}
+        onValueChange={(value) => change({ aba: REVIEW_FILTERS.aba(value) })}
       >
         <TabsList aria-label="Revisão">
           <TabsTrigger value="fila">Fila</TabsTrigger>
@@ -37,18 +27,13 @@ export default function RevisaoPage() {
           <TabsTrigger value="tendencias">Tendências</TabsTrigger>
         </TabsList>
         <TabsContent value="fila">
-          <QueueSection
-            filters={filters}
-            change={change}
-            clear={() => change({ projeto: '', categoria: '', prioridade: '' })}
-            filtered={filtered}
-          />
+          <QueueSection {...state} />
         </TabsContent>
         <TabsContent value="concordancia">
-          <AgreementSection filters={filters} change={change} />
+          <AgreementSection {...state} />
         </TabsContent>
         <TabsContent value="tendencias">
-          <TrendsSection filters={filters} change={change} />
+          <TrendsSection {...state} />
         </TabsContent>
       </Tabs>
     </div>

@@ -1,25 +1,24 @@
 import { getInsightStats, getInsightTrends } from '@escuta/shared/contracts/insights';
-import { CATEGORIA_TEMPLATE_LABEL } from '@escuta/shared/domain/insight-template';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, Gauge, ListChecks, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ChartCard } from '../../components/charts/chart-card.tsx';
 import { TrendChart } from '../../components/charts/lazy.tsx';
 import type { Series } from '../../components/charts/series.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import type { ListFilterState } from '../../components/lists/use-list-filters.ts';
+import { CATEGORIA_OPTIONS } from '../../components/insights/categoria.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { StatCard } from '../../components/ui/card.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import type { Data } from '../../lib/api.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
+import type { ReviewFilterState } from './filters.ts';
 import { INTERVALOS, PERIODO_FILTER, periodOf } from './periods.ts';
 import { ProjectFilter } from './project-filter.tsx';
 import { reviewTime } from './queue-rules.ts';
 import { type Interval, intervalDates, intervalName, intervalTick } from './trend-rows.ts';
 
-export type TrendFilterKey = 'projeto' | 'categoria' | 'periodo';
 type Measure = 'pontuacaoMedia' | 'confiancaMedia' | 'atencao';
 
 const CHARTS: readonly (Series & { key: Measure; description: string })[] = [
@@ -42,16 +41,12 @@ const CHARTS: readonly (Series & { key: Measure; description: string })[] = [
     description: 'Parte dos insights que uma pessoa deve olhar',
   },
 ];
-const CATEGORIAS = Object.entries(CATEGORIA_TEMPLATE_LABEL).map(([value, label]) => ({ value, label }));
 
 const percent = (share: number) => formatShare(share);
 const shareOrDash = (share: number | null) => (share === null ? '-' : formatShare(share));
 
 /** How insights go over time. */
-export function TrendsSection({
-  filters,
-  change,
-}: Pick<ListFilterState<TrendFilterKey>, 'filters' | 'change'>) {
+export function TrendsSection({ filters, bind, change }: ReviewFilterState) {
   const periodo = periodOf(filters.periodo);
   const narrowed = {
     periodo,
@@ -68,19 +63,14 @@ export function TrendsSection({
   return (
     <div className="grid grid-cols-1 gap-4">
       <search className="flex flex-wrap items-center gap-2.5">
-        <ProjectFilter value={filters.projeto} onValueChange={(projeto) => change({ projeto })} />
+        <ProjectFilter {...bind('projeto')} />
         <FilterSelect
           label="Categoria"
-          value={filters.categoria}
-          onValueChange={(categoria) => change({ categoria })}
+          {...bind('categoria')}
           allLabel="Todas as categorias"
-          options={CATEGORIAS}
+          options={CATEGORIA_OPTIONS}
         />
-        <FilterSelect
-          {...PERIODO_FILTER}
-          value={filters.periodo}
-          onValueChange={(value) => change({ periodo: value })}
-        />
+        <FilterSelect {...PERIODO_FILTER} {...bind('periodo')} />
         <ClearFilters show={filtered} onClear={clear} />
       </search>
       {trends.error && !intervals ? (

@@ -1,33 +1,28 @@
 import { listReviewQueue } from '@escuta/shared/contracts/insights';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { askedFilters } from '../../kit/list/filter-params.ts';
 import { call } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-
-export interface QueueFilters {
-  projeto: string;
-  categoria: string;
-  prioridade: string;
-}
+import type { REVIEW_FILTERS, ReviewFilterState } from './filters.ts';
 
 const PAGE = 20;
 /** Without live events the queue is asked for again this often, ms. */
 const POLL_MS = 30_000;
 
 /** The queue, page by page; live events make it stale (lib/events.ts). */
-export function useReviewQueue(filters: QueueFilters) {
+export function useReviewQueue(filters: ReviewFilterState['filters']) {
+  const { projeto, categoria, prioridade } = askedFilters<typeof REVIEW_FILTERS>(filters);
   const query = useInfiniteQuery({
-    queryKey: [listReviewQueue.id, null, filters],
+    queryKey: [listReviewQueue.id, null, { projeto, categoria, prioridade }],
     queryFn: ({ pageParam, signal }) =>
       call(listReviewQueue, {
         query: {
           limit: PAGE,
-          ...(filters.projeto ? { projetoId: filters.projeto } : {}),
-          ...(filters.categoria ? { categoria: filters.categoria } : {}),
-          ...(filters.prioridade === 'alta' || filters.prioridade === 'media'
-            ? { prioridade: filters.prioridade }
-            : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
+          projetoId: projeto,
+          categoria,
+          prioridade,
+          cursor: pageParam || undefined,
         },
         signal,
       }),

@@ -18,7 +18,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       )}
     >
       {plan.popular ? (
-        <span className="-top-3 absolute left-7 rounded-full bg-primary px-3 py-1 font-semibold text-[0.6875rem] text-primary-foreground tracking-wide">
+        <span className="-top-3 absolute left-7 rounded-full bg-primary px-3 py-1 font-semibold text-micro text-primary-foreground tracking-wide">
           MAIS POPULAR
         </span>
       ) : null}

@@ -3,7 +3,15 @@ import { CircleCheck, CircleDot, Inbox, TriangleAlert } from 'lucide-react';
 import { ticketStatsQuery } from '../../components/tickets/ticket-queries.ts';
 import { StatCard } from '../../components/ui/card.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { companyQuery } from './ticket-filters.ts';
+
+/** Stands in the address for the tickets of every company. */
+export const ALL_COMPANIES = 'todas';
+
+/** Whose tickets the API is asked for. */
+export function companyQuery(empresa: string): { empresaId?: string; todas?: 'true' } {
+  if (empresa === '') return {};
+  return empresa === ALL_COMPANIES ? { todas: 'true' } : { empresaId: empresa };
+}
 
 /** The four figures of the tickets of a company, or of all. `empresa`: as in the address. */
 export function TicketStats({ empresa }: { empresa: string }) {

@@ -1,6 +1,7 @@
 import { type InsightTemplateWire, listInsightTemplates } from '@escuta/shared/contracts/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { CategoryBadge } from '../../components/insights/categoria.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Dialog,
@@ -10,14 +11,13 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
+import { SearchInput } from '../../kit/list/search-input.tsx';
 import { apiListQuery } from '../../lib/query.ts';
 import { cn } from '../../lib/utils.ts';
 import { filledValues, missingValues, ParameterValues } from './parameter-values.tsx';
 import type { ProjectWithTemplates } from './project-row.tsx';
-import { CategoryBadge } from './template-badges.tsx';
 import type { TemplateActions } from './use-template-actions.ts';
 
 const LIMIT = 50;

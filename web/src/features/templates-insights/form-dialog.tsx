@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, FormProvider, useForm } from 'react-hook-form';
+import { CATEGORIA_OPTIONS } from '../../components/insights/categoria.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -32,7 +33,6 @@ import {
   toContent,
 } from './form-rules.ts';
 import { PromptField } from './prompt-field.tsx';
-import { CATEGORIA_OPTIONS } from './template-badges.tsx';
 import { TestSection } from './test-section.tsx';
 import { isConflict, type TemplateActions } from './use-template-actions.ts';
 

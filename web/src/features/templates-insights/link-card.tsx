@@ -1,5 +1,6 @@
 import type { TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
 import { Ellipsis, Eye, Power, SlidersHorizontal, Trash2, TriangleAlert } from 'lucide-react';
+import { CategoryBadge } from '../../components/insights/categoria.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -10,7 +11,7 @@ import {
   DropdownMenuTrigger,
 } from '../../components/ui/dropdown-menu.tsx';
 import { formatDate } from '../../lib/format.ts';
-import { ActiveBadge, CategoryBadge } from './template-badges.tsx';
+import { ActiveBadge } from './template-badges.tsx';
 
 interface LinkCardProps {
   link: TemplateLinkWire;

@@ -1,16 +1,13 @@
 import { listProjectsWithTemplates } from '@escuta/shared/contracts/insight-templates';
 import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
-import { useQuery } from '@tanstack/react-query';
 import { FolderKanban } from 'lucide-react';
-import { anyText, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
-import { SearchInput } from '../../components/ui/search-input.tsx';
+import { CATEGORIA_OPTIONS } from '../../components/insights/categoria.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { apiListQuery } from '../../lib/query.ts';
+import { anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { ProjectRow } from './project-row.tsx';
-import { CATEGORIA_OPTIONS } from './template-badges.tsx';
 import type { TemplateActions } from './use-template-actions.ts';
 
 const READERS = {
@@ -27,26 +24,13 @@ interface ProjectsTabProps {
 
 /** 'Projetos e Templates': each project with its templates. */
 export function ProjectsTab({ empresaId, actions, onView }: ProjectsTabProps) {
-  const { filters, change, clear, filtered } = useListFilters(READERS);
-  const list = useQuery(
-    apiListQuery(listProjectsWithTemplates, {
-      query: {
-        page: filters.page,
-        limit: 10,
-        search: filters.q.trim() || undefined,
-        filtro: filters.filtro === 'com' || filters.filtro === 'sem' ? filters.filtro : undefined,
-        categoria: filters.categoria || undefined,
-        empresaId,
-      },
-    }),
-  );
+  const list = useList(listProjectsWithTemplates, READERS, ({ q, ...asked }) => ({
+    query: { limit: 10, search: q, empresaId, ...asked },
+  }));
   return (
     <ListPanel
-      query={list}
-      page={filters.page}
-      onPageChange={(page) => change({ page })}
-      filtered={filtered}
-      onClear={clear}
+      list={list}
+      search={{ label: 'Buscar projetos e templates', placeholder: 'Projeto ou template' }}
       errorTitle="Erro ao carregar projetos com templates"
       noun="projetos"
       nothing="Nenhum projeto encontrado"
@@ -57,18 +41,10 @@ export function ProjectsTab({ empresaId, actions, onView }: ProjectsTabProps) {
       }}
       filters={
         <>
-          <SearchInput
-            value={filters.q}
-            onValueChange={(q) => change({ q })}
-            label="Buscar projetos e templates"
-            placeholder="Projeto ou template"
-            className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
-          />
           <FilterSelect
             label="Projetos"
             allLabel="Todos os projetos"
-            value={filters.filtro}
-            onValueChange={(filtro) => change({ filtro })}
+            {...list.bind('filtro')}
             options={[
               { value: 'com', label: 'Com templates' },
               { value: 'sem', label: 'Sem templates' },
@@ -78,12 +54,10 @@ export function ProjectsTab({ empresaId, actions, onView }: ProjectsTabProps) {
           <FilterSelect
             label="Categoria"
             allLabel="Todas as categorias"
-            value={filters.categoria}
-            onValueChange={(categoria) => change({ categoria })}
+            {...list.bind('categoria')}
             options={CATEGORIA_OPTIONS}
             className="sm:w-48"
           />
-          <ClearFilters show={filtered} onClear={clear} />
         </>
       }
     >
@@ -98,7 +72,7 @@ export function ProjectsTab({ empresaId, actions, onView }: ProjectsTabProps) {
                 <ProjectRow
                   key={project.id}
                   project={project}
-                  categoria={filters.categoria}
+                  categoria={list.filters.categoria}
                   empresaId={empresaId}
                   actions={actions}
                   onView={onView}

@@ -1,4 +1,5 @@
 import { READY_FOR_LABEL, READY_TEMPLATES, type ReadyTemplate } from '@escuta/shared/domain/ready-templates';
+import { CategoryBadge } from '../../components/insights/categoria.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -9,7 +10,6 @@ import {
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
 import { plural } from '../../lib/format.ts';
-import { CategoryBadge } from './template-badges.tsx';
 
 const GROUPS = Object.entries(READY_FOR_LABEL).map(([para, label]) => ({
   label,

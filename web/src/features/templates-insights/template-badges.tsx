@@ -1,20 +1,4 @@
-import { CATEGORIA_TEMPLATE_LABEL, type CategoriaTemplate } from '@escuta/shared/domain/insight-template';
-import { CATEGORIA_VARIANT } from '../../components/insights/insight-parts.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-
-/** Choices of the category filters. */
-export const CATEGORIA_OPTIONS = Object.entries(CATEGORIA_TEMPLATE_LABEL).map(([value, label]) => ({
-  value,
-  label,
-}));
-
-export function CategoryBadge({ categoria }: { categoria: string }) {
-  return (
-    <Badge variant={CATEGORIA_VARIANT[categoria] ?? 'neutral'}>
-      {CATEGORIA_TEMPLATE_LABEL[categoria as CategoriaTemplate] ?? categoria}
-    </Badge>
-  );
-}
 
 export function ActiveBadge({ ativo }: { ativo: boolean }) {
   return <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>;

@@ -1,5 +1,6 @@
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
 import { Copy, Ellipsis, Eye, FolderInput, Pencil, Trash2 } from 'lucide-react';
+import { CategoryBadge } from '../../components/insights/categoria.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../components/ui/dropdown-menu.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { ActiveBadge, CategoryBadge, ParameterNames } from './template-badges.tsx';
+import { ActiveBadge, ParameterNames } from './template-badges.tsx';
 
 export type TemplateAction = 'ver' | 'editar' | 'duplicar' | 'aplicar' | 'excluir';
 
@@ -32,7 +33,7 @@ export function TemplateCard({
   return (
     <Card className="flex min-w-0 flex-col gap-3 p-4">
       <div className="flex items-start justify-between gap-2">
-        <h3 className="min-w-0 break-words font-semibold text-[0.9375rem] leading-snug">{nome}</h3>
+        <h3 className="min-w-0 break-words font-semibold text-lead leading-snug">{nome}</h3>
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
             <Button

@@ -1,14 +1,9 @@
 import { type InsightTemplateWire, listInsightTemplates } from '@escuta/shared/contracts/insight-templates';
 import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowDownAZ, ArrowUpAZ, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { anyText, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
+import { CATEGORIA_OPTIONS } from '../../components/insights/categoria.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
 import {
   Select,
   SelectContent,
@@ -18,8 +13,10 @@ import {
 } from '../../components/ui/select.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
-import { apiListQuery } from '../../lib/query.ts';
-import { CATEGORIA_OPTIONS } from './template-badges.tsx';
+import { anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { type TemplateAction, TemplateCard } from './template-card.tsx';
 
 const ORDERS = [
@@ -47,35 +44,31 @@ interface TemplatesTabProps {
 
 /** 'Gerenciar Templates': the company's templates as cards. */
 export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabProps) {
-  const { filters, change } = useListFilters(READERS);
-  const { q, categoria, status } = filters;
-  const orderBy = ORDERS.find(({ value }) => value === filters.ordem)?.value ?? 'nome';
-  const descending = filters.direcao === 'desc';
-  // The order narrows nothing: it stays when the filters are cleared.
-  const filtered = Boolean(q.trim() || categoria || status);
-  const clear = () => change({ q: '', categoria: '', status: '' });
-  const list = useQuery(
-    apiListQuery(listInsightTemplates, {
+  const list = useList(
+    listInsightTemplates,
+    READERS,
+    ({ page, q, categoria, status, ordem, direcao }) => ({
       query: {
-        page: filters.page,
+        page,
         limit: 12,
-        search: q.trim() || undefined,
-        categoria: categoria || undefined,
-        ativo: status === '' ? undefined : status === 'ativos' ? 'true' : 'false',
+        search: q,
+        categoria,
+        ativo: status && (status === 'ativos' ? 'true' : 'false'),
         empresaId,
-        orderBy,
-        orderDirection: descending ? 'desc' : 'asc',
+        orderBy: ordem ?? 'nome',
+        orderDirection: direcao ?? ('asc' as const),
       },
     }),
+    // The order narrows nothing: it stays when the filters are cleared.
+    { keeps: ['ordem', 'direcao'] },
   );
+  const { ordem, direcao } = list.asked;
+  const descending = direcao === 'desc';
   const direction = descending ? 'Ordem decrescente' : 'Ordem crescente';
   return (
     <ListPanel
-      query={list}
-      page={filters.page}
-      onPageChange={(page) => change({ page })}
-      filtered={filtered}
-      onClear={clear}
+      list={list}
+      search={{ label: 'Buscar templates', placeholder: 'Nome ou descrição' }}
       errorTitle="Erro ao buscar templates"
       noun="templates"
       nothing="Nenhum template encontrado"
@@ -87,26 +80,17 @@ export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabP
       }}
       filters={
         <>
-          <SearchInput
-            value={q}
-            onValueChange={(text) => change({ q: text })}
-            label="Buscar templates"
-            placeholder="Nome ou descrição"
-            className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
-          />
           <FilterSelect
             label="Categoria"
             allLabel="Todas as categorias"
-            value={categoria}
-            onValueChange={(value) => change({ categoria: value })}
+            {...list.bind('categoria')}
             options={CATEGORIA_OPTIONS}
             className="sm:w-48"
           />
           <FilterSelect
             label="Status"
             allLabel="Todos"
-            value={status}
-            onValueChange={(value) => change({ status: value })}
+            {...list.bind('status')}
             options={[
               { value: 'ativos', label: 'Ativos' },
               { value: 'inativos', label: 'Inativos' },
@@ -115,8 +99,8 @@ export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabP
           />
           <div className="flex w-full items-center gap-1 sm:w-auto">
             <Select
-              value={orderBy}
-              onValueChange={(ordem) => change({ ordem: ordem === 'nome' ? '' : ordem })}
+              value={ordem ?? 'nome'}
+              onValueChange={(next) => list.change({ ordem: next === 'nome' ? '' : READERS.ordem(next) })}
             >
               <SelectTrigger aria-label="Ordenar por" className="sm:w-44">
                 <SelectValue />
@@ -134,13 +118,12 @@ export function TemplatesTab({ empresaId, onAction, emptyAction }: TemplatesTabP
                 variant="outline"
                 size="icon"
                 aria-label={`${direction}: inverter`}
-                onClick={() => change({ direcao: descending ? '' : 'desc' })}
+                onClick={() => list.change({ direcao: descending ? '' : 'desc' })}
               >
                 {descending ? <ArrowUpAZ /> : <ArrowDownAZ />}
               </Button>
             </Tooltip>
           </div>
-          <ClearFilters show={filtered} onClear={clear} />
         </>
       }
     >

@@ -1,4 +1,6 @@
+import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import type { LadoTeste, TesteTemplateWire } from '@escuta/shared/contracts/template-tests';
+import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { AnalysisContext } from '../../components/insights/analysis-context.ts';
 import { Unproven } from '../../components/insights/evidence.tsx';
@@ -10,14 +12,21 @@ import {
   Score,
 } from '../../components/insights/insight-parts.tsx';
 import { countCriterios } from '../../components/insights/insights.ts';
+import { useClips } from '../../components/player/use-clips.ts';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatNumber, formatShare, formatUsd, plural } from '../../lib/format.ts';
-import { useEvidencePlayer } from './use-evidence-player.ts';
+import { apiQuery } from '../../lib/query.ts';
 
 /** What the draft says of the call, beside what the saved version says. */
 export function TestResult({ test }: { test: TesteTemplateWire }) {
-  const { canalAgente, actions } = useEvidencePlayer(test.auditoriaItemId);
+  const itemId = test.auditoriaItemId;
+  const { data: call } = useQuery({
+    ...apiQuery(getResultadoCompleto, { params: { id: itemId } }),
+    select: ({ data }) => ({ url: data.audioUrl, canalAgente: data.projeto.canalAgente }),
+  });
+  const { actions } = useClips(call ? { itemId, url: call.url } : null);
+  const canalAgente = call?.canalAgente ?? 'left';
   if (test.status === 'pendente' || test.status === 'executando') {
     return (
       <div className="grid grid-cols-1 gap-3">

@@ -66,7 +66,7 @@ export function VersionList({ templateId }: { templateId: string }) {
 function Changes({ changes }: { changes: readonly VersionChange[] }) {
   if (changes.length === 0) return <p className="text-muted-foreground text-xs">Outros dados alterados.</p>;
   return (
-    <ul className="grid grid-cols-1 gap-1 text-[0.8125rem]">
+    <ul className="grid grid-cols-1 gap-1 text-dense">
       {changes.map(({ campo, resumo, antes, depois }) => (
         <li key={`${campo}:${resumo}`} className="min-w-0 break-words">
           <span className="text-muted-foreground">{campo}: </span>

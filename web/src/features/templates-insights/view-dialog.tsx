@@ -1,6 +1,7 @@
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
 import { FORMATO_SAIDA_LABEL, type FormatoSaida } from '@escuta/shared/domain/insight-template';
 import type { ReactNode } from 'react';
+import { CategoryBadge } from '../../components/insights/categoria.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import {
   Dialog,
@@ -9,8 +10,9 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
+import { Fact, Facts } from '../../components/ui/facts.tsx';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
-import { ActiveBadge, CategoryBadge, ParameterNames } from './template-badges.tsx';
+import { ActiveBadge, ParameterNames } from './template-badges.tsx';
 import { VersionList } from './version-list.tsx';
 
 /** All that a template says, and how it came to say it. */
@@ -70,7 +72,7 @@ export function ViewDialog({ template, onClose }: { template: InsightTemplateWir
           )}
         </Part>
         <Part title="Avançado">
-          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-5">
+          <Facts className="text-sm sm:grid-cols-5">
             <Fact label="Modelo LLM">{template.modeloLlm}</Fact>
             <Fact label="Max Tokens">{formatNumber(template.maxTokens)}</Fact>
             <Fact label="Temperature">{formatNumber(template.temperature, 1)}</Fact>
@@ -78,7 +80,7 @@ export function ViewDialog({ template, onClose }: { template: InsightTemplateWir
             <Fact label="Formato de Saída">
               {FORMATO_SAIDA_LABEL[template.formatoSaida as FormatoSaida] ?? template.formatoSaida}
             </Fact>
-          </dl>
+          </Facts>
         </Part>
         <Part title="Versões">
           <VersionList templateId={template.id} />
@@ -94,14 +96,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="font-semibold text-sm">{title}</h3>
       {children}
     </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-muted-foreground text-xs">{label}</dt>
-      <dd className="break-words">{children}</dd>
-    </div>
   );
 }

@@ -13,7 +13,7 @@ export function LinkPanel({ url }: { url: string }) {
           readOnly
           value={url}
           aria-describedby="link-de-senha-ajuda"
-          className="min-w-0 flex-1 font-mono text-[0.8125rem]"
+          className="min-w-0 flex-1 font-mono text-dense"
           onFocus={(event) => event.target.select()}
         />
         <CopyButton text={url} label="Copiar link" />

@@ -1,23 +1,20 @@
 import { listUsers, type UserAccountWire } from '@escuta/shared/contracts/users';
 import { PAPEIS } from '@escuta/shared/domain/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { CompanyPicker } from '../../components/company/company-picker.tsx';
-import { type Column, DataList } from '../../components/lists/data-list.tsx';
-import { anId, anyText, oneOf } from '../../components/lists/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../components/lists/filter-select.tsx';
-import { ListPanel } from '../../components/lists/list-panel.tsx';
-import { useListFilters } from '../../components/lists/use-list-filters.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { SearchInput } from '../../components/ui/search-input.tsx';
+import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
+import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { papelLabel } from '../../lib/papeis.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { apiListQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { useUserActions } from './use-user-actions.ts';
@@ -39,7 +36,6 @@ export default function UsuariosPage() {
   const isAdmin = papel === 'admin';
   const person = { papel, usuarioId: user.id, empresaId };
   const can = useCan();
-  const { filters, change, clear, filtered } = useListFilters(READERS);
   const [search, setSearch] = useSearchParams();
   const [dialog, setDialog] = useState<UserDialog | null>(null);
   const actions = useUserActions();
@@ -56,18 +52,9 @@ export default function UsuariosPage() {
       { replace: true, preventScrollReset: true },
     );
 
-  const list = useQuery(
-    apiListQuery(listUsers, {
-      query: {
-        page: filters.page,
-        limit: 20,
-        q: filters.q.trim() || undefined,
-        role: PAPEIS.find((known) => known === filters.papel),
-        situacao: SITUACOES.find(({ value }) => value === filters.situacao)?.value,
-        empresaId: (isAdmin && filters.empresa) || undefined,
-      },
-    }),
-  );
+  const list = useList(listUsers, READERS, ({ papel: role, empresa, ...asked }) => ({
+    query: { limit: 20, role, empresaId: isAdmin ? empresa : undefined, ...asked },
+  }));
 
   const columns = useMemo<Column<UserAccountWire>[]>(
     () => [
@@ -78,7 +65,7 @@ export default function UsuariosPage() {
         cell: (account) => (
           <div className="min-w-0">
             <p className="flex items-center gap-2 font-medium">
-              <span className="truncate">{account.nome || account.email}</span>
+              <Line>{account.nome || account.email}</Line>
               {isOwn({ usuarioId: user.id, empresaId }, account) ? (
                 <Badge variant="neutral">Você</Badge>
               ) : null}
@@ -91,7 +78,15 @@ export default function UsuariosPage() {
           </div>
         ),
       },
-      ...(isAdmin ? [{ label: 'Empresa', cell: (account: UserAccountWire) => account.empresa.nome }] : []),
+      ...(isAdmin
+        ? [
+            {
+              label: 'Empresa',
+              className: 'max-w-64',
+              text: (account: UserAccountWire) => account.empresa.nome,
+            },
+          ]
+        : []),
       { label: 'Papel', cell: (account) => <PapelBadge papel={account.role} /> },
       { label: 'Situação', cell: (account) => <SituacaoBadge account={account} /> },
       {
@@ -119,11 +114,8 @@ export default function UsuariosPage() {
         className="mb-0"
       />
       <ListPanel
-        query={list}
-        page={filters.page}
-        onPageChange={(page) => change({ page })}
-        filtered={filtered}
-        onClear={clear}
+        list={list}
+        search={{ label: 'Buscar usuários', placeholder: 'Nome ou e-mail' }}
         errorTitle="Erro ao buscar usuários"
         noun="usuários"
         nothing="Nenhum usuário encontrado"
@@ -135,38 +127,27 @@ export default function UsuariosPage() {
         }}
         filters={
           <>
-            <SearchInput
-              value={filters.q}
-              onValueChange={(q) => change({ q })}
-              label="Buscar usuários"
-              placeholder="Nome ou e-mail"
-              className="w-full sm:w-auto sm:min-w-56 sm:flex-1"
-            />
             {isAdmin ? (
               <CompanyPicker
                 label="Empresa"
                 noneLabel="Todas as empresas"
-                value={filters.empresa}
-                onValueChange={(empresa) => change({ empresa })}
+                {...list.bind('empresa')}
                 className="w-full sm:w-56"
               />
             ) : null}
             <FilterSelect
               label="Papel"
               allLabel="Todos os papéis"
-              value={filters.papel}
-              onValueChange={(value) => change({ papel: value })}
+              {...list.bind('papel')}
               options={PAPEIS.map((value) => ({ value, label: papelLabel(value) }))}
             />
             <FilterSelect
               label="Situação"
               allLabel="Todas as situações"
-              value={filters.situacao}
-              onValueChange={(situacao) => change({ situacao })}
+              {...list.bind('situacao')}
               options={SITUACOES}
               className="sm:w-50"
             />
-            <ClearFilters show={filtered} onClear={clear} />
           </>
         }
       >
@@ -192,7 +173,7 @@ export default function UsuariosPage() {
         open={inviting && invite !== null}
         onClose={() => setInviting(false)}
         onInvited={actions.refresh}
-        empresaId={filters.empresa}
+        empresaId={list.filters.empresa}
       />
       <UserDialogs dialog={dialog} onClose={() => setDialog(null)} actions={actions} />
     </div>

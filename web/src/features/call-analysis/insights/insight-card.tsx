@@ -1,17 +1,17 @@
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
+import { CategoryBadge } from '../../../components/insights/categoria.tsx';
 import { Unproven } from '../../../components/insights/evidence.tsx';
 import { FeedbackPanel } from '../../../components/insights/feedback-panel.tsx';
 import {
   Alertas,
   Attention,
-  CATEGORIA_VARIANT,
   Confidence,
   CriterioItem,
   NotDone,
   Score,
 } from '../../../components/insights/insight-parts.tsx';
-import { categoriaLabel, countCriterios, sortCriterios } from '../../../components/insights/insights.ts';
+import { countCriterios, sortCriterios } from '../../../components/insights/insights.ts';
 import { VerdictPanel } from '../../../components/insights/verdict-panel.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
@@ -39,13 +39,11 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
     <article className="grid gap-3.5 rounded-lg border p-4">
       <header className="grid gap-2">
         <div className="flex items-start justify-between gap-3">
-          <h3 className="font-semibold text-[0.9375rem] leading-snug">{usado.nome}</h3>
+          <h3 className="font-semibold text-lead leading-snug">{usado.nome}</h3>
           {done && insight.pontuacao !== null ? <Score value={insight.pontuacao} /> : null}
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
-          <Badge variant={CATEGORIA_VARIANT[usado.categoria] ?? 'neutral'}>
-            {categoriaLabel(usado.categoria)}
-          </Badge>
+          <CategoryBadge categoria={usado.categoria} />
           <Badge variant="outline">v{usado.versao}</Badge>
           <Confidence value={insight.scoreConfianca} />
           <Attention atencao={atencao} />

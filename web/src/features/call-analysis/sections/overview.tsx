@@ -47,7 +47,7 @@ export function Overview({ resultado }: { resultado: Resultado }) {
           {analiseTexto.resumo ? (
             <div className="grid content-start gap-1.5">
               <h3 className="font-medium text-muted-foreground text-xs">Resumo</h3>
-              <p className="max-w-prose text-[0.9375rem] leading-relaxed">{analiseTexto.resumo}</p>
+              <p className="max-w-prose text-lead leading-relaxed">{analiseTexto.resumo}</p>
             </div>
           ) : null}
           <Sentiment analise={analiseTexto} />

@@ -1,13 +1,12 @@
-import { ArrowDown, ArrowUp, Check, Copy, LocateFixed, Search } from 'lucide-react';
+import { ArrowDown, ArrowUp, LocateFixed, Search } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAnalysis } from '../../../components/insights/analysis-context.ts';
 import type { PlayerEngine } from '../../../components/player/player-engine.ts';
 import { useCurrentSentence } from '../../../components/player/use-player.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Input } from '../../../components/ui/input.tsx';
-import { Tooltip } from '../../../components/ui/tooltip.tsx';
 import { formatClockMs, formatNumber, formatShare } from '../../../lib/format.ts';
-import { toast } from '../../../lib/toast.ts';
 import { cn } from '../../../lib/utils.ts';
 import {
   type SearchMatch,
@@ -96,7 +95,11 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
     <div className="grid grid-cols-1 gap-3" onKeyDown={onKeyDown}>
       <div className="flex flex-wrap items-center gap-2">
         <SearchTools search={search} inputRef={searchBox} />
-        <CopyButton lines={lines} />
+        <CopyButton
+          size="sm"
+          label="Copiar a transcrição inteira"
+          text={() => transcriptText(lines, formatClockMs)}
+        />
       </div>
       <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-xs">
         {confidence.map(({ label, value }) => (
@@ -265,29 +268,5 @@ function SearchTools({
         <ArrowDown />
       </Button>
     </search>
-  );
-}
-
-function CopyButton({ lines }: { lines: readonly TranscriptLine[] }) {
-  const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(transcriptText(lines, formatClockMs));
-      setCopied(true);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setCopied(false), 2000);
-    } catch {
-      toast.error('Não foi possível copiar a transcrição');
-    }
-  };
-  return (
-    <Tooltip content="Copiar a transcrição inteira">
-      <Button variant="outline" size="sm" onClick={() => void copy()}>
-        {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-        {copied ? 'Copiada' : 'Copiar'}
-      </Button>
-    </Tooltip>
   );
 }

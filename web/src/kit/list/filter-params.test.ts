@@ -3,8 +3,8 @@ import {
   aDay,
   anId,
   anyText,
+  askedFilters,
   type ListFilters,
-  narrows,
   oneOf,
   readListFilters,
   writeListFilters,
@@ -12,7 +12,7 @@ import {
 
 const readers = { q: anyText, papel: oneOf(['admin', 'gerente']), empresa: anId, de: aDay, ate: aDay };
 const read = (query: string) => readListFilters(readers, new URLSearchParams(query));
-const nothing: ListFilters<keyof typeof readers> = {
+const nothing: ListFilters<typeof readers> = {
   q: '',
   papel: '',
   empresa: '',
@@ -45,12 +45,14 @@ it('writes only what narrows, and leaves other parameters alone', () => {
   expect(
     writeListFilters({ ...nothing }, new URLSearchParams('aba=asterisk&q=velho&page=9')).toString(),
   ).toBe('aba=asterisk');
-  const filters = { ...nothing, papel: 'admin', page: 4 };
+  const filters = { ...nothing, papel: 'admin' as const, page: 4 };
   expect(readListFilters(readers, writeListFilters(filters))).toEqual(filters);
 });
 
-it('says whether anything but the page narrows the list', () => {
-  expect(narrows({ ...nothing, page: 7 })).toBe(false);
-  expect(narrows({ ...nothing, q: '  ' })).toBe(false);
-  expect(narrows({ ...nothing, papel: 'admin' })).toBe(true);
+it('asks the API for what is set only', () => {
+  expect(askedFilters<typeof readers>({ ...nothing, q: '  ana ', papel: 'admin', page: 2 })).toEqual({
+    q: 'ana',
+    papel: 'admin',
+    page: 2,
+  });
 });

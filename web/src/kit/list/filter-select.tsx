@@ -1,34 +1,43 @@
 import { X } from 'lucide-react';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Select,
+  SelectContent,
+  SelectItem,
+  SelectTrigger,
+  SelectValue,
+} from '../../components/ui/select.tsx';
 import { cn } from '../../lib/utils.ts';
-import { Button } from '../ui/button.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../ui/select.tsx';
 
 /** Radix takes no empty value for an item. */
 const ALL = 'todos';
 
-interface FilterSelectProps {
+interface FilterSelectProps<T extends string> {
   /** Name for screen readers. */
   label: string;
   /** '' for no filter. */
-  value: string;
-  onValueChange: (value: string) => void;
+  value: T | '';
+  onValueChange: (value: T | '') => void;
   /** Text of the choice that does not filter: 'Todos os papéis'. */
   allLabel: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly { value: T; label: string }[];
   className?: string;
 }
 
 /** One of a few values, or all of them. */
-export function FilterSelect({
+export function FilterSelect<T extends string>({
   label,
   value,
   onValueChange,
   allLabel,
   options,
   className,
-}: FilterSelectProps) {
+}: FilterSelectProps<T>) {
   return (
-    <Select value={value || ALL} onValueChange={(next) => onValueChange(next === ALL ? '' : next)}>
+    <Select
+      value={value || ALL}
+      onValueChange={(next) => onValueChange(options.find((option) => option.value === next)?.value ?? '')}
+    >
       <SelectTrigger aria-label={label} className={cn('min-w-36 flex-1 sm:w-44 sm:flex-none', className)}>
         <SelectValue />
       </SelectTrigger>

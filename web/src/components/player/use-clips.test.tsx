@@ -1,0 +1,91 @@
+import { act, renderHook } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { useClips } from './use-clips.ts';
+
+/** What the player needs of an <audio> element; jsdom plays nothing. */
+class FakeAudio extends EventTarget {
+  src = '';
+  preload = '';
+  preservesPitch = true;
+  playbackRate = 1;
+  volume = 1;
+  muted = false;
+  paused = true;
+  seeking = false;
+  readyState = HTMLMediaElement.HAVE_METADATA;
+  duration = 100;
+  currentTime = 0;
+  play(): Promise<void> {
+    this.paused = false;
+    this.dispatchEvent(new Event('play'));
+    return Promise.resolve();
+  }
+  pause(): void {
+    this.paused = true;
+    this.dispatchEvent(new Event('pause'));
+  }
+  load(): void {}
+  removeAttribute(): void {
+    this.src = '';
+  }
+  /** Sound goes on to `seconds`. */
+  reach(seconds: number): void {
+    this.currentTime = seconds;
+    this.dispatchEvent(new Event('timeupdate'));
+  }
+}
+
+let made: FakeAudio[] = [];
+beforeEach(() => {
+  made = [];
+  vi.stubGlobal(
+    'Audio',
+    class extends FakeAudio {
+      constructor() {
+        super();
+        made.push(this);
+      }
+    },
+  );
+  return () => vi.unstubAllGlobals();
+});
+
+const address = (signature: string) => `/api/v1/audio/1?assinatura=${signature}`;
+const quote = { startMs: 10_000, endMs: 14_000, sentencaOrdem: 3 };
+
+it('stops a quote after its last word, and plays on when asked to', () => {
+  const { result } = renderHook(() => useClips({ itemId: '1', url: address('a') }));
+  const [audio] = made as [FakeAudio];
+  act(() => result.current.actions.playEvidence({ ...quote } as never));
+  expect(audio.currentTime).toBe(8);
+  expect(audio.paused).toBe(false);
+  expect(result.current.actions.focus?.ordem).toBe(3);
+  act(() => audio.reach(14.5));
+  expect(audio.paused).toBe(false);
+  act(() => audio.reach(15.1));
+  expect(audio.paused).toBe(true);
+
+  act(() => result.current.engine?.toggle());
+  act(() => audio.reach(30));
+  expect(audio.paused).toBe(false);
+
+  act(() => result.current.hear(quote));
+  act(() => result.current.engine?.seek(50_000));
+  act(() => audio.reach(52));
+  expect(audio.paused).toBe(false);
+});
+
+it('goes on sounding while the signed address changes, and is another player for another recording', () => {
+  const { result, rerender } = renderHook(({ itemId, url }) => useClips({ itemId, url }), {
+    initialProps: { itemId: '1', url: address('a') },
+  });
+  act(() => result.current.hear(quote));
+  rerender({ itemId: '1', url: address('b') });
+  expect(made).toHaveLength(1);
+  expect(made[0]?.paused).toBe(false);
+  expect(made[0]?.src).toBe(address('a'));
+
+  rerender({ itemId: '2', url: address('c') });
+  expect(made).toHaveLength(2);
+  expect(made[0]?.paused).toBe(true);
+});

@@ -1,0 +1,66 @@
+import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
+import { useCallback, useMemo, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+import type { AnalysisActions } from '../insights/analysis-context.ts';
+import type { Evidencia } from '../insights/insights.ts';
+import { evidenceEnd, evidenceStart } from './playback.ts';
+import type { PlayerEngine, RecordingFacts } from './player-engine.ts';
+import { usePlayerEngine } from './use-player.ts';
+
+export interface Recording extends Partial<RecordingFacts> {
+  itemId: string;
+  /** Signed; another one with every answer of the API. Null without a recording. */
+  url: string | null;
+  /** Tells one recording of an item from the next; the item itself unless told. */
+  key?: string;
+}
+
+/** What is heard of a quote. */
+export type Clip = Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>;
+
+/**
+ * The sound of a call and its quotes: each is heard from 2 s before its first word and stops after its last. A refetch or
+ * an address that runs out does not interrupt it: only another recording makes another player.
+ */
+export function useClips(recording: Recording | null): {
+  engine: PlayerEngine | null;
+  hear: (clip: Clip) => void;
+  /** For insights and transcript (AnalysisContext). */
+  actions: AnalysisActions;
+  /** Forgets which sentence was asked for. */
+  forget: () => void;
+} {
+  const { itemId, url = null } = recording ?? {};
+  const engine = usePlayerEngine(
+    itemId && url ? (recording?.key ?? itemId) : null,
+    itemId && url
+      ? {
+          url,
+          durationMs: recording?.durationMs ?? null,
+          stereo: recording?.stereo ?? false,
+          silences: recording?.silences ?? NO_SILENCES,
+          renewUrl: async () => (await call(createAudioUrl, { params: { id: itemId } })).data.url,
+        }
+      : null,
+  );
+  const [focus, setFocus] = useState<AnalysisActions['focus']>(null);
+  const hear = useCallback(
+    ({ startMs, endMs, sentencaOrdem }: Clip) => {
+      if (sentencaOrdem !== null)
+        setFocus((before) => ({ ordem: sentencaOrdem, nonce: (before?.nonce ?? 0) + 1 }));
+      if (!engine) toast.info('Esta ligação não tem gravação para ouvir.');
+      else if (startMs !== null) engine.playClip(evidenceStart(startMs), evidenceEnd(endMs ?? startMs));
+    },
+    [engine],
+  );
+  const playFrom = useCallback((ms: number) => engine?.playFrom(ms), [engine]);
+  const actions = useMemo<AnalysisActions>(
+    () => ({ playFrom: engine ? playFrom : null, playEvidence: hear, focus }),
+    [engine, playFrom, hear, focus],
+  );
+  const forget = useCallback(() => setFocus(null), []);
+  return { engine, hear, actions, forget };
+}
+
+const NO_SILENCES: RecordingFacts['silences'] = [];

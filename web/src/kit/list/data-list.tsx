@@ -1,0 +1,282 @@
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { Checkbox } from '../../components/ui/checkbox.tsx';
+import { Fact, Facts } from '../../components/ui/facts.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx';
+import { useMedia } from '../../lib/media.ts';
+import { cn } from '../../lib/utils.ts';
+import type { Selection } from './use-selection.ts';
+
+/** A column has a `cell`, or a `text` that stands in one line and is whole on hover. */
+export type Column<Row> = {
+  /** Heading of the column, and the field's name on a card. */
+  label: string;
+  /** Of the table's cells. */
+  className?: string;
+  /** Where it stands on a phone's card; a field unless told. `none`: the title already says it. */
+  card?: 'title' | 'field' | 'none';
+  /** Leads where the row leads (`rowHref`); the title does unless another column says so. */
+  link?: boolean;
+} & ({ cell: (row: Row) => ReactNode; text?: never } | { text: (row: Row) => string; cell?: never });
+
+/** Where a row leads. */
+export type RowLink = Pick<LinkProps, 'to' | 'state' | 'preventScrollReset'> & {
+  /** Opens in a window of its own; says what, for screen readers: 'abre a análise em nova janela'. */
+  newWindow?: string;
+};
+
+interface DataListProps<Row> {
+  /** What the list holds, for screen readers: 'Usuários'. */
+  label: string;
+  /** Undefined while the first page loads. */
+  rows: readonly Row[] | undefined;
+  /** Rows of another page or filter are shown until the new ones arrive. */
+  stale: boolean;
+  columns: readonly Column<Row>[];
+  /** Buttons of a row. Absent: the list has no column 'Ações'. */
+  actions?: ((row: Row) => ReactNode) | undefined;
+  /** Makes the whole row a link; null for a row that leads nowhere. */
+  rowHref?: (row: Row) => RowLink | null;
+  /** A pointer or the focus reached the row: the moment to fetch what it leads to. */
+  onRowIntent?: (row: Row) => void;
+  /** Boxes to choose rows with, from useSelection. */
+  selection?: Selection<Row> | undefined;
+  /** What a phone's card holds instead of the columns. */
+  renderCard?: (row: Row, parts: CardParts) => ReactNode;
+  /** Takes a file that is dropped on a row; `acceptsFile` says on which. */
+  onFileDrop?: (row: Row, file: File) => void;
+  acceptsFile?: (row: Row) => boolean;
+  /** More columns than usual: smaller words, less air. */
+  dense?: boolean;
+  skeletonRows?: number;
+}
+
+export interface CardParts {
+  /** Draws its children as the link of the whole card. */
+  link: (children: ReactNode) => ReactNode;
+  actions: ReactNode;
+  /** The columns that are fields, with their labels. */
+  fields: ReactNode;
+}
+
+/** Rows as a table, or as cards where there is no room for one. */
+export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
+  const narrow = useMedia('(max-width: 767px)');
+  return (
+    <div aria-busy={props.stale || !props.rows}>{narrow ? <Cards {...props} /> : <Rows {...props} />}</div>
+  );
+}
+
+/** One line, whole on hover. */
+export function Line({ children, className }: { children: string; className?: string | undefined }) {
+  return (
+    <span className={cn('block truncate', className)} title={children}>
+      {children}
+    </span>
+  );
+}
+
+function draw<Row>(column: Column<Row>, row: Row): ReactNode {
+  return column.cell ? column.cell(row) : <Line>{column.text(row)}</Line>;
+}
+
+/** The whole row is this link: middle click, Ctrl+click and the keyboard work as on any link. */
+function StretchedLink({ href, children }: { href: RowLink; children: ReactNode }) {
+  const { newWindow, ...link } = href;
+  return (
+    <Link
+      {...link}
+      {...(newWindow ? { target: '_blank', rel: 'noopener' } : {})}
+      // Its own overflow, not the cell's: focus would scroll a cell that hides a long name.
+      className="block truncate rounded-sm font-medium text-foreground outline-none after:absolute after:inset-0 after:rounded-md hover:text-primary-text focus-visible:after:ring-2 focus-visible:after:ring-ring focus-visible:after:ring-inset"
+    >
+      {children}
+      {newWindow ? <span className="sr-only"> ({newWindow})</span> : null}
+    </Link>
+  );
+}
+
+function linked<Row>(props: DataListProps<Row>, row: Row, children: ReactNode): ReactNode {
+  const href = props.rowHref?.(row);
+  return href ? <StretchedLink href={href}>{children}</StretchedLink> : children;
+}
+
+/** What a row or card listens to: the pointer on its way, a file above it. */
+function useRowEvents<Row>({ onRowIntent, onFileDrop, acceptsFile }: DataListProps<Row>, row: Row) {
+  const [over, setOver] = useState(false);
+  const takes = onFileDrop && (acceptsFile?.(row) ?? true);
+  return {
+    over,
+    events: {
+      ...(onRowIntent ? { onPointerEnter: () => onRowIntent(row), onFocus: () => onRowIntent(row) } : {}),
+      ...(takes
+        ? {
+            onDragOver: (event: DragEvent) => {
+              if (!event.dataTransfer.types.includes('Files')) return;
+              event.preventDefault();
+              setOver(true);
+            },
+            onDragLeave: () => setOver(false),
+            onDrop: (event: DragEvent) => {
+              event.preventDefault();
+              setOver(false);
+              const file = event.dataTransfer.files[0];
+              if (file) onFileDrop(row, file);
+            },
+          }
+        : {}),
+    },
+  };
+}
+
+function Choose<Row extends { id: string }>({ selection, row }: { selection: Selection<Row>; row: Row }) {
+  return selection.canSelect(row) ? (
+    <Checkbox
+      aria-label={selection.labelOf(row)}
+      checked={selection.has(row)}
+      onCheckedChange={(on) => selection.select(row, on === true)}
+      className="relative z-10"
+    />
+  ) : null;
+}
+
+function Rows<Row extends { id: string }>(props: DataListProps<Row>) {
+  const { label, rows, columns, actions, selection, skeletonRows = 8 } = props;
+  const cells = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
+  return (
+    <Table aria-label={label} className={props.dense ? 'text-dense [&_td]:px-2 [&_th]:px-2' : undefined}>
+      <TableHeader>
+        <TableRow className="hover:bg-transparent">
+          {selection ? (
+            <TableHead className="w-8">
+              <span className="sr-only">Escolher</span>
+            </TableHead>
+          ) : null}
+          {columns.map((column) => (
+            <TableHead key={column.label} className={column.className}>
+              {column.label}
+            </TableHead>
+          ))}
+          {actions ? <TableHead className="text-right">Ações</TableHead> : null}
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {rows
+          ? rows.map((row) => <Row key={row.id} {...props} row={row} />)
+          : Array.from({ length: skeletonRows }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+              <TableRow key={index} className="h-[49px]">
+                {Array.from({ length: cells }, (_, cell) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+                  <TableCell key={cell}>
+                    <Skeleton className="h-4 w-full max-w-28" />
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function Row<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
+  const { row, columns, actions, selection } = props;
+  const { over, events } = useRowEvents(props, row);
+  const link = columns.find((column) => column.link) ?? columns.find((column) => column.card === 'title');
+  return (
+    <TableRow
+      className={cn(props.rowHref && 'relative', over && 'bg-primary-soft hover:bg-primary-soft')}
+      {...events}
+    >
+      {selection ? (
+        <TableCell>
+          <Choose selection={selection} row={row} />
+        </TableCell>
+      ) : null}
+      {columns.map((column) => (
+        <TableCell key={column.label} className={column.className}>
+          {column === link ? linked(props, row, draw(column, row)) : draw(column, row)}
+        </TableCell>
+      ))}
+      {actions ? (
+        <TableCell>
+          <div className="relative z-10 flex items-center justify-end gap-1">{actions(row)}</div>
+        </TableCell>
+      ) : null}
+    </TableRow>
+  );
+}
+
+function Cards<Row extends { id: string }>(props: DataListProps<Row>) {
+  const { label, rows } = props;
+  if (!rows) {
+    return (
+      <div className="grid grid-cols-1 gap-3">
+        {Array.from({ length: 5 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+          <Skeleton key={index} className="h-32 rounded-xl" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ul aria-label={label} className="grid grid-cols-1 gap-3">
+      {rows.map((row) => (
+        <RowCard key={row.id} {...props} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
+  const { row, columns, selection, renderCard } = props;
+  const { over, events } = useRowEvents(props, row);
+  const actions = props.actions ? (
+    <div className="relative z-10 flex shrink-0 items-center gap-1">{props.actions(row)}</div>
+  ) : null;
+  const link = (children: ReactNode) => linked(props, row, children);
+  const fields = <Fields row={row} columns={columns} />;
+  return (
+    <li
+      className={cn(
+        'relative grid grid-cols-1 gap-3 rounded-xl border bg-card p-3.5 shadow-card',
+        over && 'bg-primary-soft',
+      )}
+      {...events}
+    >
+      {renderCard ? (
+        renderCard(row, { link, actions, fields })
+      ) : (
+        <>
+          <div className="flex items-start justify-between gap-2">
+            {selection ? <Choose selection={selection} row={row} /> : null}
+            <div className="min-w-0 flex-1">
+              {columns
+                .filter((column) => column.card === 'title')
+                .map((column) => (
+                  <div key={column.label}>{link(draw(column, row))}</div>
+                ))}
+            </div>
+            {actions}
+          </div>
+          {fields}
+        </>
+      )}
+    </li>
+  );
+}
+
+function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <Facts className="gap-y-2 text-dense">
+      {columns
+        .filter((column) => (column.card ?? 'field') === 'field')
+        .map((column) => (
+          <Fact key={column.label} label={column.label}>
+            {draw(column, row)}
+          </Fact>
+        ))}
+    </Facts>
+  );
+}

@@ -1,0 +1,102 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { Card } from '../../components/ui/card.tsx';
+import { LoadingBar } from '../../components/ui/loading-bar.tsx';
+import { Pagination } from '../../components/ui/pagination.tsx';
+import { EmptyState, ErrorState, StaleNotice } from '../../components/ui/states.tsx';
+import { cn } from '../../lib/utils.ts';
+import { ClearFilters } from './filter-select.tsx';
+import { SearchInput } from './search-input.tsx';
+import type { ShownList } from './use-list.ts';
+
+interface ListPanelProps<Row> {
+  list: ShownList<Row>;
+  /** The search box on `q`. Absent: the list has none. */
+  search?: { label: string; placeholder: string } | undefined;
+  /** Selects beside the search. */
+  filters?: ReactNode;
+  /** Buttons after the filters. */
+  tools?: ReactNode;
+  /** What could not be done, when the list cannot be had; as a function it says the reason too. */
+  errorTitle: string | ((error: Error) => string);
+  /** What is counted, in the plural: 'ligações'. */
+  noun: string;
+  /** The list without rows. */
+  empty: { icon: ReactNode; title: string; description: string; action?: ReactNode };
+  /** Said when the filters leave nothing: 'Nenhum usuário encontrado'. */
+  nothing: string;
+  /** How pages are offered: by their numbers unless told. */
+  pages?: 'numbers' | 'words';
+  /** Without a card of its own: the rows are cards, or it stands in one already. */
+  bare?: boolean;
+  children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode;
+}
+
+/** A list's search, filters, four states and pages. */
+export function ListPanel<Row>(props: ListPanelProps<Row>) {
+  const { list, search, filters, tools, bare } = props;
+  const Frame = bare ? 'div' : Card;
+  return (
+    <Frame className={cn('relative grid grid-cols-1 gap-4', !bare && 'p-4 sm:p-5')}>
+      <LoadingBar active={list.stale} label={`Carregando ${props.noun}`} />
+      {search || filters || tools ? (
+        <search className="flex flex-wrap items-center gap-2.5">
+          {search ? (
+            <SearchInput
+              {...search}
+              value={list.words}
+              cleared={list.cleared}
+              onValueChange={list.search}
+              className="w-full sm:w-auto sm:min-w-52 sm:flex-1"
+            />
+          ) : null}
+          {filters}
+          <ClearFilters show={list.filtered} onClear={list.clear} />
+          {tools}
+        </search>
+      ) : null}
+      <Content {...props} />
+    </Frame>
+  );
+}
+
+function Content<Row>({ list, errorTitle, noun, empty, nothing, pages, children }: ListPanelProps<Row>) {
+  const { rows, pagination, error, refetch, fetching } = list;
+  if (error && !list.loaded) {
+    const told = typeof errorTitle === 'function';
+    return (
+      <ErrorState
+        title={told ? errorTitle(error) : errorTitle}
+        error={told ? undefined : error}
+        onRetry={refetch}
+        retrying={fetching}
+      />
+    );
+  }
+  if (rows?.length === 0) {
+    return list.filtered ? (
+      <EmptyState
+        icon={<SearchX />}
+        title={nothing}
+        description="Nada corresponde aos filtros escolhidos."
+        action={
+          <Button variant="outline" onClick={list.clear}>
+            Limpar filtros
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState {...empty} />
+    );
+  }
+  return (
+    <>
+      {error ? <StaleNotice onRetry={refetch} /> : null}
+      {children(rows, list.stale)}
+      {pagination ? (
+        <Pagination {...pagination} shape={pages} noun={noun} onPageChange={list.turnTo} />
+      ) : null}
+    </>
+  );
+}
