@@ -20,6 +20,7 @@ import { EraseDialog } from '../../components/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
 import { invalidateCall, processError, useProcessCall } from '../../components/calls/use-process-call.ts';
+import { useRunAgain } from '../../components/calls/use-run-again.tsx';
 import { AnalysisContext } from '../../components/insights/analysis-context.ts';
 import type { Evidencia } from '../../components/insights/insights.ts';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -51,6 +52,7 @@ import { NotProcessed } from './not-processed.tsx';
 import { PlayerBar } from './player/player-bar.tsx';
 import { Section } from './section.tsx';
 import { Costs } from './sections/costs.tsx';
+import { EarlierVerdicts } from './sections/earlier-verdicts.tsx';
 import { Overview, type Resultado } from './sections/overview.tsx';
 import { RunProgress } from './sections/run-progress.tsx';
 import { Timeline } from './sections/timeline.tsx';
@@ -291,6 +293,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
                 <Missing running={running}>Nenhum insight foi gerado para esta ligação.</Missing>
               )}
             </Section>
+            <EarlierVerdicts itemId={itemId} />
             <Section title="Análise de custos" {...section('custos')}>
               <Costs custos={resultado.custos} />
             </Section>
@@ -356,6 +359,7 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
   const { auditoriaItem: item, projeto } = resultado;
   const { process, isLocked } = useProcessCall();
   const regenerate = useRegenerate(itemId);
+  const { askAgain, dialog } = useRunAgain();
   const { mayProcess, mayUpload, mayErase } = useAllowed();
   const { fetchRecording, isFetching } = useFetchRecording(mayProcess ? process : null);
   const [uploading, setUploading] = useState(false);
@@ -416,14 +420,14 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
           <DropdownMenuContent align="end">
             <DropdownMenuItem
               disabled={!mayProcess || !hasFile || running || isLocked(itemId)}
-              onSelect={() => void process(itemId)}
+              onSelect={() => void askAgain({ itemId, modo: 'processar', run: () => process(itemId) })}
             >
               <Play aria-hidden="true" />
               {hasTranscript ? 'Processar novamente' : 'Processar áudio'}
             </DropdownMenuItem>
             <DropdownMenuItem
               disabled={!mayProcess || !hasTranscript || running || regenerate.isPending}
-              onSelect={() => regenerate.mutate()}
+              onSelect={() => void askAgain({ itemId, modo: 'regenerar', run: () => regenerate.mutate() })}
             >
               <RefreshCw aria-hidden="true" />
               Regenerar análise
@@ -457,6 +461,7 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
           </DropdownMenuContent>
         </DropdownMenu>
       )}
+      {dialog}
       <EraseDialog target={erasing ? { id: itemId, label } : null} onClose={() => setErasing(false)} />
       <UploadDialog
         target={uploading ? { id: itemId, label, arquivoNome: item.arquivoNome } : null}
@@ -473,6 +478,7 @@ function Failure({ itemId, resultado }: { itemId: string; resultado: Resultado }
   const { process, isLocked } = useProcessCall();
   const { mayProcess } = useAllowed();
   const regenerate = useRegenerate(itemId);
+  const { askAgain, dialog } = useRunAgain();
   return (
     <div
       role="alert"
@@ -486,18 +492,23 @@ function Failure({ itemId, resultado }: { itemId: string; resultado: Resultado }
         <Back projetoId={projeto.id} />
         <Button
           disabled={!mayProcess || !item.arquivoPath || isLocked(itemId)}
-          onClick={() => void process(itemId)}
+          onClick={() => void askAgain({ itemId, modo: 'processar', run: () => process(itemId) })}
         >
           <Play aria-hidden="true" />
           Processar novamente
         </Button>
         {item.ui_payload && mayProcess ? (
-          <Button variant="outline" loading={regenerate.isPending} onClick={() => regenerate.mutate()}>
+          <Button
+            variant="outline"
+            loading={regenerate.isPending}
+            onClick={() => void askAgain({ itemId, modo: 'regenerar', run: () => regenerate.mutate() })}
+          >
             {regenerate.isPending ? null : <RefreshCw aria-hidden="true" />}
             Regenerar análise
           </Button>
         ) : null}
       </div>
+      {dialog}
     </div>
   );
 }

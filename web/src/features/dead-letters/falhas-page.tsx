@@ -212,7 +212,7 @@ export default function FalhasPage() {
         open={again !== null}
         onOpenChange={(open) => (open ? undefined : setAgain(null))}
         title="Reprocessar uma ligação já processada?"
-        description="Depois desta falha a ligação foi processada com sucesso. Reprocessar consome outro crédito; se o resultado está bom, descarte a falha."
+        description="Depois desta falha a ligação foi processada com sucesso. Reprocessar consome outro crédito e substitui a análise em vigor; vereditos e comentários vão para a nova onde a IA responder o mesmo. Se o resultado está bom, descarte a falha."
         confirmLabel="Reprocessar mesmo assim"
         onConfirm={() => (again ? retry.mutateAsync(again.id) : undefined)}
       />

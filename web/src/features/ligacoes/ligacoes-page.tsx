@@ -9,6 +9,7 @@ import { EraseDialog } from '../../components/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
 import { useProcessCall } from '../../components/calls/use-process-call.ts';
+import { useRunAgain } from '../../components/calls/use-run-again.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -118,6 +119,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
   };
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const { process, isLocked } = useProcessCall();
+  const { askAgain, dialog: runAgainDialog } = useRunAgain();
   const { fetchRecording, isFetching } = useFetchRecording(allowed.process ? process : null);
   const { remove, detach } = useCallRemoval();
   const close = (): void => setDialog(null);
@@ -131,7 +133,11 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
 
   const handlers: CallHandlers = {
     onUpload: (row, file) => setDialog({ kind: 'upload', row, file: file ?? null }),
-    onProcess: (row) => void process(row.id),
+    // A call that was processed before is not processed again by one click.
+    onProcess: (row) =>
+      void (row.status === 'concluido' || row.status === 'erro'
+        ? askAgain({ itemId: row.id, modo: 'processar', run: () => process(row.id) })
+        : process(row.id)),
     onFetch: (row) => void fetchRecording(row.id),
     onDownload: (row) => void downloadCall(row),
     onDetach: (row) => setDialog({ kind: 'detach', row }),
@@ -158,6 +164,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
         className="mb-0"
       />
 
+      {runAgainDialog}
       <MetricCards projetoId={projetoId} />
 
       <ListPanel

@@ -80,7 +80,7 @@ export function JudgeBar({ insight, onListen, onUndo, onReject, onApprove }: Jud
         <div className="ml-auto flex gap-2">
           {failed ? (
             can('result', 'process') ? (
-              <ReprocessButton key={insight.id} insightId={insight.id} />
+              <ReprocessButton key={insight.id} insightId={insight.id} itemId={insight.itemId} />
             ) : null
           ) : (
             <Button variant="outline" onClick={onReject}>

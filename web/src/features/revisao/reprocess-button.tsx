@@ -2,12 +2,14 @@ import { reprocessInsight } from '@escuta/shared/contracts/insights';
 import { useMutation } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { processError } from '../../components/calls/use-process-call.ts';
+import { useRunAgain } from '../../components/calls/use-run-again.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { ApiError, call } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 
 /** The analysis of a failed insight's call anew. */
-export function ReprocessButton({ insightId }: { insightId: string }) {
+export function ReprocessButton({ insightId, itemId }: { insightId: string; itemId: string }) {
+  const { askAgain, dialog } = useRunAgain();
   const reprocess = useMutation({
     mutationFn: () => call(reprocessInsight, { params: { id: insightId } }),
     onSuccess: () =>
@@ -18,14 +20,17 @@ export function ReprocessButton({ insightId }: { insightId: string }) {
       }),
   });
   return (
-    <Button
-      variant="outline"
-      loading={reprocess.isPending}
-      disabled={reprocess.isSuccess}
-      onClick={() => reprocess.mutate()}
-    >
-      <RefreshCw aria-hidden="true" />
-      Reprocessar
-    </Button>
+    <>
+      <Button
+        variant="outline"
+        loading={reprocess.isPending}
+        disabled={reprocess.isSuccess}
+        onClick={() => void askAgain({ itemId, modo: 'regenerar', run: () => reprocess.mutate() })}
+      >
+        <RefreshCw aria-hidden="true" />
+        Reprocessar
+      </Button>
+      {dialog}
+    </>
   );
 }
