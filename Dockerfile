@@ -79,6 +79,7 @@ RUN cd web && NODE_ENV=production node ../node_modules/vite/bin/vite.js build
 FROM nginx:1.29-alpine AS web
 COPY deploy/nginx.conf /etc/nginx/nginx.conf
 COPY deploy/nginx-headers.conf /etc/nginx/nginx-headers.conf
+COPY --chmod=0755 deploy/nginx-proxy.sh /docker-entrypoint.d/50-escuta-proxy.sh
 COPY --from=web-build /app/web/dist /usr/share/nginx/html
 # The unprivileged account of nginx's image; ports under 1024 are out of its reach.
 USER 101

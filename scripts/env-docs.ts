@@ -28,6 +28,11 @@ const COMPOSE: readonly (readonly [string, string, string])[] = [
 ];
 const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['WEB_PORT', 'Port on which the web answers', '8080'],
+  [
+    'PROXY_EXTERNO',
+    'Addresses or networks, by commas, of a proxy in front of the web server: whose X-Forwarded-For and -Proto count',
+    '',
+  ],
   ['MAILPIT_PORT', 'Port of mailpit (profile mailpit), on this machine only', '8025'],
 ];
 /** Set by docker-compose.yml itself: what .env says about them does not reach its containers. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPrisma } from '@escuta/prisma/client';
 import { migrationNames } from '@escuta/prisma/migrations';
-import { createPool } from '@escuta/prisma/pool';
+import { API_LIMITS, createPool } from '@escuta/prisma/pool';
 import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
@@ -50,6 +50,7 @@ async function main(): Promise<void> {
   const connection = {
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
+    limits: API_LIMITS,
     onError: (error: Error) => log.warn({ motivo: error.message }, 'Conexão com o banco de dados perdida'),
   };
   const deps: Deps = {

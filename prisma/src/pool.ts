@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { parseDatabaseUrl } from './database-url.ts';
+import { createWatchedPool } from './watched-pool.ts';
 
 /** What both kinds of connection need. `onError` hears of idle connections that broke. */
 export type ConnectionOptions = {
@@ -9,10 +10,41 @@ export type ConnectionOptions = {
   /** Shown in pg_stat_activity. */
   name?: string;
   onError?: (error: Error) => void;
+  /** Limits of each session; none for tools that an operator watches (migrations, copies, doctor, seeds). */
+  limits?: SessionLimits;
+};
+
+/** What PostgreSQL itself ends, ms. */
+export type SessionLimits = {
+  statementMs: number;
+  /** Waiting for somebody else's lock. */
+  lockMs: number;
+  /** A transaction in which nothing happens: its locks hold up others. */
+  idleInTransactionMs: number;
+  /** Whether who waits for an answer is told within seconds when the database stands still (createWatchedPool). */
+  watched: boolean;
+};
+
+/** For what people wait for. An export reads by cursor, at the pace of whoever downloads it. */
+export const API_LIMITS: SessionLimits = {
+  statementMs: 20_000,
+  lockMs: 4000,
+  idleInTransactionMs: 120_000,
+  watched: true,
+};
+
+/** For work in the background, which waits a standing database out. */
+export const WORKER_LIMITS: SessionLimits = {
+  statementMs: 300_000,
+  lockMs: 60_000,
+  idleInTransactionMs: 120_000,
+  watched: false,
 };
 
 /** Waiting longer than this for a connection fails the request instead of piling up more. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/** The same where people wait. */
+const WATCHED_CONNECT_TIMEOUT_MS = 4000;
 
 /** pg's configuration for a DATABASE_URL, with its `?schema=` as the search_path. */
 export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
@@ -21,7 +53,7 @@ export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
     connectionString,
     max: options.poolSize,
     application_name: options.name ?? 'escuta',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.limits?.watched ? WATCHED_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(startup === undefined ? {} : { options: startup }),
@@ -33,7 +65,15 @@ export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
  * scope: every statement takes the company's id as a parameter.
  */
 export function createPool(options: ConnectionOptions): pg.Pool {
-  const pool = new pg.Pool(poolConfig(options));
+  const config: pg.PoolConfig = { ...poolConfig(options) };
+  if (options.limits) {
+    const { statementMs, lockMs, idleInTransactionMs } = options.limits;
+    // Said on the connection before anybody gets it, not at its start: poolers refuse start-up options.
+    const settings = `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
+      set idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
+    Object.assign(config, { onConnect: (client: pg.ClientBase) => client.query(settings) });
+  }
+  const pool = options.limits?.watched ? createWatchedPool(config) : new pg.Pool(config);
   // Without a listener a restart of the database would end the process.
   pool.on('error', (error) => options.onError?.(error));
   return pool;

@@ -168,7 +168,7 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
     // Known, and so in the cache: only then does "at once" say anything.
     expect((await test.app.inject({ url: '/api/v1/users/profile', headers })).statusCode).toBe(200);
     await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
-    await test.deps.sessions.announce(membro.id);
+    test.deps.sessions.announce(membro.id);
     expect(await send(requestFor(mine, contract, headers))).toMatchObject({
       status: 401,
       body: unauthenticated,

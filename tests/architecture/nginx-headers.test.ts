@@ -1,8 +1,54 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { envSchema } from '@escuta/shared/node/env';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { registerSecurity } from '../../api/src/plugins/security.ts';
+
+const conf = readFileSync('deploy/nginx.conf', 'utf8');
+
+/** What deploy/nginx-proxy.sh writes for this PROXY_EXTERNO. */
+function proxyConf(PROXY_EXTERNO: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'escuta-nginx-'));
+  try {
+    const file = join(folder, 'proxy.conf');
+    execFileSync('sh', ['deploy/nginx-proxy.sh', file], {
+      env: { PATH: process.env.PATH, PROXY_EXTERNO },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it('nginx tells the API the address that it saw, never one that a caller invents', () => {
+  expect(conf).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/);
+  expect(conf).not.toMatch(/proxy_set_header[^;]*\$(proxy_add_x_forwarded_for|http_x_)/);
+  expect(conf).toMatch(/proxy_set_header X-Forwarded-Proto \$proto_externo;/);
+});
+
+it('without an outer proxy nobody says who calls, or by which protocol', () => {
+  const written = proxyConf('');
+  expect(written).not.toMatch(/set_real_ip_from|real_ip_header/);
+  expect(written).toContain('geo $realip_remote_addr $do_proxy_externo {\n  default 0;\n}');
+});
+
+it('a named outer proxy, and it alone, does', () => {
+  const written = proxyConf('10.0.0.5, fd00::/8');
+  expect(written).toContain(
+    'set_real_ip_from 10.0.0.5;\nset_real_ip_from fd00::/8;\nreal_ip_header X-Forwarded-For;',
+  );
+  expect(written).toContain('  10.0.0.5 1;\n  fd00::/8 1;\n}');
+  expect(written).toContain('"1:https" https;');
+});
+
+it('what is no address stops the start with its name', () => {
+  expect(() => proxyConf('10.0.0.5; return 200')).toThrow(/não é um endereço/);
+  expect(() => proxyConf('proxy.exemplo')).toThrow(/não é um endereço/);
+});
 
 it('nginx sends pages under the same policy as the API', async () => {
   const env = envSchema.parse({
@@ -18,9 +64,9 @@ it('nginx sends pages under the same policy as the API', async () => {
   app.get('/', () => 'ok');
   const { headers } = await app.inject('/');
   await app.close();
-  const conf = readFileSync('deploy/nginx-headers.conf', 'utf8');
+  const headersConf = readFileSync('deploy/nginx-headers.conf', 'utf8');
   const sent = Object.fromEntries(
-    [...conf.matchAll(/^add_header (\S+) (?:"([^"]*)"|(\S+)) always;$/gm)].map(
+    [...headersConf.matchAll(/^add_header (\S+) (?:"([^"]*)"|(\S+)) always;$/gm)].map(
       ([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain],
     ),
   );

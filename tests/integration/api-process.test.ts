@@ -131,7 +131,9 @@ describe('o processo da API', () => {
     await expect.poll(async () => (await signIn()).status, { timeout: 10_000 }).toBe(200);
     token = ((await (await signIn()).json()) as { data: { token: string } }).data.token;
     await expect
-      .poll(async () => (await deps.redis.pubsub('NUMSUB', 'escuta:sessoes'))[1], { timeout: 10_000 })
+      .poll(async () => (await deps.redis.pubsub('NUMSUB', `${process.env.REDIS_PREFIX}:sessoes`))[1], {
+        timeout: 10_000,
+      })
       .toBe(1);
   });
 

@@ -294,7 +294,7 @@ it('avisa as páginas abertas da empresa de cada mudança', async () => {
   try {
     const heard: unknown[] = [];
     listener.on('message', (_channel, text) => heard.push(JSON.parse(text)));
-    await listener.subscribe(`escuta:eventos:${mine.empresa.id}`);
+    await listener.subscribe(`${process.env.REDIS_PREFIX}:eventos:${mine.empresa.id}`);
     const auditoria = await createAuditoria(test.deps, mine.projeto);
     const item = await createItem(test.deps, auditoria);
     await call('PATCH', `/auditoria-item/${item.id}/contato`, { observacoes: 'x' });

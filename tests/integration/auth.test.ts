@@ -3,7 +3,7 @@ import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createEmpresa, createMembro, SENHA, signToken } from '../support/factories.ts';
+import { bearer, createEmpresa, createMembro, newCnpj, SENHA, signToken } from '../support/factories.ts';
 
 // Real, and counted.
 vi.mock(import('@node-rs/argon2'), async (original) => {
@@ -174,11 +174,47 @@ describe('POST /auth/login', () => {
     }
   });
 
-  it('segura um endereço que tenta contas diferentes, e não as contas', async () => {
+  it('os erros de uma conta não seguram os vizinhos do mesmo endereço', async () => {
     const address = newAddress();
+    const [clumsy, neighbour] = [await account(), await account()];
+    for (let i = 0; i < 5; i++) await signIn({ ...clumsy.right, password: 'errada' }, address);
+    expect((await signIn(clumsy.right, address)).statusCode).toBe(429);
+    expect((await signIn(neighbour.right, address)).statusCode).toBe(200);
+  });
+
+  it('quem erra por uma conta, de outros endereços, não tira a pessoa de onde ela já entrou', async () => {
+    const { right } = await account();
+    const [office, elsewhere] = [newAddress(), newAddress()];
+    expect((await signIn(right, office)).statusCode).toBe(200);
+    for (let i = 0; i < 5; i++) await signIn({ ...right, password: 'errada' });
+    expect((await signIn(right, elsewhere)).statusCode).toBe(429);
+    expect((await signIn(right, office)).statusCode).toBe(200);
+    // There, too, only so many guesses are free.
     for (let i = 0; i < 5; i++) {
-      const { right } = await account();
-      expect((await signIn({ ...right, password: 'errada' }, address)).statusCode).toBe(401);
+      expect((await signIn({ ...right, password: 'errada' }, office)).statusCode).toBe(401);
+    }
+    expect((await signIn(right, office)).statusCode).toBe(429);
+  });
+
+  it('diz que a empresa está arquivada só a quem prova a senha', async () => {
+    const { empresa, right } = await account();
+    await test.deps.prisma.empresa.update({ where: { id: empresa.id }, data: { arquivadaEm: new Date() } });
+    const wrong = await signIn({ ...right, password: 'errada' });
+    expect(wrong.json()).toMatchObject({ code: 'credenciais_invalidas' });
+    const told = await signIn(right);
+    expect(told.statusCode).toBe(403);
+    expect(told.json()).toMatchObject({
+      code: 'sem_permissao',
+      message: expect.stringContaining('Esta empresa está arquivada'),
+    });
+  });
+
+  it('segura um endereço que tenta muitas contas diferentes, e não as contas', async () => {
+    const address = newAddress();
+    // Ten times what one account may.
+    for (let i = 0; i < 50; i++) {
+      const guess = { cnpj: newCnpj(), email: `pessoa-${i}@exemplo.com.br`, password: 'errada' };
+      expect((await signIn(guess, address)).statusCode).toBe(401);
     }
     const { right } = await account();
     expect((await signIn(right, address)).statusCode).toBe(429);

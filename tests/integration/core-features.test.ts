@@ -153,7 +153,7 @@ describe('chave de API', () => {
       where: { empresaId: empresa.id },
       data: { revogadaEm: new Date() },
     });
-    await test.deps.sessions.announce(empresa.id);
+    test.deps.sessions.announce(empresa.id);
     expect((await ask()).statusCode).toBe(401);
   });
 
@@ -169,7 +169,7 @@ describe('chave de API', () => {
       );
     expect(await statuses()).toEqual([200, 200, 200]);
     await test.deps.prisma.empresa.update({ where: { id: own.empresa.id }, data: { ativa: false } });
-    await test.deps.sessions.announce(own.empresa.id);
+    test.deps.sessions.announce(own.empresa.id);
     expect(await statuses()).toEqual([401, 401, 401]);
   });
 });

@@ -280,7 +280,7 @@ describe('DELETE /empresas/{id}', () => {
 });
 
 describe('arquivar e reativar', () => {
-  it('encerra na hora, em todo processo, as sessões e a chave; reativada, elas valem de novo', async () => {
+  it('encerra na hora, em todo processo, as sessões e a chave; reativada, a chave vale de novo e as sessões de antes não', async () => {
     const tenant = await createTenant(test.deps);
     const key = await createApiKey(test.deps, tenant.empresa);
     const everywhere = async () => {
@@ -307,7 +307,7 @@ describe('arquivar e reativar', () => {
     expect(again.body.data.arquivada_em).toBe(archived.body.data.arquivada_em);
     const restored = await call(admin(), 'POST', `${url}/reativar`);
     expect(restored.body).toMatchObject({ message: 'Empresa reativada.', data: { arquivada_em: null } });
-    await expect.poll(everywhere).toEqual([200, 200, 200, 200]);
+    await expect.poll(everywhere).toEqual([401, 200, 401, 200]);
     const entries = await test.deps.prisma.registroAcesso.findMany({
       where: { recursoId: tenant.empresa.id },
       orderBy: { id: 'asc' },
@@ -338,7 +338,7 @@ describe('arquivar e reativar', () => {
       });
     expect((await login()).statusCode).toBe(200);
     await call(admin(), 'POST', `/empresas/${tenant.empresa.id}/arquivar`);
-    expect((await login()).statusCode).toBe(401);
+    expect((await login()).statusCode).toBe(403);
   });
 
   it('não a própria; e de dois administradores que arquivam a empresa um do outro, um fica', async () => {

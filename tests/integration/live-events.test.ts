@@ -46,7 +46,8 @@ async function listen(token: string, headers: Record<string, string> = {}) {
   return client;
 }
 
-const publish = (...events: LiveEvent[]) => createLivePublisher(test.deps.redis, test.deps.log)(events);
+const publish = (...events: LiveEvent[]) =>
+  createLivePublisher(test.deps.redis, test.deps.log, test.deps.env.REDIS_PREFIX)(events);
 const itemEvent = (
   tenant: Tenant,
   itemId: string,
@@ -140,7 +141,11 @@ describe('GET /eventos', () => {
   it('usa uma assinatura no Redis por empresa, e a larga quando ninguém mais escuta', async () => {
     const tenant = await createTenant(test.deps);
     const subscribers = async () =>
-      Number((await test.deps.redis.pubsub('NUMSUB', `escuta:eventos:${tenant.empresa.id}`))[1]);
+      Number(
+        (
+          await test.deps.redis.pubsub('NUMSUB', `${process.env.REDIS_PREFIX}:eventos:${tenant.empresa.id}`)
+        )[1],
+      );
     const clients = await Promise.all([
       listen(tenant.tokens.admin),
       listen(tenant.tokens.gerente),

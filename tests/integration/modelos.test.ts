@@ -67,7 +67,7 @@ describe('o catálogo', () => {
     expect((await call('POST', '/admin/modelos', body)).status).toBe(409);
     const catalog = new ModelCatalog(test.deps.pool, test.deps.env);
     const heard = new Promise<void>((resolve) => {
-      void test.deps.subscriptions.listen('escuta:caches', () => {
+      void test.deps.subscriptions.listen(`${process.env.REDIS_PREFIX}:caches`, () => {
         catalog.clear();
         resolve();
       });

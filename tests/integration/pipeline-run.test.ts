@@ -59,7 +59,7 @@ describe('a run', () => {
     const { tenant, item } = await processOne();
     const ear = new Redis(deps.env.REDIS_URL);
     ear.on('message', (_, text: string) => events.push(JSON.parse(text) as LiveEvent));
-    await ear.subscribe(eventsChannel(tenant.empresa.id));
+    await ear.subscribe(eventsChannel(process.env.REDIS_PREFIX ?? '', tenant.empresa.id));
     const second = await createRecordedItem(deps, tenant);
     const { execucaoId } = await request(deps, second);
     const run = await waitForRun(deps, execucaoId);

@@ -197,7 +197,7 @@ describe('saúde e cache', () => {
 
   it('o botão avisa todos os processos', async () => {
     const heard = new Promise<void>((resolve) => {
-      void test.deps.subscriptions.listen('escuta:caches', () => resolve());
+      void test.deps.subscriptions.listen(`${process.env.REDIS_PREFIX}:caches`, () => resolve());
     });
     expect(await call('POST', '/clear-cache', { empresaId: tenant.empresa.id })).toMatchObject({
       status: 200,

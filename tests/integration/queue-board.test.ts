@@ -86,7 +86,7 @@ describe('quem entra', () => {
     const demoted = await createMembro(test.deps, tenant.empresa, { papel: 'admin' });
     const second = await cookieOf(signToken(test.deps, demoted));
     await test.deps.prisma.membro.update({ where: { id: demoted.id }, data: { papel: 'gerente' } });
-    await test.deps.sessions.announce(demoted.id);
+    test.deps.sessions.announce(demoted.id);
     expect((await visit(second)).statusCode).toBe(401);
   });
 

@@ -432,8 +432,8 @@ describe('a última conta', () => {
       where: { id: { in: [operator.admin.id, second.id] } },
       data: { ativo: true, versaoToken: 1 },
     });
-    await test.deps.sessions.announce(operator.admin.id);
-    await test.deps.sessions.announce(second.id);
+    test.deps.sessions.announce(operator.admin.id);
+    test.deps.sessions.announce(second.id);
     expect((await call(own, 'PATCH', `/users/${second.id}`, { role: 'usuario' })).status).toBe(200);
   });
 

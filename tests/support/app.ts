@@ -1,7 +1,7 @@
 // An app over the test file's own database and Redis, to inject requests into.
 
 import { createPrisma } from '@escuta/prisma/client';
-import { createPool } from '@escuta/prisma/pool';
+import { API_LIMITS, createPool } from '@escuta/prisma/pool';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { type Env, loadEnv } from '@escuta/shared/node/env';
@@ -17,7 +17,7 @@ import type { Feature } from '../../api/src/route.ts';
 export function createTestDeps(overrides: Partial<Env> = {}, parts: Partial<Deps> = {}): Deps {
   const env: Env = { ...loadEnv(), ...overrides };
   const log = createLogger('teste', env.LOG_LEVEL);
-  const connection = { databaseUrl: env.DATABASE_URL, poolSize: 5 };
+  const connection = { databaseUrl: env.DATABASE_URL, poolSize: 5, limits: API_LIMITS };
   return {
     env,
     log,

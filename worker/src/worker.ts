@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPool } from '@escuta/prisma/pool';
+import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
@@ -11,7 +11,7 @@ import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
 import { createRedis } from '@escuta/shared/node/redis';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
-import { CACHE_CHANNEL, stageJobSchema } from '@escuta/shared/queues/pipeline';
+import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { DatabaseListener } from './listen.ts';
@@ -70,6 +70,7 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
   const pool = createPool({
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL + OWN_CONNECTIONS,
+    limits: WORKER_LIMITS,
     name: 'escuta-worker',
     onError: (error) => log.warn({ motivo: error.message }, 'Conexão com o banco de dados perdida'),
   });
@@ -77,6 +78,7 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
   const jobRedis = createRedis(env.REDIS_URL, { log, name: 'escuta-worker-filas', blocking: true });
   const hearing = createRedis(env.REDIS_URL, { log, name: 'escuta-worker-avisos', blocking: true });
   const wakeChannel = `${env.REDIS_PREFIX}:acordar`;
+  const cachesChannel = cacheChannel(env.REDIS_PREFIX);
 
   const metrics = new Metrics(pool);
   const catalog = new ModelCatalog(pool, env);
@@ -113,7 +115,7 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
     env,
     log,
     metrics,
-    publish: createLivePublisher(redis, log),
+    publish: createLivePublisher(redis, log, env.REDIS_PREFIX),
     onOutbox: () => relay.wake(),
   });
   const handle = async (held: HeldJob) => {
@@ -150,9 +152,9 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
   });
 
   await removeStaleFolders();
-  hearing.on('message', (channel: string) => (channel === CACHE_CHANNEL ? catalog.clear() : wakePumps()));
+  hearing.on('message', (channel: string) => (channel === cachesChannel ? catalog.clear() : wakePumps()));
   // Not awaited: while Redis is away the worker waits for it, and says so.
-  hearing.subscribe(wakeChannel, CACHE_CHANNEL).catch(queueError);
+  hearing.subscribe(wakeChannel, cachesChannel).catch(queueError);
   void registry.start();
   void listener.start();
   relay.start();

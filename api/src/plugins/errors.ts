@@ -32,20 +32,34 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_UNDER_PRESSURE: ['indisponivel', 'O servidor está sobrecarregado. Tente novamente em instantes.'],
 };
 
-/** Error codes of Node, Prisma and PostgreSQL that say that a server is away, restarting or full. */
+/**
+ * Error codes of Node, Prisma and PostgreSQL that say that a server is away, restarting or full, or that a statement was ended
+ * by one of its session's limits (55P03, 57014, 25P03).
+ */
 const AWAY_CODE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3})$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3}|55P03|57014|25P03)$/;
 /** What pg and ioredis say of it without a code. */
 const AWAY_MESSAGE =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Reached the max retries per request limit|Connection is closed|Stream isn't writeable)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Reached the max retries per request limit|Connection is closed|Stream isn't writeable|Command timed out|Socket timeout|Client was closed and is not queryable|Query read timeout)/;
+
+type Cause = { name?: unknown; code?: unknown; originalCode?: unknown; message?: unknown };
+
+/** An error and what it stands for: its causes, and what Prisma wraps. Outermost first. */
+function causesOf(error: unknown, depth = 0): Cause[] {
+  if (typeof error !== 'object' || error === null || depth > 4) return [];
+  const { cause, meta, driverAdapterError } = error as Record<string, unknown>;
+  return [
+    error as Cause,
+    ...[cause, meta, driverAdapterError].flatMap((inner) => causesOf(inner, depth + 1)),
+  ];
+}
 
 /** Whether an error says that PostgreSQL, Redis or the storage can't be reached: the client may come back. */
 function isDependencyAway(error: Error): boolean {
-  for (let current: unknown = error, depth = 0; current instanceof Error && depth < 4; depth++) {
-    const { code } = current as { code?: unknown };
-    if (typeof code === 'string' && AWAY_CODE.test(code)) return true;
-    if (AWAY_MESSAGE.test(current.message)) return true;
-    current = current.cause;
+  for (const one of causesOf(error)) {
+    if ([one.code, one.originalCode].some((code) => typeof code === 'string' && AWAY_CODE.test(code)))
+      return true;
+    if (typeof one.message === 'string' && AWAY_MESSAGE.test(one.message)) return true;
   }
   return false;
 }
@@ -64,22 +78,12 @@ const VALUE_CODE = /^22(001|003|007|008|009|021|P02|P03|P05|00[EF]|01B|026|032)$
 /** The same in Prisma's words. */
 const PRISMA_VALUE_CODE = /^(P2000|P2006|P2007|P2020|P2033|P2039)$/;
 
-type Wrapped = {
-  code?: unknown;
-  originalCode?: unknown;
-  cause?: unknown;
-  meta?: unknown;
-  driverAdapterError?: unknown;
-};
-
-/** Whether the database refused a value of the request, told by pg itself or through Prisma, which wraps it. */
-function isRefusedValue(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > 4) return false;
-  const { code, originalCode, cause, meta, driverAdapterError } = error as Wrapped;
-  return (
+/** Whether the database refused a value of the request, told by pg itself or through Prisma. */
+function isRefusedValue(error: Error): boolean {
+  return causesOf(error).some(({ code, originalCode }) =>
     [code, originalCode].some(
       (one) => typeof one === 'string' && (VALUE_CODE.test(one) || PRISMA_VALUE_CODE.test(one)),
-    ) || [cause, meta, driverAdapterError].some((inner) => isRefusedValue(inner, depth + 1))
+    ),
   );
 }
 
@@ -123,6 +127,13 @@ function toAppError(error: FastifyError): AppError {
   // What Node says when the client itself went away in the middle of its request.
   if (error.code === 'ECONNRESET' && error.message === 'aborted') {
     return new AppError('requisicao_invalida', 'O envio foi interrompido.', { cause: error });
+  }
+  if (causesOf(error).some(({ name }) => name === 'ResultUnknownError')) {
+    return new AppError(
+      'resultado_desconhecido',
+      'O banco de dados parou de responder no meio da operação: não sabemos se ela foi salva. Confira antes de tentar de novo.',
+      { cause: error },
+    );
   }
   if (isDependencyAway(error)) {
     return new AppError(
@@ -236,7 +247,8 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const appError = toAppError(error);
     if (appError.code === 'erro_interno') request.log.error({ err: error }, 'Erro inesperado');
-    else if (appError.code === 'indisponivel') request.log.warn({ err: error }, 'Dependência indisponível');
+    else if (appError.code === 'indisponivel' || appError.code === 'resultado_desconhecido')
+      request.log.warn({ err: error }, 'Dependência indisponível');
     else if (appError.code === 'requisicao_invalida' && isRefusedValue(error)) {
       // The contract should have refused it. Without the error's text, which quotes the value.
       request.log.warn(

@@ -1,6 +1,6 @@
 import { hmacHex } from '@escuta/shared/node/crypto';
 import { SessionCache } from '@escuta/shared/node/session-cache';
-import { SESSION_CHANNEL } from '@escuta/shared/queues/pipeline';
+import { sessionChannel } from '@escuta/shared/queues/pipeline';
 import type { Deps } from '../deps.ts';
 import {
   type Account,
@@ -28,8 +28,8 @@ export type Sessions = {
   knownApiKey: (key: string) => ApiKey | undefined;
   /** Ends every session of an account at once, in every process: for a change of password or role, or a deactivation. */
   endSessions: (membroId: string) => Promise<void>;
-  /** Tells every process that an account's, a key's or a whole company's state changed: `id` is the account's or the company's. Never fails. */
-  announce: (id: string) => Promise<void>;
+  /** Tells every process that an account's, a key's or a whole company's state changed: `id` is the account's or the company's. Never fails, and waits for nobody. */
+  announce: (id: string) => void;
   /** Calls `listener` with the id of an account or company whose state changed, or null when anything may have. */
   onChange: (listener: (id: string | null) => void) => () => void;
   /** Starts to listen for changes. */
@@ -45,6 +45,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     ...options,
     load: (id) => findCompanyInUse(deps.pool, id),
   });
+  const channel = sessionChannel(deps.env.REDIS_PREFIX);
   const touched = new Map<string, number>();
   const listeners = new Set<(id: string | null) => void>();
   const hmacOf = (key: string) => hmacHex(deps.env.API_KEY_HMAC_SECRET, key);
@@ -72,11 +73,11 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     });
   };
 
-  const announce = async (id: string) => {
+  const announce = (id: string) => {
     drop(id);
-    // What changed is committed and stands. Without Redis no process serves from its cache; one that lost only our
-    // message reads the account again within TTL_MS.
-    await deps.redis.publish(SESSION_CHANNEL, id).catch((error: unknown) => {
+    // Not waited for: what changed is committed and stands, and its answer must not hang on Redis. Without Redis no process
+    // serves from its cache; one that lost only our message reads the account again within TTL_MS.
+    deps.redis.publish(channel, id).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'Fim de sessão não anunciado: Redis indisponível');
     });
   };
@@ -92,7 +93,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     knownApiKey: (key) => keys.peek(hmacOf(key)),
     endSessions: async (membroId) => {
       await raiseTokenVersion(deps.prisma, membroId);
-      await announce(membroId);
+      announce(membroId);
     },
     announce,
     onChange: (listener) => {
@@ -101,7 +102,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     },
     start: async () => {
       subscriptions.onGap(() => drop(null));
-      await subscriptions.listen(SESSION_CHANNEL, drop);
+      await subscriptions.listen(channel, drop);
     },
   };
 }

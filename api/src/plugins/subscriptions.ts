@@ -3,6 +3,11 @@ import type { Logger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import type { Redis } from 'ioredis';
 
+/** How often the connection is asked whether it still stands, ms: a Redis that stands still breaks nothing off. */
+const PING_MS = 5000;
+/** Longest wait for an answer of Redis, ms. */
+const LIMIT_MS = 2000;
+
 type Listener = (message: string) => void;
 
 /**
@@ -15,6 +20,7 @@ export class Subscriptions {
   readonly #channels = new Map<string, Set<Listener>>();
   readonly #gapListeners = new Set<() => void>();
   #connected = false;
+  readonly #pinging: NodeJS.Timeout;
 
   constructor(env: Pick<Env, 'REDIS_URL'>, log: Logger) {
     this.#log = log;
@@ -23,6 +29,9 @@ export class Subscriptions {
     this.#redis.on('close', () => {
       this.#connected = false;
     });
+    this.#pinging = setInterval(() => {
+      if (this.#connected) void this.#within(this.#redis.ping());
+    }, PING_MS).unref();
     this.#redis.on('message', (channel: string, message: string) => {
       for (const listener of this.#channels.get(channel) ?? []) listener(message);
     });
@@ -56,8 +65,29 @@ export class Subscriptions {
       this.#channels.set(channel, listeners);
     }
     listeners.add(listener);
-    if (this.#connected) await this.#redis.subscribe(channel);
+    if (this.#connected) await this.#within(this.#redis.subscribe(channel));
     return () => this.#stop(channel, listener);
+  }
+
+  /**
+   * Waits for Redis no longer than LIMIT_MS; then the connection counts as lost, so that nothing is served from a cache that
+   * no message would correct, and it begins again.
+   */
+  async #within(answer: Promise<unknown>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('o Redis não responde')), LIMIT_MS);
+    });
+    try {
+      await Promise.race([answer, late]);
+    } catch (error) {
+      if (!this.#connected) return;
+      this.#connected = false;
+      this.#log.warn({ err: error }, 'Avisos entre processos interrompidos');
+      this.#redis.disconnect(true);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #stop(channel: string, listener: Listener): void {
@@ -89,6 +119,7 @@ export class Subscriptions {
   }
 
   close(): void {
+    clearInterval(this.#pinging);
     this.#connected = false;
     this.#redis.disconnect();
   }

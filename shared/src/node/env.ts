@@ -59,7 +59,7 @@ export const envSchema = z.object({
   URL_SIGNING_SECRET: z.string().min(32),
   /** Shortest new password. */
   PASSWORD_MIN_LENGTH: withDefault(z.coerce.number().int().min(6).max(128).default(6)),
-  /** Wrong sign-ins per account and per address in 15 minutes before they are held. */
+  /** Wrong sign-ins per account in 15 minutes before they are held; an address, over all accounts, after ten times as many. */
   LOGIN_MAX_FAILURES: withDefault(z.coerce.number().int().min(1).default(20)),
   /** Requests a minute of one session, key or address. */
   RATE_LIMIT_MAX: withDefault(z.coerce.number().int().min(1).default(600)),

@@ -1,14 +1,21 @@
 import { Redis } from 'ioredis';
 import type { Logger } from './log.ts';
 
+/** Longest wait for the answer to a command, ms. */
+const COMMAND_LIMIT_MS = 2500;
+/** Silence while an answer is due, ms: the connection then counts as lost, so that what follows need not wait as well. */
+const SILENCE_LIMIT_MS = 2000;
+
 /**
- * A Redis connection. `blocking` for BullMQ workers, which need no limit of retries; other callers fail after two, so
- * that a request is answered while Redis is away.
+ * A Redis connection. `blocking` for BullMQ workers and subscribers, which wait for as long as it takes and need no limit
+ * of retries; other callers fail after two, and after COMMAND_LIMIT_MS, so that a request is answered while Redis is away or
+ * stands still. A command that failed so may have been carried out.
  */
 export function createRedis(url: string, options: { log: Logger; blocking?: boolean; name: string }): Redis {
   const redis = new Redis(url, {
     connectionName: options.name,
     maxRetriesPerRequest: options.blocking ? null : 2,
+    ...(options.blocking ? {} : { commandTimeout: COMMAND_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS }),
     enableReadyCheck: true,
     retryStrategy: (times) => Math.min(times * 200, 2000),
   });

@@ -28,9 +28,12 @@ export function stageJobId(job: StageJob): string {
   return `${job.execucaoId}-${job.etapa}-${job.versao}`;
 }
 
-/** Redis pub/sub channel of a company's live events. */
-export function eventsChannel(empresaId: string): string {
-  return `escuta:eventos:${empresaId}`;
+/**
+ * Redis pub/sub channel of a company's live events. Pub/sub knows no databases: channels, like keys, begin with the
+ * installation's own REDIS_PREFIX, `prefix`.
+ */
+export function eventsChannel(prefix: string, empresaId: string): string {
+  return `${prefix}:eventos:${empresaId}`;
 }
 
 /** A change that the web wants to hear of at once. Ids only. */
@@ -56,7 +59,11 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 /** Redis channel on which API processes drop cached sessions and keys: the payload is a membro's or a company's id. */
-export const SESSION_CHANNEL = 'escuta:sessoes';
+export function sessionChannel(prefix: string): string {
+  return `${prefix}:sessoes`;
+}
 
 /** Redis channel on which every process drops what it has cached of the catalogue of models and prices. */
-export const CACHE_CHANNEL = 'escuta:caches';
+export function cacheChannel(prefix: string): string {
+  return `${prefix}:caches`;
+}

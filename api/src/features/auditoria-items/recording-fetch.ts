@@ -102,7 +102,7 @@ async function requestProcessing(deps: AppDeps, session: Session, itemId: string
     const { execucaoId } = await requestRun(
       deps.pool,
       { scope: session.scope, itemId, origem: 'manual', solicitadoPor: session.usuarioId },
-      createLivePublisher(deps.redis, deps.log),
+      createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
       deps,
     );
     return { execucaoId, aviso: null };

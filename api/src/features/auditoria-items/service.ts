@@ -31,6 +31,7 @@ export function announceItem(deps: AppDeps, item: ItemRow): void {
   createLivePublisher(
     deps.redis,
     deps.log,
+    deps.env.REDIS_PREFIX,
   )([
     {
       tipo: 'item',

@@ -132,7 +132,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
         await openLink(token);
         throw deadLink('usado');
       }
-      await deps.sessions.announce(link.membroId);
+      deps.sessions.announce(link.membroId);
       await loginLimits.clearAccount(link.cnpj, link.email);
       return { finalidade: link.finalidade };
     },

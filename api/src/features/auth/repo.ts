@@ -15,6 +15,8 @@ export type LoginAccount = {
   senhaHash: string | null;
   /** False when the account or its company was switched off. */
   ativo: boolean;
+  /** True for an account that only its archived company keeps out. */
+  empresaArquivada: boolean;
 };
 
 /** The account of a person in the company with this CNPJ (normalised). Sign-in is what makes a scope, so it has none. */
@@ -48,6 +50,7 @@ export async function findLoginAccount(
     versao: membro.versaoToken,
     senhaHash: membro.senhaHash,
     ativo: membro.ativo && membro.empresa.ativa && membro.empresa.arquivadaEm === null,
+    empresaArquivada: membro.ativo && membro.empresa.arquivadaEm !== null,
   };
 }
 

@@ -29,7 +29,8 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
   return {
     /**
      * A session token for the right CNPJ, e-mail and password. Whatever is wrong, the answer and its time are the same.
-     * @throws AppError credenciais_invalidas, muitas_tentativas
+     * Only who gives the right password is told that the company is archived.
+     * @throws AppError credenciais_invalidas, muitas_tentativas, sem_permissao
      */
     async login(attempt: LoginAttempt): Promise<{ token: string; user: SessionUser }> {
       const cnpj = normalizeCnpj(attempt.cnpj);
@@ -52,6 +53,14 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
         enderecoIp: attempt.enderecoIp,
         requestId: attempt.requestId,
       });
+      if (account && passwordMatches && account.empresaArquivada) {
+        // Who proved to be of the company may know why it is closed.
+        await limits.forgive(cnpj, attempt.email, attempt.addressKey);
+        throw new AppError(
+          'sem_permissao',
+          'Esta empresa está arquivada: o acesso foi encerrado e os dados ficam guardados. Fale com o administrador da instalação.',
+        );
+      }
       if (!account || resultado === 'falha') {
         throw new AppError('credenciais_invalidas', 'CNPJ, e-mail ou senha inválidos.');
       }

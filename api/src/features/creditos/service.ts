@@ -185,5 +185,5 @@ export async function adjustSaldo(
 
 /** Open pages of the company show the new balance at once. */
 function announce(deps: AppDeps, empresaId: string): void {
-  createLivePublisher(deps.redis, deps.log)([{ tipo: 'creditos', empresaId }]);
+  createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX)([{ tipo: 'creditos', empresaId }]);
 }

@@ -119,7 +119,7 @@ export class RetryBatches {
   ): Promise<void> {
     const { pool, redis, log } = this.#deps;
     try {
-      const publish = createLivePublisher(redis, log);
+      const publish = createLivePublisher(redis, log, this.#deps.env.REDIS_PREFIX);
       await retryDeadLetter(pool, { scope, letraId: letter.id, actor }, publish, this.#deps);
       batch.reprocessadas += 1;
     } catch (error) {

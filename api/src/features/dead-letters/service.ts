@@ -39,7 +39,7 @@ export async function retryOne(deps: AppDeps, scope: Scope, actor: Actor, letraI
   const { execucaoId, saldo } = await retryDeadLetter(
     deps.pool,
     { scope, letraId, actor },
-    createLivePublisher(deps.redis, deps.log),
+    createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
     deps,
   );
   return { execucaoId, saldo };

@@ -68,6 +68,14 @@ export async function setArquivada(
   return rowCount === 1;
 }
 
+/** Ends every session of a company's accounts, for good. Who calls holds their locks. */
+export async function endSessionsOf(db: Queryable, empresaId: string): Promise<void> {
+  await db.query(
+    'update membros set versao_token = versao_token + 1, updated_at = now() where empresa_id = $1',
+    [empresaId],
+  );
+}
+
 /** Takes a company's API keys out of force. */
 export async function revokeKeys(db: Queryable, scope: Extract<Scope, { kind: 'empresa' }>): Promise<void> {
   await db.query('update chaves_api set revogada_em = now() where empresa_id = $1 and revogada_em is null', [

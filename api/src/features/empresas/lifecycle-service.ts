@@ -10,6 +10,7 @@ import {
   CONTA_ATE,
   countHoldings,
   deleteEmpresa,
+  endSessionsOf,
   type Holding,
   revokeKeys,
   setArquivada,
@@ -87,7 +88,7 @@ export async function removeEmpresa(
       detalhes: { nome: empresa.nome, cnpj: empresa.cnpj },
     });
   });
-  await deps.sessions.announce(id);
+  deps.sessions.announce(id);
 }
 
 async function setState(
@@ -99,6 +100,8 @@ async function setState(
   arquivada: boolean,
 ): Promise<EmpresaWire> {
   if (await setArquivada(db, session.scope, id, arquivada)) {
+    // For good: what a session of before shows must not count again when the company comes back.
+    if (arquivada) await endSessionsOf(db, id);
     const empresa = await lockEmpresa(db, session.scope, id);
     await recordAction(db, {
       ...actor,
@@ -131,7 +134,7 @@ export async function archiveEmpresa(
     }
     return setState(deps, client, session, actor, id, true);
   });
-  await deps.sessions.announce(id);
+  deps.sessions.announce(id);
   return empresa;
 }
 
@@ -143,7 +146,7 @@ export async function restoreEmpresa(
   id: string,
 ): Promise<EmpresaWire> {
   const empresa = await transaction(deps.pool, (client) => setState(deps, client, session, actor, id, false));
-  await deps.sessions.announce(id);
+  deps.sessions.announce(id);
   return empresa;
 }
 
@@ -164,6 +167,6 @@ export async function rotateApiKey(deps: AppDeps, session: Session, actor: Actor
     });
     return issued;
   });
-  await deps.sessions.announce(empresaId);
+  deps.sessions.announce(empresaId);
   return key;
 }

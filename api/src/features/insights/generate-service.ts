@@ -33,7 +33,7 @@ function start(
   return requestRun(
     deps.pool,
     { scope: session.scope, itemId, origem, solicitadoPor: session.usuarioId, ...(reuso ? { reuso } : {}) },
-    createLivePublisher(deps.redis, deps.log),
+    createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
     deps,
   );
 }

@@ -66,6 +66,7 @@ async function changed(
   createLivePublisher(
     deps.redis,
     deps.log,
+    deps.env.REDIS_PREFIX,
   )([{ tipo: 'item', empresaId, projetoId, itemId, status: statusDoItem }]);
   return wire;
 }

@@ -8,7 +8,7 @@ import { describeCapabilities, shutdownNotice } from '@escuta/shared/domain/mode
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { isProviderConfigured } from '@escuta/shared/node/model-catalog';
 import { transaction } from '@escuta/shared/node/transaction';
-import { CACHE_CHANNEL } from '@escuta/shared/queues/pipeline';
+import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import type { AppDeps } from '../../deps.ts';
 import {
   countUses,
@@ -101,15 +101,18 @@ function capacidadesOf(body: {
   };
 }
 
-/** Makes every worker read the catalogue afresh. Without Redis they do within half a minute anyway. */
-async function announce(deps: AppDeps): Promise<void> {
-  await deps.redis.publish(CACHE_CHANNEL, '').catch((error: unknown) => {
+/**
+ * Makes every worker read the catalogue afresh. Not waited for: the change is committed, and without Redis they read it
+ * within half a minute anyway.
+ */
+function announce(deps: AppDeps): void {
+  deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '').catch((error: unknown) => {
     deps.log.warn({ err: error }, 'O catálogo mudou sem aviso aos workers: valerá quando o relerem');
   });
 }
 
 async function afterChange(deps: AppDeps, id: string): Promise<ModeloWire> {
-  await announce(deps);
+  announce(deps);
   const found = (await catalogueOf(deps)).find((row) => row.id === id);
   if (!found) throw notFound();
   return found;
@@ -206,7 +209,7 @@ export async function addPreco(
     });
     return added;
   });
-  await announce(deps);
+  announce(deps);
   return presentPreco(row);
 }
 
@@ -227,5 +230,5 @@ export async function removePreco(deps: AppDeps, actor: Actor, id: string): Prom
       detalhes: { desistiu: presentPreco(row) },
     });
   });
-  await announce(deps);
+  announce(deps);
 }

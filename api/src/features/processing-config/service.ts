@@ -7,7 +7,7 @@ import { ETAPAS } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import type { ConfigPatch } from '@escuta/shared/node/processing-config';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import { CACHE_CHANNEL } from '@escuta/shared/queues/pipeline';
+import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import type { AppDeps } from '../../deps.ts';
 import {
   dropProjectConfig,
@@ -156,6 +156,6 @@ export async function healthOf(deps: AppDeps, empresaId: string) {
  * reads it when it begins.
  */
 export async function clearCaches(deps: AppDeps, empresaId: string | undefined): Promise<void> {
-  await deps.redis.publish(CACHE_CHANNEL, '');
-  if (empresaId) await deps.sessions.announce(empresaId);
+  await deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '');
+  if (empresaId) deps.sessions.announce(empresaId);
 }

@@ -71,7 +71,7 @@ export function startRun(deps: AppDeps, session: Session, itemId: string, origem
   return requestRun(
     deps.pool,
     { scope: session.scope, itemId, origem, solicitadoPor: session.usuarioId },
-    createLivePublisher(deps.redis, deps.log),
+    createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
     deps,
   );
 }

@@ -81,7 +81,13 @@ export class EventStreams {
     client.stream.once('close', () => this.#remove(empresaId, client));
     client.stream.on('error', () => client.stream.destroy());
     client.stream.write(`retry: 3000\n: conectado\n\n${resumed ? 'event: atualizar\ndata: {}\n\n' : ''}`);
-    await this.#join(empresaId, client);
+    try {
+      await this.#join(empresaId, client);
+    } catch (error) {
+      // Gives its place back.
+      client.stream.destroy();
+      throw error;
+    }
     return client.stream;
   }
 
@@ -92,8 +98,9 @@ export class EventStreams {
       return;
     }
     const company: Company = { clients: new Set([client]), pending: new Map(), timer: null, stop: null };
-    company.stop = this.#deps.subscriptions.listen(eventsChannel(empresaId), (message) =>
-      this.#receive(company, message),
+    company.stop = this.#deps.subscriptions.listen(
+      eventsChannel(this.#deps.env.REDIS_PREFIX, empresaId),
+      (message) => this.#receive(company, message),
     );
     this.#companies.set(empresaId, company);
     await company.stop;

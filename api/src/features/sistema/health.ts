@@ -70,7 +70,7 @@ export class HealthMonitor {
     return [
       {
         name: 'postgres',
-        everyMs: 10_000,
+        everyMs: 5000,
         run: async () => {
           await pingDatabase(pool);
           this.#postgres = true;
@@ -85,7 +85,7 @@ export class HealthMonitor {
       },
       {
         name: 'redis',
-        everyMs: 10_000,
+        everyMs: 5000,
         run: async () => {
           await redis.ping();
           this.#redis = true;

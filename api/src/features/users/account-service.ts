@@ -92,7 +92,7 @@ export function createAccountService(deps: AppDeps) {
       if (versao === null) {
         throw new AppError('conflito', 'A senha foi alterada em outra sessão. Entre novamente.');
       }
-      await deps.sessions.announce(account.membroId);
+      deps.sessions.announce(account.membroId);
       return openSession(deps, { ...account, versao });
     },
 
@@ -101,7 +101,7 @@ export function createAccountService(deps: AppDeps) {
       const account = await own(session);
       const notice = { empresaId: account.empresaId, para: account.email, ...accountDeletedMail(account) };
       if (!(await removeOwnAccount(deps, session.ownScope, account, actor, notice))) throw gone();
-      await deps.sessions.announce(account.membroId);
+      deps.sessions.announce(account.membroId);
     },
   };
 }

@@ -154,7 +154,7 @@ export async function changeUser(
     if (!after) throw notFound();
     return { account: after, endsSessions: ends };
   });
-  if (endsSessions) await deps.sessions.announce(id);
+  if (endsSessions) deps.sessions.announce(id);
   return presentAccount(account);
 }
 
@@ -177,5 +177,5 @@ export async function removeUser(deps: AppDeps, session: Session, actor: Actor, 
       detalhes: { email, nome, papel },
     });
   });
-  await deps.sessions.announce(id);
+  deps.sessions.announce(id);
 }

@@ -1,0 +1,250 @@
+// A PostgreSQL or a Redis that stands still breaks nothing off: it just never answers. On servers of this file's own, frozen
+// with SIGSTOP: everybody is answered within 5 s, and nothing that was saved is reported as failed.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineContract } from '@escuta/shared/contracts/contract';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { InjectOptions } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { FEATURES } from '../../api/src/app.ts';
+import type { AppDeps } from '../../api/src/deps.ts';
+import { type Feature, publicRoute } from '../../api/src/route.ts';
+import { applyMigrations } from '../../scripts/lib/database.mjs';
+import { startPostgres, startRedis } from '../../scripts/lib/services.mjs';
+import { Supervisor } from '../../scripts/lib/supervisor.mjs';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createMembro, createTenant, SENHA, signToken } from '../support/factories.ts';
+
+/** The longest that anybody waits, ms. */
+const PROMISE_MS = 5000;
+
+const supervisor = new Supervisor(() => {});
+const folder = join(inject('dataFolder'), `parados-${process.pid}`);
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let test: TestApp;
+let tenant: Awaited<ReturnType<typeof createTenant>>;
+
+/** Runs in the middle of `salvar`, between the statement and its commit. */
+let beforeCommit = () => {};
+const saving = {
+  method: 'POST',
+  access: { who: 'public' },
+  summary: 'Para testes',
+  tag: 'Testes',
+  response: z.object({ ok: z.literal(true) }),
+} as const;
+const inTransaction = defineContract({ ...saving, id: 'salvarComTransacao', path: '/teste/com' });
+const atOnce = defineContract({ ...saving, id: 'salvarSemTransacao', path: '/teste/sem' });
+const byPrisma = defineContract({ ...saving, id: 'salvarPeloPrisma', path: '/teste/prisma' });
+const lead = (nome: string) => ({
+  text: "insert into leads (id, nome, email, telefone) values (gen_random_uuid(), $1, 'a@b.co', '1')",
+  values: [nome],
+});
+const probe: Feature<AppDeps> = ({ pool, prisma }) => [
+  publicRoute(inTransaction, async () => {
+    await transaction(pool, async (client) => {
+      await client.query(lead('com'));
+      beforeCommit();
+    });
+    return { ok: true as const };
+  }),
+  publicRoute(atOnce, async () => {
+    await pool.query(lead('sem'));
+    return { ok: true as const };
+  }),
+  publicRoute(byPrisma, async () => {
+    await prisma.lead.create({ data: { nome: 'prisma', email: 'a@b.co', telefone: '1' } });
+    return { ok: true as const };
+  }),
+];
+
+function processesOf(pid: number | undefined): number[] {
+  if (pid === undefined) throw new Error('o servidor não tem processo');
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  return [pid, ...children.map(Number)];
+}
+const freeze = (pid: number | undefined) => {
+  for (const one of processesOf(pid)) process.kill(one, 'SIGSTOP');
+};
+const thaw = (pid: number | undefined) => {
+  for (const one of processesOf(pid)) process.kill(one, 'SIGCONT');
+};
+
+/** The answer, and that it came within the promise. */
+async function ask(request: InjectOptions) {
+  const begun = performance.now();
+  const answer = await test.app.inject(request);
+  expect(performance.now() - begun, JSON.stringify(request.url)).toBeLessThan(PROMISE_MS);
+  return answer;
+}
+
+/** Until everything answers as ever. */
+const isBack = () =>
+  expect
+    .poll(
+      async () =>
+        (await test.app.inject({ url: '/api/v1/projetos', headers: bearer(tenant.tokens.gerente) }))
+          .statusCode,
+      {
+        timeout: 20_000,
+      },
+    )
+    .toBe(200);
+
+beforeAll(async () => {
+  const shared = { supervisor, logs: join(folder, 'logs'), temporary: true };
+  [postgres, redis] = await Promise.all([
+    startPostgres({ ...shared, folder: join(folder, 'postgres') }),
+    startRedis({ ...shared, folder: join(folder, 'redis') }),
+  ]);
+  await applyMigrations(postgres.url('escuta'));
+  test = await createTestApp(
+    { DATABASE_URL: postgres.url('escuta'), REDIS_URL: redis.url },
+    { features: [...FEATURES, probe] },
+  );
+  tenant = await createTenant(test.deps);
+}, 120_000);
+afterEach(() => {
+  thaw(redis.pid);
+  thaw(postgres.pid);
+});
+afterAll(async () => {
+  await test?.close();
+  await supervisor.stop();
+}, 60_000);
+
+describe('com o Redis parado', () => {
+  it('entrar, cadastrar-se, mudar contas e chaves: cada um tem sua resposta, e o que foi salvo não é dito perdido', async () => {
+    const { empresa, usuario } = tenant;
+    const mudada = await createMembro(test.deps, empresa);
+    const trocada = await createMembro(test.deps, empresa);
+    const pessoa = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: usuario.usuarioId } });
+    const headers = bearer(tenant.tokens.gerente);
+    freeze(redis.pid);
+    const answers = await Promise.all([
+      ask({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        payload: { email: pessoa.email, cnpj: empresa.cnpj, password: SENHA },
+      }),
+      ask({ method: 'PATCH', url: `/api/v1/users/${mudada.id}`, headers, payload: { ativo: false } }),
+      ask({ method: 'POST', url: '/api/v1/empresa/api-key', headers }),
+      ask({
+        method: 'PUT',
+        url: '/api/v1/users/password',
+        headers: bearer(signToken(test.deps, trocada)),
+        payload: { currentPassword: SENHA, newPassword: 'outra-senha-bem-comprida' },
+      }),
+      ask({ url: '/api/v1/users/profile', headers }),
+    ]);
+    expect(answers.map(({ statusCode, body }) => (statusCode === 200 ? 200 : body))).toEqual(
+      Array(5).fill(200),
+    );
+    expect((await test.deps.prisma.membro.findUniqueOrThrow({ where: { id: mudada.id } })).ativo).toBe(false);
+    // Who was deactivated is out, although no message of it went round.
+    const out = await ask({ url: '/api/v1/users/profile', headers: bearer(signToken(test.deps, mudada)) });
+    expect(out.statusCode).toBe(401);
+  });
+
+  it('os eventos ao vivo abrem, e a saúde diz o que falta', async () => {
+    freeze(redis.pid);
+    const begun = performance.now();
+    const stream = await test.app.inject({
+      url: '/api/v1/eventos',
+      headers: bearer(tenant.tokens.usuario),
+      payloadAsStream: true,
+    });
+    expect(performance.now() - begun).toBeLessThan(PROMISE_MS);
+    expect(stream.statusCode).toBe(200);
+    stream.stream().destroy();
+    await expect
+      .poll(async () => (await ask({ url: '/api/v1/ready' })).statusCode, { timeout: 15_000 })
+      .toBe(503);
+    thaw(redis.pid);
+    await expect
+      .poll(async () => (await ask({ url: '/api/v1/ready' })).statusCode, { timeout: 20_000 })
+      .toBe(200);
+  });
+});
+
+describe('com o PostgreSQL parado', () => {
+  it('todos são atendidos com 503 e a hora de voltar, e depois tudo funciona', async () => {
+    const headers = bearer(tenant.tokens.gerente);
+    freeze(postgres.pid);
+    const answers = await Promise.all([
+      ...['/projetos', '/auditorias', '/dashboard', '/users', '/suporte/tickets', '/insight-templates'].map(
+        (url) => ask({ url: `/api/v1${url}`, headers }),
+      ),
+      ask({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        payload: { email: 'a@b.co', cnpj: '1', password: 'x' },
+      }),
+      ask({ method: 'POST', url: '/api/v1/projetos', headers, payload: { nome: 'Com o banco parado' } }),
+    ]);
+    for (const answer of answers) {
+      expect(answer.json()).toMatchObject({ success: false, code: 'indisponivel' });
+      expect(answer.statusCode).toBe(503);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    // While it is known to stand still, nobody waits for it to be found out again.
+    expect((await ask({ url: '/api/v1/projetos', headers })).statusCode).toBe(503);
+    thaw(postgres.pid);
+    await isBack();
+  });
+
+  it.each(['com', 'sem', 'prisma'])(
+    'o que talvez tenha sido salvo não é dito perdido, nem salvo (%s)',
+    async (nome) => {
+      await isBack();
+      beforeCommit = () => freeze(postgres.pid);
+      if (nome !== 'com') {
+        // The connections stand: what freezes is the statement itself.
+        await Promise.all([test.deps.pool.query('select 1'), test.deps.prisma.lead.count()]);
+        freeze(postgres.pid);
+      }
+      const answer = await ask({ method: 'POST', url: `/api/v1/teste/${nome}` });
+      beforeCommit = () => {};
+      expect(answer.json()).toMatchObject({
+        success: false,
+        code: 'resultado_desconhecido',
+        message: expect.stringContaining('não sabemos se ela foi salva. Confira'),
+      });
+      expect(answer.statusCode).toBe(504);
+      expect(answer.headers['retry-after']).toBeUndefined();
+      thaw(postgres.pid);
+      await isBack();
+      // It was: the server read the statement from its socket when it went on.
+      await expect.poll(() => test.deps.prisma.lead.count({ where: { nome } }), { timeout: 10_000 }).toBe(1);
+    },
+  );
+
+  it('um comando lento, mas vivo, não é cortado', async () => {
+    const { rows } = await test.deps.pool.query<{ ok: number }>('select 1 as ok from pg_sleep(4)');
+    expect(rows).toEqual([{ ok: 1 }]);
+  });
+
+  it('quem espera pela trava de outro é avisado a tempo', async () => {
+    const holder = await test.deps.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from empresas where id = $1 for update', [tenant.empresa.id]);
+      const answer = await ask({
+        method: 'PUT',
+        url: '/api/v1/empresa',
+        headers: bearer(tenant.tokens.gerente),
+        payload: { segmento: 'Outro' },
+      });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ code: 'indisponivel' });
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+});
