@@ -2,10 +2,17 @@
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 
+/** Where ordinary lines go. */
+let write = (text) => console.log(text);
+/** From now on everything goes to stderr: stdout belongs to a command's answer. */
+export function sayToStderr() {
+  write = (text) => console.error(text);
+}
+
 export const bold = (text) => paint(1, text);
-export const say = (text) => console.log(text);
-export const step = (text) => console.log(`${paint(36, '›')} ${text}`);
-export const done = (text) => console.log(`${paint(32, '✓')} ${text}`);
+export const say = (text) => write(text);
+export const step = (text) => write(`${paint(36, '›')} ${text}`);
+export const done = (text) => write(`${paint(32, '✓')} ${text}`);
 export const warn = (text) => console.warn(`${paint(33, '!')} ${text}`);
 export const fail = (text) => console.error(`${paint(31, '✗')} ${text}`);
 

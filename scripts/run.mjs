@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+// node scripts/run.mjs FILE [arguments]: runs a TypeScript command of this checkout, after installing what is missing, so
+// that every `npm run …` of the README works on a fresh clone. What it says of that goes to stderr: stdout is the command's.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fail, sayToStderr, UserError } from './lib/console.mjs';
+import { generateClient } from './lib/database.mjs';
+import { checkNode, ensureDependencies } from './lib/install.mjs';
+import { ROOT } from './lib/paths.mjs';
+
+const [file, ...args] = process.argv.slice(2);
+sayToStderr();
+try {
+  checkNode();
+  await ensureDependencies();
+  await generateClient();
+} catch (error) {
+  fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
+  process.exit(2);
+}
+const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, file), ...args], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+// The terminal's Ctrl+C reaches the child by itself; it decides how to end, and we end with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (signal !== 'SIGINT') child.kill(signal);
+  });
+}
+child.once('error', (error) => {
+  fail(error.message);
+  process.exit(2);
+});
+child.once('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 1)));
