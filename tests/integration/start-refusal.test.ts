@@ -7,6 +7,7 @@ import { parseKeyRing, seal } from '@escuta/shared/node/crypto';
 import { refuseMissingKeys, refuseNewerSchema } from '@escuta/shared/node/start-refusal';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { seedDemo } from '../../prisma/seed/scenarios/demo.ts';
+import { refuseUnfitDatabase } from '../../scripts/lib/database.mjs';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createApiKey, createEmpresa } from '../support/factories.ts';
 
@@ -76,6 +77,18 @@ describe('chaves que não abrem o que está cifrado', () => {
       expect(said).not.toContain(otherKey.split(':')[1]);
     }
   }, 60_000);
+
+  it('param o npm start antes de fazer uma chave nova ou de migrar', async () => {
+    const url = deps.env.DATABASE_URL;
+    await expect(refuseUnfitDatabase(url, {})).rejects.toThrow('ENCRYPTION_KEYS não está definida');
+    await expect(refuseUnfitDatabase(url, { ENCRYPTION_KEYS: otherKey })).rejects.toThrow('não abre');
+    await refuseUnfitDatabase(url, { ENCRYPTION_KEYS: deps.env.ENCRYPTION_KEYS });
+    await refuseUnfitDatabase(url, { ENCRYPTION_KEYS: otherKey, CHAVES_PERDIDAS: 'true' });
+    // A database that the first migration is yet to make.
+    const missing = new URL(url);
+    missing.pathname = '/ainda_nao_existe';
+    await refuseUnfitDatabase(missing.href, {});
+  });
 
   it('contam só para o que ainda se abre, e quem perdeu a chave pode dizer isso', async () => {
     const ring = parseKeyRing(otherKey);
