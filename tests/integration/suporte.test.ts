@@ -1,5 +1,6 @@
 // Support tickets through the API: their life, who may do what, what is said when it is wrong, and who gets which e-mail.
 import { randomUUID } from 'node:crypto';
+import { MENSAGENS_MAX } from '@escuta/shared/contracts/suporte';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -490,5 +491,124 @@ describe('e-mails', () => {
     } finally {
       await silent.close();
     }
+  });
+});
+
+describe('a conversa de um ticket', () => {
+  type Conversa = {
+    mensagens: {
+      texto: string;
+      doOperador: boolean;
+      por: { id: string; nome: string | null } | null;
+      em: string;
+    }[];
+    mudancas: { campo: string; de: string | null; para: string | null; por: { id: string } | null }[];
+  };
+  const conversation = async (id: string, token = mine.tokens.usuario): Promise<Conversa> =>
+    (await call('GET', `/tickets/${id}/conversa`, undefined, token)).body.data;
+  const write = (id: string, texto: string, token = mine.tokens.usuario) =>
+    call('POST', `/tickets/${id}/mensagens`, { texto }, token);
+
+  it('guarda respostas com autor e hora, e o que mudou, de que para que', async () => {
+    const id = await newTicket();
+    const { gerente, admin } = mine.tokens;
+    expect((await write(id, 'Aconteceu de novo às 10h.')).status).toBe(201);
+    expect((await write(id, 'Estamos olhando.', admin)).status).toBe(201);
+    await call('PATCH', `/tickets/${id}`, { status: 'em_andamento', severidade: 'critica' }, admin);
+    await call('PATCH', `/tickets/${id}`, { atribuidoPara: mine.gerente.usuarioId }, gerente);
+    const { mensagens, mudancas } = await conversation(id);
+    expect(mensagens).toMatchObject([
+      {
+        texto: 'Aconteceu de novo às 10h.',
+        doOperador: false,
+        por: { id: mine.usuario.usuarioId, nome: 'Pessoa de Teste' },
+      },
+      { texto: 'Estamos olhando.', doOperador: true, por: { id: mine.admin.usuarioId } },
+    ]);
+    expect(mudancas).toMatchObject([
+      { campo: 'status', de: 'aberto', para: 'em_andamento', por: { id: mine.admin.usuarioId } },
+      { campo: 'severidade', de: 'alta', para: 'critica', por: { id: mine.admin.usuarioId } },
+      { campo: 'responsavel', de: null, para: 'Pessoa de Teste', por: { id: mine.gerente.usuarioId } },
+    ]);
+  });
+
+  it('reabre o ticket resolvido ou fechado em que alguém escreve', async () => {
+    for (const status of ['resolvido', 'fechado']) {
+      const id = await newTicket();
+      await call('PATCH', `/tickets/${id}`, { status });
+      await write(id, 'Ainda não funciona.');
+      expect((await call('GET', `/tickets/${id}`)).body.data.status).toBe('aberto');
+      expect((await conversation(id)).mudancas.at(-1)).toMatchObject({
+        campo: 'status',
+        de: status,
+        para: 'aberto',
+      });
+    }
+  });
+
+  it('avisa o outro lado por e-mail: a empresa do que o operador diz, e o operador do que ela diz', async () => {
+    const id = await newTicket();
+    for (const person of [mine.usuario, mine.gerente, mine.admin]) await newMails(person.email);
+    await write(id, 'Estamos olhando.', mine.tokens.admin);
+    for (const person of [mine.usuario, mine.gerente]) {
+      const [mail, ...more] = await newMails(person.email);
+      expect(more).toEqual([]);
+      expect(mail?.assunto).toBe('Nova resposta no ticket: Gravação sem som');
+      expect(mail?.texto).toContain('Estamos olhando.');
+      expect(mail?.texto).toContain(`${PUBLIC_URL}/dashboard/suporte?ticket=${id}`);
+    }
+    expect(await newMails(mine.admin.email)).toEqual([]);
+    await write(id, 'Obrigado.');
+    expect(await newMails(mine.admin.email)).toHaveLength(1);
+    expect(await newMails(mine.usuario.email)).toEqual([]);
+    await call('PATCH', `/tickets/${id}`, { atribuidoPara: mine.gerente.usuarioId }, mine.tokens.admin);
+    for (const person of [mine.usuario, mine.gerente, mine.admin]) await newMails(person.email);
+    await write(id, 'E agora?');
+    expect(await newMails(mine.gerente.email)).toHaveLength(1);
+    expect(await newMails(mine.admin.email)).toEqual([]);
+  });
+
+  it('é só da empresa, e recusa o vazio, o longo e o que passa do limite', async () => {
+    const id = await newTicket();
+    const foreign = theirs.tokens.gerente;
+    expect((await call('GET', `/tickets/${id}/conversa`, undefined, foreign)).status).toBe(404);
+    expect((await write(id, 'Oi', foreign)).status).toBe(404);
+    expect((await write(id, '   ')).body.message).toBe('Escreva a resposta.');
+    expect((await write(id, 'x'.repeat(5001))).status).toBe(400);
+    await test.deps.prisma.ticketMensagem.createMany({
+      data: Array.from({ length: MENSAGENS_MAX }, (_, n) => ({
+        empresaId: mine.empresa.id,
+        ticketId: id,
+        doOperador: false,
+        texto: `Mensagem ${n}`,
+      })),
+    });
+    expect((await write(id, 'Mais uma')).status).toBe(409);
+    expect((await conversation(id)).mensagens).toHaveLength(MENSAGENS_MAX);
+  });
+
+  it('recusa a edição de quem viu o ticket de antes da mudança de outro, e diz como ele está', async () => {
+    const id = await newTicket();
+    const visto = { status: 'aberto', severidade: 'alta', atribuidoPara: null };
+    await call('PATCH', `/tickets/${id}`, { status: 'fechado', visto }, mine.tokens.gerente);
+    const late = await call('PATCH', `/tickets/${id}`, { status: 'resolvido', visto });
+    expect(late.status).toBe(409);
+    expect(late.body).toMatchObject({ code: 'conflito', details: { id, status: 'fechado' } });
+    expect((await call('GET', `/tickets/${id}`)).body.data.status).toBe('fechado');
+    const again = await call('PATCH', `/tickets/${id}`, {
+      status: 'resolvido',
+      visto: { ...visto, status: 'fechado' },
+    });
+    expect(again.body.data.status).toBe('resolvido');
+  });
+
+  it('some com o ticket', async () => {
+    const id = await newTicket();
+    await write(id, 'Oi.');
+    await call('PATCH', `/tickets/${id}`, { status: 'resolvido' });
+    await call('DELETE', `/tickets/${id}`, undefined, mine.tokens.gerente);
+    const where = { where: { ticketId: id } };
+    expect(await test.deps.prisma.ticketMensagem.count(where)).toBe(0);
+    expect(await test.deps.prisma.ticketMudanca.count(where)).toBe(0);
   });
 });

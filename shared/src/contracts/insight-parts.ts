@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NAO_PONTUADO } from '../domain/insight-result.ts';
 import { dateTime } from './common.ts';
 
 /** What the AI, or a person, says of a criterion. */
@@ -58,6 +59,8 @@ export const criterioInsight = z.object({
   justificativa: z.string(),
   /** The worker's verdict: false, the answer rests on nothing that was said and counts for nothing. */
   comprovado: z.boolean(),
+  /** Why it is not scored, where that is not for want of a quote. */
+  naoPontuado: z.enum(NAO_PONTUADO).optional(),
   evidencias: z.array(evidenciaInsight),
 });
 

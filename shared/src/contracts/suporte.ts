@@ -155,8 +155,71 @@ export const updateTicket = defineContract({
       .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
       .transform((id) => id || null)
       .optional(),
+    /** What the caller saw before the change: where it is no longer so, 409 with the ticket in `details`. */
+    visto: z
+      .object({ status, severidade, atribuidoPara: z.uuid({ error: INVALID_ID }).nullable() })
+      .optional(),
   }),
   response: oneTicket,
+});
+
+export const TICKET_MENSAGEM_MAX = 5000;
+/** Messages that one ticket takes at most. */
+export const MENSAGENS_MAX = 200;
+
+/** `nome`: the e-mail where there is no name, null when the account is gone. Null: a company's API key. */
+const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable();
+
+const conversa = z.object({
+  /** The oldest first. */
+  mensagens: z.array(
+    z.object({
+      id: z.uuid(),
+      texto: z.string(),
+      /** Written by the operator of the installation; else by the company. */
+      doOperador: z.boolean(),
+      por: autor,
+      em: dateTime,
+    }),
+  ),
+  /** The oldest first; the latest 200. */
+  mudancas: z.array(
+    z.object({
+      id: z.uuid(),
+      campo: z.enum(['status', 'severidade', 'responsavel']),
+      /** Values of the field; of a holder the name; null: nobody. */
+      de: z.string().nullable(),
+      para: z.string().nullable(),
+      por: autor,
+      em: dateTime,
+    }),
+  ),
+});
+
+export const getConversaTicket = defineContract({
+  id: 'getConversaTicket',
+  method: 'GET',
+  path: '/suporte/tickets/{id}/conversa',
+  access: { who: 'user', can: ['ticket', 'read'] },
+  summary: 'O que foi escrito em um ticket, e o que mudou nele, por quem e quando',
+  tag: 'Suporte',
+  params: idParams,
+  response: ok(conversa),
+});
+
+export const answerTicket = defineContract({
+  id: 'answerTicket',
+  method: 'POST',
+  path: '/suporte/tickets/{id}/mensagens',
+  access: { who: 'user', can: ['ticket', 'update'] },
+  summary:
+    'Responder a um ticket; o outro lado é avisado por e-mail, e um ticket resolvido ou fechado volta a ficar aberto',
+  tag: 'Suporte',
+  status: 201,
+  rateLimit: 60,
+  params: idParams,
+  body: z.object({ texto: writtenText(1, TICKET_MENSAGEM_MAX, 'Escreva a resposta.') }),
+  response: ok(conversa),
 });
 
 export const deleteTicket = defineContract({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EvidenceChecker, normaliseQuote, type SentencaCitavel } from './evidence.ts';
+import { EvidenceChecker, normaliseQuote, type SentencaCitavel, unscoredReason } from './evidence.ts';
 
 const sentence = (ordem: number, canal: 'left' | 'right', texto: string): SentencaCitavel => ({
   ordem,
@@ -17,6 +17,65 @@ const checker = new EvidenceChecker([
   sentence(5, 'left', 'com vencimento no dia dez.'),
   sentence(6, 'right', 'Sim.'),
 ]);
+
+describe('who says what is quoted', () => {
+  const said = (ordem: number, papel: SentencaCitavel['papel'], texto: string): SentencaCitavel => ({
+    ...sentence(ordem, papel === 'cliente' ? 'right' : 'left', texto),
+    ...(papel ? { papel } : {}),
+  });
+  const call = new EvidenceChecker([
+    said(1, 'agente', 'Vou anotar o protocolo.'),
+    said(2, 'cliente', 'O protocolo é 4521, certo?'),
+  ]);
+
+  it('is the speaker of every sentence that the quote runs over', () => {
+    const speakers = (sentencas: number[], citacao: string) => [...call.speakersOf({ sentencas, citacao })];
+    expect(speakers([2], 'O protocolo é 4521')).toEqual(['cliente']);
+    expect(speakers([1, 2], 'anotar o protocolo. O protocolo é 4521')).toEqual(['agente', 'cliente']);
+    expect(speakers([2], 'O protocolo é 9999')).toEqual([]);
+  });
+
+  it('is unknown in a recording that keeps nobody apart', () => {
+    const mono = new EvidenceChecker([said(1, 'desconhecido', 'O protocolo é 4521.')]);
+    expect([call.hasSpeakers, mono.hasSpeakers, checker.hasSpeakers]).toEqual([true, false, false]);
+  });
+});
+
+describe('proof by the right speaker', () => {
+  const said = (ordem: number, papel: NonNullable<SentencaCitavel['papel']>, texto: string) => ({
+    ...sentence(ordem, papel === 'cliente' ? ('right' as const) : ('left' as const), texto),
+    papel,
+  });
+  const evidence = new EvidenceChecker([
+    said(1, 'agente', 'Anotei, o protocolo é 4521.'),
+    said(2, 'cliente', 'O protocolo é 4521, certo?'),
+  ]);
+  const mono = new EvidenceChecker([said(1, 'desconhecido', 'O protocolo é 4521.')]);
+  const byAgent = { sentencas: [1], citacao: 'Anotei, o protocolo é 4521' };
+  const byClient = { sentencas: [2], citacao: 'O protocolo é 4521, certo' };
+  const said4521 = { evidence, claims: true, applies: true };
+
+  it('takes the words of the one whom a criterion is about, alone or among others', () => {
+    expect(unscoredReason('agente', [byAgent], said4521)).toBeNull();
+    expect(unscoredReason('agente', [byClient, byAgent], said4521)).toBeNull();
+    expect(unscoredReason('agente', [byClient], said4521)).toBe('outra_pessoa');
+    expect(unscoredReason('cliente', [byAgent], said4521)).toBe('outra_pessoa');
+    expect(unscoredReason('qualquer', [byClient], said4521)).toBeNull();
+  });
+
+  it('asks for nobody’s words where nothing is said to have been spoken, or nothing applies', () => {
+    expect(unscoredReason('agente', [byClient], { ...said4521, claims: false })).toBeNull();
+    expect(unscoredReason('agente', [], { ...said4521, applies: false })).toBeNull();
+  });
+
+  it('judges neither agent nor client in a recording that keeps nobody apart', () => {
+    const one = { evidence: mono, claims: true, applies: true };
+    expect(unscoredReason('agente', [byAgent], one)).toBe('sem_falantes');
+    expect(unscoredReason('cliente', [], { ...one, claims: false })).toBe('sem_falantes');
+    expect(unscoredReason('qualquer', [byAgent], one)).toBeNull();
+    expect(unscoredReason('agente', [], { ...one, applies: false })).toBeNull();
+  });
+});
 
 describe('evidence', () => {
   it('finds a quote whatever its case, accents, punctuation and spaces', () => {

@@ -1,3 +1,6 @@
+import type { Sujeito } from './insight-criteria.ts';
+import type { NaoPontuado } from './insight-result.ts';
+
 /** A sentence in which evidence may stand. */
 export type SentencaCitavel = {
   ordem: number;
@@ -5,7 +8,11 @@ export type SentencaCitavel = {
   canal: 'left' | 'right';
   startMs: number;
   endMs: number;
+  /** Who speaks; 'desconhecido' where the recording does not keep speakers apart. */
+  papel?: Falante;
 };
+
+export type Falante = 'agente' | 'cliente' | 'desconhecido';
 
 /** What was found out about a quote. Sentence, channel and times are those of its first sentence to its last. */
 export type EvidenciaVerificada =
@@ -26,6 +33,9 @@ const CORRECTION_MIN_WORDS = 3;
 const CORRECTION_MIN_LENGTH = 12;
 /** A quote may run over at most this many sentences. */
 const MAX_SPAN = 6;
+
+/** Words that an answer says were spoken, and the numbers of the sentences where they stand. */
+export type Claim = { sentencas: readonly number[]; citacao: string };
 
 /** Text as it is compared: without case, accents, punctuation and repeated spaces. */
 export function normaliseQuote(texto: string): string {
@@ -54,19 +64,33 @@ export class EvidenceChecker {
    * must each stand there); else, when it is distinctive, anywhere in the transcript, in one sentence or across
    * neighbours of one channel: then the sentence is corrected. Whole words only.
    */
-  check(claim: { sentencas: readonly number[]; citacao: string }): EvidenciaVerificada {
+  check(claim: Claim): EvidenciaVerificada {
+    const found = this.#locate(claim);
+    return found ? this.#found(found) : NOT_FOUND;
+  }
+
+  /** Who says the words of a quote, each once; nobody where it stands nowhere. */
+  speakersOf(claim: Claim): ReadonlySet<Falante> {
+    const found = this.#locate(claim) ?? [];
+    return new Set(found.map((index) => this.#sentences[index]?.papel ?? 'desconhecido'));
+  }
+
+  /** Whether the recording keeps agent and client apart at all. */
+  get hasSpeakers(): boolean {
+    return this.#sentences.some(({ papel }) => papel === 'agente' || papel === 'cliente');
+  }
+
+  #locate(claim: Claim): readonly number[] | null {
     const quote = normaliseQuote(claim.citacao);
-    if (quote === '') return NOT_FOUND;
+    if (quote === '') return null;
     const named = [...new Set(claim.sentencas)]
       .map((ordem) => this.#indexOf.get(ordem))
       .filter((index) => index !== undefined)
       .sort((a, b) => a - b);
     const own = this.#across(named, quote) ?? this.#elided(named, claim.citacao);
-    if (own) return this.#found(own);
-    if (quote.length < CORRECTION_MIN_LENGTH || quote.split(' ').length < CORRECTION_MIN_WORDS)
-      return NOT_FOUND;
-    const elsewhere = this.#anywhere(quote);
-    return elsewhere ? this.#found(elsewhere) : NOT_FOUND;
+    if (own) return own;
+    if (quote.length < CORRECTION_MIN_LENGTH || quote.split(' ').length < CORRECTION_MIN_WORDS) return null;
+    return this.#anywhere(quote);
   }
 
   /** The fewest sentences of `indices`, in order, that hold the quote. */
@@ -121,4 +145,19 @@ export class EvidenceChecker {
       endMs: Math.max(...sentences.map(({ endMs }) => endMs)),
     };
   }
+}
+
+/**
+ * Why an answer about the agent (or the client) is not scored: the recording keeps nobody apart, or what proves it was
+ * said by the other one alone. Null: it is. `claims`: it says that something was said, and the words were found.
+ */
+export function unscoredReason(
+  sujeito: Sujeito,
+  claims: readonly Claim[],
+  answer: { evidence: EvidenceChecker; claims: boolean; applies: boolean },
+): NaoPontuado | null {
+  if (sujeito === 'qualquer' || !answer.applies) return null;
+  if (!answer.evidence.hasSpeakers) return 'sem_falantes';
+  if (!answer.claims) return null;
+  return claims.some((claim) => answer.evidence.speakersOf(claim).has(sujeito)) ? null : 'outra_pessoa';
 }

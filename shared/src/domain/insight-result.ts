@@ -14,8 +14,17 @@ export type InsightResultado = {
     justificativa: string;
     /** False: the answer rests on quotes that do not stand in the transcript, and counts for nothing. */
     comprovado: boolean;
+    /**
+     * Why it is not scored although quotes may stand there. `sem_falantes`: it is about agent or client, and the recording
+     * keeps neither apart; `outra_pessoa`: only the other one's words were quoted.
+     */
+    naoPontuado?: NaoPontuado;
   }[];
 };
+
+/** See `InsightResultado`. */
+export const NAO_PONTUADO = ['sem_falantes', 'outra_pessoa'] as const;
+export type NaoPontuado = (typeof NAO_PONTUADO)[number];
 
 export type AlertaIdentificado = {
   titulo: string;

@@ -37,7 +37,7 @@ export const TOPICS = {
   pessoas: ['listUsers', 'listResponsaveis'],
   conta: ['getProfile'],
   telefonia: ['listAsteriskConfigs', 'getActiveAsteriskConfig'],
-  tickets: ['getTicket', 'listTickets', 'getEstatisticasTickets'],
+  tickets: ['getTicket', 'listTickets', 'getEstatisticasTickets', 'getConversaTicket'],
   leads: ['listLeads'],
   registros: ['listRegistros'],
   modelos: ['listModelos', 'listModeloOpcoes'],
@@ -142,6 +142,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   deleteUser: PERSON,
   resetUserPassword: PERSON,
   updateProfile: ['conta', 'pessoas'],
+  acceptTerms: ['conta'],
   changePassword: ['conta'],
   acceptTerms: ['conta'],
   deleteAccount: [],
@@ -154,6 +155,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
 
   createTicket: ['tickets'],
   updateTicket: ['tickets'],
+  answerTicket: ['tickets'],
   deleteTicket: ['tickets'],
 
   createModelo: ['modelos', 'registros'],

@@ -1,8 +1,8 @@
 import type { EvidenciaIa, InsightIa } from '@escuta/shared/domain/ai-answers';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
-import { EvidenceChecker, type EvidenciaVerificada } from '@escuta/shared/domain/evidence';
+import { EvidenceChecker, type EvidenciaVerificada, unscoredReason } from '@escuta/shared/domain/evidence';
 import { StageFailure } from '@escuta/shared/domain/failures';
-import { type Criterio, criteriosSchema } from '@escuta/shared/domain/insight-criteria';
+import { type Criterio, criteriosSchema, subjectOf } from '@escuta/shared/domain/insight-criteria';
 import {
   type AlertaIdentificado,
   alertKey,
@@ -182,7 +182,8 @@ function judge(
     claims.some((claim) => instructions.check(claim).verificada) &&
     !claims.some((claim) => evidence.check(claim).verificada);
   const answers = new Map(answer.criterios.map((criterio) => [criterio.id, criterio]));
-  const judged = criterios.map(({ id, descricao, peso, critico, ausencia = false }) => {
+  const judged: InsightResultado['criterios'] = criterios.map((criterio) => {
+    const { id, descricao, peso, critico, ausencia = false } = criterio;
     const own = answers.get(id);
     if (!own) {
       // Not answered is not proven, whatever else was said.
@@ -203,8 +204,22 @@ function judge(
         comprovado: true,
       };
     }
-    const comprovado = isProven(atendido, verify(id, own.evidencias), ausencia);
-    return { id, descricao, peso, critico, atendido, justificativa, comprovado };
+    const found = isProven(atendido, verify(id, own.evidencias), ausencia);
+    const naoPontuado = unscoredReason(subjectOf(criterio), own.evidencias, {
+      evidence,
+      claims: found && claimsSpeech(atendido, ausencia),
+      applies: atendido !== 'nao_se_aplica',
+    });
+    return {
+      id,
+      descricao,
+      peso,
+      critico,
+      atendido,
+      justificativa,
+      comprovado: found && naoPontuado === null,
+      ...(naoPontuado ? { naoPontuado } : {}),
+    };
   });
   const raised = answer.alertas.filter(({ evidencias }) => !restsOnInstruction(evidencias));
   const alertas = raised.map(({ titulo, descricao, gravidade, evidencias }, index) => ({
@@ -221,7 +236,10 @@ function judge(
     pontuacao: scoreCriteria(judged),
     scoreConfianca: answer.confianca,
     alertas,
-    semEvidencia: [...judged, ...alertas].some(({ comprovado }) => !comprovado),
+    // A recording without speakers is no fault of the answer: nobody has to look at it for that.
+    semEvidencia:
+      judged.some(({ comprovado, naoPontuado }) => !comprovado && naoPontuado !== 'sem_falantes') ||
+      alertas.some(({ comprovado }) => !comprovado),
     tags: [
       ...(answer.confianca < template.thresholdConfianca ? [TAG_ABAIXO_DO_LIMIAR] : []),
       ...(omitidas.length > 0 ? [TAG_TENTATIVA_DE_INSTRUCAO] : []),

@@ -80,6 +80,7 @@ export function insightPrompt(
         'Você audita ligações de centrais de atendimento.',
         DADOS,
         'Cada afirmação precisa de evidência: copie o trecho letra por letra e dê o número da sentença em que ele está.',
+        'O que o agente fez se comprova com palavras do agente, e o que o cliente fez, com palavras do cliente.',
         'Sem trecho que comprove, não afirme. Avalie todos os critérios dados, na mesma ordem, com o mesmo id.',
       ].join('\n'),
     },

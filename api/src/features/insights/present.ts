@@ -32,6 +32,7 @@ export function presentInsight(row: InsightJson): InsightWire {
         atendido: criterio.atendido,
         justificativa: criterio.justificativa,
         comprovado: criterio.comprovado,
+        ...(criterio.naoPontuado ? { naoPontuado: criterio.naoPontuado } : {}),
         evidencias: quotesOf(criterio.id),
       })),
     },

@@ -70,6 +70,7 @@ function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsa
           atendido: criterio.atendido,
           justificativa: criterio.justificativa,
           comprovado: criterio.comprovado,
+          ...(criterio.naoPontuado ? { naoPontuado: criterio.naoPontuado } : {}),
           evidencias: quotesOf(criterio.id),
         })),
         alertasIdentificados: row.alertas.map((alerta, index) => ({

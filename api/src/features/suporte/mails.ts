@@ -57,6 +57,28 @@ function notice(
   };
 }
 
+/** Tells of an answer. */
+export function answeredMails(
+  { ticket, quem, url }: Occasion,
+  texto: string,
+  addressees: readonly Addressee[],
+): Mail[] {
+  const excerpt = texto.length > EXCERPT ? `${texto.slice(0, EXCERPT)}…` : texto;
+  return addressees.map(({ email }) => ({
+    empresaId: ticket.empresa_id,
+    para: email,
+    assunto: `Nova resposta no ticket: ${ticket.titulo}`,
+    conteudo: {
+      titulo: 'Nova resposta em um ticket de suporte',
+      paragrafos: [`${quem ?? 'Uma integração'} respondeu a um ticket de ${ticket.empresa_nome}.`, excerpt],
+      fatos: [['Título', ticket.titulo]],
+      ...(url === null ? {} : { acao: { texto: 'Responder no Escuta', url } }),
+      rodape:
+        'Você recebe esta mensagem porque acompanha este ticket no Escuta. Respostas a este e-mail não são lidas.',
+    },
+  }));
+}
+
 /** Tells of a new ticket. */
 export function createdMails(occasion: Occasion, addressees: readonly Addressee[]): Mail[] {
   const { ticket, quem } = occasion;

@@ -58,6 +58,41 @@ export async function findPersonName(db: Queryable, scope: Scope, usuarioId: str
 
 export type Addressee = { usuario_id: string; email: string };
 
+/**
+ * Whom words in a ticket are told to. The operator's: who opened it, its holder and the managers, of the company. The
+ * company's: the holder, else the administrators of the installation. Never the one who wrote.
+ */
+export async function listOtherSide(
+  db: Queryable,
+  scope: Scope,
+  ticket: {
+    empresaId: string;
+    atribuidoPara: string | null;
+    criadoPor: string | null;
+    autorId: string | null;
+    doOperador: boolean;
+  },
+): Promise<Addressee[]> {
+  const holder = ticket.atribuidoPara === ticket.autorId ? null : ticket.atribuidoPara;
+  const { rows } = await db.query<Addressee>({
+    name: 'tickets-other-side',
+    text: `select u.id as usuario_id, u.email ${ASSIGNABLE}
+        and case when $6 then m.empresa_id = $1 and (m.papel = 'gerente' or u.id = $3::uuid or u.id = $5::uuid)
+          when $3::uuid is not null then u.id = $3 else m.papel = 'admin' end
+        and ($4::uuid is null or u.id <> $4)
+      group by u.id, u.email order by coalesce(u.id = $3, false) desc, u.id limit ${MAX_ADDRESSEES}`,
+    values: [
+      ticket.empresaId,
+      empresaIdOf(scope),
+      holder,
+      ticket.autorId,
+      ticket.criadoPor,
+      ticket.doOperador,
+    ],
+  });
+  return rows;
+}
+
 /** Most managers that one change is told to. */
 const MAX_ADDRESSEES = 100;
 

@@ -3,6 +3,7 @@ import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
+import { answer, conversationOf } from './conversation-service.ts';
 import {
   changeTicket,
   estatisticasOf,
@@ -32,6 +33,12 @@ export const suporte: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.updateTicket, async ({ params, body, session }) =>
     ticketAnswer(await changeTicket(deps, session, params.id, body)),
+  ),
+  route(contracts.getConversaTicket, async ({ params, session }) =>
+    success(await conversationOf(deps, session, params.id)),
+  ),
+  route(contracts.answerTicket, async ({ params, body, session }) =>
+    success(await answer(deps, session, params.id, body)),
   ),
   route(contracts.deleteTicket, async ({ params, session, request }) => {
     await removeTicket(deps, session, actorOf(session, request), params.id);

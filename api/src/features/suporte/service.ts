@@ -8,6 +8,7 @@ import { publicLink } from '@escuta/shared/node/public-links';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
+import { insertChanges } from './conversation-repo.ts';
 import { changedFacts, changedMails, createdMails } from './mails.ts';
 import {
   type Addressee,
@@ -147,6 +148,21 @@ export async function openTicket(
   });
 }
 
+/** Refuses an edit of what somebody else changed meanwhile. @throws AppError conflito */
+function assertSeen(before: TicketRow, seen: BodyOf<typeof contracts.updateTicket>['visto']): void {
+  if (!seen) return;
+  const same =
+    seen.status === before.status &&
+    seen.severidade === before.severidade &&
+    seen.atribuidoPara === before.atribuido_para;
+  if (same) return;
+  throw new AppError(
+    'conflito',
+    'Este ticket foi alterado por outra pessoa enquanto você o editava. Confira como ele está e salve de novo.',
+    { details: presentTicket(before) },
+  );
+}
+
 /**
  * Changes a ticket's status, priority or holder; managers and holder are told of what changed. Nothing changed: nothing
  * is written, nobody is told. @throws AppError nao_encontrado for the ticket, or for a person who may not hold it
@@ -162,6 +178,7 @@ export async function changeTicket(
     if (!(await lockTicket(client, scope, id))) throw notFound();
     const before = await findTicket(client, scope, id);
     if (!before) throw notFound();
+    assertSeen(before, body.visto);
     const values = {
       status: body.status ?? before.status,
       severidade: body.severidade ?? before.severidade,
@@ -184,6 +201,17 @@ export async function changeTicket(
       return presentTicket(before);
     }
     await writeTicket(client, scope, id, values);
+    await insertChanges(client, scope, id, session.usuarioId, [
+      ...(values.status === before.status
+        ? []
+        : [{ campo: 'status' as const, de: before.status, para: values.status }]),
+      ...(values.severidade === before.severidade
+        ? []
+        : [{ campo: 'severidade' as const, de: before.severidade, para: values.severidade }]),
+      ...(values.atribuido_para === before.atribuido_para
+        ? []
+        : [{ campo: 'responsavel' as const, de: before.atribuido_para_nome, para: holder }]),
+    ]);
     const after = await findTicket(client, scope, id);
     if (!after) throw notFound();
     await tell(deps, client, session, after, (occasion, to) => changedMails(occasion, before, to));

@@ -138,6 +138,14 @@ export const ATENDIDO = {
   nao_se_aplica: { label: 'Não se aplica', icon: CircleMinus, tone: 'text-muted-foreground' },
 } as const;
 
+/** Why an answer is not scored. */
+const NAO_PONTUADO_TEXTO: Record<NonNullable<Criterio['naoPontuado']>, string> = {
+  sem_falantes:
+    'Não pontuado: a gravação não separa quem fala, e este critério é sobre uma das partes. Grave em dois canais para avaliá-lo.',
+  outra_pessoa:
+    'Não comprovado: o trecho citado foi dito pela outra parte, e não por quem o critério avalia.',
+};
+
 /** One criterion with the AI's answer, the person's where it differs, and the quotes. */
 export function CriterioItem({
   criterio,
@@ -174,7 +182,11 @@ export function CriterioItem({
             peso {formatNumber(criterio.peso, Number.isInteger(criterio.peso) ? 0 : 1)}
           </span>
           {criterio.critico ? <Badge variant="destructive">crítico</Badge> : null}
-          {unproven ? <Unproven /> : null}
+          {criterio.naoPontuado === 'sem_falantes' ? (
+            <Badge variant="neutral">não pontuado</Badge>
+          ) : unproven ? (
+            <Unproven />
+          ) : null}
           {pessoa ? (
             <Badge variant="primary">
               <UserRound aria-hidden="true" />
@@ -184,6 +196,9 @@ export function CriterioItem({
         </p>
         {criterio.justificativa ? (
           <p className="text-muted-foreground text-sm">{criterio.justificativa}</p>
+        ) : null}
+        {criterio.naoPontuado ? (
+          <p className="text-warning-text text-sm">{NAO_PONTUADO_TEXTO[criterio.naoPontuado]}</p>
         ) : null}
         <Evidences evidencias={criterio.evidencias} canalAgente={canalAgente} />
       </div>

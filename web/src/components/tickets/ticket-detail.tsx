@@ -10,9 +10,10 @@ import { Sheet, SheetContent, SheetTitle } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { TicketSeveridadeBadge, TicketStatusBadge, TicketTipoBadge } from './ticket-badges.tsx';
+import { TicketConversation } from './ticket-conversation.tsx';
 import { TicketEditForm } from './ticket-edit-form.tsx';
 import { TicketFacts } from './ticket-facts.tsx';
-import { type Ticket, ticketError, ticketQuery } from './ticket-queries.ts';
+import { openTicketQuery, type Ticket, ticketError } from './ticket-queries.ts';
 import { useDeleteTicket } from './use-ticket-actions.ts';
 
 interface TicketDetailProps {
@@ -55,7 +56,7 @@ export function TicketDetail({ id, onClose, mode = 'sheet', canEdit = false }: T
 }
 
 function TicketBody({ id, canEdit, onClose }: { id: string; canEdit: boolean; onClose: () => void }) {
-  const query = useQuery({ ...ticketQuery(id), select: (answer) => answer.data });
+  const query = useQuery({ ...openTicketQuery(id), select: (answer) => answer.data });
   const { data, error } = query;
   // 400: the address names no id at all.
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -108,7 +109,9 @@ function TicketContent({
   return (
     <>
       <div className="grid gap-3">
-        <h3 className="break-words font-semibold text-base leading-snug">{ticket.titulo}</h3>
+        <h3 className="break-words font-semibold [overflow-wrap:anywhere] text-base leading-snug">
+          {ticket.titulo}
+        </h3>
         <div className="flex flex-wrap gap-1.5">
           <TicketStatusBadge status={ticket.status} />
           <TicketTipoBadge tipo={ticket.tipo} />
@@ -133,6 +136,7 @@ function TicketContent({
       </div>
       {editing ? <TicketEditForm ticket={ticket} onDone={() => setEditing(false)} /> : null}
       <TicketFacts ticket={ticket} />
+      <TicketConversation ticket={ticket} />
       <DeleteTicketDialog
         ticket={confirming ? ticket : null}
         onClose={() => setConfirming(false)}

@@ -4,8 +4,9 @@ import {
   STATUS_TICKET,
   STATUS_TICKET_LABEL,
 } from '@escuta/shared/domain/tickets';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
+import { ApiError } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -22,6 +23,8 @@ interface TicketEditFormProps {
 
 /** Status, priority and holder of a ticket. Only what was changed is sent; nothing changed, nothing is sent. */
 export function TicketEditForm({ ticket, onDone }: TicketEditFormProps) {
+  // What was seen when the editing began: a change of somebody else meanwhile refuses this one.
+  const [seen, setSeen] = useState(ticket);
   const update = useUpdateTicket(ticket.id);
   const holder: Person | null = ticket.atribuidoPara
     ? { id: ticket.atribuidoPara, nome: ticket.atribuidoParaNome ?? 'Pessoa sem conta' }
@@ -33,7 +36,7 @@ export function TicketEditForm({ ticket, onDone }: TicketEditFormProps) {
   const sending = useRef(false);
   const submit = form.handleSubmit(async (values) => {
     if (sending.current) return;
-    const changes = changesOf(ticket, values);
+    const changes = changesOf(seen, values);
     if (!changes) {
       toast.info('Nada foi alterado');
       onDone();
@@ -41,10 +44,13 @@ export function TicketEditForm({ ticket, onDone }: TicketEditFormProps) {
     }
     sending.current = true;
     try {
-      await update.mutateAsync(changes);
+      const { status, severidade, atribuidoPara } = seen;
+      await update.mutateAsync({ ...changes, visto: { status, severidade, atribuidoPara } });
       onDone();
-    } catch {
-      // Told by a toast; the form stays for another try.
+    } catch (error) {
+      // Told by a toast; the form stays for another try, over the ticket as it is now.
+      const now = error instanceof ApiError && error.status === 409 ? (error.details as Ticket | null) : null;
+      if (now) setSeen(now);
     } finally {
       sending.current = false;
     }

@@ -1,7 +1,12 @@
-import { getEstatisticasTickets, getTicket, listTickets } from '@escuta/shared/contracts/suporte';
+import {
+  getConversaTicket,
+  getEstatisticasTickets,
+  getTicket,
+  listTickets,
+} from '@escuta/shared/contracts/suporte';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type CallInput, type Data, errorMessage } from '../../lib/api.ts';
+import { ApiError, type CallInput, type Data } from '../../lib/api.ts';
 import { apiListQuery, apiQuery, queryKey } from '../../lib/query.ts';
 
 /** How long lists and details count as current (specification 1, §7), ms. */
@@ -17,6 +22,19 @@ export function ticketListQuery(query: CallInput<typeof listTickets>['query']) {
 /** One ticket, for useQuery. */
 export function ticketQuery(id: string) {
   return { ...apiQuery(getTicket, { params: { id } }), staleTime: FRESH_MS };
+}
+
+/** What others write and change in an open ticket is asked for this often, ms. */
+const OPEN_REFRESH_MS = 15_000;
+
+/** A ticket that is open on screen: two people may be at it. */
+export function openTicketQuery(id: string) {
+  return { ...ticketQuery(id), refetchInterval: OPEN_REFRESH_MS, staleTime: 0 };
+}
+
+/** What was written and changed in a ticket that is open on screen. */
+export function conversationQuery(id: string) {
+  return { ...apiQuery(getConversaTicket, { params: { id } }), refetchInterval: OPEN_REFRESH_MS };
 }
 
 /** The support page's figures, for useQuery. */
@@ -40,7 +58,9 @@ export function refreshTicketLists(client: QueryClient): Promise<unknown> {
 
 /** A failure in the specification's words for tickets: the server's own, else 'Erro {status}: {statusText}'. */
 export function ticketError(error: Error, fallback = error.message): string {
-  return errorMessage(error, fallback).replace(/^HTTP (?=\d{3}\b)/, 'Erro ');
+  // Here, by the specification, an answer that is not the API's is told as 'Erro 502: Bad Gateway'.
+  const message = error instanceof ApiError ? error.message : fallback;
+  return message.replace(/^HTTP (?=\d{3}\b)/, 'Erro ');
 }
 
 /** Why tickets could not be listed. */

@@ -1,9 +1,16 @@
-import { createTicket, deleteTicket, getTicket, updateTicket } from '@escuta/shared/contracts/suporte';
+import {
+  answerTicket,
+  createTicket,
+  deleteTicket,
+  getConversaTicket,
+  getTicket,
+  updateTicket,
+} from '@escuta/shared/contracts/suporte';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type CallInput, call, type Wire } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
-import { refreshTicketLists, ticketError, ticketQuery } from './ticket-queries.ts';
+import { conversationQuery, refreshTicketLists, ticketError, ticketQuery } from './ticket-queries.ts';
 
 /** Opens a ticket, tells how it went, and refreshes every list. */
 export function useCreateTicket() {
@@ -29,9 +36,17 @@ export function useUpdateTicket(id: string) {
     onSuccess(answer) {
       client.setQueryData<Wire<typeof getTicket>>(ticketQuery(id).queryKey, answer);
       toast.success('Ticket atualizado com sucesso!');
+      void client.invalidateQueries({ queryKey: queryKey(getConversaTicket, { params: { id } }) });
       void refreshTicketLists(client);
     },
-    onError: (error) => toast.error(ticketError(error, 'Erro ao atualizar ticket de suporte')),
+    onError(error) {
+      toast.error(ticketError(error, 'Erro ao atualizar ticket de suporte'));
+      if (error instanceof ApiError && error.status === 409) {
+        void client.invalidateQueries({ queryKey: queryKey(getTicket, { params: { id } }) });
+        void client.invalidateQueries({ queryKey: queryKey(getConversaTicket, { params: { id } }) });
+        void refreshTicketLists(client);
+      }
+    },
   });
 }
 
@@ -53,5 +68,18 @@ export function useDeleteTicket() {
       void refreshTicketLists(client);
     },
     onError: (error) => toast.error(ticketError(error, 'Erro ao excluir ticket de suporte')),
+  });
+}
+
+/** Answers in a ticket, and refreshes what is known of it: an answer may have reopened it. */
+export function useAnswerTicket(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (texto: string) => call(answerTicket, { params: { id }, body: { texto } }),
+    onSuccess(answer) {
+      client.setQueryData<Wire<typeof getConversaTicket>>(conversationQuery(id).queryKey, answer);
+      void client.invalidateQueries({ queryKey: queryKey(getTicket, { params: { id } }) });
+      void refreshTicketLists(client);
+    },
   });
 }

@@ -1,7 +1,7 @@
 /** What the form of a template holds, checks and sends. */
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { createInsightTemplate, InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
-import type { Criterio } from '@escuta/shared/domain/insight-criteria';
+import { type Criterio, SUJEITOS } from '@escuta/shared/domain/insight-criteria';
 import {
   CATEGORIAS_TEMPLATE,
   FORMATOS_SAIDA,
@@ -48,6 +48,8 @@ const criterio = z.object({
   peso: decimal(1, 100, 'O peso vai de 0 a 100.'),
   critico: z.boolean(),
   ausencia: z.boolean(),
+  /** Whom it is about, where the template says so; the description does otherwise. */
+  sujeito: z.enum(SUJEITOS).optional(),
 });
 
 const lista = z
@@ -129,10 +131,10 @@ export function criterionId(descricao: string, taken: ReadonlySet<string>): stri
 /** Criteria as they are stored; those without an id get one. */
 export function toCriteria(values: TemplateFormOutput['criterios']): Criterio[] {
   const taken = new Set(values.map(({ criterioId }) => criterioId).filter(Boolean));
-  return values.map(({ criterioId, ausencia, ...rest }) => {
+  return values.map(({ criterioId, ausencia, sujeito, ...rest }) => {
     const id = criterioId || criterionId(rest.descricao, taken);
     taken.add(id);
-    return { id, ...rest, ...(ausencia ? { ausencia } : {}) };
+    return { id, ...rest, ...(ausencia ? { ausencia } : {}), ...(sujeito ? { sujeito } : {}) };
   });
 }
 
@@ -166,12 +168,13 @@ export function formValues(from: InsightTemplateWire | ReadyTemplate | null): Te
     thresholdConfianca: decimalText(saved?.thresholdConfianca ?? PADRAO),
     formatoSaida: FORMATOS_SAIDA.find((known) => known === saved?.formatoSaida) ?? 'estruturado',
     ativo: saved?.ativo ?? true,
-    criterios: (from?.criterios ?? []).map(({ id, descricao, peso, critico, ausencia = false }) => ({
+    criterios: (from?.criterios ?? []).map(({ id, descricao, peso, critico, ausencia = false, sujeito }) => ({
       criterioId: id,
       descricao,
       peso: decimalText(peso),
       critico,
       ausencia,
+      ...(sujeito ? { sujeito } : {}),
     })),
   };
 }

@@ -1,0 +1,111 @@
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** As PostgreSQL builds it: times are text with its own offset. */
+export type ConversaRow = {
+  mensagens: {
+    id: string;
+    texto: string;
+    doOperador: boolean;
+    por: { id: string; nome: string | null } | null;
+    em: string;
+  }[];
+  mudancas: {
+    id: string;
+    campo: 'status' | 'severidade' | 'responsavel';
+    de: string | null;
+    para: string | null;
+    por: { id: string; nome: string | null } | null;
+    em: string;
+  }[];
+};
+
+/** Changes that a conversation shows: the newest ones. */
+const MUDANCAS_MAX = 200;
+
+const AUTHOR = (row: string) =>
+  `case when ${row}.usuario_id is not null then json_build_object('id', ${row}.usuario_id, 'nome', coalesce(u.nome, u.email)) end`;
+
+/** One edit changes several fields at one moment: they stand in the form's order. */
+const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel'], c.campo)`;
+
+/** What was written and changed in a ticket, each the oldest first; null outside the scope. One statement. */
+export async function readConversation(
+  db: Queryable,
+  scope: Scope,
+  ticketId: string,
+): Promise<ConversaRow | null> {
+  const { rows } = await db.query<ConversaRow>({
+    name: 'tickets-conversa',
+    text: `select
+        coalesce((select json_agg(json_build_object('id', m.id, 'texto', m.texto, 'doOperador', m.do_operador,
+            'por', ${AUTHOR('m')}, 'em', m.created_at) order by m.created_at, m.id)
+          from ticket_mensagens m left join usuarios u on u.id = m.usuario_id where m.ticket_id = t.id), '[]') as mensagens,
+        coalesce((select json_agg(json_build_object('id', c.id, 'campo', c.campo, 'de', c.de, 'para', c.para,
+            'por', ${AUTHOR('c')}, 'em', c.created_at) order by c.created_at, ${FIELD_ORDER}, c.id)
+          from (select * from ticket_mudancas where ticket_id = t.id order by created_at desc, id desc limit ${MUDANCAS_MAX}) c
+          left join usuarios u on u.id = c.usuario_id), '[]') as mudancas
+      from tickets t where t.id = $1 and ($2::uuid is null or t.empresa_id = $2)`,
+    values: [ticketId, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+/** How many messages a held ticket has. */
+export async function countMessages(db: Queryable, scope: Scope, ticketId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from ticket_mensagens
+     where ticket_id = $1 and ($2::uuid is null or empresa_id = $2)`,
+    [ticketId, empresaIdOf(scope)],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Adds a message to a held ticket, which counts as updated. */
+export async function insertMessage(
+  db: Queryable,
+  scope: Scope,
+  ticketId: string,
+  message: { usuarioId: string | null; doOperador: boolean; texto: string },
+): Promise<void> {
+  await db.query(
+    `with t as (
+       update tickets set updated_at = now() where id = $1 and ($2::uuid is null or empresa_id = $2)
+       returning id, empresa_id
+     )
+     insert into ticket_mensagens (id, empresa_id, ticket_id, usuario_id, do_operador, texto, created_at)
+     select $3, empresa_id, id, $4, $5, $6, clock_timestamp() from t`,
+    [ticketId, empresaIdOf(scope), newId(), message.usuarioId, message.doOperador, message.texto],
+  );
+}
+
+/** What became of one field: values as stored; of a holder, the names. */
+export type TicketChange = {
+  campo: 'status' | 'severidade' | 'responsavel';
+  de: string | null;
+  para: string | null;
+};
+
+/** Keeps what was changed of a held ticket. */
+export async function insertChanges(
+  db: Queryable,
+  scope: Scope,
+  ticketId: string,
+  usuarioId: string | null,
+  changes: readonly TicketChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await db.query(
+    `insert into ticket_mudancas (id, empresa_id, ticket_id, usuario_id, campo, de, para, created_at)
+     select c.id, t.empresa_id, t.id, $3, c.campo, c.de, c.para, clock_timestamp()
+     from tickets t, jsonb_to_recordset($4::jsonb) as c (id uuid, campo text, de text, para text)
+     where t.id = $1 and ($2::uuid is null or t.empresa_id = $2)`,
+    [
+      ticketId,
+      empresaIdOf(scope),
+      usuarioId,
+      JSON.stringify(changes.map((change) => ({ id: newId(), ...change }))),
+    ],
+  );
+}

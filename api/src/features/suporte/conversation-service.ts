@@ -1,0 +1,97 @@
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import { type answerTicket, type getConversaTicket, MENSAGENS_MAX } from '@escuta/shared/contracts/suporte';
+import { AppError } from '@escuta/shared/domain/errors';
+import { isTicketOpen } from '@escuta/shared/domain/tickets';
+import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { publicLink } from '@escuta/shared/node/public-links';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import {
+  type ConversaRow,
+  countMessages,
+  insertChanges,
+  insertMessage,
+  readConversation,
+} from './conversation-repo.ts';
+import { answeredMails } from './mails.ts';
+import { findPersonName, listOtherSide } from './people-repo.ts';
+import { findTicket, lockTicket, type TicketRow, writeTicket } from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Ticket não encontrado');
+const iso = (text: string) => new Date(text).toISOString();
+
+type Conversa = ResponseOf<typeof getConversaTicket>['data'];
+
+function present(row: ConversaRow): Conversa {
+  return {
+    mensagens: row.mensagens.map((mensagem) => ({ ...mensagem, em: iso(mensagem.em) })),
+    mudancas: row.mudancas.map((mudanca) => ({ ...mudanca, em: iso(mudanca.em) })),
+  };
+}
+
+/** What was written and changed in a ticket. @throws AppError nao_encontrado */
+export async function conversationOf(deps: AppDeps, session: Session, id: string): Promise<Conversa> {
+  const row = await readConversation(deps.pool, session.scope, id);
+  if (!row) throw notFound();
+  return present(row);
+}
+
+/** Tells the other side: of an operator's words the company's people, of a company's the holder, else the operator. */
+async function tellOtherSide(
+  deps: AppDeps,
+  client: Queryable,
+  session: Session,
+  ticket: TicketRow,
+  answer: { doOperador: boolean; texto: string },
+): Promise<void> {
+  if (!mailIsConfigured(deps.env)) return;
+  const to = await listOtherSide(client, session.scope, {
+    empresaId: ticket.empresa_id,
+    atribuidoPara: ticket.atribuido_para,
+    criadoPor: ticket.criado_por,
+    autorId: session.usuarioId,
+    doOperador: answer.doOperador,
+  });
+  if (to.length === 0) return;
+  const quem =
+    session.usuarioId === null ? null : await findPersonName(client, session.scope, session.usuarioId);
+  const url = publicLink(deps.env, `/dashboard/suporte?ticket=${ticket.id}`);
+  await enqueueMails(client, deps, answeredMails({ ticket, quem, url }, answer.texto, to));
+}
+
+/**
+ * Adds a message to a ticket. One that was resolved or closed is open again: who writes has something left to say. The
+ * other side is told by e-mail. @throws AppError nao_encontrado, conflito where it holds as many as it takes
+ */
+export function answer(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  { texto }: BodyOf<typeof answerTicket>,
+): Promise<Conversa> {
+  const { scope } = session;
+  return transaction(deps.pool, async (client) => {
+    if (!(await lockTicket(client, scope, id))) throw notFound();
+    const before = await findTicket(client, scope, id);
+    if (!before) throw notFound();
+    if ((await countMessages(client, scope, id)) >= MENSAGENS_MAX) {
+      throw new AppError(
+        'conflito',
+        `Um ticket aceita no máximo ${MENSAGENS_MAX} mensagens. Abra outro para continuar.`,
+      );
+    }
+    const doOperador = session.papel === 'admin';
+    await insertMessage(client, scope, id, { usuarioId: session.usuarioId, doOperador, texto });
+    if (!isTicketOpen(before.status)) {
+      await writeTicket(client, scope, id, { ...before, status: 'aberto' });
+      await insertChanges(client, scope, id, session.usuarioId, [
+        { campo: 'status', de: before.status, para: 'aberto' },
+      ]);
+    }
+    await tellOtherSide(deps, client, session, before, { doOperador, texto });
+    const row = await readConversation(client, scope, id);
+    if (!row) throw notFound();
+    return present(row);
+  });
+}
