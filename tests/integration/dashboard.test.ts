@@ -24,6 +24,8 @@ import {
 type Painel = ResponseOf<typeof getDashboard>['data'];
 type Stats = ResponseOf<typeof getAdminStats>['data'];
 
+import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
+
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp({ LOW_BALANCE_CREDITS: 50 });
@@ -166,6 +168,52 @@ describe('GET /dashboard', () => {
       creditos: 321,
     });
     expect(home.statusAuditorias).toEqual({ concluido: 2, erro: 1, pendente: 1, processando: 1 });
+  });
+
+  it('counts what was heard and what people decided: each recording and insight once', async () => {
+    const company = await createCompany();
+    const { prisma } = test.deps;
+    const template = await createTemplateVersion(test.deps, company.empresa.id);
+    const heard = async (item: Awaited<ReturnType<typeof createItem>>, codigoMotivo: string | null) => {
+      const status = codigoMotivo ? ('erro' as const) : ('concluida' as const);
+      const { execucaoId, ids } = await createRunWithInsights(
+        test.deps,
+        item,
+        codigoMotivo ? [] : [{ template }],
+        status === 'erro' ? 'erro' : 'concluida',
+      );
+      await prisma.execucao.update({ where: { id: execucaoId }, data: { codigoMotivo } });
+      await prisma.execucaoEtapa.create({
+        data: {
+          execucaoId,
+          empresaId: company.empresa.id,
+          etapa: 'audio',
+          status: codigoMotivo === 'audio_falhou' ? 'erro' : 'concluida',
+        },
+      });
+      return ids;
+    };
+    const [one, two, mute, broken] = await Promise.all(
+      Array.from({ length: 4 }, () => createItem(test.deps, company.auditoria)),
+    );
+    await heard(one!, null);
+    const [approved] = await heard(one!, null);
+    const [rejected] = await heard(two!, null);
+    await heard(mute!, 'audio_inaudivel');
+    await heard(broken!, 'audio_falhou');
+    for (const [id, veredito] of [
+      [approved, 'aprovado'],
+      [rejected, 'rejeitado'],
+    ] as const) {
+      await prisma.insight.update({ where: { id: id! }, data: { validadoHumano: true, veredito } });
+    }
+    expect((await readHome(company.token)).conferencia).toEqual({
+      ouvidas: 3,
+      audiveis: 2,
+      insights: 2,
+      decididos: 2,
+      aprovados: 1,
+    });
   });
 
   it('puts items and scores into the six months up to this one, in Brazil', async () => {
@@ -455,7 +503,7 @@ describe('GET /dashboard', () => {
     const company = await createCompany();
     const one = await count(company.token);
     expect(one.calls).toBeGreaterThan(0);
-    expect(one.calls).toBeLessThanOrEqual(6);
+    expect(one.calls).toBeLessThanOrEqual(7);
     for (let i = 0; i < 60; i += 1) {
       const projeto = await createProjeto(test.deps, company.empresa);
       await createItem(test.deps, await createAuditoria(test.deps, projeto), { status: 'concluido' });

@@ -9,6 +9,8 @@ export const MESES_DO_PAINEL = 6;
 export const DIAS_DE_ALERTA = 30;
 /** Days of the problematic words. */
 export const DIAS_DE_PALAVRAS = 90;
+/** Days of the shares of audible recordings and validated insights. */
+export const DIAS_DE_CONFERENCIA = 30;
 /** Where alerts stop being counted: '1.000+'. */
 export const ALERTAS_LIMITE = 1000;
 
@@ -99,6 +101,18 @@ export const getDashboard = defineContract({
         })
         .nullable(),
       alertas: alertas.nullable(),
+      /** Counts of the last 30 days, of which `qualityShares` makes the shares: each recording and insight once. */
+      conferencia: z
+        .object({
+          /** Recordings that the audio stage came to a result about. */
+          ouvidas: contagem,
+          audiveis: contagem,
+          insights: contagem,
+          /** Insights that a person decided on. */
+          decididos: contagem,
+          aprovados: contagem,
+        })
+        .nullable(),
       /** The last 6 months, oldest first. */
       volumeMensal: z.array(volumeDoMes).nullable(),
       statusAuditorias: z.record(z.enum(STATUS_PROCESSAMENTO), contagem).nullable(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreement, faixaKappa } from './agreement.ts';
+import { agreement, faixaKappa, worstCriterion } from './agreement.ts';
 
 const table = (simSim: number, simNao: number, naoSim: number, naoNao: number) => ({
   simSim,
@@ -83,4 +83,16 @@ it('names a kappa by the table of Landis and Koch', () => {
     'quase perfeita',
     'quase perfeita',
   ]);
+});
+
+it('finds the criterion that a pooled figure hides', () => {
+  const right = { id: 'saudacao', ...agreement({ simSim: 40, simNao: 0, naoSim: 0, naoNao: 40 }) };
+  const wrong = { id: 'sem_ofensa', ...agreement({ simSim: 10, simNao: 1, naoSim: 1, naoNao: 0 }) };
+  const pooled = agreement({ simSim: 50, simNao: 1, naoSim: 1, naoNao: 40 });
+  expect(pooled.kappa).toBeGreaterThan(0.9);
+  expect(worstCriterion([right, wrong])?.id).toBe('sem_ofensa');
+  const oneWord = { id: 'protocolo', ...agreement({ simSim: 0, simNao: 4, naoSim: 0, naoNao: 0 }) };
+  expect(oneWord.kappa).toBeNull();
+  expect(worstCriterion([right, oneWord])?.id).toBe('protocolo');
+  expect(worstCriterion([{ n: 0, kappa: null, concordancia: null }])).toBeNull();
 });

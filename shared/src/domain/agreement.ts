@@ -106,3 +106,18 @@ export function faixaKappa(kappa: number): FaixaKappa {
   if (kappa <= 0.6) return 'moderada';
   return kappa <= 0.8 ? 'substancial' : 'quase perfeita';
 }
+
+/**
+ * The criterion that people and AI agree on least: by kappa, else by the share on which both agree. Null when nothing was
+ * judged by both. Pooled over criteria, kappa hides one that is always wrong behind others that are always right.
+ */
+export function worstCriterion<T extends Pick<Concordancia, 'n' | 'kappa' | 'concordancia'>>(
+  criterios: readonly T[],
+): T | null {
+  const strength = ({ kappa, concordancia }: T) => kappa ?? concordancia ?? 1;
+  const judged = criterios.filter(({ n }) => n > 0);
+  return judged.reduce<T | null>(
+    (worst, one) => (worst === null || strength(one) < strength(worst) ? one : worst),
+    null,
+  );
+}

@@ -1,9 +1,11 @@
 import {
   ALERTAS_LIMITE,
   DIAS_DE_ALERTA,
+  DIAS_DE_CONFERENCIA,
   DIAS_DE_PALAVRAS,
   MESES_DO_PAINEL,
 } from '@escuta/shared/contracts/dashboard';
+import type { Contagens } from '@escuta/shared/domain/figures';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
@@ -60,6 +62,30 @@ export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow
     values: [scope.empresaId, DIAS_DE_ALERTA, ALERTAS_LIMITE],
   });
   return rows[0] ?? null;
+}
+
+/** Recordings heard and insights decided in the last days, each once. */
+export async function readConferencia(pool: Pool, scope: OwnScope): Promise<Contagens> {
+  const { rows } = await pool.query<Contagens>({
+    name: 'dashboard_conferencia',
+    text: `with gravacoes as (
+        select distinct on (x.item_id) x.codigo_motivo is distinct from 'audio_inaudivel' as audivel
+        from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio'
+        where x.empresa_id = $1 and x.status in ('concluida', 'ignorada', 'erro')
+          and x.created_at > now() - make_interval(days => $2)
+          and (e.status = 'concluida' or x.codigo_motivo = 'audio_inaudivel')
+        order by x.item_id, x.created_at desc, x.id desc
+      )
+      select (select count(*) from gravacoes)::float8 as ouvidas,
+        (select count(*) from gravacoes where audivel)::float8 as audiveis,
+        count(*)::float8 as insights, (count(*) filter (where g.validado_humano))::float8 as decididos,
+        (count(*) filter (where g.veredito = 'aprovado'))::float8 as aprovados
+      from insights g
+      where g.empresa_id = $1 and g.vigente and g.status_processamento = 'concluido'
+        and g.created_at > now() - make_interval(days => $2)`,
+    values: [scope.empresaId, DIAS_DE_CONFERENCIA],
+  });
+  return rows[0] as Contagens;
 }
 
 export type MesRow = { mes: string; itens: number; pontuacao: number | null } & Record<

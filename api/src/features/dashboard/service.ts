@@ -7,12 +7,13 @@ import {
   type OwnScope,
   readAchados,
   readAtencao,
+  readConferencia,
   readMeses,
   readResumo,
 } from './repo.ts';
 
 /**
- * The company's home: six statements, however many projects and calls. A part that cannot be read is logged and left out.
+ * The company's home: seven statements, however many projects and calls. A part that cannot be read is logged and left out.
  * @throws AppError nao_encontrado; the database's error when no part could be read
  */
 export async function readPainel(deps: AppDeps, scope: OwnScope) {
@@ -24,11 +25,12 @@ export async function readPainel(deps: AppDeps, scope: OwnScope) {
     listUltimosProjetos(pool, scope),
     listAtividade(pool, scope),
     readAtencao(pool, scope),
+    readConferencia(pool, scope),
   ]);
   const failures = settled.filter((result) => result.status === 'rejected');
   if (failures.length === settled.length) throw failures[0]?.reason;
   for (const { reason } of failures) log.error({ err: reason }, 'Uma parte do painel não pôde ser lida');
-  const [resumo, meses, achados, projetos, atividade, atencao] = settled;
+  const [resumo, meses, achados, projetos, atividade, atencao, conferencia] = settled;
   if (resumo.status === 'fulfilled' && resumo.value === null) {
     throw new AppError('nao_encontrado', 'Empresa não encontrada.');
   }
@@ -40,6 +42,7 @@ export async function readPainel(deps: AppDeps, scope: OwnScope) {
       projetos: answerOf(projetos),
       atividade: answerOf(atividade),
       atencao: answerOf(atencao),
+      conferencia: answerOf(conferencia),
     },
     env.LOW_BALANCE_CREDITS,
   );

@@ -12,6 +12,7 @@ import { ActiveProjects } from './active-projects.tsx';
 import { HomeCharts } from './charts.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { greetingName, isFresh, type PartState } from './home.ts';
+import { QualityFigures } from './quality-figures.tsx';
 import { QuickAccess } from './quick-access.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SummaryCards } from './summary-cards.tsx';
@@ -47,6 +48,7 @@ export default function DashboardPage() {
             />
           ) : (
             <>
+              {home?.conferencia && !isFresh(home) ? <QualityFigures counts={home.conferencia} /> : null}
               {home && isFresh(home) ? <FirstSteps home={home} /> : <HomeCharts home={home} state={state} />}
               {home && isFresh(home) && home.cartoes?.projetos === 0 ? null : (
                 <ActiveProjects projects={home?.projetosAtivos} state={state} />

@@ -1,5 +1,5 @@
 import { getInsightAgreement } from '@escuta/shared/contracts/insights';
-import { faixaKappa } from '@escuta/shared/domain/agreement';
+import { faixaKappa, worstCriterion } from '@escuta/shared/domain/agreement';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { Card } from '../../components/ui/card.tsx';
@@ -114,6 +114,7 @@ export function AgreementSection({ filters, bind }: ReviewFilterState) {
 
 function TemplateCard({ template, stale }: { template: Template; stale: boolean }) {
   const { geral } = template;
+  const worst = worstCriterion(template.criterios);
   return (
     <Card className="relative grid grid-cols-1 gap-4 p-4 sm:p-5">
       <LoadingBar active={stale} label="Carregando a concordância" />
@@ -125,12 +126,18 @@ function TemplateCard({ template, stale }: { template: Template; stale: boolean 
           {plural(template.rejeitados, 'rejeitado', 'rejeitados')}
         </p>
       </div>
-      {geral.n > 0 ? (
+      {worst ? (
         <p className="text-sm">
-          Em {plural(geral.n, 'julgamento', 'julgamentos')} de critérios, a pessoa concordou com a IA em{' '}
-          <strong className="font-semibold">{formatShare(geral.concordancia)}</strong>. Além do acaso:{' '}
-          <Kappa {...geral} />. Falsas reprovações:{' '}
-          <strong className="font-semibold">{formatShare(geral.taxaFalsaReprovacao)}</strong>.
+          Onde mais discordam: <strong className="font-semibold">{worst.descricao}</strong> A pessoa concordou
+          com a IA em {formatShare(worst.concordancia)} de {plural(worst.n, 'julgamento', 'julgamentos')}.
+          Além do acaso: <Kappa {...worst} />. Falsas reprovações: {formatShare(worst.taxaFalsaReprovacao)}.
+        </p>
+      ) : null}
+      {geral.n > 0 ? (
+        <p className="text-muted-foreground text-sm">
+          No conjunto dos critérios, em {plural(geral.n, 'julgamento', 'julgamentos')} de critérios, a pessoa
+          concordou com a IA em {formatShare(geral.concordancia)}. A soma pode esconder um critério ruim entre
+          bons.
         </p>
       ) : null}
       {template.criterios.length > 0 ? (

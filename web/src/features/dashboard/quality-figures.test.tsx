@@ -1,0 +1,23 @@
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { QualityFigures } from './quality-figures.tsx';
+
+const shown = (counts: Parameters<typeof QualityFigures>[0]['counts']) => {
+  const { container, unmount } = render(<QualityFigures counts={counts} />);
+  const text = [...container.querySelectorAll('dl > div')].map((figure) => figure.textContent);
+  unmount();
+  return text;
+};
+
+it('says each share and what it is a share of', () => {
+  expect(shown({ ouvidas: 50, audiveis: 48, insights: 200, decididos: 50, aprovados: 45 })).toEqual([
+    'Audíveis96%48 de 50 gravações',
+    'Validadas por uma pessoa25%50 de 200 insights',
+    'Corretas90%45 de 50 insights validados',
+  ]);
+  expect(shown({ ouvidas: 0, audiveis: 0, insights: 2, decididos: 0, aprovados: 0 })).toEqual([
+    'Audíveis-nenhuma gravação ouvida',
+    'Validadas por uma pessoa0%0 de 2 insights',
+    'Corretas-nenhum',
+  ]);
+});

@@ -1,0 +1,55 @@
+import { DIAS_DE_CONFERENCIA } from '@escuta/shared/contracts/dashboard';
+import { qualityShares } from '@escuta/shared/domain/figures';
+import { Card } from '../../components/ui/card.tsx';
+import { formatNumber, formatShare } from '../../lib/format.ts';
+import type { Home } from './home.ts';
+
+type Conferencia = NonNullable<Home['conferencia']>;
+
+function Figure({ value, label, of }: { value: number | null; label: string; of: string }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-muted-foreground text-sm">{label}</dt>
+      <dd className="font-semibold text-xl tabular-nums">{value === null ? '-' : formatShare(value)}</dd>
+      <dd className="text-muted-foreground text-xs">{of}</dd>
+    </div>
+  );
+}
+
+/** How much of what came in can be heard, and how much of what the AI found was checked by a person. */
+export function QualityFigures({ counts }: { counts: Conferencia }) {
+  const { audiveis, validadas, corretas } = qualityShares(counts);
+  const of = (part: number, whole: number, noun: string) =>
+    whole === 0 ? 'nenhum' : `${formatNumber(part)} de ${formatNumber(whole)} ${noun}`;
+  return (
+    <Card className="p-5">
+      <section aria-labelledby="conferencia" className="grid gap-3">
+        <h2 id="conferencia" className="font-semibold text-sm">
+          Conversas audíveis e validadas{' '}
+          <span className="font-normal text-muted-foreground">nos últimos {DIAS_DE_CONFERENCIA} dias</span>
+        </h2>
+        <dl className="grid gap-4 sm:grid-cols-3">
+          <Figure
+            value={audiveis}
+            label="Audíveis"
+            of={
+              counts.ouvidas === 0
+                ? 'nenhuma gravação ouvida'
+                : `${formatNumber(counts.audiveis)} de ${formatNumber(counts.ouvidas)} gravações`
+            }
+          />
+          <Figure
+            value={validadas}
+            label="Validadas por uma pessoa"
+            of={of(counts.decididos, counts.insights, 'insights')}
+          />
+          <Figure
+            value={corretas}
+            label="Corretas"
+            of={of(counts.aprovados, counts.decididos, 'insights validados')}
+          />
+        </dl>
+      </section>
+    </Card>
+  );
+}
