@@ -144,7 +144,6 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   updateProfile: ['conta', 'pessoas'],
   acceptTerms: ['conta'],
   changePassword: ['conta'],
-  acceptTerms: ['conta'],
   deleteAccount: [],
 
   createAsteriskConfig: ['telefonia'],
