@@ -655,7 +655,10 @@ describe('números do período', () => {
     const approved = await newInsight({ scoreConfianca: 0.9, pontuacao: 1, createdAt: days(1) }, auditoria);
     const rejected = await newInsight({ scoreConfianca: 0.6, pontuacao: 0.5, createdAt: days(2) }, auditoria);
     await newInsight({ status: 'erro', scoreConfianca: null, createdAt: days(3) }, auditoria);
-    await newInsight({ scoreConfianca: 0.3, alertas: [alerta, alerta], createdAt: days(15) }, auditoria);
+    const alarming = await newInsight(
+      { scoreConfianca: 0.3, alertas: [alerta, alerta], createdAt: days(15) },
+      auditoria,
+    );
     await newInsight({ scoreConfianca: 0.3, createdAt: days(200) }, auditoria);
     await validate(approved);
     await validate(rejected, { veredito: 'rejeitado', motivo: 'x' });
@@ -680,7 +683,12 @@ describe('números do período', () => {
       alertas: 0,
     });
     expect(await read('30d')).toMatchObject({ total: 4, alertas: 2, comAlertas: 1 });
-    expect(await read('12m')).toMatchObject({ total: 5 });
+    // What somebody has seen needs attention still, and waits in the queue no more: the queue counts the same.
+    expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 2 });
+    await validate(alarming);
+    expect(await read('30d')).toMatchObject({ precisamAtencao: 2, naFila: 1 });
+    expect(await read('12m')).toMatchObject({ total: 5, precisamAtencao: 3, naFila: 2 });
+    expect((await queue(`projetoId=${projeto.id}`)).total).toBe(2);
     expect(await read('30d', '&categoria=performance')).toMatchObject({ total: 4 });
     expect(await read('30d', '&categoria=quality')).toMatchObject({ total: 0, pontuacaoMedia: null });
     const { body } = await call<{ n: number; atencao: number | null; confiancaMedia: number | null }[]>(

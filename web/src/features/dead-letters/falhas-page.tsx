@@ -110,7 +110,7 @@ export default function FalhasPage() {
           icon: <CircleCheckBig />,
           title: 'Nenhuma falha aberta',
           description:
-            'O que esgotar as tentativas por uma causa que se corrige aparece aqui, quando a Dead Letter Queue está ligada no Controle de Processamento. Ligações cuja própria gravação não serve ficam só em erro.',
+            'O que esgotar as tentativas por uma causa que se corrige aparece aqui, quando a Dead Letter Queue está ligada no Controle de Processamento. A gravação que não serve deixa a ligação só em erro.',
         }}
         filters={
           <>
