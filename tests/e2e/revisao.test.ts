@@ -188,7 +188,7 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
 });
 
 it('diz uma vez que a configuração de um template ficou incompleta, e leva a quem a completa', async () => {
-  const nome = 'Projeto de configuração incompleta';
+  const nome = 'Projeto cujo template pede mais';
   const projeto = await createProject(session, nome);
   const template = await session.api<{ id: string }>('POST', '/insight-templates', {
     nome: 'Oferta do mês',
@@ -235,7 +235,7 @@ it('diz uma vez que a configuração de um template ficou incompleta, e leva a q
   await dialog.getByText('Informe um valor.').waitFor();
   await dialog.getByLabel('canal').fill('telefone');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByText('Configuração incompleta').waitFor({ state: 'detached' });
+  await page.getByText('Configuração incompleta, sem valor').waitFor({ state: 'detached' });
   await page.goto(`/dashboard/revisao?projeto=${projeto}`);
   await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
   expect(await cards.count()).toBe(0);

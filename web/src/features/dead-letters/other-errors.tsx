@@ -20,7 +20,7 @@ export function OtherErrors() {
           {index > 0 ? ', ' : ''}
           <Link
             to={`${href(paths.ligacoes, { projectId: id })}?status=erro`}
-            className="focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline"
+            className="focus-ring rounded-sm text-primary-text underline underline-offset-4"
           >
             {nome} ({formatNumber(n)})
           </Link>
