@@ -21,7 +21,7 @@ async function start(file: string, env: Record<string, string>) {
   try {
     const said = await run(process.execPath, ['--import', 'tsx', file], {
       env: { ...process.env, NODE_OPTIONS: '', PORT: '0', METRICS_PORT: '0', ...env },
-      timeout: 30_000,
+      timeout: 110_000,
     });
     return { code: 0, said: said.stdout + said.stderr };
   } catch (error) {
@@ -54,7 +54,7 @@ describe('a demonstração', () => {
     expect(second.criada).toBe(false);
     expect(second.logins.map(({ email }) => email)).not.toContain('admin@escuta.example');
     expect(await counts()).toEqual(before);
-  }, 60_000);
+  }, 240_000);
 
   it('não entra em uma instalação que já tem empresas, mesmo que a marca falte', async () => {
     await deps.prisma.instalacaoMarca.deleteMany();
@@ -76,7 +76,7 @@ describe('chaves que não abrem o que está cifrado', () => {
       expect(said).toContain('CHAVES_PERDIDAS');
       expect(said).not.toContain(otherKey.split(':')[1]);
     }
-  }, 60_000);
+  }, 240_000);
 
   it('param o npm start antes de fazer uma chave nova ou de migrar', async () => {
     const url = deps.env.DATABASE_URL;
@@ -135,5 +135,5 @@ describe('um esquema mais novo do que o código', () => {
       expect(said).toContain(NEWER);
       expect(said).toMatch(/restaure a cópia feita antes da atualização/);
     }
-  }, 60_000);
+  }, 240_000);
 });
