@@ -38,6 +38,7 @@ import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerRequestLog, requestId } from './plugins/request-log.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { createSessions } from './plugins/sessions.ts';
+import { registerSlowBodies, SLOW_BODY_LIMITS, type SlowBodyLimits } from './plugins/slow-bodies.ts';
 import { Subscriptions } from './plugins/subscriptions.ts';
 import { createTokens } from './plugins/tokens.ts';
 import { registerValidation } from './plugins/validation.ts';
@@ -78,6 +79,7 @@ export type AppOptions = {
   features?: readonly Feature<AppDeps>[];
   /** True once the process is on its way out. */
   isStopping?: () => boolean;
+  slowBodies?: SlowBodyLimits;
 };
 
 export type App = { app: FastifyInstance; deps: AppDeps };
@@ -141,6 +143,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   });
 
   registerRequestLog(app, metrics);
+  registerSlowBodies(app, options.slowBodies ?? SLOW_BODY_LIMITS);
   await registerSecurity(app, env);
   await app.register(jwt, {
     secret: env.JWT_SECRET,
@@ -162,6 +165,10 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   await registerDocs(app);
   await app.register(
     async (api) => {
+      // What the API says is somebody's own; a route whose answer may be kept says so itself.
+      api.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
       await registerRateLimit(api, deps);
       registerRoutes(
         api,
@@ -169,6 +176,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
         {
           authorize: (contract, request) => authorize(deps, contract, request),
           checkRawJson: env.NODE_ENV === 'test',
+          uploadMaxMb: env.UPLOAD_MAX_MB,
         },
       );
       await registerQueueBoard(api, deps);

@@ -69,7 +69,19 @@ export type RegisterOptions = {
   authorize: (contract: AnyContract, request: FastifyRequest) => Promise<Session | null>;
   /** Whether rawJson answers are parsed and held against the contract (tests). */
   checkRawJson: boolean;
+  /** Largest recording, MB. */
+  uploadMaxMb: number;
 };
+
+/** What a form adds to its file at most, bytes. */
+const FORM_BYTES = 1024 * 1024;
+
+/** Refuses an upload that says itself that it is too large, before it is read. @throws AppError corpo_grande */
+function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb: number): void {
+  if (contract.kind !== 'multipart') return;
+  if (Number(request.headers['content-length'] ?? 0) <= uploadMaxMb * 1024 * 1024 + FORM_BYTES) return;
+  throw new AppError('corpo_grande', `O arquivo passa do limite de ${uploadMaxMb} MB.`);
+}
 
 /**
  * Registers routes on the instance that carries the /api/v1 prefix. A contract without `access`, or two routes with one
@@ -112,6 +124,7 @@ export function registerRoutes(
       preParsing: async (request) => {
         request.session = await options.authorize(contract, request);
         checkContentType(contract, request);
+        checkLength(contract, request, options.uploadMaxMb);
       },
       handler: async (request, reply) => {
         const session = request.session;

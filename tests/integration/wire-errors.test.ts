@@ -5,15 +5,23 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppDeps } from '../../api/src/deps.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createTenant } from '../support/factories.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'escuta-fio-'));
 let test: TestApp;
 let port: number;
+let upload: string;
+let token: string;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   for (const page of ['index.html', 'app.html', '.env']) writeFileSync(join(folder, page), 'conteúdo');
-  test = await createTestApp({ WEB_DIST: folder });
+  const slowBodies = { jsonMs: 700, paceEveryMs: 700, minBytesPerS: 1000 };
+  test = await createTestApp({ WEB_DIST: folder, UPLOAD_MAX_MB: 1 }, { slowBodies });
+  const tenant = await createTenant(test.deps);
+  upload = `/api/v1/auditoria-item/${tenant.item.id}/upload`;
+  token = tenant.tokens.gerente;
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   port = (test.app.server.address() as AddressInfo).port;
 });
@@ -95,4 +103,95 @@ describe('arquivos que a aplicação web não entrega', () => {
       expect(answer.status).toBe(404);
     },
   );
+});
+
+describe('corpos que não chegam', () => {
+  const form =
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp3"\r\ncontent-type: audio/mpeg\r\n\r\n';
+  const uploadHead = (length: number) =>
+    `POST ${upload} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it('um JSON que não termina é cortado com 408', async () => {
+    const socket = open();
+    socket.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
+    );
+    const answer = await answerTo(socket);
+    expect(answer.body).toEqual(inShape('tempo_esgotado', 'O envio demorou demais.'));
+    expect(answer.status).toBe(408);
+  });
+
+  it('um envio de um byte de vez em quando também', async () => {
+    const socket = open();
+    socket.write(uploadHead(500_000) + form);
+    const drip = setInterval(() => socket.write('x'), 200);
+    const answer = await answerTo(socket).finally(() => clearInterval(drip));
+    expect(answer.body).toEqual(inShape('tempo_esgotado', 'O envio demorou demais.'));
+    expect(answer.status).toBe(408);
+  });
+
+  it('um envio lento, mas constante, chega ao fim', async () => {
+    const socket = open();
+    const end = '\r\n--b--\r\n';
+    const parts = 30;
+    socket.write(uploadHead(form.length + parts * 2000 + end.length) + form);
+    const answered = answerTo(socket);
+    for (let part = 0; part < parts; part++) {
+      socket.write('x'.repeat(2000));
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    socket.end(end);
+    // Not sound, which is told only of a whole file.
+    expect((await answered).body).toMatchObject({ code: 'arquivo_invalido' });
+  });
+
+  it('um envio que se diz grande demais é recusado sem ser lido', async () => {
+    const socket = open();
+    socket.write(uploadHead(2_147_000_000) + form);
+    const answer = await answerTo(socket);
+    expect(answer.body).toEqual(inShape('corpo_grande', 'O arquivo passa do limite de 1 MB.'));
+    expect(answer.status).toBe(413);
+  });
+});
+
+it('o que a API diz não é guardado por ninguém no caminho', async () => {
+  const { headers } = await test.app.inject({ url: '/api/v1/users/profile', headers: bearer(token) });
+  expect(headers['cache-control']).toBe('no-store');
+});
+
+it('um disco cheio é dito com suas palavras', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const store = Object.create(test.deps.store) as AppDeps['store'];
+  store.put = async (_key, body) => {
+    body.destroy();
+    throw full;
+  };
+  const crowded = await createTestApp({}, { parts: { store } });
+  try {
+    const wav = Buffer.concat([Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt '), Buffer.alloc(4096)]);
+    const payload = Buffer.concat([
+      Buffer.from(
+        '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n',
+      ),
+      wav,
+      Buffer.from('\r\n--b--\r\n'),
+    ]);
+    const send = async () => {
+      const answer = await crowded.app.inject({
+        method: 'POST',
+        url: upload,
+        headers: { ...bearer(token), 'content-type': 'multipart/form-data; boundary=b' },
+        payload,
+      });
+      return { status: answer.statusCode, ...answer.json<{ code: string; message: string }>() };
+    };
+    // A busy machine may first say that it is overloaded.
+    await expect.poll(send, { timeout: 20_000 }).toMatchObject({
+      status: 507,
+      code: 'sem_espaco',
+      message: expect.stringContaining('O armazenamento de gravações está cheio'),
+    });
+  } finally {
+    await crowded.close();
+  }
 });

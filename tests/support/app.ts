@@ -11,6 +11,7 @@ import { createRedis } from '@escuta/shared/node/redis';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../api/src/app.ts';
 import type { AppDeps, Deps } from '../../api/src/deps.ts';
+import type { SlowBodyLimits } from '../../api/src/plugins/slow-bodies.ts';
 import type { Feature } from '../../api/src/route.ts';
 
 /** What features are built from, over the environment of this test file with `overrides` on top. */
@@ -46,6 +47,7 @@ export async function createTestApp(
     features?: readonly Feature<AppDeps>[];
     parts?: Partial<Deps>;
     isStopping?: () => boolean;
+    slowBodies?: SlowBodyLimits;
   } = {},
 ): Promise<TestApp> {
   const { parts, ...rest } = options;

@@ -135,6 +135,13 @@ function toAppError(error: FastifyError): AppError {
       { cause: error },
     );
   }
+  if (causesOf(error).some(({ code }) => code === 'ENOSPC' || code === 'EDQUOT')) {
+    return new AppError(
+      'sem_espaco',
+      'O armazenamento de gravações está cheio: o arquivo não foi guardado. Avise o administrador e envie de novo depois.',
+      { cause: error },
+    );
+  }
   if (isDependencyAway(error)) {
     return new AppError(
       'indisponivel',
@@ -247,7 +254,7 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const appError = toAppError(error);
     if (appError.code === 'erro_interno') request.log.error({ err: error }, 'Erro inesperado');
-    else if (appError.code === 'indisponivel' || appError.code === 'resultado_desconhecido')
+    else if (['indisponivel', 'resultado_desconhecido', 'sem_espaco'].includes(appError.code))
       request.log.warn({ err: error }, 'Dependência indisponível');
     else if (appError.code === 'requisicao_invalida' && isRefusedValue(error)) {
       // The contract should have refused it. Without the error's text, which quotes the value.

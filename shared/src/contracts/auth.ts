@@ -17,7 +17,9 @@ export const email = storableText()
   .max(254, { error: 'E-mail inválido' })
   .regex(/^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+\.[^\s@<>()[\],;:"\\\p{Cc}]+$/u, {
     error: 'E-mail inválido',
-  });
+  })
+  // No empty part between the dots of the domain.
+  .refine((address) => !/@\.|@.*\.(\.|$)/.test(address), { error: 'E-mail inválido' });
 
 /** A CNPJ to be stored, in either form, punctuated or not; the service normalises it. */
 export const cnpjNovo = storableText()

@@ -20,7 +20,7 @@ const COLUMNS = [
 
 /** Text that people wrote: a spreadsheet must not take it for a formula. */
 export function csvText(text: string): string {
-  return /^\s*[=+\-@]|^[\t\r]/.test(text) ? `'${text}` : text;
+  return /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u.test(text) ? `'${text}` : text;
 }
 
 /** The file's first line, after the byte order mark. */
