@@ -61,7 +61,7 @@ export default function Shell() {
           </Tooltip>
           <Button
             variant="outline"
-            className="ml-1 w-64 justify-start gap-2 px-3 font-normal text-muted-foreground max-sm:w-9 max-sm:justify-center max-sm:px-0"
+            className="ml-1 w-64 justify-start gap-2 px-3 font-normal text-muted-foreground max-sm:w-11 max-sm:justify-center max-sm:px-0"
             onClick={() => palette.setOpen(true)}
             aria-label="Buscar em tudo"
             aria-keyshortcuts="Control+K Meta+K"

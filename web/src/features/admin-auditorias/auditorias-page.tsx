@@ -34,10 +34,10 @@ const COLUMNS: readonly Column<Auditoria>[] = [
   },
   {
     label: 'Projeto',
-    className: 'max-w-72',
+    className: 'max-w-52',
     text: (auditoria) => auditoria.projeto.nome,
   },
-  { label: 'Empresa', className: 'max-w-56', text: (auditoria) => auditoria.projeto.empresa.nome },
+  { label: 'Empresa', className: 'max-w-44', text: (auditoria) => auditoria.projeto.empresa.nome },
   { label: 'Status', cell: (auditoria) => <AuditStatus auditoria={auditoria} /> },
   {
     label: 'Data',

@@ -29,14 +29,14 @@ const COLUMNS: readonly Column<Registro>[] = [
   },
   {
     label: 'Quem',
-    className: 'max-w-64',
+    className: 'max-w-52',
     cell: (registro) => (
       <Line className={registro.usuario?.email ? undefined : 'text-muted-foreground'}>
         {whoDid(registro)}
       </Line>
     ),
   },
-  { label: 'Empresa', className: 'max-w-56', text: (registro) => registro.empresa?.nome ?? '—' },
+  { label: 'Empresa', className: 'max-w-40', text: (registro) => registro.empresa?.nome ?? '—' },
   {
     label: 'Data',
     className: 'whitespace-nowrap tabular-nums',

@@ -412,7 +412,7 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
       {erased ? null : (
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
-            <Button variant="outline" className="mt-0.5 max-sm:w-9 max-sm:px-0">
+            <Button variant="outline" className="mt-0.5 max-sm:w-11 max-sm:px-0">
               <EllipsisVertical aria-hidden="true" />
               <span className="max-sm:sr-only">Ações</span>
             </Button>

@@ -61,7 +61,7 @@ export default function UsuariosPage() {
       {
         label: 'Nome e e-mail',
         card: 'title',
-        className: 'max-w-80',
+        className: 'max-w-64',
         cell: (account) => (
           <div className="min-w-0">
             <p className="flex items-center gap-2 font-medium">
@@ -82,7 +82,7 @@ export default function UsuariosPage() {
         ? [
             {
               label: 'Empresa',
-              className: 'max-w-64',
+              className: 'max-w-52',
               text: (account: UserAccountWire) => account.empresa.nome,
             },
           ]

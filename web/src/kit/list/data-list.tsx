@@ -68,10 +68,16 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
   );
 }
 
-/** One line, whole on hover. */
+/** One line, whole on hover; up to three on a phone, which has no hover. */
 export function Line({ children, className }: { children: string; className?: string | undefined }) {
   return (
-    <span className={cn('block truncate', className)} title={children}>
+    <span
+      className={cn(
+        'block truncate max-md:line-clamp-3 max-md:whitespace-normal max-md:break-words',
+        className,
+      )}
+      title={children}
+    >
       {children}
     </span>
   );
@@ -89,7 +95,7 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
       {...link}
       {...(newWindow ? { target: '_blank', rel: 'noopener' } : {})}
       // Its own overflow, not the cell's: focus would scroll a cell that hides a long name.
-      className="block truncate rounded-sm font-medium text-foreground outline-none after:absolute after:inset-0 after:rounded-md hover:text-primary-text focus-visible:after:ring-2 focus-visible:after:ring-ring focus-visible:after:ring-inset"
+      className="block truncate rounded-sm font-medium max-md:line-clamp-3 max-md:whitespace-normal max-md:break-words text-foreground outline-none after:absolute after:inset-0 after:rounded-md hover:text-primary-text focus-visible:after:ring-2 focus-visible:after:ring-ring focus-visible:after:ring-inset"
     >
       {children}
       {newWindow ? <span className="sr-only"> ({newWindow})</span> : null}
@@ -233,7 +239,7 @@ function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R })
   const { row, columns, selection, renderCard } = props;
   const { over, events } = useRowEvents(props, row);
   const actions = props.actions ? (
-    <div className="relative z-10 flex shrink-0 items-center gap-1">{props.actions(row)}</div>
+    <div className="relative z-10 -m-1.5 flex shrink-0 items-center">{props.actions(row)}</div>
   ) : null;
   const link = (children: ReactNode) => linked(props, row, children);
   const fields = <Fields row={row} columns={columns} />;
