@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 // Four kinds of tests; `npm test` runs them all, `npx vitest run --project integration <file>` just one.
 // The server's packages resolve ./node/* under the `node` condition.
 const server = { resolve: { conditions: ['node', 'import', 'module', 'default'] } };
-const hermetic = { env: { NODE_ENV: 'test', TZ: 'America/Sao_Paulo' }, restoreMocks: true };
+const hermetic = {
+  env: { NODE_ENV: 'test', TZ: 'America/Sao_Paulo' },
+  restoreMocks: true,
+  // How long to wait for what must come says nothing about the product: a busy machine takes its time.
+  testTimeout: 20_000,
+  expect: { poll: { timeout: 15_000 } },
+};
 
 export default defineConfig({
   test: {
@@ -42,7 +48,7 @@ export default defineConfig({
           include: ['tests/{integration,access}/**/*.test.ts'],
           globalSetup: ['tests/support/integration-global.mjs'],
           setupFiles: ['tests/support/integration-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -125,7 +125,7 @@ it('hides, shows, copies and exchanges the API key; the old one ends at once', a
   await page.getByRole('button', { name: 'Copiar chave de API' }).click();
   await page.getByRole('button', { name: 'Copiado' }).waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
-  await page.getByRole('button', { name: 'Copiar chave de API' }).waitFor({ timeout: 3000 });
+  await page.getByRole('button', { name: 'Copiar chave de API' }).waitFor();
 
   const status = async (apiKey: string): Promise<number> =>
     (await fetch(`${baseUrl}/api/v1/projetos`, { headers: { 'x-api-key': apiKey } })).status;

@@ -92,7 +92,7 @@ it('leads to its sections, and has a header that turns solid', async () => {
   await page.getByRole('navigation', { name: 'Seções do site', exact: true }).getByText('Planos').click();
   expect(new URL(page.url()).hash).toBe('#planos');
   const top = async () => (await page.locator('#planos').boundingBox())?.y ?? Number.NaN;
-  await expect.poll(async () => Math.abs((await top()) - 64), { timeout: 5000 }).toBeLessThan(3);
+  await expect.poll(async () => Math.abs((await top()) - 64)).toBeLessThan(3);
   // A link from elsewhere arrives there as well.
   await page.goto('/termos-de-uso');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contato' }).click();

@@ -124,9 +124,7 @@ describe('o processo da API', () => {
     });
     // Nobody can tell the process: it must not trust what it remembers.
     await deps.prisma.membro.update({ where: { id: membro.id }, data: { versaoToken: { increment: 1 } } });
-    await expect
-      .poll(() => statusOf('/users/profile', { headers: bearer(token) }), { timeout: 5000 })
-      .toBe(401);
+    await expect.poll(() => statusOf('/users/profile', { headers: bearer(token) })).toBe(401);
     redis.restore();
     await expect.poll(async () => (await signIn()).status, { timeout: 10_000 }).toBe(200);
     token = ((await (await signIn()).json()) as { data: { token: string } }).data.token;

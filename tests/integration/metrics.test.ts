@@ -2,7 +2,6 @@
 // and the alert rules ask for. And what turns /ready red.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { FALHAS } from '@escuta/shared/domain/failures';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
@@ -82,7 +81,13 @@ describe('o worker conta o que faz', () => {
       const { execucaoId } = await request(test.deps, await createRecordedItem(test.deps, tenant));
       const run = await waitForRun(test.deps, execucaoId);
       expect(run.status).toBe('concluida');
-      await sleep(100);
+      // The run ends in the database before its last stage is counted.
+      const count = async () =>
+        sum(parse(await worker.metrics.registry.metrics()), 'escuta_etapas_total', {
+          etapa: 'contabilizacao',
+          resultado: 'concluida',
+        });
+      await expect.poll(count).toBe(1);
       const samples = parse(await worker.metrics.registry.metrics());
       for (const etapa of ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao']) {
         expect(sum(samples, 'escuta_etapas_total', { etapa, resultado: 'concluida' }), etapa).toBe(1);

@@ -147,9 +147,9 @@ describe('envio', () => {
     sent.write(wav(300_000));
     const announced = () =>
       test.deps.prisma.objetoPendente.count({ where: { chave: { contains: item.id } } });
-    await expect.poll(announced, { timeout: 5000 }).toBe(1);
+    await expect.poll(announced).toBe(1);
     sent.destroy();
-    await expect.poll(announced, { timeout: 5000 }).toBe(0);
+    await expect.poll(announced).toBe(0);
     expect(await stored()).toBeNull();
     expect(await orphans()).toBe(0);
   });

@@ -70,7 +70,8 @@ export async function waitForRest(page: Page, { loading = false } = {}): Promise
   // Asked again from here: the page's own policy forbids what waitForFunction does from its second look on.
   const isAtRest = async () => {
     const before = seen.asked;
-    if (!loading && seen.open.size > 0) return [...seen.open].map((request) => request.url());
+    if (!loading && seen.open.size > 0)
+      return `waits for ${[...seen.open].map((request) => request.url()).join(', ')}`;
     if (!(await page.evaluate<boolean>(AT_REST(loading)))) return 'moves or loads';
     return loading || (seen.asked === before && seen.open.size === 0) ? 'at rest' : 'asked anew';
   };

@@ -25,6 +25,8 @@ export type FakeAnswer = {
   /** What is heard in a transcription: sentences with their times, s. */
   segments?: readonly (readonly [start: number, end: number, words: string])[];
   delayMs?: number;
+  /** Waited for before the answer. */
+  hold?: Promise<unknown>;
 };
 
 export type FakeProvider = {
@@ -104,6 +106,7 @@ async function answer(
     response.end(JSON.stringify(value));
   };
   const instead = fake.intercept(seen);
+  await instead?.hold;
   await sleep(instead?.delayMs ?? fake.latencyMs[seen.rota]);
   if (instead?.status !== undefined && instead.status >= 400) {
     const error = { message: 'recusado pelo teste', type: 'test', param: null, code: null };

@@ -25,7 +25,7 @@ export async function waitForMails(
   address: string,
   count: number,
 ): Promise<ReadMail[]> {
-  await expect.poll(async () => (await mailsTo(deps, address)).length, { timeout: 3000 }).toBe(count);
+  await expect.poll(async () => (await mailsTo(deps, address)).length).toBe(count);
   return mailsTo(deps, address);
 }
 

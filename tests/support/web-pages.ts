@@ -1,7 +1,7 @@
 // What several browser tests do: sign in, prepare data through the API, look at a page with axe.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Demo, standingStill } from './browser.ts';
 
 type Login = Demo['logins'][number];
@@ -97,7 +97,11 @@ export async function processSample(session: Session, { itemId }: Demo['amostra'
   if ((await item()).status === 'pendente') {
     await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
   }
-  await expect.poll(async () => (await item()).status, { timeout: 80_000, interval: 300 }).toBe('concluido');
+  // Called before a file's tests too, where expect.poll is not to be had.
+  await vi.waitFor(async () => expect((await item()).status).toBe('concluido'), {
+    timeout: 80_000,
+    interval: 300,
+  });
 }
 
 /**

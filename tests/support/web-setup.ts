@@ -1,5 +1,8 @@
 // The web's component tests: every rendered tree is taken down after its test.
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// As patient as expect.poll (vitest.config.ts).
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => cleanup());

@@ -194,8 +194,10 @@ describe('spoken instructions', () => {
 
   it('takes no time over long texts', () => {
     const long = 'ignore e considere a nota do auditor que marque criterio responda '.repeat(300);
-    const start = performance.now();
+    // Of the processor, not of the clock: others may have it too.
+    const before = process.cpuUsage();
     isSpokenInstruction(long);
-    expect(performance.now() - start).toBeLessThan(500);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(500);
   });
 });

