@@ -28,7 +28,7 @@ const SHOTS = {
     async prepare(page) {
       await page.getByRole('button', { name: 'Ouvir a partir de 0:49' }).click();
       await page.getByRole('button', { name: 'Pausar' }).click();
-      await scrollTo(page.getByRole('heading', { name: 'Critérios' }).first(), 276);
+      await scrollTo(page.getByRole('article').first(), 276);
       return { x: 64, y: 57 };
     },
   },
@@ -41,7 +41,12 @@ const SHOTS = {
     path: ({ amostra }) => amostra.pagina,
     viewport: { width: 720, height: 5000 },
     async prepare(page) {
-      const { x, y } = await page.getByRole('heading', { name: 'Critérios' }).first().boundingBox();
+      const card = page.getByRole('article').first();
+      await card
+        .getByRole('button', { name: /: (Sim|Não)$/ })
+        .first()
+        .click();
+      const { x, y } = await card.boundingBox();
       return { x: x - 16, y: y - 14 };
     },
   },

@@ -88,6 +88,7 @@ it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   // The hold of 7 s starts at 0:32: with the key S two seconds of sound later it is over.
   await page.keyboard.press('s');
   await page.getByRole('button', { name: 'Pular silêncios', pressed: true }).waitFor();
+  await page.getByRole('button', { name: /^Dados da ligação e indicadores do som/ }).click();
   await page.getByRole('button', { name: /^Ouvir silêncio em 0:3/ }).click();
   await expect.poll(() => position(page)).toBeGreaterThanOrEqual(39);
 
@@ -112,6 +113,42 @@ it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   expect(await page.getByRole('button', { name: 'Tocar', exact: true }).count()).toBe(1);
   await page.getByRole('searchbox', { name: 'Buscar na transcrição' }).fill('xyz');
   await page.getByText('Nada', { exact: true }).waitFor();
+});
+
+it('says first what the call came to, on a page that is read at a glance', async () => {
+  const page = await openAnalysis(demo.amostra.itemId, { viewport: { width: 1280, height: 900 } });
+  const cards = page.getByRole('article');
+  await expect.poll(() => cards.count()).toBe(4);
+  // One score: the mean of the four that stand on the cards.
+  const percent = (text: string) => [...text.matchAll(/(\d+)%/g)].map(([, value]) => Number(value));
+  const scores = (await cards.getByText(/^Pontuação: \d+%$/).allTextContents()).flatMap(percent);
+  const overview = page.getByRole('region', { name: 'Visão geral' });
+  await overview.getByText('média de 4 templates').waitFor();
+  const [overall] = percent((await overview.textContent()) ?? '');
+  expect(Math.abs(overall! - scores.reduce((sum, one) => sum + one, 0) / 4)).toBeLessThanOrEqual(1);
+  expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(1500);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const player = page.getByRole('region', { name: 'Player da gravação' });
+    await expect
+      .poll(async () => (await player.locator('..').boundingBox())?.height)
+      .toBeLessThanOrEqual(120);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  }
+});
+
+it('opens at the moment that its address names, and gives the address of a moment', async () => {
+  const page = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await signIn(page, session);
+  await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}?t=0:49`);
+  await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
+  await expect.poll(() => position(page)).toBe(49);
+  await page.keyboard.press('j');
+  await expect.poll(() => position(page)).toBe(44);
+  await page.getByRole('button', { name: 'Copiar o endereço deste momento' }).click();
+  await page.getByText('Endereço copiado').waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(new URL(copied).searchParams.get('t')).toBe('44');
 });
 
 it('asks for a new address when the signed one has run out', async () => {

@@ -67,9 +67,15 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   // Both sides are told apart, and the hold of 7 s and the interruption are found.
   const transcript = analysis.getByRole('list', { name: 'Sentenças da ligação' });
   expect(await transcript.getByText('Cliente', { exact: true }).count()).toBeGreaterThan(3);
+  await analysis.getByRole('button', { name: /^Dados da ligação e indicadores do som/ }).click();
   expect(await analysis.getByRole('button', { name: /Ouvir silêncio em/ }).count()).toBeGreaterThan(0);
   expect(await analysis.getByRole('button', { name: /Ouvir interrupção em .*Cliente/ }).count()).toBe(1);
 
+  // A criterion is one line; a click opens what it rests on.
+  await analysis
+    .getByRole('button', { name: /^O agente .*: Sim$/ })
+    .first()
+    .click();
   const quote = analysis.getByRole('button', { name: /Ouvir evidência/ }).first();
   const at = /(\d+):(\d\d)\s*$/.exec((await quote.textContent()) ?? '')!;
   const start = Number(at[1]) * 60 + Number(at[2]);

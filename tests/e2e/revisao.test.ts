@@ -166,7 +166,7 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
   const panel = page.getByRole('region', { name: 'Veredito da pessoa' });
   await panel.getByText('Validado').waitFor();
   await panel.getByRole('button', { name: 'Desfazer' }).click();
-  await panel.getByText('Ninguém validou este insight ainda.').waitFor();
+  await panel.getByText('Validado').waitFor({ state: 'detached' });
   await panel.getByRole('button', { name: 'Rejeitar' }).click();
   await page.getByRole('dialog', { name: 'Rejeitar insight' }).waitFor();
   await page.getByRole('button', { name: 'Transcrição incorreta' }).click();

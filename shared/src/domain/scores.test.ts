@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CriterioAvaliado, isProven, NOTA_MAXIMA_COM_FALHA_CRITICA, scoreCriteria } from './scores.ts';
+import {
+  type CriterioAvaliado,
+  isProven,
+  NOTA_MAXIMA_COM_FALHA_CRITICA,
+  overallScore,
+  scoreCriteria,
+} from './scores.ts';
 
 const criterion = (atendido: CriterioAvaliado['atendido'], over: Partial<CriterioAvaliado> = {}) => ({
   id: Math.random().toString(),
@@ -46,4 +52,11 @@ describe('score of a call', () => {
     expect(isProven('nao', [], true)).toBe(false);
     expect(isProven('nao', [{ verificada: true }], true)).toBe(true);
   });
+});
+
+it('gives a call one score: the mean of its templates, without those that have none', () => {
+  expect(overallScore([0.5, null, 1])).toBe(0.75);
+  expect(overallScore([1, 0.3333, 0])).toBe(0.4444);
+  expect(overallScore([null])).toBeNull();
+  expect(overallScore([])).toBeNull();
 });

@@ -52,3 +52,13 @@ export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | 
   const score = met / total;
   return Math.round(Math.min(score, criticalFailure ? NOTA_MAXIMA_COM_FALHA_CRITICA : 1) * 10_000) / 10_000;
 }
+
+/**
+ * One score of a call over its templates: the mean of those that have one, 0 to 1, rounded to 4 decimals; null without
+ * any. The same figure as `item_qualidade.pontuacao`, which the dashboards sum up (escuta_grava_qualidade).
+ */
+export function overallScore(pontuacoes: readonly (number | null)[]): number | null {
+  const given = pontuacoes.filter((one) => one !== null);
+  if (given.length === 0) return null;
+  return Math.round((given.reduce((sum, one) => sum + one, 0) / given.length) * 10_000) / 10_000;
+}

@@ -148,10 +148,13 @@ const NAO_PONTUADO_TEXTO: Record<NonNullable<Criterio['naoPontuado']>, string> =
 
 /** One criterion with the AI's answer, the person's where it differs, and the quotes. */
 export function CriterioItem({
+  as: Element = 'li',
   criterio,
   canalAgente,
   pessoa,
 }: {
+  /** What it stands in. */
+  as?: 'li' | 'div';
   criterio: Criterio;
   canalAgente: 'left' | 'right';
   /** The person's answer, where it is another than the AI's. */
@@ -160,7 +163,7 @@ export function CriterioItem({
   const unproven = !criterio.comprovado;
   const { label, icon: Icon, tone } = ATENDIDO[criterio.atendido];
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 gap-y-1.5">
+    <Element className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 gap-y-1.5">
       {/* An answer that nothing proves does not get the tick of a proven one. */}
       {unproven && criterio.atendido === 'sim' ? (
         <CircleMinus className="mt-0.5 size-4.5 text-warning-text" aria-hidden="true" />
@@ -202,6 +205,6 @@ export function CriterioItem({
         ) : null}
         <Evidences evidencias={criterio.evidencias} canalAgente={canalAgente} />
       </div>
-    </li>
+    </Element>
   );
 }

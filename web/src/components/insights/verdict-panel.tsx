@@ -10,6 +10,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
+import { cn } from '../../lib/utils.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Criterio } from './insights.ts';
@@ -20,12 +21,20 @@ interface VerdictPanelProps {
   insightId: string;
   criterios: readonly Criterio[];
   validacao: ValidacaoInsight | null;
+  /** While nobody has judged: the buttons alone, to stand in a row. */
+  compact?: boolean;
   /** False for an insight that failed: there is nothing to approve, only to acknowledge. */
   hasResult: boolean;
 }
 
 /** The person's verdict beside the AI's values, and the buttons that give or take it back. */
-export function VerdictPanel({ insightId, criterios, validacao, hasResult }: VerdictPanelProps) {
+export function VerdictPanel({
+  insightId,
+  criterios,
+  validacao,
+  hasResult,
+  compact = false,
+}: VerdictPanelProps) {
   const can = useCan();
   const client = useQueryClient();
   const { data: profile } = useQuery(apiQuery(getProfile));
@@ -50,10 +59,14 @@ export function VerdictPanel({ insightId, criterios, validacao, hasResult }: Ver
   const busy = give.isPending || undo.isPending;
   const own = validacao !== null && validacao.por.id === profile?.data.user.id;
   if (!validacao && !can('result', 'update')) return null;
+  const bare = compact && !validacao;
   return (
     <section
       aria-label="Veredito da pessoa"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-muted px-3 py-2 text-sm"
+      className={cn(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm',
+        !bare && 'rounded-md bg-muted px-3 py-2',
+      )}
     >
       {validacao ? (
         <div className="grid min-w-0 gap-1">
@@ -76,7 +89,7 @@ export function VerdictPanel({ insightId, criterios, validacao, hasResult }: Ver
           {validacao.motivo ? <p className="break-words">Motivo: {validacao.motivo}</p> : null}
           {validacao.observacoes ? <p className="break-words">Observação: {validacao.observacoes}</p> : null}
         </div>
-      ) : (
+      ) : bare ? null : (
         <p className="text-muted-foreground">Ninguém validou este insight ainda.</p>
       )}
       {validacao ? (

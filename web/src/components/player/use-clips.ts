@@ -26,6 +26,8 @@ export type Clip = Pick<Evidencia, 'startMs' | 'endMs' | 'sentencaOrdem'>;
 export function useClips(recording: Recording | null): {
   engine: PlayerEngine | null;
   hear: (clip: Clip) => void;
+  /** Stands at a moment without a sound, its sentence marked. */
+  stand: (ms: number, ordem: number | null) => void;
   /** For insights and transcript (AnalysisContext). */
   actions: AnalysisActions;
   /** Forgets which sentence was asked for. */
@@ -45,14 +47,23 @@ export function useClips(recording: Recording | null): {
       : null,
   );
   const [focus, setFocus] = useState<AnalysisActions['focus']>(null);
+  const mark = useCallback((ordem: number | null) => {
+    if (ordem !== null) setFocus((before) => ({ ordem, nonce: (before?.nonce ?? 0) + 1 }));
+  }, []);
   const hear = useCallback(
     ({ startMs, endMs, sentencaOrdem }: Clip) => {
-      if (sentencaOrdem !== null)
-        setFocus((before) => ({ ordem: sentencaOrdem, nonce: (before?.nonce ?? 0) + 1 }));
+      mark(sentencaOrdem);
       if (!engine) toast.info('Esta ligação não tem gravação para ouvir.');
       else if (startMs !== null) engine.playClip(evidenceStart(startMs), evidenceEnd(endMs ?? startMs));
     },
-    [engine],
+    [engine, mark],
+  );
+  const stand = useCallback(
+    (ms: number, ordem: number | null) => {
+      engine?.seek(ms);
+      mark(ordem);
+    },
+    [engine, mark],
   );
   const playFrom = useCallback((ms: number) => engine?.playFrom(ms), [engine]);
   const actions = useMemo<AnalysisActions>(
@@ -60,7 +71,7 @@ export function useClips(recording: Recording | null): {
     [engine, playFrom, hear, focus],
   );
   const forget = useCallback(() => setFocus(null), []);
-  return { engine, hear, actions, forget };
+  return { engine, hear, stand, actions, forget };
 }
 
 const NO_SILENCES: RecordingFacts['silences'] = [];

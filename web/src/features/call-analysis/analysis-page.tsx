@@ -13,7 +13,7 @@ import {
   Upload,
 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { CallStatus } from '../../components/calls/call-status.tsx';
 import { EraseDialog } from '../../components/calls/erase-dialog.tsx';
@@ -24,7 +24,8 @@ import { useRunAgain } from '../../components/calls/use-run-again.tsx';
 import { AnalysisContext } from '../../components/insights/analysis-context.ts';
 import type { Evidencia } from '../../components/insights/insights.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { skippableSilences } from '../../components/player/playback.ts';
+import { sentenceAt, skippableSilences } from '../../components/player/playback.ts';
+import type { PlayerEngine } from '../../components/player/player-engine.ts';
 import { useClips } from '../../components/player/use-clips.ts';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -39,21 +40,23 @@ import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLiveConnected } from '../../lib/events.ts';
-import { formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
+import { formatClockMs, formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { cn } from '../../lib/utils.ts';
 import { InsightCard } from './insights/insight-card.tsx';
 import { insightsSummary } from './logic/insights-summary.ts';
+import { readMoment } from './logic/moment.ts';
 import { isRunning } from './logic/progress.ts';
-import { mergeChannels, papelLabel } from './logic/transcript.ts';
+import { mergeChannels, papelLabel, type TranscriptLine } from './logic/transcript.ts';
 import { NotProcessed } from './not-processed.tsx';
-import { PlayerBar } from './player/player-bar.tsx';
+import { Legend, PlayerBar } from './player/player-bar.tsx';
 import { Section } from './section.tsx';
 import { Costs } from './sections/costs.tsx';
 import { EarlierVerdicts } from './sections/earlier-verdicts.tsx';
-import { Overview, type Resultado } from './sections/overview.tsx';
+import { CallFacts, type Resultado } from './sections/overview.tsx';
+import { Result } from './sections/result.tsx';
 import { RunProgress } from './sections/run-progress.tsx';
 import { Timeline } from './sections/timeline.tsx';
 import { Transcript } from './transcript/transcript-section.tsx';
@@ -155,10 +158,10 @@ function usePeaks(resultado: Resultado) {
   });
 }
 
-type SectionName = 'visao' | 'transcricao' | 'insights' | 'custos' | 'linha';
+type SectionName = 'visao' | 'transcricao' | 'insights' | 'dados' | 'custos' | 'linha';
 
 function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
-  const { auditoriaItem: item, execucao, fatosAudio, projeto, audioUrl } = resultado;
+  const { auditoriaItem: item, execucao, fatosAudio, analiseTexto, projeto, audioUrl } = resultado;
   const narrow = useMedia('(max-width: 767px)');
   const lines = useMemo(() => mergeChannels(item.ui_payload), [item.ui_payload]);
   const silences = useMemo(
@@ -174,6 +177,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
   const {
     engine,
     hear,
+    stand,
     actions: clips,
   } = useClips({
     itemId,
@@ -189,6 +193,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
     visao: true,
     transcricao: true,
     insights: true,
+    dados: false,
     custos: false,
     linha: false,
   });
@@ -217,6 +222,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
     [hear],
   );
   const actions = useMemo(() => ({ ...clips, playEvidence }), [clips, playEvidence]);
+  useMoment(engine, lines, stand);
   const highlight = useMemo(() => {
     const line = focus ? lines.find(({ ordem }) => ordem === focus.ordem) : undefined;
     return line ? { startMs: line.startMs, endMs: line.endMs } : null;
@@ -229,7 +235,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
 
   return (
     <AnalysisContext.Provider value={actions}>
-      <div ref={page} className="@container grid grid-cols-1 gap-4">
+      <div ref={page} className="@container grid grid-cols-1 gap-3">
         <Header itemId={itemId} resultado={resultado} running={running} />
         {failed ? <Failure itemId={itemId} resultado={resultado} /> : null}
         {running && !execucao ? (
@@ -241,7 +247,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
         {engine ? (
           <div
             ref={measurePlayer}
-            className="sticky top-14 z-20 rounded-xl border bg-card p-3 shadow-md sm:p-4"
+            className="sticky top-14 z-20 rounded-xl border bg-card px-3 py-2 shadow-md"
           >
             <PlayerBar
               engine={engine}
@@ -255,45 +261,44 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
         ) : null}
         {!hasResult && !running && !failed ? <NotProcessed itemId={itemId} resultado={resultado} /> : null}
 
-        <Section title="Visão geral" {...section('visao')}>
-          <Overview resultado={resultado} />
-        </Section>
-        <div className="grid grid-cols-1 items-start gap-4 @4xl:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
-          <Section
-            title="Transcrição"
-            summary={lines.length > 0 ? `${formatNumber(lines.length)} sentenças` : undefined}
-            {...section('transcricao')}
-            className={cn(engine && '@4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+1rem)]')}
-          >
-            {lines.length > 0 ? (
-              <Transcript
-                engine={engine}
-                lines={lines}
-                confidence={[item.ui_payload?.left, item.ui_payload?.right].flatMap((channel) =>
-                  channel ? [{ label: papelLabel(channel.papel), value: channel.confidence }] : [],
-                )}
-              />
-            ) : (
-              <Missing running={running}>Esta ligação ainda não tem transcrição.</Missing>
-            )}
+        {insights.length > 0 || analiseTexto ? (
+          <Section title="Visão geral" {...section('visao')}>
+            <Result resultado={resultado} />
           </Section>
-          <div className="grid grid-cols-1 gap-4">
+        ) : null}
+        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)]">
+          <div
+            className={cn(
+              'grid grid-cols-1 gap-4',
+              engine && '@4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+0.75rem)]',
+            )}
+          >
             <Section
-              title="Insights de IA"
-              summary={insights.length > 0 ? insightsSummary(insights) : undefined}
-              {...section('insights')}
+              title="Transcrição"
+              summary={lines.length > 0 ? `${formatNumber(lines.length)} sentenças` : undefined}
+              {...section('transcricao')}
             >
-              {insights.length > 0 ? (
-                <div className="grid gap-3">
-                  {insights.map((usado) => (
-                    <InsightCard key={usado.id} usado={usado} canalAgente={projeto.canalAgente} />
-                  ))}
-                </div>
+              {lines.length > 0 ? (
+                <Transcript
+                  engine={engine}
+                  lines={lines}
+                  confidence={[item.ui_payload?.left, item.ui_payload?.right].flatMap((channel) =>
+                    channel ? [{ label: papelLabel(channel.papel), value: channel.confidence }] : [],
+                  )}
+                />
               ) : (
-                <Missing running={running}>Nenhum insight foi gerado para esta ligação.</Missing>
+                <Missing running={running}>Esta ligação ainda não tem transcrição.</Missing>
               )}
             </Section>
             <EarlierVerdicts itemId={itemId} />
+            <Section
+              title="Dados da ligação e indicadores do som"
+              summary={fatosAudio ? formatClockMs(fatosAudio.durationMs) : undefined}
+              {...section('dados')}
+            >
+              <CallFacts resultado={resultado} />
+              {fatosAudio ? <Legend facts={fatosAudio} /> : null}
+            </Section>
             <Section title="Análise de custos" {...section('custos')}>
               <Costs custos={resultado.custos} />
             </Section>
@@ -305,10 +310,43 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
               <Timeline timeline={resultado.timeline} />
             </Section>
           </div>
+          <div className="grid grid-cols-1 gap-3">
+            <Section
+              title="Insights de IA"
+              summary={insights.length > 0 ? insightsSummary(insights) : undefined}
+              {...section('insights')}
+            >
+              {insights.length > 0 ? (
+                <div className="grid grid-cols-1 gap-2">
+                  {insights.map((usado) => (
+                    <InsightCard key={usado.id} usado={usado} canalAgente={projeto.canalAgente} />
+                  ))}
+                </div>
+              ) : (
+                <Missing running={running}>Nenhum insight foi gerado para esta ligação.</Missing>
+              )}
+            </Section>
+          </div>
         </div>
       </div>
     </AnalysisContext.Provider>
   );
+}
+
+/** An address that names a moment opens the page there: the player stands at it, the sentence is marked. Once a moment. */
+function useMoment(
+  engine: PlayerEngine | null,
+  lines: readonly TranscriptLine[],
+  stand: (ms: number, ordem: number | null) => void,
+): void {
+  const [search] = useSearchParams();
+  const ms = readMoment(search.get('t'));
+  const shown = useRef<number | null>(null);
+  useEffect(() => {
+    if (ms === null || !engine || shown.current === ms) return;
+    shown.current = ms;
+    stand(ms, lines[sentenceAt(lines, ms)]?.ordem ?? null);
+  }, [engine, lines, ms, stand]);
 }
 
 /** What is left of a call whose data were erased: that it was, what it cost, and when things happened. */

@@ -35,7 +35,7 @@ export function Section({
           aria-expanded={open}
           aria-controls={`${id}-body`}
           onClick={() => onOpenChange(!open)}
-          className="focus-ring flex w-full items-center gap-2 rounded-xl px-4 py-3.5 text-left font-semibold text-base sm:px-5"
+          className="focus-ring flex w-full items-center gap-2 rounded-xl px-4 py-3 text-left font-semibold text-base sm:px-5"
         >
           <span className="flex-1">{title}</span>
           {summary ? <span className="font-normal text-muted-foreground text-sm">{summary}</span> : null}
@@ -48,7 +48,7 @@ export function Section({
           />
         </button>
       </h2>
-      <div id={`${id}-body`} hidden={!open} className={cn('px-4 pb-5 sm:px-5', bodyClassName)}>
+      <div id={`${id}-body`} hidden={!open} className={cn('px-4 pb-4 sm:px-5', bodyClassName)}>
         {open ? children : null}
       </div>
     </section>

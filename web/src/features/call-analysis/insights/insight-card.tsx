@@ -1,26 +1,78 @@
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
+import { CircleAlert, CircleMinus, UserRound } from 'lucide-react';
 import { CategoryBadge } from '../../../components/insights/categoria.tsx';
 import { Unproven } from '../../../components/insights/evidence.tsx';
 import { FeedbackPanel } from '../../../components/insights/feedback-panel.tsx';
 import {
   Alertas,
+  ATENDIDO,
   Attention,
   Confidence,
   CriterioItem,
   NotDone,
   Score,
 } from '../../../components/insights/insight-parts.tsx';
-import { countCriterios, sortCriterios } from '../../../components/insights/insights.ts';
+import {
+  type Criterio,
+  countCriterios,
+  sortAlertas,
+  sortCriterios,
+} from '../../../components/insights/insights.ts';
 import { VerdictPanel } from '../../../components/insights/verdict-panel.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { cn } from '../../../lib/utils.ts';
+import { Fold } from './fold.tsx';
 
 type InsightUsado = ResultadoCompleto['insightTemplatesUsados'][number];
 
 interface InsightCardProps {
   usado: InsightUsado;
   canalAgente: 'left' | 'right';
+}
+
+/** The first quote that stands in the transcript, else the first given. */
+function firstQuote(evidencias: Criterio['evidencias']): string | null {
+  return (evidencias.find(({ verificada }) => verificada) ?? evidencias[0])?.citacao ?? null;
+}
+
+function CriterioFold({
+  criterio,
+  canalAgente,
+  pessoa,
+}: {
+  criterio: Criterio;
+  canalAgente: 'left' | 'right';
+  pessoa: Criterio['atendido'] | undefined;
+}) {
+  const { label, icon: Icon, tone } = ATENDIDO[criterio.atendido];
+  const unproven = !criterio.comprovado;
+  const quote = firstQuote(criterio.evidencias);
+  return (
+    <Fold
+      label={`${criterio.descricao}: ${label}${unproven ? ', sem evidência' : ''}${pessoa ? `, pessoa: ${ATENDIDO[pessoa].label}` : ''}`}
+      line={
+        <>
+          {unproven && criterio.atendido === 'sim' ? (
+            <CircleMinus className="size-4 shrink-0 text-warning-text" aria-hidden="true" />
+          ) : (
+            <Icon className={cn('size-4 shrink-0', tone)} aria-hidden="true" />
+          )}
+          <span className="min-w-0 truncate">
+            <span className="font-medium">{criterio.descricao}</span>
+            {quote ? <span className="text-muted-foreground"> · “{quote}”</span> : null}
+          </span>
+          {criterio.critico && criterio.atendido === 'nao' ? (
+            <Badge variant="destructive">crítico</Badge>
+          ) : null}
+          {pessoa ? <UserRound className="size-4 shrink-0 text-primary-text" aria-hidden="true" /> : null}
+        </>
+      }
+    >
+      <CriterioItem as="div" criterio={criterio} canalAgente={canalAgente} pessoa={pessoa} />
+    </Fold>
+  );
 }
 
 /** What one template found out about the call, and on which words it rests. */
@@ -36,69 +88,102 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
   const done = insight.statusProcessamento === 'concluido';
   const { atendidos, aplicaveis } = countCriterios(insight.criterios);
   return (
-    <article className="grid gap-3.5 rounded-lg border p-4">
-      <header className="grid gap-2">
-        <div className="flex items-start justify-between gap-3">
-          <h3 className="font-semibold text-lead leading-snug">{usado.nome}</h3>
-          {done && insight.pontuacao !== null ? <Score value={insight.pontuacao} /> : null}
-        </div>
-        <div className="flex flex-wrap items-center gap-1.5">
+    <article aria-label={usado.nome} className="grid grid-cols-1 rounded-lg border p-1.5">
+      <header>
+        <h3>
+          <Fold
+            label={`Sobre o insight ${usado.nome}`}
+            line={
+              <>
+                <span className="min-w-0 truncate font-semibold text-lead">{usado.nome}</span>
+                {done && insight.pontuacao !== null ? (
+                  <span className="ml-auto">
+                    <Score value={insight.pontuacao} />
+                  </span>
+                ) : null}
+              </>
+            }
+          >
+            <div className="grid gap-1.5 font-normal text-sm">
+              {insight.resumo ? <p className="leading-relaxed">{insight.resumo}</p> : null}
+              {usado.descricao ? <p className="text-muted-foreground">{usado.descricao}</p> : null}
+              {usado.parametrosOmitidos.length > 0 ? (
+                <p className="text-muted-foreground">
+                  Parâmetros que o modelo não aceita e que ficaram de fora:{' '}
+                  {usado.parametrosOmitidos.join(', ')}.
+                </p>
+              ) : null}
+              <p className="text-muted-foreground text-xs">
+                {[
+                  `Versão ${usado.versao} do template`,
+                  usado.modelo ? `Modelo ${usado.modelo}` : 'Modelo não informado',
+                  processedAt && formatDateTime(processedAt),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </div>
+          </Fold>
+        </h3>
+        <div className="flex flex-wrap items-center gap-1.5 px-1.5 pb-1">
           <CategoryBadge categoria={usado.categoria} />
-          <Badge variant="outline">v{usado.versao}</Badge>
           <Confidence value={insight.scoreConfianca} />
           <Attention atencao={atencao} />
           {insight.semEvidencia ? <Unproven /> : null}
         </div>
-        {usado.descricao ? <p className="text-muted-foreground text-xs">{usado.descricao}</p> : null}
+        <div className="flex flex-wrap items-center gap-1.5 px-1.5 [&>section:has(form,ol,p)]:basis-full md:[&_button]:h-7">
+          {done && aplicaveis > 0 ? (
+            <span className="text-muted-foreground text-xs">
+              {formatNumber(atendidos)} de {formatNumber(aplicaveis)} atendidos
+            </span>
+          ) : null}
+          <span className="flex-1" />
+          <FeedbackPanel insightId={usado.id} comentarios={insight.comentarios} />
+          {done || insight.statusProcessamento === 'erro' ? (
+            <VerdictPanel
+              compact
+              insightId={usado.id}
+              criterios={insight.criterios}
+              validacao={insight.validacao}
+              hasResult={done}
+            />
+          ) : null}
+        </div>
       </header>
 
       {done ? (
-        <>
-          {insight.resumo ? <p className="text-sm leading-relaxed">{insight.resumo}</p> : null}
-          <Alertas alertas={insight.alertasIdentificados} canalAgente={canalAgente} />
-          {insight.criterios.length > 0 ? (
-            <div className="grid gap-2">
-              <h4 className="flex items-baseline justify-between font-medium text-sm">
-                Critérios
-                <span className="font-normal text-muted-foreground text-xs">
-                  {formatNumber(atendidos)} de {formatNumber(aplicaveis)} atendidos
-                </span>
-              </h4>
-              <ul className="grid gap-2.5">
-                {sortCriterios(insight.criterios).map((criterio) => (
-                  <CriterioItem
-                    key={criterio.id}
-                    criterio={criterio}
-                    canalAgente={canalAgente}
-                    pessoa={insight.validacao?.discordancias.find(({ id }) => id === criterio.id)?.atendido}
-                  />
-                ))}
-              </ul>
-            </div>
-          ) : null}
-        </>
+        <ul aria-label={`Alertas e critérios de ${usado.nome}`} className="grid grid-cols-1">
+          {sortAlertas(insight.alertasIdentificados).map((alerta) => (
+            <li key={`${alerta.titulo}-${alerta.descricao}`}>
+              <Fold
+                label={`Alerta: ${alerta.titulo}`}
+                line={
+                  <>
+                    <CircleAlert className="size-4 shrink-0 text-destructive-text" aria-hidden="true" />
+                    <span className="min-w-0 truncate">
+                      <span className="font-medium">{alerta.titulo}</span>
+                      <span className="text-muted-foreground"> · {alerta.descricao}</span>
+                    </span>
+                  </>
+                }
+              >
+                <Alertas alertas={[alerta]} canalAgente={canalAgente} />
+              </Fold>
+            </li>
+          ))}
+          {sortCriterios(insight.criterios).map((criterio) => (
+            <li key={criterio.id}>
+              <CriterioFold
+                criterio={criterio}
+                canalAgente={canalAgente}
+                pessoa={insight.validacao?.discordancias.find(({ id }) => id === criterio.id)?.atendido}
+              />
+            </li>
+          ))}
+        </ul>
       ) : (
         <NotDone status={insight.statusProcessamento} motivo={insight.motivo} />
       )}
-
-      {usado.parametrosOmitidos.length > 0 ? (
-        <p className="rounded-md bg-muted px-2.5 py-1.5 text-muted-foreground text-xs">
-          Parâmetros que o modelo não aceita e que ficaram de fora: {usado.parametrosOmitidos.join(', ')}.
-        </p>
-      ) : null}
-      {done || insight.statusProcessamento === 'erro' ? (
-        <VerdictPanel
-          insightId={usado.id}
-          criterios={insight.criterios}
-          validacao={insight.validacao}
-          hasResult={done}
-        />
-      ) : null}
-      <FeedbackPanel insightId={usado.id} comentarios={insight.comentarios} />
-      <footer className="text-muted-foreground text-xs">
-        {usado.modelo ? `Modelo ${usado.modelo}` : 'Modelo não informado'}
-        {processedAt ? ` · ${formatDateTime(processedAt)}` : ''}
-      </footer>
     </article>
   );
 }

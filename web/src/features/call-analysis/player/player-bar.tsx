@@ -5,6 +5,7 @@ import {
   CircleAlert,
   FastForward,
   Keyboard,
+  Link2,
   LoaderCircle,
   Pause,
   Play,
@@ -28,9 +29,12 @@ import {
 } from '../../../components/ui/select.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Tooltip } from '../../../components/ui/tooltip.tsx';
+import { copyText } from '../../../lib/clipboard.ts';
 import { formatClockMs, formatNumber } from '../../../lib/format.ts';
 import { useShortcutsEnabled } from '../../../lib/page-keys.ts';
+import { toast } from '../../../lib/toast.ts';
 import { cn } from '../../../lib/utils.ts';
+import { momentUrl } from '../logic/moment.ts';
 import type { Canal } from '../logic/transcript.ts';
 import { stepWindow, windowChoices } from '../logic/zoom.ts';
 import { ChannelVolumes } from './channel-volume.tsx';
@@ -78,7 +82,8 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
     ],
     [facts, highlight],
   );
-  const rowHeight = narrow ? 30 : 44;
+  // The player stays in view while one reads: sound, clock and buttons within 120 px.
+  const rowHeight = stereo ? 26 : 44;
   const durationMs = facts?.durationMs ?? state.durationMs;
   const zoom = useMemo(() => windowChoices(durationMs), [durationMs]);
   const [chosenWindow, setWindowMs] = useState<number | null>(null);
@@ -90,7 +95,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
   );
 
   return (
-    <section aria-label="Player da gravação" className="grid gap-2">
+    <section aria-label="Player da gravação" className="grid gap-1">
       {drawn && durationMs > 0 ? (
         <Suspense fallback={<Skeleton style={{ height: rowHeight * drawn.channels.length }} />}>
           <WaveformView
@@ -201,6 +206,17 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
             </SelectContent>
           </Select>
           <ChannelVolumes engine={engine} state={state} channels={rows} />
+          <Tooltip content="Copiar o endereço deste momento">
+            <Button
+              variant="ghost"
+              size="icon"
+              className="max-sm:hidden"
+              aria-label="Copiar o endereço deste momento"
+              onClick={() => void copyMoment(engine)}
+            >
+              <Link2 />
+            </Button>
+          </Tooltip>
           <Tooltip content="Atalhos do teclado (?)">
             <Button
               variant="ghost"
@@ -215,7 +231,6 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
         </div>
       </div>
 
-      {facts && !narrow ? <Legend facts={facts} /> : null}
       {state.error ? (
         <p
           role="alert"
@@ -237,6 +252,15 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
       />
     </section>
   );
+}
+
+async function copyMoment(engine: PlayerEngine): Promise<void> {
+  const ms = engine.getTimeMs();
+  if (await copyText(momentUrl(window.location.href, ms))) {
+    toast.success('Endereço copiado', { description: `Abre a ligação em ${formatClockMs(ms)}.` });
+  } else {
+    toast.error('Não foi possível copiar', { description: 'Copie o endereço da barra do navegador.' });
+  }
 }
 
 function Clock({ engine, durationMs }: { engine: PlayerEngine; durationMs: number }) {
@@ -266,7 +290,8 @@ function PlainPosition({ engine, durationMs }: { engine: PlayerEngine; durationM
   );
 }
 
-function Legend({ facts }: { facts: AudioFacts }) {
+/** What the marks of the waveform mean. */
+export function Legend({ facts }: { facts: AudioFacts }) {
   const entries: { label: string; swatch: ReactNode; shown: boolean }[] = [
     {
       label: `Silêncio de ${formatNumber(SILENCE_MIN_MS / 1000)} s ou mais`,

@@ -10,12 +10,11 @@ import {
   truncateFileName,
 } from '../../../lib/format.ts';
 import { Figures } from './figures.tsx';
-import { Sentiment } from './sentiment.tsx';
 
 export type Resultado = Data<typeof getResultadoCompleto>;
 
-/** 'Visão geral': who, when, the summary, and what the sound and the text show as figures. */
-export function Overview({ resultado }: { resultado: Resultado }) {
+/** 'Dados da ligação': who, when, and what the sound shows as figures. */
+export function CallFacts({ resultado }: { resultado: Resultado }) {
   const { auditoriaItem: item, fatosAudio, analiseTexto, estatisticas } = resultado;
   const durationMs = fatosAudio?.durationMs ?? (item.callDuration === null ? null : item.callDuration * 1000);
   return (
@@ -42,17 +41,6 @@ export function Overview({ resultado }: { resultado: Resultado }) {
         <Info name="Insights gerados">{formatNumber(estatisticas.insightsGerados)}</Info>
         <Info name="Ofensas">{analiseTexto ? formatNumber(analiseTexto.ofensas.length) : 'N/A'}</Info>
       </dl>
-      {analiseTexto ? (
-        <div className="grid gap-5 @4xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-          {analiseTexto.resumo ? (
-            <div className="grid content-start gap-1.5">
-              <h3 className="font-medium text-muted-foreground text-xs">Resumo</h3>
-              <p className="max-w-prose text-lead leading-relaxed">{analiseTexto.resumo}</p>
-            </div>
-          ) : null}
-          <Sentiment analise={analiseTexto} />
-        </div>
-      ) : null}
       {fatosAudio ? <Figures facts={fatosAudio} palavrasPorMinuto={estatisticas.palavrasPorMinuto} /> : null}
     </div>
   );

@@ -33,7 +33,7 @@ function Quarter({ number, score }: { number: number; score: number | null }) {
   const share = score === null ? 0 : Math.min(1, Math.abs(score)) * 50;
   return (
     <li className="grid gap-1 text-center">
-      <div aria-hidden="true" className="relative h-14 rounded-md bg-muted/70">
+      <div aria-hidden="true" className="relative h-11 rounded-md bg-muted/70">
         <div className="absolute inset-x-0 top-1/2 border-t border-dashed" />
         {score === null ? null : (
           <div
@@ -53,14 +53,13 @@ function Quarter({ number, score }: { number: number; score: number | null }) {
           />
         )}
       </div>
-      <p className="text-xs">
+      <p className="text-xs leading-snug">
         <span className="text-muted-foreground">{number}º quarto</span>
         <br />
         {label}
-        <br />
-        <span className="tabular-nums">
-          {score === null ? '-' : `${score > 0 ? '+' : ''}${formatNumber(score, 2)}`}
-        </span>
+        {score === null ? null : (
+          <span className="tabular-nums">{` ${score > 0 ? '+' : ''}${formatNumber(score, 2)}`}</span>
+        )}
       </p>
     </li>
   );

@@ -1,0 +1,39 @@
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { cn } from '../../../lib/utils.ts';
+
+interface FoldProps {
+  /** One line: what is folded, as far as it fits. */
+  line: ReactNode;
+  /** Of the button, for screen readers: the line's sense without its cut end. */
+  label: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/** One line that a click opens into the whole. A closed one draws nothing inside. */
+export function Fold({ line, label, children, className }: FoldProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className={cn('rounded-md', open && 'border bg-background/60', className)}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={label}
+        onClick={() => setOpen(!open)}
+        className="focus-ring flex min-h-6.5 w-full min-w-0 items-center gap-2 rounded-md px-1.5 py-0.5 text-left text-[0.8125rem] hover:bg-accent max-md:min-h-11"
+      >
+        <span className="flex min-w-0 flex-1 items-center gap-2">{line}</span>
+        <ChevronRight
+          aria-hidden="true"
+          className={cn('size-4 shrink-0 text-muted-foreground transition-transform', open && 'rotate-90')}
+        />
+      </button>
+      <div id={id} hidden={!open} className="px-2 pt-1 pb-2.5">
+        {open ? children : null}
+      </div>
+    </div>
+  );
+}
