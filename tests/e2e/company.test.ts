@@ -103,7 +103,7 @@ it('keeps typed changes over a change of tabs, and asks before a link throws the
 
   const link = page.getByRole('navigation').getByRole('link', { name: 'Call Center' });
   await link.click();
-  const question = page.getByRole('alertdialog', { name: 'Sair sem salvar?' });
+  const question = page.getByRole('alertdialog', { name: 'Descartar alterações?' });
   await question.getByRole('button', { name: 'Continuar editando' }).click();
   expect(path(page)).toBe('/dashboard/profile');
   expect(await nome.inputValue()).toBe('Nome pela metade');

@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { paths } from './app/paths.ts';
 import { siteScreens } from './app/screens.ts';
 import { SiteApp } from './app/site-app.tsx';
+import { watchDrafts } from './lib/drafts.ts';
 import { session, watchSession } from './lib/session.ts';
 
 const container = document.getElementById('root');
@@ -23,6 +24,7 @@ const showFullApp = (): void =>
   );
 
 watchSession();
+watchDrafts();
 const { pathname } = window.location;
 if (siteScreens.some(({ path }) => path === pathname)) {
   const site = (

@@ -33,3 +33,8 @@ export const UFS = [
 export function normalizeCep(text: string): string {
   return text.replace(/\D/g, '');
 }
+
+/** '01310100' → '01310-100'; anything else stays as it is. */
+export function formatCep(cep: string): string {
+  return cep.replace(/^(\d{5})(\d{3})$/, '$1-$2');
+}

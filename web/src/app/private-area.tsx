@@ -3,10 +3,12 @@ import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import { UnsavedGate } from '../kit/form/unsaved-gate.tsx';
 import { listenToEvents } from '../lib/events.ts';
 import { apiQuery, createQueryClient } from '../lib/query.ts';
 import { session, useRequiredSession } from '../lib/session.ts';
 import { staleKeys, staleSummaries } from '../lib/stale.ts';
+import { SessionNotices } from './session-notices.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 
 /** Events of one moment (a run's end touches item, run and credits) cause one round of requests, ms. */
@@ -77,6 +79,8 @@ function Providers() {
     <QueryClientProvider client={client}>
       <Background />
       <TermsDialog />
+      <UnsavedGate />
+      <SessionNotices />
       <Outlet />
     </QueryClientProvider>
   );

@@ -30,6 +30,10 @@ export interface ApiMutation<E extends Endpoint> {
   input: CallInput<E> | undefined;
 }
 
+function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
+  return typeof failed === 'function' ? failed(input) : failed;
+}
+
 /**
  * A call of a contract from a screen: `const { attempt, busy } = useApiMutation(deleteUser, { done: 'Usuário excluído!',
  * failed: 'Erro ao excluir usuário' })`. Whatever it changed is asked for again by lib/stale.ts, also after a failure:
@@ -42,14 +46,14 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, options: Mutatio
     mutationFn: (input) =>
       call(endpoint, ...([{ ...input, headers: options.headers?.() }] as unknown as CallArgs<E>)),
     onSuccess: (answer, input) => {
+      if (options.failed !== null) toast.settled(titleOf(options.failed, input));
       const text = typeof options.done === 'function' ? options.done(answer, input) : options.done;
       if (text) toast.success(text);
       options.onDone?.(answer, input);
     },
     onError: (error, input) => {
       if (options.failed === null) return;
-      const title = typeof options.failed === 'function' ? options.failed(input) : options.failed;
-      toast.error(title, {
+      toast.error(titleOf(options.failed, input), {
         description:
           options.reason?.(error) ?? errorMessage(error, options.fallback ?? 'Tente novamente em instantes.'),
       });

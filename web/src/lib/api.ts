@@ -93,6 +93,16 @@ export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.code !== RESPOSTA_ALHEIA ? error.message : fallback;
 }
 
+/** What the API says of single fields (`details: [{campo, mensagem}]`), by field; null when it says nothing of them. */
+export function fieldErrors(error: unknown): Record<string, string> | null {
+  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return null;
+  const entries = error.details.flatMap((detail: unknown) => {
+    const { campo, mensagem } = (detail ?? {}) as { campo?: unknown; mensagem?: unknown };
+    return typeof campo === 'string' && typeof mensagem === 'string' ? [[campo, mensagem] as const] : [];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -86,10 +86,32 @@ it('writes numbers, sizes and costs in pt-BR', () => {
   expect(plural(2000, 'item', 'itens')).toBe('2.000 itens');
 });
 
-it('shows phone numbers and file names', () => {
-  expect(formatPhone('11987654321')).toBe('(11) 98765-4321');
-  expect(formatPhone('+55 (11) 3333-4444')).toBe('(11) 3333-4444');
-  expect(formatPhone('190')).toBe('190');
+it.each([
+  ['11987654321', '(11) 98765-4321'],
+  ['1133334444', '(11) 3333-4444'],
+  ['+55 (11) 3333-4444', '(11) 3333-4444'],
+  ['5511987654321', '(11) 98765-4321'],
+  ['011987654321', '(11) 98765-4321'],
+  ['01511987654321', '(11) 98765-4321'],
+  // Area code 55 (Santa Maria) is no country.
+  ['5533334444', '(55) 3333-4444'],
+  ['08007701234', '0800 770 1234'],
+  ['(08) 00770-1234', '0800 770 1234'],
+  ['8007701234', '0800 770 1234'],
+  ['03001234567', '0300 123 4567'],
+  ['40040001', '4004-0001'],
+  ['33334444', '3333-4444'],
+  ['987654321', '98765-4321'],
+  ['190', '190'],
+  ['10315', '10315'],
+  ['+44 20 7946 0958', '+44 20 7946 0958'],
+  ['+1 212 555 1234', '+1 212 555 1234'],
+  ['ramal 12', 'ramal 12'],
+])('shows the phone %s as %s', (stored, shown) => {
+  expect(formatPhone(stored)).toBe(shown);
+});
+
+it('shows a missing number and file names', () => {
   expect(formatPhone(null)).toBe('N/A');
   expect(truncateFileName('gravacao-2026-11-21-0001.wav')).toBe('gravacao-2026-11-21-…');
   expect(truncateFileName('curto.wav')).toBe('curto.wav');

@@ -3,6 +3,8 @@
  * a call shows the same hour to everyone. Built on Intl only: it costs no bytes.
  */
 
+import { showPhone } from './phone.ts';
+
 /** Shown where a value is missing. */
 export const NAO_DISPONIVEL = 'N/A';
 /** Shown where a date cannot be read. */
@@ -222,12 +224,9 @@ export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }
 
-/** '11987654321' → '(11) 98765-4321'; anything that is no Brazilian number stays as it is. */
+/** '11987654321' → '(11) 98765-4321', '08007701234' → '0800 770 1234'; what is no Brazilian number stays as it is. */
 export function formatPhone(value: string | null | undefined): string {
-  if (!value) return NAO_DISPONIVEL;
-  const digits = value.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
-  const match = /^(\d{2})(\d{4,5})(\d{4})$/.exec(digits);
-  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : value;
+  return value ? (showPhone(value) ?? value) : NAO_DISPONIVEL;
 }
 
 /** 'n item' / 'n itens': the number in pt-BR with the right form of the noun. */

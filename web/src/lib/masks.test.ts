@@ -1,9 +1,12 @@
+import { maskitoTransform } from '@maskito/core';
 import { expect, it } from 'vitest';
 import {
-  maskCep,
-  maskCnpj,
-  maskDate,
-  maskDateTime,
+  CEP,
+  CNPJ,
+  DATE,
+  DATE_TIME,
+  isTypedDate,
+  PHONE,
   parseMaskedDate,
   parseMaskedDateTime,
   showDate,
@@ -11,18 +14,19 @@ import {
 } from './masks.ts';
 
 it('punctuates a CNPJ while it is typed, numeric or alphanumeric', () => {
-  expect(maskCnpj('1')).toBe('1');
-  expect(maskCnpj('112')).toBe('11.2');
-  expect(maskCnpj('11222333000181')).toBe('11.222.333/0001-81');
-  expect(maskCnpj('11.222.333/0001-81999')).toBe('11.222.333/0001-81');
-  expect(maskCnpj('12abc34501de35')).toBe('12.ABC.345/01DE-35');
+  const masked = (text: string) => maskitoTransform(text, CNPJ);
+  expect(masked('1')).toBe('1');
+  expect(masked('112')).toBe('11.2');
+  expect(masked('11222333000181')).toBe('11.222.333/0001-81');
+  expect(masked('11.222.333/0001-81999')).toBe('11.222.333/0001-81');
+  expect(masked('12abc34501de35')).toBe('12.ABC.345/01DE-35');
   // The check digits are never letters.
-  expect(maskCnpj('12ABC34501DEX3Y5')).toBe('12.ABC.345/01DE-35');
+  expect(masked('12ABC34501DEX3Y5')).toBe('12.ABC.345/01DE-35');
 });
 
 it('reads and shows typed dates', () => {
-  expect(maskDate('21112026')).toBe('21/11/2026');
-  expect(maskDateTime('211120260930')).toBe('21/11/2026 09:30');
+  expect(maskitoTransform('21112026', DATE)).toBe('21/11/2026');
+  expect(maskitoTransform('211120260930', DATE_TIME)).toBe('21/11/2026 09:30');
   expect(parseMaskedDate('29/02/2024')).toBe('2024-02-29');
   expect(parseMaskedDate('29/02/2026')).toBeNull();
   expect(parseMaskedDate('2/2/2026')).toBeNull();
@@ -33,11 +37,26 @@ it('reads and shows typed dates', () => {
   expect(showDate('')).toBe('');
   expect(showDateTime('2026-11-21T09:30')).toBe('21/11/2026 09:30');
   expect(showDateTime('')).toBe('');
+  expect(isTypedDate('2026-11-21')).toBe(true);
+  expect(isTypedDate('21/1')).toBe(false);
 });
 
 it('punctuates a CEP and drops what is no digit', () => {
-  expect(maskCep('01310')).toBe('01310');
-  expect(maskCep('013101')).toBe('01310-1');
-  expect(maskCep('CEP 01310-100, SP')).toBe('01310-100');
-  expect(maskCep('013101009')).toBe('01310-100');
+  const masked = (text: string) => maskitoTransform(text, CEP);
+  expect(masked('01310')).toBe('01310');
+  expect(masked('013101')).toBe('01310-1');
+  expect(masked('CEP 01310-100, SP')).toBe('01310-100');
+  expect(masked('013101009')).toBe('01310-100');
+});
+
+it('punctuates a phone of any kind, and leaves what is none as it is typed', () => {
+  const masked = (text: string) => maskitoTransform(text, PHONE);
+  expect(masked('11987654321')).toBe('(11) 98765-4321');
+  expect(masked('1133334444')).toBe('(11) 3333-4444');
+  expect(masked('08007701234')).toBe('0800 770 1234');
+  expect(masked('40040001')).toBe('4004-0001');
+  expect(masked('190')).toBe('190');
+  expect(masked('1001')).toBe('1001');
+  expect(masked('+44 20 7946 0958')).toBe('+44 20 7946 0958');
+  expect(masked('011987654321')).toBe('011987654321');
 });

@@ -1,43 +1,54 @@
-/** Punctuation put in while a person types. Each takes whatever is in the input and gives what the input shows. */
+/** Punctuation put in while a person types (Maskito), and what stands between the typed text and the value. */
+import type { MaskitoOptions } from '@maskito/core';
+import { showPhone } from './phone.ts';
 
-/** Puts separators into a run of characters: groups [2,2,4] with ['/', '/'] → '01/02/2026'. */
-function group(characters: string, sizes: readonly number[], separators: readonly string[]): string {
-  let rest = characters;
-  let result = '';
-  for (const [index, size] of sizes.entries()) {
-    if (rest === '') break;
-    if (index > 0) result += separators[index - 1] ?? '';
-    result += rest.slice(0, size);
-    rest = rest.slice(size);
-  }
-  return result;
+export type Mask = MaskitoOptions;
+
+const digit = /\d/;
+const letterOrDigit = /[0-9A-Z]/;
+
+/** 'AA/A' → the mask's parts: 'A' takes what `of` takes, '9' a digit, all else stands by itself. */
+function parts(pattern: string): (RegExp | string)[] {
+  return [...pattern].map((sign) => (sign === '9' ? digit : sign === 'A' ? letterOrDigit : sign));
 }
+
+/** A mask of fixed length: in a full input a typed character replaces the one at the caret. */
+function fixed(pattern: string): Mask {
+  return {
+    mask: parts(pattern),
+    overwriteMode: ({ value }) => (value.length >= pattern.length ? 'replace' : 'shift'),
+    preprocessors: [
+      ({ elementState, data }) => ({
+        elementState: { ...elementState, value: elementState.value.toUpperCase() },
+        data: data.toUpperCase(),
+      }),
+    ],
+  };
+}
+
+/** CNPJ '12.ABC.345/01DE-35': 12 letters or digits, then 2 check digits (letters are allowed since July 2026). */
+export const CNPJ = fixed('AA.AAA.AAA/AAAA-99');
+/** CEP '01310-100'. */
+export const CEP = fixed('99999-999');
+/** 'dd/MM/yyyy'. */
+export const DATE = fixed('99/99/9999');
+/** 'dd/MM/yyyy HH:mm'. */
+export const DATE_TIME = fixed('99/99/9999 99:99');
 
 /**
- * CNPJ '12.ABC.345/01DE-35': 12 letters or digits, then 2 check digits (letters are allowed since July 2026).
- * Anything else typed is dropped.
+ * A phone, punctuated once it is a whole number ('(11) 98765-4321', '0800 770 1234', '4004-0001'); until then, and for
+ * extensions or numbers of other countries, as it is typed.
  */
-export function maskCnpj(text: string): string {
-  const characters = text.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  const root = characters.slice(0, 12);
-  const digits = characters.slice(12).replace(/\D/g, '').slice(0, 2);
-  return group(root + digits, [2, 3, 3, 4, 2], ['.', '.', '/', '-']);
-}
-
-/** CEP '01310-100'; what is no digit is dropped. */
-export function maskCep(text: string): string {
-  return group(text.replace(/\D/g, '').slice(0, 8), [5, 3], ['-']);
-}
-
-/** 'dd/MM/yyyy'. */
-export function maskDate(text: string): string {
-  return group(text.replace(/\D/g, '').slice(0, 8), [2, 2, 4], ['/', '/']);
-}
-
-/** 'dd/MM/yyyy HH:mm'. */
-export function maskDateTime(text: string): string {
-  return group(text.replace(/\D/g, '').slice(0, 12), [2, 2, 4, 2, 2], ['/', '/', ' ', ':']);
-}
+export const PHONE: Mask = {
+  mask: ({ value }) => {
+    const typed = value.replace(/\D/g, '');
+    const shown = showPhone(value);
+    // '11987654' may become a number with its area code; only companies' own numbers are whole at eight digits.
+    const whole = typed.length >= 10 || (typed.length === 8 && /^[34]00/.test(typed));
+    // A prefix that would be left out is typed on purpose.
+    return shown && whole && shown.replace(/\D/g, '') === typed ? parts(shown.replace(/\d/g, '9')) : /^.*$/;
+  },
+};
 
 /** 'dd/MM/yyyy' → 'yyyy-MM-dd', or null when it is no day of the calendar. */
 export function parseMaskedDate(text: string): string | null {
@@ -55,6 +66,14 @@ export function showDate(day: string | undefined): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '');
   return match ? `${match[3]}/${match[2]}/${match[1]}` : '';
 }
+
+/** Whether a `DateInput`'s value is a whole day ('yyyy-MM-dd'), and not what somebody is still typing. */
+export function isTypedDate(value: string): boolean {
+  return showDate(value) !== '';
+}
+
+/** Said of a day that is none, or not finished. */
+export const DIA_INVALIDO = 'Informe um dia válido, como 31/12/2026.';
 
 /** 'dd/MM/yyyy HH:mm' → 'yyyy-MM-ddTHH:mm' (give it to `fromLocalDateTime`), or null when it is no date and time. */
 export function parseMaskedDateTime(text: string): string | null {

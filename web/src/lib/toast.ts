@@ -15,8 +15,10 @@ interface QueuedToast {
 }
 
 type Show = (toast: QueuedToast) => void;
+type Dismiss = (id: string) => void;
 
 let show: Show | null = null;
+let dismiss: Dismiss | null = null;
 let queue: QueuedToast[] = [];
 let wanted = false;
 const listeners = new Set<() => void>();
@@ -34,12 +36,19 @@ function push(kind: ToastKind, title: string, options?: ExternalToast): void {
   }
 }
 
+const errorId = (title: string): string => `erro:${title}`;
+
 export const toast = {
   /** Something succeeded. */
   success: (title: string, options?: ExternalToast): void => push('success', title, options),
-  /** Something failed; stays 8 s. */
+  /** Something failed; stays 8 s, or until the next try succeeds (`settled`). The same failure again replaces it. */
   error: (title: string, options?: ExternalToast): void =>
-    push('error', title, { duration: 8000, ...options }),
+    push('error', title, { duration: 8000, id: errorId(title), ...options }),
+  /** What was told as failed under this title has succeeded since. */
+  settled(title: string): void {
+    queue = queue.filter((waiting) => waiting.options?.id !== errorId(title));
+    dismiss?.(errorId(title));
+  },
   /** Something needs attention but nothing failed. */
   warning: (title: string, options?: ExternalToast): void => push('warning', title, options),
   /** Neutral notice. */
@@ -54,13 +63,15 @@ export const toastHost = {
     return () => listeners.delete(listener);
   },
   /** Connects the library; hands over what waited. */
-  connect(handler: Show): () => void {
+  connect(handler: Show, dismisser: Dismiss): () => void {
     show = handler;
+    dismiss = dismisser;
     const waiting = queue;
     queue = [];
     for (const item of waiting) handler(item);
     return () => {
       show = null;
+      dismiss = null;
     };
   },
 };

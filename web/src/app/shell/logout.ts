@@ -1,17 +1,24 @@
 import { useCallback } from 'react';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { leaveBy } from '../../lib/unsaved.ts';
 
-/** Signs out: the storage is cleared, the guards lead to /. Says whether it worked: public pages have no guard. */
-export function useLogout(): () => boolean {
-  return useCallback(() => {
-    try {
-      session.end('logout');
-      toast.success('Você saiu!', { description: 'Logout realizado com sucesso.' });
-      return true;
-    } catch {
-      toast.error('Erro no logout', { description: 'Erro ao fazer logout' });
-      return false;
-    }
-  }, []);
+/**
+ * Signs out, after asking where something typed would be lost: the storage is cleared, the guards lead to /.
+ * @param after where public pages go, which have no guard
+ */
+export function useLogout(after?: () => void): () => void {
+  return useCallback(
+    () =>
+      leaveBy(() => {
+        try {
+          session.end('logout');
+          toast.success('Você saiu!', { description: 'Logout realizado com sucesso.' });
+          after?.();
+        } catch {
+          toast.error('Erro no logout', { description: 'Erro ao fazer logout' });
+        }
+      }),
+    [after],
+  );
 }

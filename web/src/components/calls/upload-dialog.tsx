@@ -1,14 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { FormButtons } from '../../kit/form/form.tsx';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
+import { useLast } from '../../kit/use-last.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../ui/dialog.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../ui/dialog.tsx';
 import { Label } from '../ui/label.tsx';
 import { AudioDrop } from './audio-drop.tsx';
 import { UploadProgressBar } from './upload-progress.tsx';
@@ -25,52 +20,42 @@ interface UploadDialogProps {
 }
 
 /** 'Enviar áudio': choose or drop a recording, watch it go out, cancel it, and have it processed at once. */
-export function UploadDialog({ target, initialFile, onClose, onProcess }: UploadDialogProps) {
-  const { progress, send, cancel } = useUploadCall();
-  const busy = progress !== null;
+export function UploadDialog({ target, onClose, ...props }: UploadDialogProps) {
+  const shown = useLast(target);
   return (
-    <Dialog
-      open={target !== null}
-      onOpenChange={(open) => {
-        // Esc and clicks outside must not throw away an upload under way: 'Cancelar envio' does.
-        if (!open && !busy) onClose();
-      }}
-    >
-      <DialogContent hideClose={busy}>
-        {target ? (
-          <UploadForm
-            key={target.id}
-            target={target}
-            initialFile={initialFile ?? null}
-            progress={progress}
-            onSend={async (file, process) => {
-              const outcome = await send(target.id, file);
-              if (outcome !== 'enviado') return;
-              onClose();
-              if (process) onProcess(target.id);
-            }}
-            onCancel={busy ? cancel : onClose}
-          />
-        ) : null}
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={target !== null} onClose={onClose}>
+      {shown ? <UploadForm target={shown} {...props} /> : null}
+    </FormDialog>
   );
 }
 
-interface UploadFormProps {
-  target: NonNullable<UploadDialogProps['target']>;
-  initialFile: File | null;
-  progress: ReturnType<typeof useUploadCall>['progress'];
-  onSend: (file: File, process: boolean) => void;
-  onCancel: () => void;
-}
-
-function UploadForm({ target, initialFile, progress, onSend, onCancel }: UploadFormProps) {
-  const [file, setFile] = useState(initialFile);
+function UploadForm({
+  target,
+  initialFile,
+  onProcess,
+}: Omit<UploadDialogProps, 'onClose'> & { target: NonNullable<UploadDialogProps['target']> }) {
+  const { close, done } = useFormDialog();
+  const { progress, send, cancel } = useUploadCall();
+  const [file, setFile] = useState(initialFile ?? null);
   const [process, setProcess] = useState(true);
   const busy = progress !== null;
+  // Esc and clicks outside must not throw away an upload under way: 'Cancelar envio' does.
+  useReportToDialog(busy, false);
+  const submit = async (): Promise<void> => {
+    if (!file || busy) return;
+    const outcome = await send(target.id, file);
+    if (outcome !== 'enviado') return;
+    done();
+    if (process) onProcess(target.id);
+  };
   return (
-    <>
+    <form
+      className="grid grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <DialogHeader>
         <DialogTitle>Enviar áudio</DialogTitle>
         <DialogDescription>
@@ -82,25 +67,44 @@ function UploadForm({ target, initialFile, progress, onSend, onCancel }: UploadF
       {progress ? (
         <UploadProgressBar progress={progress} />
       ) : (
-        <div className="flex items-center gap-2.5">
-          <Checkbox
-            id="processar-apos-envio"
-            checked={process}
-            onCheckedChange={(checked) => setProcess(checked === true)}
-          />
-          <Label htmlFor="processar-apos-envio" className="font-normal">
-            Processar assim que o envio terminar (1 crédito)
-          </Label>
-        </div>
+        <ProcessAfter id="processar-apos-envio" checked={process} onChange={setProcess} />
       )}
-      <DialogFooter>
-        <Button variant="outline" onClick={onCancel}>
-          {busy ? 'Cancelar envio' : 'Cancelar'}
-        </Button>
-        <Button disabled={!file} loading={busy} onClick={() => file && onSend(file, process)}>
-          {busy ? 'Enviando…' : 'Enviar áudio'}
-        </Button>
-      </DialogFooter>
-    </>
+      <FormButtons
+        busy={busy}
+        submitLabel="Enviar áudio"
+        busyLabel="Enviando…"
+        disabled={!file}
+        onCancel={busy ? cancel : close}
+        cancelLabel={busy ? 'Cancelar envio' : 'Cancelar'}
+        cancelDisabled={false}
+      />
+    </form>
+  );
+}
+
+/** Whether the call is processed as soon as its recording has arrived. */
+export function ProcessAfter({
+  id,
+  checked,
+  disabled,
+  onChange,
+}: {
+  id: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <div className="flex items-center gap-2.5">
+      <Checkbox
+        id={id}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={(next) => onChange(next === true)}
+      />
+      <Label htmlFor={id} className="font-normal">
+        Processar assim que o envio terminar (1 crédito)
+      </Label>
+    </div>
   );
 }

@@ -1,8 +1,10 @@
 import { uploadAudio } from '@escuta/shared/contracts/auditoria-items';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { errorMessage, type UploadProgress, upload } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
+import { UPLOADING } from '../../lib/unsaved.ts';
 import { invalidateCall } from './use-process-call.ts';
 
 export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
@@ -17,6 +19,7 @@ export function useUploadCall(): {
   const client = useQueryClient();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const controller = useRef<AbortController | null>(null);
+  useUnsaved(() => (controller.current ? UPLOADING : null));
   // Leaving the page ends the upload: nobody would see how it went.
   useEffect(() => () => controller.current?.abort(), []);
 

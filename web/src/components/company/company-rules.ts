@@ -1,10 +1,9 @@
 /** The company form's checks, what it sends, and what a company's registration still lacks (specification 1, §2.8). */
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import { createEmpresa, type EmpresaWire, updateEmpresa } from '@escuta/shared/contracts/empresas';
-import { normalizeCep } from '@escuta/shared/domain/address';
+import { formatCep, normalizeCep } from '@escuta/shared/domain/address';
 import { formatCnpj, normalizeCnpj } from '@escuta/shared/domain/cnpj';
 import { z } from 'zod';
-import { maskCep } from '../../lib/masks.ts';
 
 /** Greatest lengths that the API takes, in characters. */
 export const MAX_LENGTH = {
@@ -58,7 +57,7 @@ export function toForm(empresa: EmpresaWire | null): CompanyInput {
     rua: empresa?.rua ?? '',
     numero: empresa?.numero ?? '',
     bairro: empresa?.bairro ?? '',
-    cep: maskCep(empresa?.cep ?? ''),
+    cep: formatCep(empresa?.cep ?? ''),
     cidade: empresa?.cidade ?? '',
     // The stored state is one of the list; the column is wider than the contract's enumeration.
     estado: (empresa?.estado ?? '') as CompanyInput['estado'],
@@ -88,11 +87,20 @@ export function newCompany(values: CompanyValues): BodyIn<typeof createEmpresa> 
   return stored(values);
 }
 
-/** Only what differs from the company as it stands; an empty object when nothing does. */
-export function changesOf(values: CompanyValues, empresa: EmpresaWire): CompanyPatch {
+/**
+ * Only what was changed here (`changed`; all of it where absent) and differs from the company as it stands: what others
+ * changed meanwhile stands. An empty object when nothing does.
+ */
+export function changesOf(
+  values: CompanyValues,
+  empresa: EmpresaWire,
+  changed?: ReadonlySet<string>,
+): CompanyPatch {
   const next = stored(values);
   return Object.fromEntries(
-    Object.entries(next).filter(([field, value]) => value !== empresa[field as keyof typeof next]),
+    Object.entries(next).filter(
+      ([field, value]) => (changed?.has(field) ?? true) && value !== empresa[field as keyof typeof next],
+    ),
   ) as CompanyPatch;
 }
 

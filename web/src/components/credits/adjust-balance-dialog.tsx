@@ -1,27 +1,13 @@
 import { ajustarCreditos, getSaldo } from '@escuta/shared/contracts/creditos';
 import { formatCreditos, MAX_CREDITOS_POR_LANCAMENTO } from '@escuta/shared/domain/credits';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
-import { newIdempotencyKey } from '../../lib/idempotency.ts';
+import { SelectField, TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm, useOnceKey } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button } from '../ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../ui/select.tsx';
-import { refreshCredits } from './refresh-credits.ts';
 
 interface AdjustBalanceDialogProps {
   empresaId: string;
@@ -44,107 +30,64 @@ const formSchema = z.object({
 
 /** Gives credits to a company or takes some away (administrators). It calls, tells the outcome and refreshes balances. */
 export function AdjustBalanceDialog({ open, onOpenChange, ...props }: AdjustBalanceDialogProps) {
-  const [busy, setBusy] = useState(false);
   return (
-    <Dialog open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
-      <DialogContent hideClose={busy}>
-        {open ? <AdjustForm {...props} onBusy={setBusy} onClose={() => onOpenChange(false)} /> : null}
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={open} onClose={() => onOpenChange(false)}>
+      <AdjustForm {...props} />
+    </FormDialog>
   );
 }
 
-function AdjustForm({
-  empresaId,
-  empresaNome,
-  onBusy,
-  onClose,
-}: {
-  empresaId: string;
-  empresaNome: string;
-  onBusy: (busy: boolean) => void;
-  onClose: () => void;
-}) {
-  const client = useQueryClient();
+const OPERACOES = [
+  { value: 'adicionar', label: 'Adicionar créditos' },
+  { value: 'retirar', label: 'Retirar créditos' },
+];
+
+function AdjustForm({ empresaId, empresaNome }: Pick<AdjustBalanceDialogProps, 'empresaId' | 'empresaNome'>) {
+  const { done } = useFormDialog();
   const balance = useQuery(apiQuery(getSaldo, { params: { empresaId } }));
   const saldo = balance.data?.data.saldo;
-  // One adjustment for this opening of the dialog, however often it is sent; another one once the server refused it.
-  const key = useRef(newIdempotencyKey());
-  const form = useForm<z.input<typeof formSchema>, unknown, z.output<typeof formSchema>>({
-    resolver: zodResolver(formSchema),
-    defaultValues: { operacao: 'adicionar', quantidade: '', descricao: '' },
+  const once = useOnceKey();
+  const adjust = useApiMutation(ajustarCreditos, {
+    failed: null,
+    headers: once.headers,
+    onDone: ({ message }) => toast.success('Saldo ajustado', { description: message }),
   });
-  const { errors } = form.formState;
+  const api = useApiForm({
+    schema: formSchema,
+    values: { operacao: 'adicionar', quantidade: '', descricao: '' },
+    send: ({ operacao, quantidade, descricao }) =>
+      adjust.run({
+        body: { empresaId, quantidade: operacao === 'retirar' ? -quantidade : quantidade, descricao },
+      }),
+    onSaved: done,
+    once,
+    failed: 'Erro ao ajustar saldo',
+    fallback: 'Não foi possível ajustar o saldo. Tente novamente.',
+    draft: { key: `ajuste:${empresaId}`, title: 'Ajustar créditos', dialog: true },
+  });
+  const { field, form } = api;
   const [operacao, typed] = form.watch(['operacao', 'quantidade']);
   const quantidade = /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : null;
   const after =
     saldo === undefined || quantidade === null
       ? null
       : saldo + (operacao === 'retirar' ? -quantidade : quantidade);
-
-  const adjust = useMutation({
-    mutationFn: (input: z.output<typeof formSchema>) => {
-      onBusy(true);
-      return call(ajustarCreditos, {
-        headers: { 'Idempotency-Key': key.current },
-        body: {
-          empresaId,
-          quantidade: input.operacao === 'retirar' ? -input.quantidade : input.quantidade,
-          descricao: input.descricao,
-        },
-      });
-    },
-    onSuccess({ message }) {
-      void refreshCredits(client);
-      toast.success('Saldo ajustado', { description: message });
-      onClose();
-    },
-    onError(error) {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
-        key.current = newIdempotencyKey();
-      }
-      toast.error('Erro ao ajustar saldo', {
-        description: errorMessage(error, 'Não foi possível ajustar o saldo. Tente novamente.'),
-      });
-    },
-    onSettled: () => onBusy(false),
-  });
-
+  const known =
+    saldo === undefined ? (balance.isError ? 'não disponível' : 'carregando…') : formatCreditos(saldo);
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={form.handleSubmit((input) => (adjust.isPending ? undefined : adjust.mutate(input)))}
+    <DialogForm
+      api={api}
+      title="Ajustar créditos"
+      description={`${empresaNome} · saldo atual: ${known}`}
+      submitLabel="Ajustar saldo"
+      disabled={after !== null && after < 0}
     >
-      <DialogHeader>
-        <DialogTitle>Ajustar créditos</DialogTitle>
-        <DialogDescription>
-          {empresaNome} · saldo atual:{' '}
-          {saldo === undefined ? (balance.isError ? 'não disponível' : 'carregando…') : formatCreditos(saldo)}
-        </DialogDescription>
-      </DialogHeader>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Controller
-          control={form.control}
-          name="operacao"
-          render={({ field }) => (
-            <Select value={field.value} onValueChange={field.onChange}>
-              <Field label="Operação" required>
-                <SelectTrigger ref={field.ref} onBlur={field.onBlur}>
-                  <SelectValue />
-                </SelectTrigger>
-              </Field>
-              <SelectContent>
-                <SelectItem value="adicionar">Adicionar créditos</SelectItem>
-                <SelectItem value="retirar">Retirar créditos</SelectItem>
-              </SelectContent>
-            </Select>
-          )}
-        />
-        <Field
+        <SelectField {...field('operacao')} label="Operação" required options={OPERACOES} />
+        <TextField
+          {...field('quantidade')}
           label="Quantidade"
           required
-          error={errors.quantidade?.message}
           hint={
             after === null
               ? undefined
@@ -152,27 +95,18 @@ function AdjustForm({
                 ? 'O saldo não pode ficar negativo.'
                 : `Saldo depois: ${formatCreditos(after)}`
           }
-        >
-          <Input {...form.register('quantidade')} inputMode="numeric" autoComplete="off" maxLength={7} />
-        </Field>
-        <Field
+          inputMode="numeric"
+          maxLength={7}
+        />
+        <TextField
+          {...field('descricao')}
           label="Motivo"
           required
-          error={errors.descricao?.message}
           hint="Aparece no extrato da empresa."
+          maxLength={200}
           className="sm:col-span-2"
-        >
-          <Input {...form.register('descricao')} autoComplete="off" maxLength={200} />
-        </Field>
+        />
       </div>
-      <DialogFooter>
-        <Button variant="outline" disabled={adjust.isPending} onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button type="submit" loading={adjust.isPending} disabled={after !== null && after < 0}>
-          Ajustar saldo
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }

@@ -4,11 +4,13 @@ import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
+import { TYPED } from '../../lib/unsaved.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
@@ -55,6 +57,7 @@ function CommentForm({ insightId }: { insightId: string }) {
   const [draft, setDraft] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  useUnsaved(() => (draft?.trim() ? TYPED : null));
   const close = (): void => {
     setDraft(null);
     setMissing(false);

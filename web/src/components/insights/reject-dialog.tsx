@@ -1,14 +1,9 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
+import { useLast } from '../../kit/use-last.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../ui/dialog.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { ATENDIDO } from './insight-parts.tsx';
@@ -30,19 +25,30 @@ interface RejectDialogProps {
 }
 
 /** Why an insight is rejected, and which of its criteria are wrong. Made anew each time it opens. */
-export function RejectDialog({ open, onClose, ...rest }: RejectDialogProps) {
+export function RejectDialog({ open, onClose, criterios, onReject }: RejectDialogProps) {
+  // The next insight may stand there already while this one's dialog fades out.
+  const shown = useLast(open ? criterios : null) ?? criterios;
+  const keys = useRef<KeyHandler>(() => undefined);
   return (
-    <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      {open ? <Content {...rest} onClose={onClose} /> : null}
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} onKeyDown={(event) => keys.current(event)}>
+      <Content criterios={shown} onReject={onReject} keys={keys} />
+    </FormDialog>
   );
 }
 
-function Content({ criterios, onReject, onClose }: Omit<RejectDialogProps, 'open'>) {
+type KeyHandler = (event: KeyboardEvent) => void;
+
+function Content({
+  criterios,
+  onReject,
+  keys,
+}: Omit<RejectDialogProps, 'open' | 'onClose'> & { keys: RefObject<KeyHandler> }) {
+  const { close } = useFormDialog();
   const [wrong, setWrong] = useState<ReadonlyMap<string, Atendido>>(new Map());
   const [whole, setWhole] = useState(false);
   const [motivo, setMotivo] = useState('');
   const [missing, setMissing] = useState(false);
+  useReportToDialog(false, motivo.trim() !== '' || wrong.size > 0 || whole);
   const text = useRef<HTMLTextAreaElement>(null);
   const toggle = (criterio: Criterio): void => {
     setWhole(false);
@@ -90,8 +96,11 @@ function Content({ criterios, onReject, onClose }: Omit<RejectDialogProps, 'open
     else return;
     event.preventDefault();
   };
+  useEffect(() => {
+    keys.current = onKeyDown;
+  });
   return (
-    <DialogContent onKeyDown={onKeyDown}>
+    <>
       <DialogHeader>
         <DialogTitle>Rejeitar insight</DialogTitle>
         <DialogDescription>
@@ -179,14 +188,14 @@ function Content({ criterios, onReject, onClose }: Omit<RejectDialogProps, 'open
         ))}
       </ul>
       <DialogFooter>
-        <Button variant="outline" onClick={onClose}>
+        <Button variant="outline" onClick={close}>
           Cancelar
         </Button>
         <Button variant="destructive" onClick={submit}>
           Rejeitar
         </Button>
       </DialogFooter>
-    </DialogContent>
+    </>
   );
 }
 

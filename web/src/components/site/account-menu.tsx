@@ -16,8 +16,8 @@ import {
 
 /** 'Minha Conta' on the public pages; loaded only for people who are signed in. */
 export default function AccountMenu({ session: { user } }: { session: Session }) {
-  const logout = useLogout();
   const navigate = useNavigate();
+  const logout = useLogout(() => navigate(paths.home));
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -45,11 +45,7 @@ export default function AccountMenu({ session: { user } }: { session: Session })
           </Link>
         </DropdownMenuItem>
         <DropdownMenuSeparator />
-        <DropdownMenuItem
-          onSelect={() => {
-            if (logout()) navigate(paths.home);
-          }}
-        >
+        <DropdownMenuItem onSelect={logout}>
           <LogOut aria-hidden="true" />
           Sair
         </DropdownMenuItem>

@@ -1,6 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { FormProblem } from '../../kit/form/form.tsx';
+import type { Problem } from '../../kit/form/use-api-form.ts';
 import { call } from '../../lib/api.ts';
 import { createLead } from '../../lib/entry-endpoints.ts';
+import { PHONE } from '../../lib/masks.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../ui/button.tsx';
 import {
@@ -13,6 +16,7 @@ import {
 } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { MaskedInput } from '../ui/masked-input.tsx';
 
 const EMPTY = { nome: '', email: '', telefone: '' };
 type Name = keyof typeof EMPTY;
@@ -31,28 +35,31 @@ export default function DemoDialog({
   const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState(EMPTY);
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
+  const [told, setTold] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
 
   const focus = (name: Name | undefined): void => {
     const input = name ? form.current?.elements.namedItem(name) : null;
     if (input instanceof HTMLElement) input.focus();
   };
+  const change = (name: Name, value: string): void => {
+    setFields((old) => ({ ...old, [name]: value }));
+    setErrors((old) => ({ ...old, [name]: undefined }));
+  };
   const bind = (name: Name) => ({
     name,
     value: fields[name],
-    onChange: (event: { target: { value: string } }) => {
-      setFields((old) => ({ ...old, [name]: event.target.value }));
-      setErrors((old) => ({ ...old, [name]: undefined }));
-    },
+    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
   });
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
+    setTold(null);
     const empty = NAMES.filter((name) => fields[name].trim() === '');
     if (empty.length > 0) {
       setErrors(Object.fromEntries(empty.map((name) => [name, 'Preencha este campo.'])));
-      toast.error('Erro', { description: 'Por favor, preencha todos os campos.' });
+      setTold({ title: 'Por favor, preencha todos os campos.', description: null, quiet: true });
       focus(empty[0]);
       return;
     }
@@ -70,7 +77,8 @@ export default function DemoDialog({
       setFields(EMPTY);
       onOpenChange(false);
     } catch {
-      toast.error('Erro ao enviar', {
+      setTold({
+        title: 'Erro ao enviar',
         description: 'Ocorreu um erro ao enviar seus dados. Tente novamente.',
       });
     } finally {
@@ -102,8 +110,17 @@ export default function DemoDialog({
             />
           </Field>
           <Field label="Telefone" required error={errors.telefone}>
-            <Input {...bind('telefone')} type="tel" inputMode="tel" autoComplete="tel" maxLength={40} />
+            <MaskedInput
+              mask={PHONE}
+              name="telefone"
+              value={fields.telefone}
+              onValueChange={(value) => change('telefone', value)}
+              inputMode="tel"
+              autoComplete="tel"
+              maxLength={40}
+            />
           </Field>
+          <FormProblem problem={told} />
           <DialogFooter>
             <Button variant="outline" disabled={busy} onClick={() => onOpenChange(false)}>
               Cancelar

@@ -1,10 +1,10 @@
 import { listResponsaveis } from '@escuta/shared/contracts/suporte';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
+import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { errorMessage } from '../../lib/api.ts';
 import { papelLabel } from '../../lib/papeis.ts';
 import { apiListQuery } from '../../lib/query.ts';
-import { SearchPicker, usePickerState } from './search-picker.tsx';
 
 export type Person = { id: string; nome: string };
 
@@ -19,18 +19,18 @@ interface PersonPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'on
 
 /** Somebody who may hold a ticket of a company, found by name, e-mail or the whole id. */
 export function PersonPicker({ empresaId, value, onValueChange, label, ...props }: PersonPickerProps) {
-  const { q, box } = usePickerState();
+  const { q, box } = useEntityPicker();
   const people = useQuery({
     ...apiListQuery(listResponsaveis, { query: { empresaId, ...(q ? { q } : {}) } }),
     enabled: box.open,
   });
   return (
-    <SearchPicker
+    <EntityPicker
       {...props}
       {...box}
       label={label}
-      value={value?.id ?? null}
-      shown={value?.nome ?? 'Ninguém'}
+      value={value?.id ?? ''}
+      name={value?.nome}
       noneLabel="Ninguém"
       onValueChange={(option) => onValueChange(option ? { id: option.id, nome: option.label } : null)}
       placeholder="Nome, e-mail ou ID do usuário"

@@ -1,21 +1,37 @@
-import type { Severidade, StatusTicket } from '@escuta/shared/domain/tickets';
-import type { Person } from './person-picker.tsx';
+import type { updateTicket } from '@escuta/shared/contracts/suporte';
+import { SEVERIDADES, STATUS_TICKET } from '@escuta/shared/domain/tickets';
+import { z } from 'zod';
+import type { CallInput } from '../../lib/api.ts';
 import type { Ticket } from './ticket-queries.ts';
-import type { TicketChanges } from './use-ticket-actions.ts';
 
 /** What the edit form holds. */
-export type TicketEdit = { status: StatusTicket; severidade: Severidade; atribuidoPara: Person | null };
+export const ticketEdit = z.object({
+  status: z.enum(STATUS_TICKET),
+  severidade: z.enum(SEVERIDADES),
+  /** Null for nobody. */
+  atribuidoPara: z.object({ id: z.string(), nome: z.string() }).nullable(),
+});
+export type TicketEdit = z.infer<typeof ticketEdit>;
 
-/** The fields that differ from the ticket; nobody is sent as null. Null when none differs: nothing is to be sent. */
-export function changesOf(
-  ticket: Pick<Ticket, 'status' | 'severidade' | 'atribuidoPara'>,
-  edit: TicketEdit,
-): TicketChanges | null {
-  const holder = edit.atribuidoPara?.id ?? null;
-  const changes: TicketChanges = {
-    ...(edit.status === ticket.status ? {} : { status: edit.status }),
-    ...(edit.severidade === ticket.severidade ? {} : { severidade: edit.severidade }),
-    ...(holder === ticket.atribuidoPara ? {} : { atribuidoPara: holder }),
+export function editOf(
+  ticket: Pick<Ticket, 'status' | 'severidade' | 'atribuidoPara' | 'atribuidoParaNome'>,
+): TicketEdit {
+  const { status, severidade, atribuidoPara: id, atribuidoParaNome } = ticket;
+  return {
+    status,
+    severidade,
+    atribuidoPara: id ? { id, nome: atribuidoParaNome ?? 'Pessoa sem conta' } : null,
   };
-  return Object.keys(changes).length === 0 ? null : changes;
+}
+
+/** What is sent: the fields that were changed here, so that what others changed meanwhile stands. */
+export function changesOf(
+  { status, severidade, atribuidoPara }: TicketEdit,
+  changed: ReadonlySet<keyof TicketEdit>,
+): CallInput<typeof updateTicket>['body'] {
+  return {
+    ...(changed.has('status') ? { status } : {}),
+    ...(changed.has('severidade') ? { severidade } : {}),
+    ...(changed.has('atribuidoPara') ? { atribuidoPara: atribuidoPara?.id ?? null } : {}),
+  };
 }

@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { leaveBy } from '../../lib/unsaved.ts';
 import { ConfirmDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogContent, DialogTitle } from '../ui/dialog.tsx';
@@ -37,7 +38,8 @@ export function TicketDetail({ id, onClose, mode = 'sheet', canEdit = false }: T
     <TicketBody key={last.current} id={last.current} canEdit={canEdit} onClose={onClose} />
   ) : null;
   const open = id !== null;
-  const onOpenChange = (next: boolean): void => (next ? undefined : onClose());
+  // A ticket that is being edited is not closed over.
+  const onOpenChange = (next: boolean): void => (next ? undefined : leaveBy(onClose));
   return mode === 'dialog' ? (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent aria-describedby={undefined} className="max-w-xl">

@@ -2,51 +2,36 @@ import {
   answerTicket,
   createTicket,
   deleteTicket,
-  getConversaTicket,
+  type getConversaTicket,
   getTicket,
   updateTicket,
 } from '@escuta/shared/contracts/suporte';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, type CallInput, call, type Wire } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError, call, type Wire } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { conversationQuery, refreshTicketLists, ticketError, ticketQuery } from './ticket-queries.ts';
 
-/** Opens a ticket, tells how it went, and refreshes every list. */
+/** Opens a ticket; the form tells what failed. */
 export function useCreateTicket() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CallInput<typeof createTicket>['body']) => call(createTicket, { body }),
-    onSuccess(answer) {
-      client.setQueryData<Wire<typeof getTicket>>(ticketQuery(answer.data.id).queryKey, answer);
-      toast.success('Ticket de suporte criado com sucesso!');
-      void refreshTicketLists(client);
-    },
-    onError: (error) => toast.error(ticketError(error, 'Erro ao criar ticket de suporte')),
+  return useApiMutation(createTicket, {
+    done: 'Ticket de suporte criado com sucesso!',
+    failed: null,
+    onDone: (answer) =>
+      client.setQueryData<Wire<typeof getTicket>>(ticketQuery(answer.data.id).queryKey, answer),
   });
 }
 
-export type TicketChanges = CallInput<typeof updateTicket>['body'];
-
-/** Changes a ticket, tells how it went, replaces what is known of it and refreshes every list. */
-export function useUpdateTicket(id: string) {
+/** Changes a ticket and replaces what is known of it; the form tells what failed. */
+export function useUpdateTicket() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: TicketChanges) => call(updateTicket, { params: { id }, body }),
-    onSuccess(answer) {
-      client.setQueryData<Wire<typeof getTicket>>(ticketQuery(id).queryKey, answer);
-      toast.success('Ticket atualizado com sucesso!');
-      void client.invalidateQueries({ queryKey: queryKey(getConversaTicket, { params: { id } }) });
-      void refreshTicketLists(client);
-    },
-    onError(error) {
-      toast.error(ticketError(error, 'Erro ao atualizar ticket de suporte'));
-      if (error instanceof ApiError && error.status === 409) {
-        void client.invalidateQueries({ queryKey: queryKey(getTicket, { params: { id } }) });
-        void client.invalidateQueries({ queryKey: queryKey(getConversaTicket, { params: { id } }) });
-        void refreshTicketLists(client);
-      }
-    },
+  return useApiMutation(updateTicket, {
+    done: 'Ticket atualizado com sucesso!',
+    failed: null,
+    onDone: (answer) =>
+      client.setQueryData<Wire<typeof getTicket>>(ticketQuery(answer.data.id).queryKey, answer),
   });
 }
 

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '../../lib/utils.ts';
 
 export const buttonVariants = cva(
-  "focus-ring inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-colors disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55 [&_svg:not([class*='size-'])]:size-4 [&_svg]:pointer-events-none [&_svg]:shrink-0",
+  "focus-ring inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-colors disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg:not([class*='size-'])]:size-4 [&_svg]:pointer-events-none [&_svg]:shrink-0",
   {
     variants: {
       variant: {
@@ -35,6 +35,8 @@ export type ButtonProps = ComponentProps<'button'> &
     asChild?: boolean;
     /** Shows a spinner and refuses clicks. */
     loading?: boolean;
+    /** Refuses clicks but can be hovered and focused, so that a tooltip can say why. */
+    inactive?: boolean;
   };
 
 /** An action. Of type `button` unless told, so that it never sends a form by accident. */
@@ -45,14 +47,16 @@ export function Button({
   asChild,
   loading,
   disabled,
+  inactive,
   children,
   type,
+  onClick,
   ...props
 }: ButtonProps) {
   const classes = cn(buttonVariants({ variant, size }), className);
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...props}>
+      <Slot.Root className={classes} onClick={onClick} {...props}>
         {children}
       </Slot.Root>
     );
@@ -63,6 +67,8 @@ export function Button({
       className={classes}
       disabled={disabled || loading}
       aria-busy={loading || undefined}
+      aria-disabled={inactive || undefined}
+      onClick={inactive ? undefined : onClick}
       {...props}
     >
       {loading ? <LoaderCircle className="animate-spin" aria-hidden="true" /> : null}

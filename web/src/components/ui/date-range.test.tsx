@@ -1,7 +1,13 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { DateRange, type DateRangeValue, describeRange } from './date-range.tsx';
+
+// The calendar comes when a range is first opened: not in the time of a test.
+await import('./range-calendar.tsx');
+
+/** Looking for a role among a calendar's days takes jsdom seconds on a busy machine. */
+const SLOW = { timeout: 30_000 };
 
 function Harness() {
   const [value, setValue] = useState<DateRangeValue>({ de: '', ate: '' });
@@ -13,7 +19,7 @@ function Harness() {
   );
 }
 
-it('applies two typed days, refuses an inverted range, and clears', () => {
+it('applies two typed days, refuses an inverted range, and clears', SLOW, () => {
   const { container } = render(<Harness />);
   const value = () => JSON.parse(container.querySelector('output')?.textContent ?? '');
   fireEvent.click(screen.getByRole('button', { name: 'Período: Qualquer data' }));
@@ -26,6 +32,32 @@ it('applies two typed days, refuses an inverted range, and clears', () => {
   expect(value()).toEqual({ de: '2026-11-10', ate: '2026-11-12' });
   fireEvent.click(screen.getByRole('button', { name: 'Limpar período' }));
   expect(value()).toEqual({ de: '', ate: '' });
+});
+
+it('says what is wrong with half a day, and filters by nothing less than what was typed', SLOW, () => {
+  const { container } = render(<Harness />);
+  const value = () => JSON.parse(container.querySelector('output')?.textContent ?? '');
+  fireEvent.click(screen.getByRole('button', { name: 'Período: Qualquer data' }));
+  fireEvent.change(screen.getByLabelText('De'), { target: { value: '1011' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Aplicar' }));
+  expect(screen.getByRole('alert').textContent).toBe('Informe um dia válido, como 31/12/2026.');
+  expect(screen.getByLabelText('De').getAttribute('aria-invalid')).toBe('true');
+  expect(value()).toEqual({ de: '', ate: '' });
+  fireEvent.change(screen.getByLabelText('De'), { target: { value: '10112026' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Aplicar' }));
+  expect(value()).toEqual({ de: '2026-11-10', ate: '' });
+});
+
+it('takes the two days from the calendar', SLOW, async () => {
+  const { container } = render(<Harness />);
+  const value = () => JSON.parse(container.querySelector('output')?.textContent ?? '');
+  fireEvent.click(screen.getByRole('button', { name: 'Período: Qualquer data' }));
+  fireEvent.change(screen.getByLabelText('De'), { target: { value: '10112026' } });
+  const grid = await screen.findByRole('grid');
+  fireEvent.click(within(grid).getByRole('button', { name: /12 de novembro de 2026/ }));
+  expect(screen.getByLabelText<HTMLInputElement>('Até').value).toBe('12/11/2026');
+  fireEvent.click(screen.getByRole('button', { name: 'Aplicar' }));
+  expect(value()).toEqual({ de: '2026-11-10', ate: '2026-11-12' });
 });
 
 it('says what a range covers', () => {

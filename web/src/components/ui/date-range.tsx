@@ -1,12 +1,15 @@
 import { CalendarDays, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { toLocalDate } from '../../lib/format.ts';
-import { showDate } from '../../lib/masks.ts';
+import { DIA_INVALIDO, isTypedDate, showDate } from '../../lib/masks.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from './button.tsx';
 import { DateInput } from './date-input.tsx';
 import { Label } from './label.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+const RangeCalendar = lazy(() => import('./range-calendar.tsx'));
 
 /** Days 'yyyy-MM-dd', both included; '' for an open end. */
 export interface DateRangeValue {
@@ -42,13 +45,32 @@ interface DateRangeProps {
   className?: string;
 }
 
-/** A filter by days: presets, or two typed days. Applies only ranges that begin before they end. */
+/** A filter by days: presets, two typed days, or two picked in a calendar. Half a day or an inverted range is not applied. */
 export function DateRange({ value, onValueChange, label, className }: DateRangeProps) {
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(value);
   const id = useId();
   const set = value.de !== '' || value.ate !== '';
-  const inverted = draft.de !== '' && draft.ate !== '' && draft.de > draft.ate;
+  /** 'Aplicar' was pressed over a day that is none. */
+  const [refused, setRefused] = useState(false);
+  const wrong = (day: string): boolean => day !== '' && !isTypedDate(day);
+  const inverted = isTypedDate(draft.de) && isTypedDate(draft.ate) && draft.de > draft.ate;
+  const error = inverted
+    ? 'A data final deve ser igual ou posterior à inicial.'
+    : refused && (wrong(draft.de) || wrong(draft.ate))
+      ? DIA_INVALIDO
+      : null;
+  const field = (name: keyof DateRangeValue, label: string, marked: boolean) => (
+    <div className="grid gap-2">
+      <Label htmlFor={`${id}-${name}`}>{label}</Label>
+      <DateInput
+        id={`${id}-${name}`}
+        value={draft[name]}
+        {...(marked ? { 'aria-invalid': true, 'aria-describedby': `${id}-erro` } : {})}
+        onValueChange={(day) => setDraft((now) => ({ ...now, [name]: day }))}
+      />
+    </div>
+  );
   const apply = (next: DateRangeValue): void => {
     onValueChange(next);
     setOpen(false);
@@ -59,6 +81,7 @@ export function DateRange({ value, onValueChange, label, className }: DateRangeP
         open={open}
         onOpenChange={(next) => {
           if (next) setDraft(value);
+          setRefused(false);
           setOpen(next);
         }}
       >
@@ -83,37 +106,26 @@ export function DateRange({ value, onValueChange, label, className }: DateRangeP
             ))}
           </div>
           <form
+            noValidate
             className="grid gap-3"
             onSubmit={(event) => {
               event.preventDefault();
-              if (!inverted) apply(draft);
+              if (wrong(draft.de) || wrong(draft.ate)) setRefused(true);
+              else if (!inverted) apply(draft);
             }}
           >
             <div className="grid grid-cols-2 gap-3">
-              <div className="grid gap-2">
-                <Label htmlFor={`${id}-de`}>De</Label>
-                <DateInput
-                  id={`${id}-de`}
-                  value={draft.de}
-                  onValueChange={(de) => setDraft((d) => ({ ...d, de }))}
-                />
-              </div>
-              <div className="grid gap-2">
-                <Label htmlFor={`${id}-ate`}>Até</Label>
-                <DateInput
-                  id={`${id}-ate`}
-                  value={draft.ate}
-                  aria-invalid={inverted || undefined}
-                  aria-describedby={inverted ? `${id}-erro` : undefined}
-                  onValueChange={(ate) => setDraft((d) => ({ ...d, ate }))}
-                />
-              </div>
+              {field('de', 'De', refused && wrong(draft.de))}
+              {field('ate', 'Até', inverted || (refused && wrong(draft.ate)))}
             </div>
-            {inverted ? (
+            {error ? (
               <p id={`${id}-erro`} role="alert" className="text-destructive-text text-xs">
-                A data final deve ser igual ou posterior à inicial.
+                {error}
               </p>
             ) : null}
+            <Suspense fallback={<Skeleton className="h-72" />}>
+              <RangeCalendar value={draft} onValueChange={setDraft} />
+            </Suspense>
             <div className="flex justify-end gap-2">
               <Button variant="ghost" size="sm" onClick={() => apply({ de: '', ate: '' })}>
                 Limpar

@@ -6,12 +6,22 @@ import { toastHost } from '../../lib/toast.ts';
 /** The host of the toasts; loaded with the first one. */
 export default function Toaster() {
   const { escuro } = useTema();
-  useEffect(() => toastHost.connect(({ kind, title, options }) => void sonner[kind](title, options)), []);
+  useEffect(
+    () =>
+      toastHost.connect(
+        ({ kind, title, options }) => void sonner[kind](title, options),
+        (id) => void sonner.dismiss(id),
+      ),
+    [],
+  );
   return (
     <SonnerToaster
       theme={escuro ? 'dark' : 'light'}
       className="!font-sans"
-      position="bottom-right"
+      position="top-right"
+      // Under the top bar, where nothing is pressed: the buttons of forms, lists and the player stand below.
+      offset={{ top: 64 }}
+      mobileOffset={{ top: 64 }}
       closeButton
       containerAriaLabel="Notificações"
       toastOptions={{

@@ -1,7 +1,6 @@
-import { type EmpresaWire, getEmpresa, listEmpresas, updateEmpresa } from '@escuta/shared/contracts/empresas';
-import { getProfile } from '@escuta/shared/contracts/users';
+import { type EmpresaWire, getEmpresa, updateEmpresa } from '@escuta/shared/contracts/empresas';
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
@@ -13,12 +12,14 @@ import { AsteriskSettings } from '../../components/telephony/asterisk-settings.t
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { apiQuery, queryKey } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { lossNow } from '../../lib/unsaved.ts';
 
 /** Edit screen of a company (specification 1, §2.10 and §6): whoever may not open it is told so and sent away. */
 export default function EmpresaEditPage() {
@@ -76,34 +77,18 @@ function Loading() {
 }
 
 function Edit({ empresa }: { empresa: EmpresaWire }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const leave = (): void => {
     navigate(paths.adminEmpresas);
   };
-
-  const save = async (values: CompanyValues): Promise<EmpresaWire> => {
-    const body = changesOf(values, empresa);
-    if (Object.keys(body).length === 0) {
-      leave();
-      return empresa;
-    }
-    try {
-      const { data } = await call(updateEmpresa, { params: { id: empresa.id }, body });
-      toast.success('Empresa atualizada com sucesso!');
-      await Promise.all(
-        [getEmpresa, listEmpresas, getProfile].map((contract) =>
-          client.invalidateQueries({ queryKey: queryKey(contract) }),
-        ),
-      );
-      leave();
-      return data;
-    } catch (error) {
-      toast.error('Erro ao atualizar empresa', {
-        description: errorMessage(error, 'Não foi possível salvar os dados da empresa.'),
-      });
-      throw error;
-    }
+  // What is typed in the other tab is not left behind by saving this one.
+  const leaveUnlessDirty = (): void => {
+    if (!lossNow()) leave();
+  };
+  const update = useApiMutation(updateEmpresa, { done: 'Empresa atualizada com sucesso!', failed: null });
+  const send = (values: CompanyValues, changed: ReadonlySet<string>) => {
+    const body = changesOf(values, empresa, changed);
+    return Object.keys(body).length === 0 ? null : update.run({ params: { id: empresa.id }, body });
   };
 
   return (
@@ -125,9 +110,12 @@ function Edit({ empresa }: { empresa: EmpresaWire }) {
                 <CompanyForm
                   empresa={empresa}
                   canEdit
-                  submitLabel="Salvar alterações"
-                  onSave={save}
+                  send={send}
+                  onSaved={leaveUnlessDirty}
                   onCancel={leave}
+                  failed="Erro ao atualizar empresa"
+                  fallback="Não foi possível salvar os dados da empresa."
+                  draft={{ key: `empresa:${empresa.id}`, title: `Empresa ${empresa.nome}` }}
                 />
               </Card>
             ),
@@ -140,7 +128,7 @@ function Edit({ empresa }: { empresa: EmpresaWire }) {
                 empresaId={empresa.id}
                 canEdit
                 enabledByDefault={false}
-                onSaved={leave}
+                onSaved={leaveUnlessDirty}
                 onCancel={leave}
               />
             ),

@@ -1,27 +1,27 @@
-import { createEmpresa, type EmpresaWire, listEmpresas } from '@escuta/shared/contracts/empresas';
-import { useQueryClient } from '@tanstack/react-query';
+import { createEmpresa } from '@escuta/shared/contracts/empresas';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { CompanyForm } from '../../components/company/company-form.tsx';
-import { type CompanyValues, newCompany } from '../../components/company/company-rules.ts';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { call, errorMessage } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import { CompanyFields, useCompanyForm } from '../../components/company/company-form.tsx';
+import { newCompany } from '../../components/company/company-rules.ts';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/toast.ts';
 
 /** 'Nova Empresa': for administrators. */
 export function NewCompanyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const client = useQueryClient();
+  return (
+    <FormDialog open={open} onClose={onClose} className="max-w-3xl">
+      <NewCompany />
+    </FormDialog>
+  );
+}
+
+function NewCompany() {
   const navigate = useNavigate();
-  const save = async (values: CompanyValues): Promise<EmpresaWire> => {
-    try {
-      const { data } = await call(createEmpresa, { body: newCompany(values) });
+  const { done } = useFormDialog();
+  const create = useApiMutation(createEmpresa, {
+    failed: null,
+    onDone: ({ data }) =>
       toast.success('Empresa criada com sucesso!', {
         description: 'Convide agora quem vai administrá-la.',
         duration: 12_000,
@@ -29,36 +29,25 @@ export function NewCompanyDialog({ open, onClose }: { open: boolean; onClose: ()
           label: 'Convidar',
           onClick: () => navigate(`${paths.adminUsuarios}?empresa=${data.id}&convidar=1`),
         },
-      });
-      await client.invalidateQueries({ queryKey: queryKey(listEmpresas) });
-      onClose();
-      return data;
-    } catch (error) {
-      toast.error('Erro ao criar empresa', {
-        description: errorMessage(error, 'Não foi possível cadastrar a empresa.'),
-      });
-      throw error;
-    }
-  };
+      }),
+  });
+  const company = useCompanyForm({
+    empresa: null,
+    send: (values) => create.run({ body: newCompany(values) }),
+    onSaved: done,
+    failed: 'Erro ao criar empresa',
+    fallback: 'Não foi possível cadastrar a empresa.',
+    draft: { key: 'empresa', title: 'Nova Empresa', dialog: true },
+  });
   return (
-    <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      {/* A click beside a long form must not throw it away. */}
-      <DialogContent className="max-w-3xl" onInteractOutside={(event) => event.preventDefault()}>
-        <DialogHeader>
-          <DialogTitle>Nova Empresa</DialogTitle>
-          <DialogDescription>Nome e CNPJ bastam; o resto pode ser completado depois.</DialogDescription>
-        </DialogHeader>
-        {open ? (
-          <CompanyForm
-            empresa={null}
-            canEdit
-            guard={false}
-            submitLabel="Criar empresa"
-            onSave={save}
-            onCancel={onClose}
-          />
-        ) : null}
-      </DialogContent>
-    </Dialog>
+    <DialogForm
+      api={company.api}
+      title="Nova Empresa"
+      description="Nome e CNPJ bastam; o resto pode ser completado depois."
+      submitLabel="Criar empresa"
+      className="gap-6"
+    >
+      <CompanyFields company={company} />
+    </DialogForm>
   );
 }

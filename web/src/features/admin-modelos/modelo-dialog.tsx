@@ -1,40 +1,25 @@
-import type { ModeloWire } from '@escuta/shared/contracts/modelos';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
-import { Button } from '../../components/ui/button.tsx';
-import { DateInput } from '../../components/ui/date-input.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
+import { createModelo, type ModeloWire, updateModelo } from '@escuta/shared/contracts/modelos';
+import { DateField, SelectField, SwitchField, TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { type ApiForm, useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { showDate } from '../../lib/masks.ts';
-import { ChoiceSelect } from './choice-select.tsx';
-import { formOf, type ModeloForm, modeloForm } from './modelo-values.ts';
+import { toast } from '../../lib/toast.ts';
+import { bodyOf, formOf, type ModeloForm, modeloForm, patchOf } from './modelo-values.ts';
 
 interface ModeloDialogProps {
   /** The label to change; null: a new one. */
   modelo: ModeloWire | null;
   open: boolean;
-  busy: boolean;
   onClose: () => void;
-  onSave: (before: ModeloForm, after: ModeloForm) => void;
 }
 
 /** Creates a label or changes what it calls. */
-export function ModeloDialog({ open, busy, onClose, ...props }: ModeloDialogProps) {
+export function ModeloDialog({ open, onClose, modelo }: ModeloDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => (next || busy ? undefined : onClose())}>
-      <DialogContent className="sm:max-w-2xl" hideClose={busy}>
-        {open ? <ModeloFields busy={busy} onClose={onClose} {...props} /> : null}
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} className="sm:max-w-2xl">
+      <ModeloFields modelo={modelo} />
+    </FormDialog>
   );
 }
 
@@ -42,159 +27,114 @@ const PROVEDORES = [
   { value: 'openai', label: 'Compatível com OpenAI' },
   { value: 'anthropic', label: 'Anthropic' },
 ];
+const OUTROS = [{ value: 'nenhum', label: 'Nenhum' }, ...PROVEDORES];
 const FINALIDADES = [
   { value: 'texto', label: 'Análise de texto e insights' },
   { value: 'transcricao', label: 'Transcrição' },
 ];
 
-function ModeloFields({ modelo, busy, onClose, onSave }: Omit<ModeloDialogProps, 'open'>) {
-  const before = formOf(modelo);
-  const form = useForm<ModeloForm>({ resolver: zodResolver(modeloForm), defaultValues: before });
-  const { errors } = form.formState;
+function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
+  const { done } = useFormDialog();
+  const told = (title: string) => (answer: { data: ModeloWire }) =>
+    toast.success(title, { description: answer.data.rotulo });
+  const create = useApiMutation(createModelo, { failed: null, onDone: told('Rótulo criado') });
+  const update = useApiMutation(updateModelo, { failed: null, onDone: told('Rótulo alterado') });
+  const values = formOf(modelo);
+  const api = useApiForm({
+    schema: modeloForm,
+    values,
+    send: (after): Promise<unknown> | null => {
+      if (!modelo) return create.run({ body: bodyOf(after) });
+      const body = patchOf(values, after);
+      return Object.keys(body).length === 0 ? null : update.run({ params: { id: modelo.id }, body });
+    },
+    onSaved: done,
+    failed: modelo ? 'Erro ao alterar rótulo' : 'Erro ao criar rótulo',
+    fallback: 'Tente novamente.',
+    draft: {
+      key: `modelo:${modelo?.id ?? 'novo'}`,
+      title: modelo ? `Editar ${modelo.rotulo}` : 'Novo rótulo',
+      dialog: true,
+    },
+  });
+  const { field } = api;
   return (
-    <form
-      noValidate
-      className="grid gap-6"
-      onSubmit={form.handleSubmit((after) => (busy ? undefined : onSave(before, after)))}
+    <DialogForm
+      api={api}
+      className="gap-6"
+      title={modelo ? `Editar ${modelo.rotulo}` : 'Novo rótulo'}
+      description={
+        modelo
+          ? 'Quem usa este rótulo passa a chamar o que está aqui, a partir da próxima etapa. Resultados já feitos guardam o modelo que tiveram.'
+          : 'Um nome que as pessoas escolhem em templates e no processamento, e o que ele chama.'
+      }
+      submitLabel={modelo ? 'Salvar alterações' : 'Criar rótulo'}
     >
-      <DialogHeader>
-        <DialogTitle>{modelo ? `Editar ${modelo.rotulo}` : 'Novo rótulo'}</DialogTitle>
-        <DialogDescription>
-          {modelo
-            ? 'Quem usa este rótulo passa a chamar o que está aqui, a partir da próxima etapa. Resultados já feitos guardam o modelo que tiveram.'
-            : 'Um nome que as pessoas escolhem em templates e no processamento, e o que ele chama.'}
-        </DialogDescription>
-      </DialogHeader>
       <div className="grid gap-4 sm:grid-cols-2">
         {modelo ? null : (
           <>
-            <Field label="Rótulo" required error={errors.rotulo?.message}>
-              <Input {...form.register('rotulo')} autoComplete="off" maxLength={100} />
-            </Field>
-            <Choice form={form} name="finalidade" label="Finalidade" options={FINALIDADES} />
+            <TextField {...field('rotulo')} label="Rótulo" required maxLength={100} />
+            <SelectField {...field('finalidade')} label="Finalidade" options={FINALIDADES} />
           </>
         )}
-        <Choice form={form} name="provedor" label="Provedor" options={PROVEDORES} />
-        <Field label="Modelo" required error={errors.modelo?.message} hint="O nome que o provedor conhece.">
-          <Input {...form.register('modelo')} autoComplete="off" maxLength={200} spellCheck={false} />
-        </Field>
-        <Second
-          form={form}
-          name="sucessor"
-          label="Sucessor"
-          hint="Chamado a partir da desativação."
-          error={errors.sucessorModelo?.message}
+        <SelectField {...field('provedor')} label="Provedor" options={PROVEDORES} />
+        <TextField
+          {...field('modelo')}
+          label="Modelo"
+          required
+          hint="O nome que o provedor conhece."
+          maxLength={200}
+          spellCheck={false}
         />
+        <Second api={api} name="sucessor" label="Sucessor" hint="Chamado a partir da desativação." />
         <Second
-          form={form}
+          api={api}
           name="alternativa"
           label="Alternativa"
           hint="Chamada onde o provedor não tem chave."
-          error={errors.alternativaModelo?.message}
         />
-        <Controller
-          control={form.control}
-          name="desativadoEm"
-          render={({ field }) => (
-            <Field
-              label="Data de desativação"
-              hint={
-                modelo?.origemDesativacao === 'fabricante' && modelo.desativadoEm
-                  ? `Em branco vale a do fabricante: ${showDate(modelo.desativadoEm)}.`
-                  : 'Primeiro dia em que o modelo não responde mais.'
-              }
-            >
-              <DateInput value={field.value} onValueChange={field.onChange} />
-            </Field>
-          )}
+        <DateField
+          {...field('desativadoEm')}
+          label="Data de desativação"
+          hint={
+            modelo?.origemDesativacao === 'fabricante' && modelo.desativadoEm
+              ? `Em branco vale a do fabricante: ${showDate(modelo.desativadoEm)}.`
+              : 'Primeiro dia em que o modelo não responde mais.'
+          }
         />
-        <Controller
-          control={form.control}
-          name="ativo"
-          render={({ field }) => (
-            <Field
-              label="Ativo"
-              hint="Desligado, o rótulo some das escolhas. Um que está em uso não pode ser desligado."
-            >
-              <Switch ref={field.ref} checked={field.value} onCheckedChange={field.onChange} />
-            </Field>
-          )}
+        <SwitchField
+          {...field('ativo')}
+          label="Ativo"
+          hint="Desligado, o rótulo some das escolhas. Um que está em uso não pode ser desligado."
         />
       </div>
-      <DialogFooter>
-        <Button variant="outline" disabled={busy} onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button type="submit" loading={busy}>
-          {modelo ? 'Salvar alterações' : 'Criar rótulo'}
-        </Button>
-      </DialogFooter>
-    </form>
-  );
-}
-
-type Form = UseFormReturn<ModeloForm>;
-
-function Choice({
-  form,
-  name,
-  label,
-  options,
-  hint,
-}: {
-  form: Form;
-  name: 'finalidade' | 'provedor' | 'sucessorProvedor' | 'alternativaProvedor';
-  label: string;
-  options: readonly { value: string; label: string }[];
-  hint?: string;
-}) {
-  return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field }) => (
-        <Field label={label} hint={hint}>
-          <ChoiceSelect value={field.value} onValueChange={field.onChange} options={options} />
-        </Field>
-      )}
-    />
+    </DialogForm>
   );
 }
 
 /** Another model, by provider and name, or none. */
 function Second({
-  form,
+  api: { field, form },
   name,
   label,
   hint,
-  error,
 }: {
-  form: Form;
+  api: ApiForm<ModeloForm, ModeloForm>;
   name: 'sucessor' | 'alternativa';
   label: string;
   hint: string;
-  error: string | undefined;
 }) {
-  const none = form.watch(`${name}Provedor`) === 'nenhum';
   return (
     <fieldset className="contents">
       <legend className="sr-only">{label}</legend>
-      <Choice
-        form={form}
-        name={`${name}Provedor`}
-        label={label}
-        hint={hint}
-        options={[{ value: 'nenhum', label: 'Nenhum' }, ...PROVEDORES]}
+      <SelectField {...field(`${name}Provedor`)} label={label} hint={hint} options={OUTROS} />
+      <TextField
+        {...field(`${name}Modelo`)}
+        label={`Modelo: ${label.toLowerCase()}`}
+        disabled={form.watch(`${name}Provedor`) === 'nenhum'}
+        maxLength={200}
+        spellCheck={false}
       />
-      <Field label={`Modelo: ${label.toLowerCase()}`} error={error}>
-        <Input
-          {...form.register(`${name}Modelo`)}
-          disabled={none}
-          autoComplete="off"
-          maxLength={200}
-          spellCheck={false}
-        />
-      </Field>
     </fieldset>
   );
 }

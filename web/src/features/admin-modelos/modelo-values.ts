@@ -1,6 +1,7 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { createModelo, ModeloWire, updateModelo } from '@escuta/shared/contracts/modelos';
 import { z } from 'zod';
+import { DIA_INVALIDO, isTypedDate } from '../../lib/masks.ts';
 
 export type Alvo = { provedor: 'openai' | 'anthropic'; modelo: string };
 
@@ -26,7 +27,7 @@ export const modeloForm = z
     sucessorModelo: z.string().trim().max(200),
     alternativaProvedor: outro,
     alternativaModelo: z.string().trim().max(200),
-    desativadoEm: z.string(),
+    desativadoEm: z.string().refine((day) => day === '' || isTypedDate(day), { error: DIA_INVALIDO }),
   })
   .refine((form) => form.sucessorProvedor === NENHUM || form.sucessorModelo !== '', {
     path: ['sucessorModelo'],

@@ -13,12 +13,10 @@ import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { showDate } from '../../lib/masks.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { ModeloDialog } from './modelo-dialog.tsx';
-import { bodyOf, type ModeloForm, patchOf } from './modelo-values.ts';
 import { PriceNotice } from './price-notice.tsx';
 import { PriceSheet } from './price-sheet.tsx';
 import { showPrice, UNIDADE_INFO } from './price-text.ts';
 import { pricesInForce } from './prices.ts';
-import { useModelos } from './use-modelos.ts';
 
 const COLUMNS: readonly Column<ModeloWire>[] = [
   {
@@ -114,22 +112,9 @@ type Editing = { open: boolean; modelo: ModeloWire | null };
 /** 'Modelos': what each label calls, what that takes and costs, and until when it is served. */
 export default function ModelosPage() {
   const query = useQuery({ ...apiQuery(listModelos), select: (answer) => answer.data });
-  const { create, update } = useModelos();
   const [editing, setEditing] = useState<Editing>({ open: false, modelo: null });
   const [pricesOf, setPricesOf] = useState<string | null>(null);
   const rows = query.data;
-  const busy = create.isPending || update.isPending;
-  const close = () => setEditing((current) => ({ ...current, open: false }));
-  const save = (before: ModeloForm, after: ModeloForm) => {
-    const { modelo } = editing;
-    if (!modelo) {
-      create.mutate(bodyOf(after), { onSuccess: close });
-      return;
-    }
-    const body = patchOf(before, after);
-    if (Object.keys(body).length === 0) close();
-    else update.mutate({ id: modelo.id, body }, { onSuccess: close });
-  };
   const add = (
     <Button onClick={() => setEditing({ open: true, modelo: null })}>
       <Plus aria-hidden="true" />
@@ -195,7 +180,7 @@ export default function ModelosPage() {
           />
         </Card>
       )}
-      <ModeloDialog {...editing} busy={busy} onClose={close} onSave={save} />
+      <ModeloDialog {...editing} onClose={() => setEditing((current) => ({ ...current, open: false }))} />
       <PriceSheet
         modelo={rows?.find(({ id }) => id === pricesOf) ?? null}
         onClose={() => setPricesOf(null)}

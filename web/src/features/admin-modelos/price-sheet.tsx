@@ -1,4 +1,4 @@
-import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/modelos';
+import { deletePreco, type ModeloWire, type PrecoWire } from '@escuta/shared/contracts/modelos';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
@@ -6,19 +6,19 @@ import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../components/ui/sheet.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { leaveBy } from '../../lib/unsaved.ts';
 import { PriceForm } from './price-form.tsx';
 import { showPrice, UNIDADE_INFO } from './price-text.ts';
 import { stateOf } from './prices.ts';
-import { useModelos } from './use-modelos.ts';
 
 /** The prices of a label's model: in force, planned and past, and a form for another one. */
 export function PriceSheet({ modelo, onClose }: { modelo: ModeloWire | null; onClose: () => void }) {
-  // The last one stays drawn while the sheet slides out; its prices are always the newest.
-  const [shown, setShown] = useState(modelo);
-  if (modelo && modelo !== shown) setShown(modelo);
+  const shown = useLast(modelo);
   return (
-    <Sheet open={modelo !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
+    <Sheet open={modelo !== null} onOpenChange={(open) => (open ? undefined : leaveBy(onClose))}>
       <SheetContent className="p-6">{shown ? <Content modelo={shown} /> : null}</SheetContent>
     </Sheet>
   );
@@ -31,7 +31,11 @@ const STATES = {
 } as const;
 
 function Content({ modelo }: { modelo: ModeloWire }) {
-  const { addPrice, removePrice } = useModelos();
+  const removePrice = useApiMutation(deletePreco, {
+    done: 'Preço retirado',
+    failed: 'Erro ao retirar preço',
+    fallback: 'Tente novamente.',
+  });
   const [removing, setRemoving] = useState<PrecoWire | null>(null);
   const now = Date.now();
   return (
@@ -47,7 +51,7 @@ function Content({ modelo }: { modelo: ModeloWire }) {
         <h3 id="novo-preco" className="font-semibold text-sm">
           Novo preço
         </h3>
-        <PriceForm modelo={modelo} busy={addPrice.isPending} onSave={addPrice.mutateAsync} />
+        <PriceForm key={modelo.id} modelo={modelo} />
       </section>
       <section aria-labelledby="historico-precos" className="grid gap-2">
         <h3 id="historico-precos" className="font-semibold text-sm">
@@ -119,7 +123,7 @@ function Content({ modelo }: { modelo: ModeloWire }) {
         description="O preço anterior continua em vigor no lugar dele."
         confirmLabel="Retirar"
         destructive
-        onConfirm={() => (removing ? removePrice.mutateAsync(removing.id) : undefined)}
+        onConfirm={() => (removing ? removePrice.run({ params: { id: removing.id } }) : undefined)}
       />
     </>
   );

@@ -1,24 +1,12 @@
-import type { PacoteAdminWire } from '@escuta/shared/contracts/creditos';
+import { createPacote, type PacoteAdminWire, updatePacote } from '@escuta/shared/contracts/creditos';
 import { formatCentavos, MAX_CREDITOS_POR_LANCAMENTO } from '@escuta/shared/domain/credits';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
+import { SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { toast } from '../../lib/toast.ts';
 import { parseReais, showReais } from './price.ts';
-import type { PackageInput } from './use-packages.ts';
 
 const MAX_PRECO = 1_000_000_000;
 
@@ -52,132 +40,95 @@ interface PackageDialogProps {
   /** The package to change; null: a new one. */
   pacote: PacoteAdminWire | null;
   open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Rejects, after telling the person, when it failed. */
-  onSave: (input: PackageInput) => Promise<void>;
+  onClose: () => void;
 }
 
 /** Creates or changes a package. */
-export function PackageDialog({ open, onOpenChange, pacote, onSave }: PackageDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const save = async (input: PackageInput): Promise<void> => {
-    setBusy(true);
-    try {
-      await onSave(input);
-      onOpenChange(false);
-    } catch {
-      // The person was told; what they typed stays for another try.
-    } finally {
-      setBusy(false);
-    }
-  };
+export function PackageDialog({ open, onClose, pacote }: PackageDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
-      <DialogContent hideClose={busy}>
-        {open ? (
-          <PackageForm pacote={pacote} busy={busy} onCancel={() => onOpenChange(false)} onSave={save} />
-        ) : null}
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={open} onClose={onClose}>
+      <PackageForm pacote={pacote} />
+    </FormDialog>
   );
 }
 
-function PackageForm({
-  pacote,
-  busy,
-  onCancel,
-  onSave,
-}: {
-  pacote: PacoteAdminWire | null;
-  busy: boolean;
-  onCancel: () => void;
-  onSave: (input: PackageInput) => Promise<void>;
-}) {
-  const form = useForm<z.input<typeof formSchema>, unknown, z.output<typeof formSchema>>({
-    resolver: zodResolver(formSchema),
-    defaultValues: {
+function PackageForm({ pacote }: { pacote: PacoteAdminWire | null }) {
+  const { done } = useFormDialog();
+  const told = (title: string) => (answer: { data: PacoteAdminWire }) =>
+    toast.success(title, { description: answer.data.nome });
+  const create = useApiMutation(createPacote, { failed: null, onDone: told('Pacote criado') });
+  const update = useApiMutation(updatePacote, { failed: null, onDone: told('Pacote alterado') });
+  const title = pacote ? 'Editar pacote' : 'Novo pacote';
+  const api = useApiForm({
+    schema: formSchema,
+    values: {
       nome: pacote?.nome ?? '',
       descricao: pacote?.descricao ?? '',
       quantidadeCreditos: pacote ? String(pacote.quantidadeCreditos) : '',
       preco: showReais(pacote?.precoCentavos ?? null),
       ativo: pacote?.ativo ?? true,
     },
+    send: ({ preco: precoCentavos, ...rest }, { changed }): Promise<unknown> | null => {
+      if (!pacote) return create.run({ body: { ...rest, precoCentavos } });
+      if (changed.size === 0) return null;
+      const body = {
+        ...pickChanged(rest, changed),
+        ...(changed.has('preco') ? { precoCentavos } : {}),
+      };
+      return update.run({ params: { id: pacote.id }, body });
+    },
+    onSaved: done,
+    failed: pacote ? 'Erro ao alterar pacote' : 'Erro ao criar pacote',
+    fallback: `Não foi possível ${pacote ? 'alterar' : 'criar'} o pacote. Tente novamente.`,
+    draft: { key: `pacote:${pacote?.id ?? 'novo'}`, title, dialog: true },
   });
-  const { errors } = form.formState;
+  const { field, form } = api;
   const [quantidade, preco] = form.watch(['quantidadeCreditos', 'preco']);
   const cents = parseReais(preco);
   const each = cents !== null && Number(quantidade) > 0 ? cents / Number(quantidade) : null;
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={form.handleSubmit(({ preco: precoCentavos, ...rest }) =>
-        busy ? undefined : onSave({ ...rest, precoCentavos }),
-      )}
+    <DialogForm
+      api={api}
+      title={title}
+      description={
+        pacote
+          ? 'Compras já feitas guardam o preço e a quantidade que tinham.'
+          : 'Ele entra no fim da lista; a ordem muda pelas setas.'
+      }
+      submitLabel={pacote ? 'Salvar alterações' : 'Criar pacote'}
     >
-      <DialogHeader>
-        <DialogTitle>{pacote ? 'Editar pacote' : 'Novo pacote'}</DialogTitle>
-        <DialogDescription>
-          {pacote
-            ? 'Compras já feitas guardam o preço e a quantidade que tinham.'
-            : 'Ele entra no fim da lista; a ordem muda pelas setas.'}
-        </DialogDescription>
-      </DialogHeader>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Nome" required error={errors.nome?.message} className="sm:col-span-2">
-          <Input {...form.register('nome')} autoComplete="off" maxLength={100} />
-        </Field>
-        <Field label="Descrição" error={errors.descricao?.message} className="sm:col-span-2">
-          <Textarea {...form.register('descricao')} rows={2} maxLength={500} />
-        </Field>
-        <Field
+        <TextField {...field('nome')} label="Nome" required maxLength={100} className="sm:col-span-2" />
+        <TextareaField
+          {...field('descricao')}
+          label="Descrição"
+          rows={2}
+          maxLength={500}
+          className="sm:col-span-2"
+        />
+        <TextField
+          {...field('quantidadeCreditos')}
           label="Quantidade de créditos"
           required
-          error={errors.quantidadeCreditos?.message}
           hint="0 deixa o pacote sob consulta."
-        >
-          <Input
-            {...form.register('quantidadeCreditos')}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={7}
-          />
-        </Field>
-        <Field
+          inputMode="numeric"
+          maxLength={7}
+        />
+        <TextField
+          {...field('preco')}
           label="Preço (R$)"
-          error={errors.preco?.message}
           hint={each === null ? 'Em branco: conforme contrato.' : `${formatCentavos(each)} por crédito`}
-        >
-          <Input
-            {...form.register('preco')}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={16}
-            placeholder="1.200,00"
-          />
-        </Field>
-        <Controller
-          control={form.control}
-          name="ativo"
-          render={({ field }) => (
-            <Field
-              label="À venda"
-              hint="Fora da venda, o pacote some da página de créditos."
-              className="sm:col-span-2"
-            >
-              <Switch ref={field.ref} checked={field.value} onCheckedChange={field.onChange} />
-            </Field>
-          )}
+          inputMode="decimal"
+          maxLength={16}
+          placeholder="1.200,00"
+        />
+        <SwitchField
+          {...field('ativo')}
+          label="À venda"
+          hint="Fora da venda, o pacote some da página de créditos."
+          className="sm:col-span-2"
         />
       </div>
-      <DialogFooter>
-        <Button variant="outline" disabled={busy} onClick={onCancel}>
-          Cancelar
-        </Button>
-        <Button type="submit" loading={busy}>
-          {pacote ? 'Salvar alterações' : 'Criar pacote'}
-        </Button>
-      </DialogFooter>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,4 +1,5 @@
-import { listPacotesAdmin, type PacoteAdminWire } from '@escuta/shared/contracts/creditos';
+import type { BodyIn } from '@escuta/shared/contracts/contract';
+import { listPacotesAdmin, type PacoteAdminWire, updatePacote } from '@escuta/shared/contracts/creditos';
 import { formatCentavos, isOnRequest } from '@escuta/shared/domain/credits';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Package, Pencil, Plus } from 'lucide-react';
@@ -11,10 +12,11 @@ import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import { Switch } from '../../components/ui/switch.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
 import { PackageDialog } from './package-dialog.tsx';
-import { usePackages } from './use-packages.ts';
 
 const COLUMNS: readonly Column<PacoteAdminWire>[] = [
   {
@@ -76,7 +78,10 @@ type Editing = { open: boolean; pacote: PacoteAdminWire | null };
 /** 'Pacotes de Créditos': what companies may buy, in the order in which they see it. */
 export default function PacotesPage() {
   const query = useQuery({ ...apiQuery(listPacotesAdmin), select: (answer) => answer.data });
-  const { create, update, busy } = usePackages();
+  const update = useApiMutation(updatePacote, {
+    failed: 'Erro ao alterar pacote',
+    fallback: 'Não foi possível alterar o pacote. Tente novamente.',
+  });
   const [editing, setEditing] = useState<Editing>({ open: false, pacote: null });
   const rows = query.data;
 
@@ -86,13 +91,14 @@ export default function PacotesPage() {
       Novo pacote
     </Button>
   );
-  // A failure was told in a toast; nothing hangs on the promise here.
-  const change = (...args: Parameters<typeof update>) => void update(...args).catch(() => undefined);
+  const change = async (id: string, body: BodyIn<typeof updatePacote>, aviso: string): Promise<void> => {
+    if (await update.attempt({ params: { id }, body })) toast.success(aviso, { id: 'pacote' });
+  };
 
   const actions = (row: PacoteAdminWire) => {
     const place = rows?.indexOf(row) ?? 0;
-    const move = (by: 1 | -1) => change(row.id, { ordem: place + 1 + by }, 'Ordem alterada');
-    const locked = busy !== null;
+    const move = (by: 1 | -1) => void change(row.id, { ordem: place + 1 + by }, 'Ordem alterada');
+    const locked = update.busy;
     return (
       <>
         <Tooltip content="Mover para cima">
@@ -133,7 +139,7 @@ export default function PacotesPage() {
           checked={row.ativo}
           disabled={locked}
           onCheckedChange={(ativo) =>
-            change(row.id, { ativo }, ativo ? 'Pacote à venda' : 'Pacote fora da venda')
+            void change(row.id, { ativo }, ativo ? 'Pacote à venda' : 'Pacote fora da venda')
           }
         />
       </>
@@ -173,13 +179,7 @@ export default function PacotesPage() {
           />
         </Card>
       )}
-      <PackageDialog
-        {...editing}
-        onOpenChange={(open) => setEditing((current) => ({ ...current, open }))}
-        onSave={(input) =>
-          editing.pacote ? update(editing.pacote.id, input, 'Pacote alterado') : create(input)
-        }
-      />
+      <PackageDialog {...editing} onClose={() => setEditing((current) => ({ ...current, open: false }))} />
     </>
   );
 }

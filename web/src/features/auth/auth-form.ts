@@ -8,7 +8,7 @@ export interface LoginFields {
 
 export type FieldName = keyof LoginFields;
 
-export interface FormProblem {
+export interface LoginProblem {
   /** Title and text of the toast. */
   title: string;
   description: string;
@@ -20,8 +20,8 @@ export interface FormProblem {
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** What keeps the login form from being sent, or null. */
-export function checkLogin({ cnpj, email, password }: LoginFields): FormProblem | null {
-  const fields: FormProblem['fields'] = {};
+export function checkLogin({ cnpj, email, password }: LoginFields): LoginProblem | null {
+  const fields: LoginProblem['fields'] = {};
   if (cnpj.trim() === '') fields.cnpj = 'Informe o CNPJ.';
   if (email.trim() === '') fields.email = 'Informe o e-mail.';
   if (password === '') fields.password = 'Informe a senha.';
@@ -32,7 +32,7 @@ export function checkLogin({ cnpj, email, password }: LoginFields): FormProblem 
 }
 
 /** What keeps the forgot-password form from being sent, or null. */
-export function checkForgot(email: string): FormProblem | null {
+export function checkForgot(email: string): LoginProblem | null {
   if (email.trim() === '') {
     return {
       title: 'Campo obrigatório',
@@ -43,7 +43,7 @@ export function checkForgot(email: string): FormProblem | null {
   return checkEmail(email);
 }
 
-function checkEmail(email: string): FormProblem | null {
+function checkEmail(email: string): LoginProblem | null {
   if (EMAIL.test(email.trim())) return null;
   return {
     title: 'E-mail inválido',

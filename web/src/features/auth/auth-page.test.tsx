@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -59,6 +59,14 @@ function fill(): void {
   fireEvent.change(screen.getByLabelText('Senha'), { target: { value: 'segredo' } });
 }
 
+/** Said at the form, where it stays; never in a corner. */
+function expectTold(title: string, description?: string): void {
+  const alert = screen.getByText(title).closest('[role=alert]');
+  expect(alert?.closest('form')).not.toBeNull();
+  if (description) expect(alert?.textContent).toBe(title + description);
+  expect(toast.error).not.toHaveBeenCalled();
+}
+
 async function press(name: string): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name }));
   await act(() => vi.advanceTimersByTimeAsync(0));
@@ -67,6 +75,7 @@ async function press(name: string): Promise<void> {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   session.end('logout');
+  localStorage.clear();
   session.acknowledgeEnd();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -99,7 +108,7 @@ describe('login mode', () => {
     const fetched = serve({});
     await open();
     await press('Entrar');
-    expect(toast.error).toHaveBeenCalledWith('Campos obrigatórios', expect.anything());
+    expectTold('Campos obrigatórios');
     expect(screen.getByLabelText('CNPJ').getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(screen.getByLabelText('CNPJ'));
     expect(fetched.mock.calls.every(([url]) => String(url).endsWith('/version'))).toBe(true);
@@ -110,9 +119,7 @@ describe('login mode', () => {
     await open();
     fill();
     await press('Entrar');
-    expect(toast.error).toHaveBeenCalledWith('Não foi possível entrar', {
-      description: 'CNPJ, e-mail ou senha incorretos.',
-    });
+    expectTold('Não foi possível entrar', 'CNPJ, e-mail ou senha incorretos.');
     expect((screen.getByRole('button', { name: 'Entrar' }) as HTMLButtonElement).disabled).toBe(false);
     expect(session.get()).toBeNull();
   });
@@ -122,9 +129,7 @@ describe('login mode', () => {
     await open();
     fill();
     await press('Entrar');
-    expect(toast.error).toHaveBeenCalledWith('Erro de conexão', {
-      description: 'Não foi possível conectar com o servidor. Verifique sua conexão.',
-    });
+    expectTold('Erro de conexão', 'Não foi possível conectar com o servidor. Verifique sua conexão.');
   });
 
   it('refuses an answer of another shape', async () => {
@@ -132,9 +137,7 @@ describe('login mode', () => {
     await open();
     fill();
     await press('Entrar');
-    expect(toast.error).toHaveBeenCalledWith('Não foi possível entrar', {
-      description: 'Resposta da API em formato inesperado',
-    });
+    expectTold('Não foi possível entrar', 'Resposta da API em formato inesperado');
   });
 
   it('shows and hides the password', async () => {
@@ -146,6 +149,19 @@ describe('login mode', () => {
   });
 });
 
+it('remembers the company of the last sign-in, and begins at what is still to be typed', async () => {
+  serve({ login: () => Response.json({ success: true, data: { token: tokenFor(), user } }) });
+  await open();
+  expect(document.activeElement).toBe(screen.getByLabelText('CNPJ'));
+  fill();
+  await press('Entrar');
+  session.end('logout');
+  cleanup();
+  await open();
+  expect(screen.getByLabelText<HTMLInputElement>('CNPJ').value).toBe('11.222.333/0001-81');
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
+});
+
 describe('forgot mode', () => {
   it('clears the fields when the mode changes and sends the link', async () => {
     serve({ forgot: () => Response.json({ success: true, message: 'Enviado.' }) });
@@ -155,7 +171,7 @@ describe('forgot mode', () => {
     expect((screen.getByLabelText('E-mail') as HTMLInputElement).value).toBe('');
     expect(screen.queryByLabelText('CNPJ')).toBeNull();
     await press('Enviar link');
-    expect(toast.error).toHaveBeenCalledWith('Campo obrigatório', expect.anything());
+    expectTold('Campo obrigatório');
     fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: 'ana@aurora.com.br' } });
     await press('Enviar link');
     expect(toast.success).toHaveBeenCalledWith('Email de recuperação enviado', { description: 'Enviado.' });
@@ -169,7 +185,7 @@ describe('forgot mode', () => {
     await press('Esqueceu a senha?');
     fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: 'ana@aurora.com.br' } });
     await press('Enviar link');
-    expect(toast.error).toHaveBeenCalledWith('Erro ao enviar email', { description: 'Muitas tentativas.' });
+    expectTold('Erro ao enviar email', 'Muitas tentativas.');
   });
 });
 

@@ -7,16 +7,20 @@ import { paths } from '../../app/paths.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { Input } from '../../components/ui/input.tsx';
-import { call } from '../../lib/api.ts';
+import { MaskedInput } from '../../components/ui/masked-input.tsx';
+import { FormProblem } from '../../kit/form/form.tsx';
+import type { Problem } from '../../kit/form/use-api-form.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
+import { hasDrafts } from '../../lib/drafts.ts';
 import { forgotPassword, login } from '../../lib/entry-endpoints.ts';
-import { maskCnpj } from '../../lib/masks.ts';
+import { CNPJ } from '../../lib/masks.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
-import { checkForgot, checkLogin, type FieldName, type FormProblem, type LoginFields } from './auth-form.ts';
+import { checkForgot, checkLogin, type FieldName, type LoginFields, type LoginProblem } from './auth-form.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { FORGOT_PARAM, FORGOT_VALUE, readKnownAccount } from './entry-links.ts';
-import { tellFailure } from './form-failure.ts';
+import { FORGOT_PARAM, FORGOT_VALUE, lastCnpj, readKnownAccount, rememberCnpj } from './entry-links.ts';
+import { failureOf } from './form-failure.ts';
 import { PasswordField } from './password-field.tsx';
 import { useEntry } from './use-entry.ts';
 
@@ -31,7 +35,11 @@ function useEndNotice(): void {
     if (current) return;
     const end = session.lastEnd();
     if (end === 'expirada' || end === 'recusada') {
-      toast.warning('Sua sessão terminou', { description: 'Entre novamente para continuar.' });
+      toast.warning('Sua sessão terminou', {
+        description: hasDrafts()
+          ? 'Entre novamente para continuar: o que você digitava foi guardado.'
+          : 'Entre novamente para continuar.',
+      });
     }
     session.acknowledgeEnd();
   }, [current]);
@@ -47,11 +55,22 @@ export default function AuthPage() {
   const current = useSession();
   const { entering, enter } = useEntry();
   const formRef = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState(() => ({ ...EMPTY, ...readKnownAccount(state) }));
-  const [errors, setErrors] = useState<FormProblem['fields']>({});
+  const [fields, setFields] = useState(() => ({ ...EMPTY, cnpj: lastCnpj(), ...readKnownAccount(state) }));
+  const [errors, setErrors] = useState<LoginProblem['fields']>({});
+  const [told, setTold] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
   const mode: Mode = search.get(FORGOT_PARAM) === FORGOT_VALUE ? 'forgot' : 'login';
+
+  const focus = (name: FieldName | undefined): void => {
+    const input = name ? formRef.current?.elements.namedItem(name) : null;
+    if (input instanceof HTMLElement) input.focus();
+  };
+  // The first field that is still to be filled.
+  useEffect(() => {
+    const inputs = [...(formRef.current?.querySelectorAll('input') ?? [])];
+    inputs.find((input) => input.value === '')?.focus();
+  }, []);
 
   const target = entering ? null : entryTarget(current);
   if (target) return <Navigate to={destinationOf(state)} replace />;
@@ -65,15 +84,14 @@ export default function AuthPage() {
     setSearch(next === 'forgot' ? { [FORGOT_PARAM]: FORGOT_VALUE } : {}, { replace: true });
     setFields(EMPTY);
     setErrors({});
+    setTold(null);
     setSent(false);
   };
 
-  const refuse = (problem: FormProblem): void => {
+  const refuse = (problem: LoginProblem): void => {
     setErrors(problem.fields);
-    toast.error(problem.title, { description: problem.description });
-    const first = (['cnpj', 'email', 'password'] as const).find((name) => problem.fields[name]);
-    const input = first ? formRef.current?.elements.namedItem(first) : null;
-    if (input instanceof HTMLElement) input.focus();
+    setTold({ title: problem.title, description: problem.description, quiet: true });
+    focus((['cnpj', 'email', 'password'] as const).find((name) => problem.fields[name]));
   };
 
   const signIn = async (): Promise<void> => {
@@ -83,9 +101,13 @@ export default function AuthPage() {
     try {
       const { email, password, cnpj } = fields;
       const answer = await call(login, { body: { email: email.trim(), password, cnpj } });
+      rememberCnpj(cnpj);
       enter(answer.data);
     } catch (error) {
-      tellFailure(error, 'Não foi possível entrar');
+      const refused = error instanceof ApiError && error.status === 401;
+      setTold({ ...failureOf(error, 'Não foi possível entrar'), quiet: refused });
+      // What is most often wrong is typed again at once.
+      if (refused) focus('password');
     } finally {
       setBusy(false);
     }
@@ -100,7 +122,7 @@ export default function AuthPage() {
       setSent(true);
       toast.success('Email de recuperação enviado', { description: answer.message });
     } catch (error) {
-      tellFailure(error, 'Erro ao enviar email');
+      setTold(failureOf(error, 'Erro ao enviar email'));
     } finally {
       setBusy(false);
     }
@@ -109,6 +131,7 @@ export default function AuthPage() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (busy || entering) return;
+    setTold(null);
     void (mode === 'login' ? signIn() : sendLink());
   };
 
@@ -124,12 +147,13 @@ export default function AuthPage() {
       <form ref={formRef} onSubmit={submit} noValidate className="grid gap-5">
         {mode === 'login' ? (
           <Field label="CNPJ" error={errors.cnpj}>
-            <Input
+            <MaskedInput
+              mask={CNPJ}
               name="cnpj"
               value={fields.cnpj}
-              onChange={(event) => set('cnpj', maskCnpj(event.target.value))}
+              onValueChange={(value) => set('cnpj', value)}
               placeholder="00.000.000/0000-00"
-              autoComplete="organization"
+              autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
               className="h-11 tabular-nums"
@@ -181,6 +205,7 @@ export default function AuthPage() {
           </p>
         ) : null}
 
+        <FormProblem problem={told} />
         <Button type="submit" size="lg" className="w-full" loading={busy || entering}>
           {busy || entering ? 'Processando...' : mode === 'login' ? 'Entrar' : 'Enviar link'}
         </Button>

@@ -2,12 +2,14 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { call } from '../../lib/api.ts';
+import { FormProblem } from '../../kit/form/form.tsx';
+import type { Problem } from '../../kit/form/use-api-form.ts';
+import { call, fieldErrors } from '../../lib/api.ts';
 import { changePassword } from '../../lib/entry-endpoints.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { fieldErrors, focusFirstError, tellFailure } from './form-failure.ts';
+import { failureOf, focusFirstError } from './form-failure.ts';
 import { checkNewPassword } from './new-password.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -20,6 +22,7 @@ export function ChangePassword({ minLength }: { minLength: number }) {
   const formRef = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState(EMPTY);
   const [errors, setErrors] = useState<Errors>({});
+  const [told, setTold] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
 
   const bind = (name: keyof typeof EMPTY) => ({
@@ -39,6 +42,7 @@ export function ChangePassword({ minLength }: { minLength: number }) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
+    setTold(null);
     if (fields.currentPassword === '') return refuse({ currentPassword: 'Informe a senha atual.' });
     const problems = checkNewPassword(fields, minLength);
     if (problems) return refuse(problems);
@@ -52,7 +56,7 @@ export function ChangePassword({ minLength }: { minLength: number }) {
     } catch (error) {
       const byField = fieldErrors(error);
       if (byField) refuse(byField);
-      tellFailure(error, 'Erro ao atualizar senha');
+      else setTold(failureOf(error, 'Erro ao atualizar senha'));
       setBusy(false);
     }
   };
@@ -68,6 +72,7 @@ export function ChangePassword({ minLength }: { minLength: number }) {
           {...bind('newPassword')}
         />
         <PasswordField label="Confirme a Nova Senha" autoComplete="new-password" {...bind('confirmation')} />
+        <FormProblem problem={told} />
         <Button type="submit" size="lg" className="w-full" loading={busy}>
           {busy ? 'Processando...' : 'Alterar senha'}
         </Button>

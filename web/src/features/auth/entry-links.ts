@@ -16,3 +16,22 @@ export function readKnownAccount(state: unknown): { cnpj?: string; email?: strin
   const { cnpj, email } = (state ?? {}) as { cnpj?: unknown; email?: unknown };
   return typeof cnpj === 'string' && typeof email === 'string' ? { cnpj, email } : {};
 }
+
+const CNPJ_KEY = 'ultimo-cnpj';
+
+/** The company of the last sign-in in this browser, as its field shows it; '' for none. */
+export function lastCnpj(): string {
+  try {
+    return localStorage.getItem(CNPJ_KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function rememberCnpj(cnpj: string): void {
+  try {
+    localStorage.setItem(CNPJ_KEY, cnpj);
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+}

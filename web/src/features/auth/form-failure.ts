@@ -1,29 +1,21 @@
-/** How a refused form is told. */
+/** How a refused form is told: at the form, never in a corner that covers its buttons. */
+import type { Problem } from '../../kit/form/use-api-form.ts';
 import { ApiError } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
 
 /**
- * The toast of a failed call: the server's words under the given title, or under 'Erro de conexão' when there was no
- * sensible answer. A feature that is switched off on purpose (503 nao_configurado) is no lost connection.
+ * What a failed call says at the form: the server's words under the given title, or under 'Erro de conexão' when there was
+ * no sensible answer. A feature that is switched off on purpose (503 nao_configurado) is no lost connection.
  */
-export function tellFailure(error: unknown, title: string): void {
-  // Here, by the specification, an answer that is not the API's is told as 'HTTP 502: Bad Gateway'.
-  const message = error instanceof Error ? error.message : 'Erro inesperado.';
+export function failureOf(error: unknown, title: string): Problem {
   const lost =
     error instanceof ApiError &&
     (error.status === 0 || error.status >= 500) &&
     error.code !== 'nao_configurado';
-  toast.error(lost ? 'Erro de conexão' : title, { description: message });
-}
-
-/** What the API says of single fields (`details: [{campo, mensagem}]`), by field; null when it says nothing of them. */
-export function fieldErrors(error: unknown): Record<string, string> | null {
-  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return null;
-  const entries = error.details.flatMap((detail: unknown) => {
-    const { campo, mensagem } = (detail ?? {}) as { campo?: unknown; mensagem?: unknown };
-    return typeof campo === 'string' && typeof mensagem === 'string' ? [[campo, mensagem] as const] : [];
-  });
-  return entries.length > 0 ? Object.fromEntries(entries) : null;
+  return {
+    title: lost ? 'Erro de conexão' : title,
+    // By the specification, an answer that is not the API's is told here as 'HTTP 502: Bad Gateway'.
+    description: error instanceof Error ? error.message : 'Erro inesperado.',
+  };
 }
 
 /** Puts the focus on the first field, in the form's order, that has an error. */

@@ -6,13 +6,15 @@ import { paths } from '../../app/paths.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
-import { ApiError, call, type Data } from '../../lib/api.ts';
+import { FormProblem } from '../../kit/form/form.tsx';
+import type { Problem } from '../../kit/form/use-api-form.ts';
+import { ApiError, call, type Data, fieldErrors } from '../../lib/api.ts';
 import { confirmPasswordLink, verifyPasswordLink } from '../../lib/entry-endpoints.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { FORGOT_LINK, knownAccount } from './entry-links.ts';
-import { fieldErrors, focusFirstError, tellFailure } from './form-failure.ts';
+import { failureOf, focusFirstError } from './form-failure.ts';
 import { checkNewPassword, type NewPassword } from './new-password.ts';
 import { PasswordField } from './password-field.tsx';
 import { TermsConsent } from './terms-consent.tsx';
@@ -117,6 +119,7 @@ function LinkForm({
   const [fields, setFields] = useState<NewPassword>({ newPassword: '', confirmation: '' });
   const [accepted, setAccepted] = useState(false);
   const [errors, setErrors] = useState<Partial<NewPassword> & { aceite_termos?: string }>({});
+  const [told, setTold] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
   const isInvitation = account.finalidade === 'convite';
 
@@ -137,6 +140,7 @@ function LinkForm({
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
+    setTold(null);
     const problems = checkNewPassword(fields, minLength);
     if (problems) return refuse(problems);
     if (isInvitation && !accepted) {
@@ -159,7 +163,7 @@ function LinkForm({
       if (isDead(error) && error.code === 'link_invalido') return onDead(error.message);
       const byField = fieldErrors(error);
       if (byField) refuse(byField);
-      tellFailure(error, 'Erro ao atualizar senha');
+      else setTold(failureOf(error, 'Erro ao atualizar senha'));
     }
   };
 
@@ -200,6 +204,7 @@ function LinkForm({
             error={errors.aceite_termos}
           />
         ) : null}
+        <FormProblem problem={told} />
         <Button type="submit" size="lg" className="w-full" loading={busy}>
           {busy ? 'Processando...' : isInvitation ? 'Aceitar e definir a senha' : 'Definir nova senha'}
         </Button>

@@ -6,15 +6,18 @@ import { paths } from '../../app/paths.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { Input } from '../../components/ui/input.tsx';
+import { MaskedInput } from '../../components/ui/masked-input.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ApiError, call } from '../../lib/api.ts';
+import { FormProblem } from '../../kit/form/form.tsx';
+import type { Problem } from '../../kit/form/use-api-form.ts';
+import { ApiError, call, fieldErrors } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { register } from '../../lib/entry-endpoints.ts';
-import { maskCnpj } from '../../lib/masks.ts';
+import { CNPJ } from '../../lib/masks.ts';
 import { type Operador, useOperador } from '../../lib/operador.ts';
 import { useSession } from '../../lib/session.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { fieldErrors, focusFirstError, tellFailure } from './form-failure.ts';
+import { failureOf, focusFirstError } from './form-failure.ts';
 import { DEFAULT_MIN_LENGTH } from './new-password.ts';
 import { PasswordField } from './password-field.tsx';
 import { checkRegister, type RegisterErrors, type RegisterFields } from './register-form.ts';
@@ -59,6 +62,7 @@ function RegisterForm({ minLength, entry }: { minLength: number; entry: ReturnTy
     aceite_termos: false,
   });
   const [errors, setErrors] = useState<RegisterErrors>({});
+  const [told, setTold] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
 
   const set = <K extends keyof RegisterFields>(name: K, value: RegisterFields[K]): void => {
@@ -79,6 +83,7 @@ function RegisterForm({ minLength, entry }: { minLength: number; entry: ReturnTy
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy || entry.entering) return;
+    setTold(null);
     const problems = checkRegister(fields, minLength);
     if (problems) return refuse(problems);
     setBusy(true);
@@ -92,7 +97,7 @@ function RegisterForm({ minLength, entry }: { minLength: number; entry: ReturnTy
       const byField = fieldErrors(error);
       if (byField) refuse(byField);
       else if (error instanceof ApiError && error.status === 409) refuse({ cnpj: error.message });
-      tellFailure(error, 'Não foi possível cadastrar');
+      else setTold(failureOf(error, 'Não foi possível cadastrar'));
     } finally {
       setBusy(false);
     }
@@ -101,10 +106,11 @@ function RegisterForm({ minLength, entry }: { minLength: number; entry: ReturnTy
   return (
     <form ref={formRef} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <Field label="CNPJ" error={errors.cnpj} hint="Numérico ou alfanumérico.">
-        <Input
+        <MaskedInput
+          mask={CNPJ}
           name="cnpj"
           value={fields.cnpj}
-          onChange={(event) => set('cnpj', maskCnpj(event.target.value))}
+          onValueChange={(value) => set('cnpj', value)}
           placeholder="00.000.000/0000-00"
           autoComplete="off"
           autoCapitalize="characters"
@@ -151,6 +157,7 @@ function RegisterForm({ minLength, entry }: { minLength: number; entry: ReturnTy
         onChange={(checked) => set('aceite_termos', checked)}
         error={errors.aceite_termos}
       />
+      <FormProblem problem={told} />
       <Button type="submit" size="lg" className="w-full" loading={busy || entry.entering}>
         {busy || entry.entering ? 'Processando...' : 'Cadastrar'}
       </Button>

@@ -1,18 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { discardFalhas } from '@escuta/shared/contracts/operacao';
 import { z } from 'zod';
-import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
+import { TextareaField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
 import { plural } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.ts';
 
 const formSchema = z.object({
   motivo: z.string().trim().min(3, { error: 'Diga por que a falha é descartada.' }).max(500),
@@ -21,60 +15,57 @@ const formSchema = z.object({
 interface DiscardDialogProps {
   /** The letters to give up; none: closed. */
   ids: readonly string[];
-  busy: boolean;
   onClose: () => void;
-  onConfirm: (motivo: string) => void;
+  onDiscarded: () => void;
 }
 
 /** Asks for the reason before letters are given up. */
-export function DiscardDialog({ ids, busy, onClose, onConfirm }: DiscardDialogProps) {
-  const open = ids.length > 0;
+export function DiscardDialog({ ids, onClose, onDiscarded }: DiscardDialogProps) {
+  const shown = useLast(ids.length > 0 ? ids : null);
   return (
-    <Dialog open={open} onOpenChange={(next) => (next || busy ? undefined : onClose())}>
-      <DialogContent hideClose={busy}>
-        {open ? <DiscardForm n={ids.length} busy={busy} onClose={onClose} onConfirm={onConfirm} /> : null}
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={ids.length > 0} onClose={onClose}>
+      <DiscardForm ids={shown ?? []} onDiscarded={onDiscarded} />
+    </FormDialog>
   );
 }
 
-function DiscardForm({
-  n,
-  busy,
-  onClose,
-  onConfirm,
-}: Omit<DiscardDialogProps, 'ids'> & {
-  n: number;
-}) {
-  const form = useForm<z.infer<typeof formSchema>>({
-    resolver: zodResolver(formSchema),
-    defaultValues: { motivo: '' },
+function DiscardForm({ ids, onDiscarded }: Omit<DiscardDialogProps, 'onClose'>) {
+  const n = ids.length;
+  const { done } = useFormDialog();
+  const discard = useApiMutation(discardFalhas, {
+    failed: null,
+    onDone: ({ data }) =>
+      toast.success(plural(data.descartadas, 'falha descartada', 'falhas descartadas'), {
+        ...(data.jaTratadas > 0
+          ? { description: `${plural(data.jaTratadas, 'já tinha sido tratada', 'já tinham sido tratadas')}.` }
+          : {}),
+      }),
+  });
+  const api = useApiForm({
+    schema: formSchema,
+    values: { motivo: '' },
+    send: ({ motivo }) => discard.run({ body: { ids: [...ids], motivo } }),
+    onSaved: () => {
+      done();
+      onDiscarded();
+    },
+    failed: 'Erro ao descartar',
+    fallback: 'Não foi possível descartar. Tente novamente.',
+    draft: { key: 'descartar-falhas', title: 'Descartar falhas', dialog: true },
   });
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={form.handleSubmit(({ motivo }) => (busy ? undefined : onConfirm(motivo)))}
+    <DialogForm
+      api={api}
+      title={`Descartar ${plural(n, 'falha', 'falhas')}`}
+      description={
+        n === 1
+          ? 'Ela sai da fila e não pode mais ser reprocessada por aqui. A ligação fica como está.'
+          : 'Elas saem da fila e não podem mais ser reprocessadas por aqui. As ligações ficam como estão.'
+      }
+      submitLabel="Descartar"
+      destructive
     >
-      <DialogHeader>
-        <DialogTitle>Descartar {plural(n, 'falha', 'falhas')}</DialogTitle>
-        <DialogDescription>
-          {n === 1
-            ? 'Ela sai da fila e não pode mais ser reprocessada por aqui. A ligação fica como está.'
-            : 'Elas saem da fila e não podem mais ser reprocessadas por aqui. As ligações ficam como estão.'}
-        </DialogDescription>
-      </DialogHeader>
-      <Field label="Motivo" required error={form.formState.errors.motivo?.message}>
-        <Textarea {...form.register('motivo')} rows={3} maxLength={500} />
-      </Field>
-      <DialogFooter>
-        <Button variant="outline" disabled={busy} onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button type="submit" variant="destructive" loading={busy}>
-          Descartar
-        </Button>
-      </DialogFooter>
-    </form>
+      <TextareaField {...api.field('motivo')} label="Motivo" required rows={3} maxLength={500} />
+    </DialogForm>
   );
 }

@@ -53,7 +53,7 @@ export default function FalhasPage() {
   const [discarding, setDiscarding] = useState<readonly string[]>([]);
   const [again, setAgain] = useState<Falha | null>(null);
   const [asking, setAsking] = useState(false);
-  const { retry, retryAll, discard, refresh } = useFalhaActions();
+  const { retry, retryAll, refresh } = useFalhaActions();
   const list = useList(
     listFalhas,
     READERS,
@@ -216,22 +216,7 @@ export default function FalhasPage() {
         confirmLabel="Reprocessar mesmo assim"
         onConfirm={() => (again ? retry.mutateAsync(again.id) : undefined)}
       />
-      <DiscardDialog
-        ids={discarding}
-        busy={discard.isPending}
-        onClose={() => setDiscarding([])}
-        onConfirm={(motivo) =>
-          discard.mutate(
-            { ids: [...discarding], motivo },
-            {
-              onSuccess: () => {
-                setDiscarding([]);
-                selection.clear();
-              },
-            },
-          )
-        }
-      />
+      <DiscardDialog ids={discarding} onClose={() => setDiscarding([])} onDiscarded={selection.clear} />
     </div>
   );
 }

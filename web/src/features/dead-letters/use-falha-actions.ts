@@ -1,4 +1,4 @@
-import { discardFalhas, listFalhas, retryFalha, retryFalhas } from '@escuta/shared/contracts/operacao';
+import { listFalhas, retryFalha, retryFalhas } from '@escuta/shared/contracts/operacao';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call, errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
@@ -31,19 +31,5 @@ export function useFalhaActions() {
       }),
     onSettled: refresh,
   });
-  const discard = useMutation({
-    mutationFn: (body: CallInput<typeof discardFalhas>['body']) => call(discardFalhas, { body }),
-    onSuccess: ({ data }) =>
-      toast.success(plural(data.descartadas, 'falha descartada', 'falhas descartadas'), {
-        ...(data.jaTratadas > 0
-          ? { description: `${plural(data.jaTratadas, 'já tinha sido tratada', 'já tinham sido tratadas')}.` }
-          : {}),
-      }),
-    onError: (error) =>
-      toast.error('Erro ao descartar', {
-        description: errorMessage(error, 'Não foi possível descartar. Tente novamente.'),
-      }),
-    onSettled: refresh,
-  });
-  return { retry, retryAll, discard, refresh };
+  return { retry, retryAll, refresh };
 }

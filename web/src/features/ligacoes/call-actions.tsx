@@ -57,7 +57,7 @@ export function CallActions({ row, handlers }: { row: CallRow; handlers: CallHan
             size="icon-sm"
             aria-label={`${fetching ? 'Buscando' : 'Buscar'} gravação da ligação ${label}`}
             aria-busy={fetching || undefined}
-            disabled={fetching}
+            inactive={fetching}
             onClick={() => handlers.onFetch(row)}
           >
             {fetching ? <LoaderCircle className="animate-spin" /> : <CloudDownload />}
@@ -82,7 +82,7 @@ export function CallActions({ row, handlers }: { row: CallRow; handlers: CallHan
             variant="ghost"
             size="icon-sm"
             aria-label={`${processWord} da ligação ${label}`}
-            disabled={running || locked}
+            inactive={running || locked}
             onClick={() => handlers.onProcess(row)}
           >
             <Play />

@@ -1,11 +1,4 @@
-import {
-  type EmpresaWire,
-  getEmpresa,
-  listEmpresas,
-  updateOwnEmpresa,
-} from '@escuta/shared/contracts/empresas';
-import { getProfile } from '@escuta/shared/contracts/users';
-import { useQueryClient } from '@tanstack/react-query';
+import { type EmpresaWire, updateOwnEmpresa } from '@escuta/shared/contracts/empresas';
 import { Coins } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
@@ -16,37 +9,20 @@ import { Card } from '../../components/ui/card.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { Input } from '../../components/ui/input.tsx';
 import { AccessDenied } from '../../components/ui/notice.tsx';
-import { call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { papelLabel } from '../../lib/papeis.ts';
-import { queryKey } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 
 /** Tab 'Dados da Empresa'. */
 export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdit: boolean }) {
-  const client = useQueryClient();
   const { papel } = useRequiredSession();
 
-  const save = async (values: CompanyValues): Promise<EmpresaWire> => {
-    const body = changesOf(values, empresa);
-    if (Object.keys(body).length === 0) return empresa;
-    try {
-      const { data } = await call(updateOwnEmpresa, { body });
-      toast.success('Dados da empresa salvos!');
-      await Promise.all(
-        [getEmpresa, listEmpresas, getProfile].map((contract) =>
-          client.invalidateQueries({ queryKey: queryKey(contract) }),
-        ),
-      );
-      return data;
-    } catch (error) {
-      toast.error('Erro ao atualizar empresa', {
-        description: errorMessage(error, 'Não foi possível salvar os dados da empresa.'),
-      });
-      throw error;
-    }
+  const update = useApiMutation(updateOwnEmpresa, { done: 'Dados da empresa salvos!', failed: null });
+  const send = (values: CompanyValues, changed: ReadonlySet<string>) => {
+    const body = changesOf(values, empresa, changed);
+    return Object.keys(body).length === 0 ? null : update.run({ body });
   };
 
   return (
@@ -57,8 +33,10 @@ export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdi
       <CompanyForm
         empresa={empresa}
         canEdit={canEdit}
-        submitLabel="Salvar alterações"
-        onSave={save}
+        send={send}
+        failed="Erro ao atualizar empresa"
+        fallback="Não foi possível salvar os dados da empresa."
+        draft={{ key: 'minha-empresa', title: 'Dados da Empresa' }}
         before={
           <>
             <Field label="Seu papel" className="sm:col-span-3">

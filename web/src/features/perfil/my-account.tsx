@@ -1,27 +1,22 @@
-import { deleteAccount, getProfile, listUsers, updateProfile } from '@escuta/shared/contracts/users';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { deleteAccount, getProfile, updateProfile } from '@escuta/shared/contracts/users';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { z } from 'zod';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { Input } from '../../components/ui/input.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
-import { call, errorMessage } from '../../lib/api.ts';
-import { apiQuery, queryKey } from '../../lib/query.ts';
+import { TextField } from '../../kit/form/fields.tsx';
+import { Form } from '../../kit/form/form.tsx';
+import { DialogForm, FormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { apiQuery } from '../../lib/query.ts';
 import { session, useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -68,122 +63,97 @@ export function MyAccount() {
 }
 
 function NameForm({ nome }: { nome: string }) {
-  const client = useQueryClient();
   const { user } = useRequiredSession();
-  const form = useForm({ resolver: zodResolver(updateProfile.body), values: { nome } });
-  const { errors, isDirty } = form.formState;
-  const save = useMutation({
-    mutationFn: (body: { nome: string }) => call(updateProfile, { body }),
-    async onSuccess({ data }) {
+  const save = useApiMutation(updateProfile, {
+    done: 'Perfil atualizado!',
+    failed: null,
+    onDone: ({ data }) => {
       const current = session.get();
       if (current) session.start({ token: current.token, user: data.user, empresa: current.empresa });
-      toast.success('Perfil atualizado!');
-      await Promise.all(
-        [getProfile, listUsers].map((contract) => client.invalidateQueries({ queryKey: queryKey(contract) })),
-      );
     },
-    onError: (error) =>
-      toast.error('Erro ao atualizar perfil', {
-        description: errorMessage(error, 'Não foi possível salvar o seu nome.'),
-      }),
+  });
+  const api = useApiForm({
+    schema: updateProfile.body,
+    values: { nome },
+    follow: true,
+    send: (body) => save.run({ body }),
+    failed: 'Erro ao atualizar perfil',
+    fallback: 'Não foi possível salvar o seu nome.',
+    draft: { key: 'meu-nome', title: 'Minha conta' },
   });
   return (
-    <form
-      noValidate
-      className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2"
-      onSubmit={form.handleSubmit((body) => save.mutateAsync(body).catch(() => undefined))}
-    >
-      <Field label="Seu nome" required error={errors.nome?.message}>
-        <Input {...form.register('nome')} autoComplete="name" maxLength={200} />
-      </Field>
+    <Form api={api} className="items-start gap-4 sm:grid-cols-2">
+      <TextField {...api.field('nome')} label="Seu nome" required autoComplete="name" maxLength={200} />
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:gap-2">
         <Field label="E-mail" className="min-w-0 flex-1">
           <Input value={user.email} readOnly disabled />
         </Field>
-        <Button type="submit" variant="outline" loading={save.isPending} disabled={!isDirty}>
+        <Button type="submit" variant="outline" loading={api.busy} disabled={!api.dirty}>
           Salvar nome
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
 /** 'Excluir minha conta': the e-mail typed out confirms it. */
 function DeleteAccount() {
-  const { user } = useRequiredSession();
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const confirmed = typed.trim().toLowerCase() === user.email.toLowerCase();
-  const remove = useMutation({
-    mutationFn: () => call(deleteAccount),
-    onSuccess() {
-      session.end('logout');
-      toast.success('Conta excluída', { description: 'O seu acesso foi encerrado.' });
-    },
-    onError: (error) =>
-      toast.error('Erro ao excluir conta', {
-        description: errorMessage(error, 'Não foi possível excluir a sua conta.'),
-      }),
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (confirmed && !remove.isPending) remove.mutate();
-  };
   return (
     <>
       <Button
         variant="ghost"
         className="text-destructive-text hover:bg-destructive-soft hover:text-destructive-text"
-        onClick={() => {
-          setTyped('');
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         <Trash2 aria-hidden="true" />
         Excluir minha conta
       </Button>
-      <Dialog open={open} onOpenChange={(next) => (remove.isPending ? undefined : setOpen(next))}>
-        <DialogContent>
-          <DialogHeader>
-            <DialogTitle>Excluir minha conta</DialogTitle>
-            <DialogDescription>
-              O seu acesso a esta empresa termina na hora e não pode ser recuperado. Os projetos, as ligações
-              e os registros da empresa permanecem.
-            </DialogDescription>
-          </DialogHeader>
-          <form noValidate className="grid gap-5" onSubmit={submit}>
-            <Field
-              label={
-                <>
-                  Para confirmar, digite <strong className="break-all font-semibold">{user.email}</strong>
-                </>
-              }
-            >
-              <Input
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={254}
-              />
-            </Field>
-            <DialogFooter>
-              <Button variant="outline" disabled={remove.isPending} onClick={() => setOpen(false)}>
-                Cancelar
-              </Button>
-              <Button
-                type="submit"
-                variant="destructive"
-                disabled={!confirmed || remove.isSuccess}
-                loading={remove.isPending}
-              >
-                Excluir conta
-              </Button>
-            </DialogFooter>
-          </form>
-        </DialogContent>
-      </Dialog>
+      <FormDialog open={open} onClose={() => setOpen(false)}>
+        <DeleteForm />
+      </FormDialog>
     </>
+  );
+}
+
+function DeleteForm() {
+  const { user } = useRequiredSession();
+  const remove = useApiMutation(deleteAccount, {
+    failed: null,
+    onDone: () => {
+      session.end('logout');
+      toast.success('Conta excluída', { description: 'O seu acesso foi encerrado.' });
+    },
+  });
+  const api = useApiForm({
+    schema: z.object({ email: z.string() }),
+    values: { email: '' },
+    send: () => remove.run(),
+    failed: 'Erro ao excluir conta',
+    fallback: 'Não foi possível excluir a sua conta.',
+    // A word to confirm with is nothing to lose.
+    guard: false,
+  });
+  return (
+    <DialogForm
+      api={api}
+      title="Excluir minha conta"
+      description="O seu acesso a esta empresa termina na hora e não pode ser recuperado. Os projetos, as ligações e os registros da empresa permanecem."
+      submitLabel="Excluir conta"
+      destructive
+      disabled={api.form.watch('email').trim().toLowerCase() !== user.email.toLowerCase()}
+    >
+      <TextField
+        {...api.field('email')}
+        label={
+          <>
+            Para confirmar, digite <strong className="break-all font-semibold">{user.email}</strong>
+          </>
+        }
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+      />
+    </DialogForm>
   );
 }

@@ -1,25 +1,37 @@
-import type { ProcessingConfigWire } from '@escuta/shared/contracts/processing-config';
-import type { AdvancedPatch } from './use-config-change.ts';
+import type { ProcessingConfigWire, updateAdvancedConfig } from '@escuta/shared/contracts/processing-config';
+import { z } from 'zod';
+import type { CallInput } from '../../lib/api.ts';
+
+type AdvancedPatch = Omit<CallInput<typeof updateAdvancedConfig>['body'], 'empresaId' | 'projetoId'>;
 
 /** Most retries that the rules allow (shared/src/domain/processing-config.ts). */
 export const MAX_RETRIES = 10;
 
-/** The advanced settings, flat, as the form holds them. */
-export interface AdvancedValues {
-  isActive: boolean;
-  noise_reduction: boolean;
-  normalize_audio: boolean;
-  enhance_speed: boolean;
-  sentiment_analysis: boolean;
-  summary_generation: boolean;
-  response_detection: boolean;
-  max_retries: number;
-  enable_exponential_backoff: boolean;
-  dead_letter_queue: boolean;
-  level: ProcessingConfigWire['loggingConfig']['level'];
-  modeloTranscricao: string;
-  modeloTexto: string;
-}
+export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+/** The advanced settings, flat, as the form holds them; the number as it was typed. */
+export const advancedForm = z.object({
+  isActive: z.boolean(),
+  noise_reduction: z.boolean(),
+  normalize_audio: z.boolean(),
+  enhance_speed: z.boolean(),
+  sentiment_analysis: z.boolean(),
+  summary_generation: z.boolean(),
+  response_detection: z.boolean(),
+  max_retries: z
+    .string()
+    .trim()
+    .refine((typed) => /^\d+$/.test(typed) && Number(typed) <= MAX_RETRIES, {
+      error: 'Informe um número inteiro de 0 a 10.',
+    })
+    .transform(Number),
+  enable_exponential_backoff: z.boolean(),
+  dead_letter_queue: z.boolean(),
+  level: z.enum(LEVELS),
+  modeloTranscricao: z.string(),
+  modeloTexto: z.string(),
+});
+export type AdvancedValues = z.input<typeof advancedForm>;
 
 /** The form's values of a configuration. */
 export function valuesOf(config: ProcessingConfigWire): AdvancedValues {
@@ -30,6 +42,7 @@ export function valuesOf(config: ProcessingConfigWire): AdvancedValues {
     ...audio,
     ...text,
     ...config.retryConfig,
+    max_retries: String(config.retryConfig.max_retries),
     level: config.loggingConfig.level,
     modeloTranscricao: config.transcriptionConfig.modelo,
     modeloTexto,
@@ -50,20 +63,24 @@ const PARTS = {
   level: 'loggingConfig',
 } as const satisfies Partial<Record<keyof AdvancedValues, keyof AdvancedPatch>>;
 
-/** What changed, as the API takes it: what a project does not say itself stays inherited. Empty when nothing changed. */
-export function changedFields(before: AdvancedValues, after: AdvancedValues): AdvancedPatch {
+/**
+ * What was changed here, as the API takes it: what a project does not say itself stays inherited, and what others changed
+ * meanwhile stands. Empty when nothing was.
+ */
+export function patchOf(
+  values: z.output<typeof advancedForm>,
+  changed: ReadonlySet<keyof AdvancedValues>,
+): AdvancedPatch {
   const patch: Record<string, Record<string, unknown> | boolean> = {};
   const set = (part: string, name: string, value: unknown): void => {
     patch[part] = { ...(patch[part] as Record<string, unknown> | undefined), [name]: value };
   };
-  if (after.isActive !== before.isActive) patch.isActive = after.isActive;
+  if (changed.has('isActive')) patch.isActive = values.isActive;
   for (const [name, part] of Object.entries(PARTS)) {
     const key = name as keyof typeof PARTS;
-    if (after[key] !== before[key]) set(part, key, after[key]);
+    if (changed.has(key)) set(part, key, values[key]);
   }
-  const texto = after.modeloTexto.trim();
-  const transcricao = after.modeloTranscricao.trim();
-  if (texto !== before.modeloTexto) set('textAnalysisConfig', 'modelo', texto);
-  if (transcricao !== before.modeloTranscricao) set('transcriptionConfig', 'modelo', transcricao);
+  if (changed.has('modeloTexto')) set('textAnalysisConfig', 'modelo', values.modeloTexto.trim());
+  if (changed.has('modeloTranscricao')) set('transcriptionConfig', 'modelo', values.modeloTranscricao.trim());
   return patch as AdvancedPatch;
 }

@@ -8,6 +8,7 @@ import { Eraser, RotateCw } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { CompanyPicker } from '../../components/company/company-picker.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ProjectPicker } from '../../components/projects/project-picker.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
@@ -17,7 +18,6 @@ import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { AdvancedCard } from './advanced-card.tsx';
 import { InheritanceNote } from './inheritance-note.tsx';
-import { ProjectPicker } from './project-picker.tsx';
 import { QueuesCard } from './queues-card.tsx';
 import { SamplingCard } from './sampling-card.tsx';
 import { StatusCards } from './status-cards.tsx';
@@ -95,6 +95,8 @@ export default function ProcessingPage() {
       <div className="mb-5 grid gap-3 sm:max-w-2xl sm:grid-cols-2">
         <CompanyPicker label="Empresa" value={empresaId} onValueChange={(empresa) => choose({ empresa })} />
         <ProjectPicker
+          label="Projeto"
+          noneLabel="Empresa inteira"
           empresaId={empresaId}
           value={projetoId ?? ''}
           onValueChange={(projeto) => choose({ projeto })}

@@ -3,7 +3,6 @@ import {
   type ProcessingConfigWire,
   setTranscriptionSampling,
   toggleProcessing,
-  updateAdvancedConfig,
 } from '@escuta/shared/contracts/processing-config';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call, errorMessage, type Wire } from '../../lib/api.ts';
@@ -69,16 +68,5 @@ export function useToggle(target: Target) {
       call(toggleProcessing, { body: { ...targetOf(target), processingType, enabled } }),
     success: ({ label, enabled }) => `${label} ${enabled ? 'habilitado' : 'desabilitado'} com sucesso`,
     failure: ['Erro ao alternar tipo de processamento', 'Falha ao alternar tipo de processamento.'],
-  });
-}
-
-export type AdvancedPatch = Omit<CallInput<typeof updateAdvancedConfig>['body'], 'empresaId' | 'projetoId'>;
-
-/** Changes advanced settings. */
-export function useAdvanced(target: Target) {
-  return useConfigMutation<AdvancedPatch>({
-    change: (patch) => call(updateAdvancedConfig, { body: { ...targetOf(target), ...patch } }),
-    success: () => 'Configurações atualizadas',
-    failure: ['Erro ao atualizar configurações', 'Não foi possível gravar as configurações.'],
   });
 }

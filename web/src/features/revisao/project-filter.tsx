@@ -1,28 +1,18 @@
-import { listProjetos } from '@escuta/shared/contracts/projetos';
-import { useQuery } from '@tanstack/react-query';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
-import { apiQuery } from '../../lib/query.ts';
+import { ProjectPicker } from '../../components/projects/project-picker.tsx';
 
 interface ProjectFilterProps {
   value: string;
   onValueChange: (id: string) => void;
 }
 
-/** One of the company's first hundred projects by the list's own order, or all of them. */
-export function ProjectFilter({ value, onValueChange }: ProjectFilterProps) {
-  const { data } = useQuery(apiQuery(listProjetos, { query: { limit: 100 } }));
-  const options = (data?.data ?? []).map(({ id, nome }) => ({ value: id, label: nome }));
-  // A project that an address names stays shown while the list is on its way, and beyond its hundred.
-  if (value && !options.some((option) => option.value === value)) {
-    options.push({ value, label: 'Projeto escolhido' });
-  }
+/** One of the company's projects, or all of them. */
+export function ProjectFilter(props: ProjectFilterProps) {
   return (
-    <FilterSelect
+    <ProjectPicker
+      {...props}
       label="Projeto"
-      value={value}
-      onValueChange={onValueChange}
-      allLabel="Todos os projetos"
-      options={options}
+      noneLabel="Todos os projetos"
+      className="min-w-36 flex-1 sm:w-52 sm:flex-none"
     />
   );
 }

@@ -1,42 +1,55 @@
-import { type InsightTemplateWire, listInsightTemplates } from '@escuta/shared/contracts/insight-templates';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { CategoryBadge } from '../../components/insights/categoria.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+  type InsightTemplateWire,
+  linkTemplate,
+  listInsightTemplates,
+} from '@escuta/shared/contracts/insight-templates';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { CategoryBadge } from '../../components/insights/categoria.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { SearchInput } from '../../kit/list/search-input.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { apiListQuery } from '../../lib/query.ts';
 import { cn } from '../../lib/utils.ts';
-import { filledValues, missingValues, ParameterValues } from './parameter-values.tsx';
+import { ParametersField, refineParameters, valuesFor } from './parameter-values.tsx';
 import type { ProjectWithTemplates } from './project-row.tsx';
-import type { TemplateActions } from './use-template-actions.ts';
 
 const LIMIT = 50;
 
 interface AddDialogProps {
+  open: boolean;
   project: ProjectWithTemplates;
   empresaId: string | undefined;
-  add: TemplateActions['add'];
   onClose: () => void;
   onAdded: () => void;
 }
 
 /** Links one of the active templates that a project does not have yet. */
-export function AddDialog({ project, empresaId, add, onClose, onAdded }: AddDialogProps) {
+export function AddDialog({ open, onClose, ...props }: AddDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} className="max-w-xl">
+      <Add {...props} />
+    </FormDialog>
+  );
+}
+
+const schema = z
+  .object({
+    template: z
+      .custom<InsightTemplateWire | null>()
+      .refine((template) => template !== null, { error: 'Selecione um template' }),
+    parametros: z.record(z.string(), z.string()),
+  })
+  .superRefine(({ template, parametros }, context) => refineParameters(template, parametros, context));
+const CHOSEN = { shouldDirty: true, shouldValidate: true };
+
+function Add({ project, empresaId, onAdded }: Omit<AddDialogProps, 'open' | 'onClose'>) {
+  const { done } = useFormDialog();
   const [search, setSearch] = useState('');
-  const [chosen, setChosen] = useState<InsightTemplateWire | null>(null);
-  const [missing, setMissing] = useState(false);
-  const [values, setValues] = useState<Record<string, string>>({});
-  const [markMissing, setMarkMissing] = useState(false);
   const list = useQuery(
     apiListQuery(listInsightTemplates, {
       query: {
@@ -49,130 +62,103 @@ export function AddDialog({ project, empresaId, add, onClose, onAdded }: AddDial
     }),
   );
   const rows = list.data?.data;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!chosen) {
-      setMissing(true);
-      return;
-    }
-    if (missingValues(chosen.parametrosObrigatorios, values).length > 0) {
-      setMarkMissing(true);
-      return;
-    }
-    if (add.isPending) return;
-    const names = [...chosen.parametrosObrigatorios, ...chosen.parametrosOpcionais];
-    add.mutate(
-      {
-        projetoId: project.id,
-        templateId: chosen.id,
-        nome: project.nome,
-        parametros: filledValues(names, values),
-      },
-      {
-        onSuccess: () => {
-          onAdded();
-          onClose();
-        },
-      },
-    );
-  };
+  const link = useApiMutation(linkTemplate, {
+    done: `Template vinculado ao projeto "${project.nome}" com sucesso!`,
+    failed: null,
+  });
+  const api = useApiForm({
+    schema,
+    values: { template: null as InsightTemplateWire | null, parametros: {} as Record<string, string> },
+    send: ({ template, parametros }) =>
+      template
+        ? link.run({
+            params: { projetoId: project.id, templateId: template.id },
+            body: { parametros: valuesFor(template, parametros) },
+          })
+        : null,
+    onSaved: () => {
+      onAdded();
+      done();
+    },
+    failed: 'Erro ao vincular template',
+    draft: { key: `adicionar:${project.id}`, title: `Adicionar Template a ${project.nome}`, dialog: true },
+  });
+  const { form } = api;
+  const chosen = form.watch('template');
+  const missing = form.formState.errors.template?.message;
   const none = rows?.length === 0 && search === '';
   return (
-    <Dialog open onOpenChange={() => (add.isPending ? undefined : onClose())}>
-      <DialogContent className="max-w-xl">
-        <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
-          <DialogHeader>
-            <DialogTitle>Adicionar Template</DialogTitle>
-            <DialogDescription>
-              Projeto {project.nome}: templates ativos que ele ainda não tem.
-            </DialogDescription>
-          </DialogHeader>
-          {list.isError && !rows ? (
-            <ErrorState
-              title="Erro ao buscar templates"
-              error={list.error}
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-              className="py-6"
-            />
-          ) : none ? (
-            <p className="py-6 text-center text-muted-foreground text-sm">
-              Todos os templates disponíveis já estão atribuídos a este projeto.
-            </p>
-          ) : (
-            <>
-              <SearchInput
-                value={search}
-                onValueChange={setSearch}
-                label="Buscar templates"
-                placeholder="Nome ou descrição"
-              />
-              <fieldset className="grid max-h-72 grid-cols-1 gap-2 overflow-y-auto p-0.5" aria-busy={!rows}>
-                <legend className="sr-only">Templates disponíveis</legend>
-                {rows?.length === 0 ? (
-                  <p className="py-4 text-center text-muted-foreground text-sm">Nenhum template encontrado</p>
-                ) : null}
-                {rows ? (
-                  rows.map((template) => (
-                    <label
-                      key={template.id}
-                      className={cn(
-                        'flex cursor-pointer items-start gap-2.5 rounded-md border p-2.5 text-sm hover:bg-accent',
-                        chosen?.id === template.id && 'border-primary bg-primary-soft',
-                      )}
-                    >
-                      <input
-                        type="radio"
-                        name="template"
-                        className="mt-0.5 size-4 accent-primary"
-                        checked={chosen?.id === template.id}
-                        onChange={() => {
-                          setChosen(template);
-                          setMissing(false);
-                          setMarkMissing(false);
-                        }}
-                      />
-                      <span className="grid min-w-0 gap-1">
-                        <span className="break-words font-medium">{template.nome}</span>
-                        <CategoryBadge categoria={template.categoria} />
-                      </span>
-                    </label>
-                  ))
-                ) : (
-                  <Skeleton className="h-28" />
-                )}
-              </fieldset>
-              {list.data && list.data.pagination.total > LIMIT ? (
-                <p className="text-muted-foreground text-xs">Há mais: use a busca para encontrá-los.</p>
-              ) : null}
-              {missing ? (
-                <p role="alert" className="text-destructive-text text-xs">
-                  Selecione um template
-                </p>
-              ) : null}
-              {chosen ? (
-                <ParameterValues
-                  obrigatorios={chosen.parametrosObrigatorios}
-                  opcionais={chosen.parametrosOpcionais}
-                  values={values}
-                  onChange={setValues}
-                  markMissing={markMissing}
-                />
-              ) : null}
-            </>
-          )}
-          <DialogFooter>
-            <Button variant="outline" disabled={add.isPending} onClick={onClose}>
-              {none ? 'Fechar' : 'Cancelar'}
-            </Button>
-            {none ? null : (
-              <Button type="submit" loading={add.isPending} disabled={!rows}>
-                Adicionar
-              </Button>
+    <DialogForm
+      api={api}
+      className="gap-4"
+      title="Adicionar Template"
+      description={`Projeto ${project.nome}: templates ativos que ele ainda não tem.`}
+      submitLabel={none ? null : 'Adicionar'}
+      cancelLabel={none ? 'Fechar' : 'Cancelar'}
+      disabled={!rows}
+    >
+      {list.isError && !rows ? (
+        <ErrorState
+          title="Erro ao buscar templates"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+          className="py-6"
+        />
+      ) : none ? (
+        <p className="py-6 text-center text-muted-foreground text-sm">
+          Todos os templates disponíveis já estão atribuídos a este projeto.
+        </p>
+      ) : (
+        <>
+          <SearchInput
+            value={search}
+            onValueChange={setSearch}
+            label="Buscar templates"
+            placeholder="Nome ou descrição"
+          />
+          <fieldset className="grid max-h-72 grid-cols-1 gap-2 overflow-y-auto p-0.5" aria-busy={!rows}>
+            <legend className="sr-only">Templates disponíveis</legend>
+            {rows?.length === 0 ? (
+              <p className="py-4 text-center text-muted-foreground text-sm">Nenhum template encontrado</p>
+            ) : null}
+            {rows ? (
+              rows.map((template) => (
+                <label
+                  key={template.id}
+                  className={cn(
+                    'flex cursor-pointer items-start gap-2.5 rounded-md border p-2.5 text-sm hover:bg-accent',
+                    chosen?.id === template.id && 'border-primary bg-primary-soft',
+                  )}
+                >
+                  <input
+                    type="radio"
+                    name="template"
+                    className="mt-0.5 size-4 accent-primary"
+                    checked={chosen?.id === template.id}
+                    onChange={() => form.setValue('template', template, CHOSEN)}
+                  />
+                  <span className="grid min-w-0 gap-1">
+                    <span className="break-words font-medium">{template.nome}</span>
+                    <CategoryBadge categoria={template.categoria} />
+                  </span>
+                </label>
+              ))
+            ) : (
+              <Skeleton className="h-28" />
             )}
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+          </fieldset>
+          {list.data && list.data.pagination.total > LIMIT ? (
+            <p className="text-muted-foreground text-xs">Há mais: use a busca para encontrá-los.</p>
+          ) : null}
+          {missing ? (
+            <p role="alert" className="text-destructive-text text-xs">
+              {missing}
+            </p>
+          ) : null}
+          {chosen ? <ParametersField {...api.field('parametros')} template={chosen} /> : null}
+        </>
+      )}
+    </DialogForm>
   );
 }

@@ -1,103 +1,71 @@
-import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
-import { listProjetos } from '@escuta/shared/contracts/projetos';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { SearchPicker, usePickerState } from '../../components/tickets/search-picker.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { apiListQuery } from '../../lib/query.ts';
-import { filledValues, missingValues, ParameterValues } from './parameter-values.tsx';
-import type { TemplateActions } from './use-template-actions.ts';
+import { type InsightTemplateWire, linkTemplate } from '@escuta/shared/contracts/insight-templates';
+import { z } from 'zod';
+import { ProjectPicker } from '../../components/projects/project-picker.tsx';
+import { ControlField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import { ParametersField, refineParameters, valuesFor } from './parameter-values.tsx';
 
 interface ApplyDialogProps {
-  template: InsightTemplateWire;
+  /** Null: closed. */
+  template: InsightTemplateWire | null;
   empresaId: string | undefined;
-  apply: TemplateActions['apply'];
   onClose: () => void;
 }
 
 /** Links a template to a project, with the values of its parameters there. */
-export function ApplyDialog({ template, empresaId, apply, onClose }: ApplyDialogProps) {
-  const { nome, parametrosObrigatorios, parametrosOpcionais } = template;
-  const [projeto, setProjeto] = useState<{ id: string; label: string } | null>(null);
-  const [missing, setMissing] = useState(false);
-  const [values, setValues] = useState<Record<string, string>>({});
-  const [markMissing, setMarkMissing] = useState(false);
-  const { q, box } = usePickerState();
-  const projects = useQuery({
-    ...apiListQuery(listProjetos, { query: { limit: 20, q: q || undefined, empresaId } }),
-    enabled: box.open,
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const incomplete = missingValues(parametrosObrigatorios, values).length > 0;
-    setMarkMissing(incomplete);
-    if (!projeto) setMissing(true);
-    if (!projeto || incomplete) return;
-    if (apply.isPending) return;
-    apply.mutate(
-      {
-        projetoId: projeto.id,
-        templateId: template.id,
-        nome,
-        parametros: filledValues([...parametrosObrigatorios, ...parametrosOpcionais], values),
-      },
-      { onSuccess: onClose },
-    );
-  };
+export function ApplyDialog({ template, empresaId, onClose }: ApplyDialogProps) {
+  const shown = useLast(template);
   return (
-    <Dialog open onOpenChange={() => (apply.isPending ? undefined : onClose())}>
-      <DialogContent>
-        <form noValidate className="grid grid-cols-1 gap-5" onSubmit={submit}>
-          <DialogHeader>
-            <DialogTitle>Aplicar em Projeto</DialogTitle>
-            <DialogDescription>
-              As próximas ligações processadas do projeto serão analisadas por “{nome}”.
-            </DialogDescription>
-          </DialogHeader>
-          <Field label="Projeto" required error={missing ? 'Selecione um projeto' : undefined}>
-            <SearchPicker
-              {...box}
-              label="Projeto"
-              value={projeto?.id ?? null}
-              shown={projeto?.label ?? 'Selecione um projeto'}
-              noneLabel="Nenhum"
-              onValueChange={(option) => {
-                setProjeto(option);
-                setMissing(false);
-              }}
-              placeholder="Nome do projeto"
-              options={projects.data?.data.map((row) => ({ id: row.id, label: row.nome }))}
-              errorText={projects.isError ? errorMessage(projects.error, 'Falha ao buscar projetos.') : null}
-              emptyText="Nenhum projeto encontrado."
-            />
-          </Field>
-          <ParameterValues
-            obrigatorios={parametrosObrigatorios}
-            opcionais={parametrosOpcionais}
-            values={values}
-            onChange={setValues}
-            markMissing={markMissing}
+    <FormDialog open={template !== null} onClose={onClose}>
+      {shown ? <Apply template={shown} empresaId={empresaId} /> : null}
+    </FormDialog>
+  );
+}
+
+const schema = z.object({
+  projetoId: z.string().min(1, { error: 'Selecione um projeto' }),
+  parametros: z.record(z.string(), z.string()),
+});
+
+function Apply({ template, empresaId }: { template: InsightTemplateWire; empresaId: string | undefined }) {
+  const { id: templateId, nome } = template;
+  const { done } = useFormDialog();
+  const link = useApiMutation(linkTemplate, {
+    done: `Template "${nome}" aplicado ao projeto com sucesso!`,
+    failed: null,
+  });
+  const api = useApiForm({
+    schema: schema.superRefine(({ parametros }, context) => refineParameters(template, parametros, context)),
+    values: { projetoId: '', parametros: {} },
+    send: ({ projetoId, parametros }) =>
+      link.run({ params: { projetoId, templateId }, body: { parametros: valuesFor(template, parametros) } }),
+    onSaved: done,
+    failed: 'Erro ao aplicar template',
+    draft: { key: `aplicar:${templateId}`, title: 'Aplicar em Projeto', dialog: true },
+  });
+  return (
+    <DialogForm
+      api={api}
+      title="Aplicar em Projeto"
+      description={`As próximas ligações processadas do projeto serão analisadas por “${nome}”.`}
+      submitLabel="Aplicar"
+    >
+      <ControlField {...api.field('projetoId')} label="Projeto" required>
+        {({ ref, value, onChange, onBlur }) => (
+          <ProjectPicker
+            ref={ref}
+            onBlur={onBlur}
+            label="Projeto"
+            empresaId={empresaId}
+            value={value}
+            onValueChange={onChange}
           />
-          <DialogFooter>
-            <Button variant="outline" disabled={apply.isPending} onClick={onClose}>
-              Cancelar
-            </Button>
-            <Button type="submit" loading={apply.isPending}>
-              Aplicar
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+        )}
+      </ControlField>
+      <ParametersField {...api.field('parametros')} template={template} />
+    </DialogForm>
   );
 }

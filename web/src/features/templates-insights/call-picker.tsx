@@ -1,7 +1,7 @@
 import { listTestableCalls } from '@escuta/shared/contracts/template-tests';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { SearchPicker, usePickerState } from '../../components/tickets/search-picker.tsx';
+import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { type Data, errorMessage } from '../../lib/api.ts';
 import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
@@ -16,20 +16,20 @@ interface CallPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onCh
 
 /** One of the company's processed calls, found by number, name, extension or project. */
 export function CallPicker({ empresaId, value, onValueChange, ...props }: CallPickerProps) {
-  const { q, box } = usePickerState();
+  const { q, box } = useEntityPicker();
   const calls = useQuery({
     ...apiListQuery(listTestableCalls, { query: { q: q || undefined, empresaId } }),
     enabled: box.open,
     select: ({ data }) => data,
   });
   return (
-    <SearchPicker
+    <EntityPicker
       {...props}
       {...box}
       label="Ligação"
-      value={value?.id ?? null}
-      shown={value ? `${labelOf(value)} · ${formatDateTime(value.quando)}` : 'Escolha uma ligação processada'}
-      noneLabel="Nenhuma"
+      value={value?.id ?? ''}
+      name={value ? `${labelOf(value)} · ${formatDateTime(value.quando)}` : undefined}
+      emptyLabel="Escolha uma ligação processada"
       onValueChange={(option) => onValueChange(calls.data?.find(({ id }) => id === option?.id) ?? null)}
       placeholder="Número, nome, ramal ou projeto"
       options={calls.data?.map((row) => ({

@@ -2,10 +2,8 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Controller, useFieldArray, useFormContext } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Input } from '../../components/ui/input.tsx';
 import { Label } from '../../components/ui/label.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
+import { TextareaField, TextField } from '../../kit/form/fields.tsx';
 import type { TemplateFormOutput, TemplateFormValues } from './form-rules.ts';
 
 const MAX = 100;
@@ -78,27 +76,26 @@ export function CriteriaEditor() {
 }
 
 function CriterionFields({ index }: { index: number }) {
-  const { register, formState } = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
-  const errors = formState.errors.criterios?.[index];
+  const { control } = useFormContext<TemplateFormValues>();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_4.5rem] gap-2.5">
-      <Field label={`Critério ${index + 1}`} required error={errors?.descricao?.message}>
-        <Textarea
-          {...register(`criterios.${index}.descricao`)}
-          rows={1}
-          maxLength={1000}
-          className="min-h-9"
-          placeholder="O agente informa o número do protocolo."
-        />
-      </Field>
-      <Field label="Peso" error={errors?.peso?.message}>
-        <Input
-          {...register(`criterios.${index}.peso`)}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={6}
-        />
-      </Field>
+      <TextareaField
+        control={control}
+        name={`criterios.${index}.descricao`}
+        label={`Critério ${index + 1}`}
+        required
+        rows={1}
+        maxLength={1000}
+        inputClassName="min-h-9"
+        placeholder="O agente informa o número do protocolo."
+      />
+      <TextField
+        control={control}
+        name={`criterios.${index}.peso`}
+        label="Peso"
+        inputMode="decimal"
+        maxLength={6}
+      />
     </div>
   );
 }

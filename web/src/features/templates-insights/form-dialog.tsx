@@ -1,27 +1,24 @@
-import { getInsightTemplate, type InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
+import {
+  createInsightTemplate,
+  getInsightTemplate,
+  type InsightTemplateWire,
+  updateInsightTemplate,
+} from '@escuta/shared/contracts/insight-templates';
 import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Controller, FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { CATEGORIA_OPTIONS } from '../../components/insights/categoria.tsx';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
-import { call, errorMessage } from '../../lib/api.ts';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx';
+import { SelectField, SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
+import { Form, FormButtons } from '../../kit/form/form.tsx';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
-import { AdvancedFields, PickOne } from './advanced-fields.tsx';
+import { AdvancedFields } from './advanced-fields.tsx';
 import { CriteriaEditor } from './criteria-editor.tsx';
 import {
   addParameter,
@@ -34,48 +31,65 @@ import {
 } from './form-rules.ts';
 import { PromptField } from './prompt-field.tsx';
 import { TestSection } from './test-section.tsx';
-import { isConflict, type TemplateActions } from './use-template-actions.ts';
 
-interface FormDialogProps {
+interface TemplateFormProps {
   /** The template to change; null: a new one. */
   template: InsightTemplateWire | null;
   /** What a new one begins with. */
   from: ReadyTemplate | null;
   empresaId: string | undefined;
-  actions: TemplateActions;
-  onClose: () => void;
 }
 
 /** Creates a template, or makes the next version of one; either can be tried on a call before. */
-export function FormDialog({ template, from, empresaId, actions, onClose }: FormDialogProps) {
+export function TemplateFormDialog({
+  open,
+  onClose,
+  ...props
+}: TemplateFormProps & { open: boolean; onClose: () => void }) {
+  return (
+    <FormDialog open={open} onClose={onClose} className="flex max-w-4xl flex-col gap-0 overflow-clip p-0">
+      <TemplateForm {...props} />
+    </FormDialog>
+  );
+}
+
+function TemplateForm({ template, from, empresaId }: TemplateFormProps) {
+  const { done, close } = useFormDialog();
   // The version that is being edited: another one once what somebody else saved was taken over.
   const [base, setBase] = useState(template);
   const [conflict, setConflict] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState(false);
   const [advanced, setAdvanced] = useState(false);
-  const form = useForm<TemplateFormValues, unknown, TemplateFormOutput>({
-    resolver: zodResolver(templateSchema),
-    defaultValues: formValues(template ?? from),
+  const create = useApiMutation(createInsightTemplate, {
+    done: 'Template criado com sucesso!',
+    failed: null,
   });
-  const { errors, isDirty } = form.formState;
-  const busy = actions.create.isPending || actions.update.isPending;
-  const values = form.watch();
-  const declared = declaredOf(values);
-  const metadata = base?.metadata ?? (from ? { modeloPronto: from.id } : {});
-
-  const save = async (output: TemplateFormOutput): Promise<void> => {
-    if (busy) return;
-    const content = toContent(output, metadata);
-    try {
-      if (base) await actions.update.mutateAsync({ id: base.id, versao: base.versao, content });
-      else await actions.create.mutateAsync({ empresaId, content });
-      onClose();
-    } catch (error) {
-      // The person was told, or is now; what they typed stays.
-      if (isConflict(error) && base)
-        setConflict(errorMessage(error, 'Este template foi alterado por outra pessoa.'));
-    }
-  };
+  const update = useApiMutation(updateInsightTemplate, {
+    done: 'Template atualizado com sucesso!',
+    failed: null,
+  });
+  const title = base ? 'Editar Template' : 'Novo Template';
+  const api = useApiForm({
+    schema: templateSchema,
+    values: formValues(template ?? from),
+    send: (output): Promise<unknown> => {
+      const content = toContent(output, base?.metadata ?? (from ? { modeloPronto: from.id } : {}));
+      return base
+        ? update.run({ params: { id: base.id }, body: { ...content, versao: base.versao } })
+        : create.run({ body: { ...content, ...(empresaId ? { empresaId } : {}) } });
+    },
+    onSaved: done,
+    // Somebody else made another version since: a choice, not a failure.
+    onFailure: (error) => {
+      if (!base || !(error instanceof ApiError && error.status === 409)) return false;
+      setConflict(error.message);
+      return true;
+    },
+    failed: base ? 'Erro ao atualizar template' : 'Erro ao criar template',
+    draft: { key: `template:${template?.id ?? 'novo'}`, title, dialog: true },
+  });
+  useReportToDialog(api.busy, api.dirty);
+  const { field, form } = api;
+  const { errors } = form.formState;
 
   /** Takes what somebody else saved: over what was typed, or only as the version that ours is made after. */
   const takeOver = async (keepTyped: boolean): Promise<void> => {
@@ -90,136 +104,102 @@ export function FormDialog({ template, from, empresaId, actions, onClose }: Form
     }
   };
 
-  const close = (): void => {
-    if (busy) return;
-    if (isDirty) setLeaving(true);
-    else onClose();
-  };
-
   return (
     <>
-      <Dialog open onOpenChange={close}>
-        <DialogContent className="flex max-w-4xl flex-col gap-0 overflow-clip p-0">
-          <DialogHeader className="border-b p-5 pr-12">
-            <DialogTitle>{base ? 'Editar Template' : 'Novo Template'}</DialogTitle>
-            <DialogDescription>
-              {base
-                ? `Versão ${base.versao}. Salvar conteúdo novo faz a versão ${base.versao + 1}; os resultados continuam com a sua.`
-                : 'O que a IA verifica nas ligações, e com que pesos.'}
-            </DialogDescription>
-          </DialogHeader>
-          <FormProvider {...form}>
-            <form
-              noValidate
-              id="template-form"
-              className="grid min-h-0 flex-1 grid-cols-1 content-start gap-6 overflow-y-auto p-5"
-              onSubmit={(event) => {
-                // Buttons of the test stand in this form too.
-                event.stopPropagation();
-                void form.handleSubmit(save)(event);
-              }}
-            >
-              {conflict ? <Conflict message={conflict} onTakeOver={takeOver} /> : null}
-              <div className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
-                <Field label="Nome" required error={errors.nome?.message}>
-                  <Input {...form.register('nome')} autoComplete="off" maxLength={200} />
-                </Field>
-                <Controller
-                  control={form.control}
-                  name="categoria"
-                  render={({ field }) => (
-                    <Field label="Categoria" required>
-                      <PickOne
-                        value={field.value}
-                        onValueChange={field.onChange}
-                        options={CATEGORIA_OPTIONS}
-                      />
-                    </Field>
-                  )}
-                />
-                <Field label="Descrição" error={errors.descricao?.message} className="sm:col-span-2">
-                  <Textarea {...form.register('descricao')} rows={2} maxLength={2000} className="min-h-14" />
-                </Field>
-              </div>
-              <PromptField
-                {...form.register('promptTemplate')}
-                template={declared}
-                error={errors.promptTemplate?.message}
-                onDeclare={(nome) => {
-                  const list = addParameter(form.getValues('obrigatorios'), nome);
-                  form.setValue('obrigatorios', list, {
-                    shouldDirty: true,
-                    shouldValidate: form.formState.isSubmitted,
-                  });
-                }}
-              />
-              <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-                <Field
-                  label="Parâmetros Obrigatórios"
-                  error={errors.obrigatorios?.message}
-                  hint="Separados por vírgula. Sem valor no projeto, não há insight."
-                >
-                  <Input
-                    {...form.register('obrigatorios')}
-                    autoComplete="off"
-                    maxLength={2000}
-                    placeholder="empresa, produto"
-                  />
-                </Field>
-                <Field
-                  label="Parâmetros Opcionais"
-                  error={errors.opcionais?.message}
-                  hint="Separados por vírgula. Sem valor, ficam vazios no texto."
-                >
-                  <Input {...form.register('opcionais')} autoComplete="off" maxLength={2000} />
-                </Field>
-              </div>
-              <CriteriaEditor />
-              <details
-                className="rounded-lg border"
-                open={advanced || hasAdvancedError(errors)}
-                onToggle={(event) => setAdvanced(event.currentTarget.open)}
-              >
-                <summary className="focus-ring cursor-pointer rounded-lg px-3.5 py-2.5 font-semibold text-sm">
-                  Avançado
-                </summary>
-                <div className="border-t p-3.5">
-                  <AdvancedFields />
-                </div>
-              </details>
-              <Controller
-                control={form.control}
-                name="ativo"
-                render={({ field }) => (
-                  <Field label="Ativo" hint="Inativo, o template não analisa ligação alguma.">
-                    <Switch ref={field.ref} checked={field.value} onCheckedChange={field.onChange} />
-                  </Field>
-                )}
-              />
-              <TestSection template={base} empresaId={base?.empresaId ?? empresaId} values={values} />
-            </form>
-          </FormProvider>
-          <DialogFooter className="border-t p-4">
-            <Button variant="outline" disabled={busy} onClick={close}>
-              Cancelar
-            </Button>
-            <Button type="submit" form="template-form" loading={busy}>
-              {base ? 'Salvar alterações' : 'Criar Template'}
-            </Button>
-          </DialogFooter>
-        </DialogContent>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
-        title="Descartar alterações?"
-        description="O que foi digitado e não foi salvo se perde."
-        confirmLabel="Descartar"
-        cancelLabel="Continuar editando"
-        destructive
-        onConfirm={onClose}
+      <DialogHeader className="border-b p-5 pr-12">
+        <DialogTitle>{title}</DialogTitle>
+        <DialogDescription>
+          {base
+            ? `Versão ${base.versao}. Salvar conteúdo novo faz a versão ${base.versao + 1}; os resultados continuam com a sua.`
+            : 'O que a IA verifica nas ligações, e com que pesos.'}
+        </DialogDescription>
+      </DialogHeader>
+      <FormProvider {...form}>
+        <Form api={api} id="template-form" className="min-h-0 flex-1 content-start gap-6 overflow-y-auto p-5">
+          {conflict ? <Conflict message={conflict} onTakeOver={takeOver} /> : null}
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
+            <TextField {...field('nome')} label="Nome" required maxLength={200} />
+            <SelectField {...field('categoria')} label="Categoria" required options={CATEGORIA_OPTIONS} />
+            <TextareaField
+              {...field('descricao')}
+              label="Descrição"
+              rows={2}
+              maxLength={2000}
+              className="sm:col-span-2"
+              inputClassName="min-h-14"
+            />
+          </div>
+          <Prompt />
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <TextField
+              {...field('obrigatorios')}
+              label="Parâmetros Obrigatórios"
+              hint="Separados por vírgula. Sem valor no projeto, não há insight."
+              maxLength={2000}
+              placeholder="empresa, produto"
+            />
+            <TextField
+              {...field('opcionais')}
+              label="Parâmetros Opcionais"
+              hint="Separados por vírgula. Sem valor, ficam vazios no texto."
+              maxLength={2000}
+            />
+          </div>
+          <CriteriaEditor />
+          <details
+            className="rounded-lg border"
+            open={advanced || hasAdvancedError(errors)}
+            onToggle={(event) => setAdvanced(event.currentTarget.open)}
+          >
+            <summary className="focus-ring cursor-pointer rounded-lg px-3.5 py-2.5 font-semibold text-sm">
+              Avançado
+            </summary>
+            <div className="border-t p-3.5">
+              <AdvancedFields />
+            </div>
+          </details>
+          <SwitchField
+            {...field('ativo')}
+            label="Ativo"
+            hint="Inativo, o template não analisa ligação alguma."
+          />
+          <TestSection template={base} empresaId={base?.empresaId ?? empresaId} />
+        </Form>
+      </FormProvider>
+      <FormButtons
+        className="border-t p-4"
+        form="template-form"
+        busy={api.busy}
+        onCancel={close}
+        submitLabel={base ? 'Salvar alterações' : 'Criar Template'}
       />
     </>
+  );
+}
+
+/** The prompt with its parameters; drawn anew at each key by itself, without the form around it. */
+function Prompt() {
+  const { register, control, getValues, setValue, formState } = useFormContext<
+    TemplateFormValues,
+    unknown,
+    TemplateFormOutput
+  >();
+  const [promptTemplate, obrigatorios, opcionais] = useWatch({
+    control,
+    name: ['promptTemplate', 'obrigatorios', 'opcionais'],
+  });
+  return (
+    <PromptField
+      {...register('promptTemplate')}
+      template={declaredOf({ promptTemplate, obrigatorios, opcionais })}
+      error={formState.errors.promptTemplate?.message}
+      onDeclare={(nome) =>
+        setValue('obrigatorios', addParameter(getValues('obrigatorios'), nome), {
+          shouldDirty: true,
+          shouldValidate: formState.isSubmitted,
+        })
+      }
+    />
   );
 }
 

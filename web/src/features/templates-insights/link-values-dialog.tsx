@@ -1,69 +1,56 @@
-import type { TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
-import { type FormEvent, useState } from 'react';
-import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { filledValues, missingValues, ParameterValues } from './parameter-values.tsx';
-import type { TemplateActions } from './use-template-actions.ts';
+import { type TemplateLinkWire, updateTemplateLink } from '@escuta/shared/contracts/insight-templates';
+import { z } from 'zod';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import { ParametersField, refineParameters, valuesFor } from './parameter-values.tsx';
 
 interface LinkValuesDialogProps {
-  link: TemplateLinkWire;
-  fill: TemplateActions['fill'];
+  /** Null: closed. */
+  link: TemplateLinkWire | null;
   onClose: () => void;
 }
 
 /** The values of a template's parameters in one project. */
-export function LinkValuesDialog({ link, fill, onClose }: LinkValuesDialogProps) {
-  const { nome, parametrosObrigatorios, parametrosOpcionais } = link.insightTemplate;
-  const [values, setValues] = useState<Record<string, string>>(link.parametros);
-  const [markMissing, setMarkMissing] = useState(false);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (missingValues(parametrosObrigatorios, values).length > 0) {
-      setMarkMissing(true);
-      return;
-    }
-    if (fill.isPending) return;
-    fill.mutate(
-      {
-        projetoId: link.projetoId,
-        templateId: link.insightTemplateId,
-        parametros: filledValues([...parametrosObrigatorios, ...parametrosOpcionais], values),
-      },
-      { onSuccess: onClose },
-    );
-  };
+export function LinkValuesDialog({ link, onClose }: LinkValuesDialogProps) {
+  const shown = useLast(link);
   return (
-    <Dialog open onOpenChange={() => (fill.isPending ? undefined : onClose())}>
-      <DialogContent>
-        <form noValidate className="grid grid-cols-1 gap-5" onSubmit={submit}>
-          <DialogHeader>
-            <DialogTitle>Parâmetros do projeto</DialogTitle>
-            <DialogDescription>Valores de “{nome}” nas próximas ligações deste projeto.</DialogDescription>
-          </DialogHeader>
-          <ParameterValues
-            obrigatorios={parametrosObrigatorios}
-            opcionais={parametrosOpcionais}
-            values={values}
-            onChange={setValues}
-            markMissing={markMissing}
-          />
-          <DialogFooter>
-            <Button variant="outline" disabled={fill.isPending} onClick={onClose}>
-              Cancelar
-            </Button>
-            <Button type="submit" loading={fill.isPending}>
-              Salvar
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={link !== null} onClose={onClose}>
+      {shown ? <LinkValues link={shown} /> : null}
+    </FormDialog>
+  );
+}
+
+const schema = z.object({ parametros: z.record(z.string(), z.string()) });
+
+function LinkValues({ link }: { link: TemplateLinkWire }) {
+  const { insightTemplate: template, projetoId, insightTemplateId: templateId } = link;
+  const { done } = useFormDialog();
+  const update = useApiMutation(updateTemplateLink, {
+    done: 'Parâmetros do projeto atualizados com sucesso!',
+    failed: null,
+  });
+  const api = useApiForm({
+    schema: schema.superRefine(({ parametros }, context) => refineParameters(template, parametros, context)),
+    values: { parametros: link.parametros },
+    send: ({ parametros }) =>
+      update.run({
+        params: { projetoId, templateId },
+        body: { parametros: valuesFor(template, parametros) },
+      }),
+    onSaved: done,
+    failed: 'Erro ao atualizar template do projeto',
+    draft: { key: `vinculo:${projetoId}:${templateId}`, title: 'Parâmetros do projeto', dialog: true },
+  });
+  return (
+    <DialogForm
+      api={api}
+      title="Parâmetros do projeto"
+      description={`Valores de “${template.nome}” nas próximas ligações deste projeto.`}
+      submitLabel="Salvar"
+    >
+      <ParametersField {...api.field('parametros')} template={template} />
+    </DialogForm>
   );
 }

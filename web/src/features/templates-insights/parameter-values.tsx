@@ -1,4 +1,7 @@
+import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
 import { PARAMETRO_MAX } from '@escuta/shared/domain/prompt-template';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import type { z } from 'zod';
 import { Field } from '../../components/ui/field.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
 
@@ -8,8 +11,8 @@ interface ParameterValuesProps {
   values: Readonly<Record<string, string>>;
   onChange: (values: Record<string, string>) => void;
   disabled?: boolean;
-  /** Marks the required ones that have no value: something was to be saved without them. */
-  markMissing?: boolean;
+  /** Messages by name, as react-hook-form keeps them. */
+  errors?: object | undefined;
 }
 
 /** A value for each parameter. */
@@ -19,7 +22,7 @@ export function ParameterValues({
   values,
   onChange,
   disabled = false,
-  markMissing = false,
+  errors = {},
 }: ParameterValuesProps) {
   const names = [...new Set([...obrigatorios, ...opcionais])];
   if (names.length === 0) return null;
@@ -30,11 +33,7 @@ export function ParameterValues({
           key={nome}
           label={<span className="break-all font-mono">{nome}</span>}
           required={obrigatorios.includes(nome)}
-          error={
-            markMissing && missingValues(obrigatorios, values).includes(nome)
-              ? 'Informe um valor.'
-              : undefined
-          }
+          error={(errors as Record<string, { message?: string } | undefined>)[nome]?.message}
         >
           <Textarea
             rows={1}
@@ -51,10 +50,7 @@ export function ParameterValues({
 }
 
 /** The required names that have no value. */
-export function missingValues(
-  obrigatorios: readonly string[],
-  values: Readonly<Record<string, string>>,
-): string[] {
+function missingValues(obrigatorios: readonly string[], values: Readonly<Record<string, string>>): string[] {
   return obrigatorios.filter((nome) => (values[nome] ?? '').trim() === '');
 }
 
@@ -65,5 +61,47 @@ export function filledValues(
 ): Record<string, string> {
   return Object.fromEntries(
     names.map((nome) => [nome, values[nome]?.trim() ?? '']).filter(([, value]) => value !== ''),
+  );
+}
+
+/** The form's check: what is required has a value. */
+export function refineParameters(
+  template: Parametrized | null,
+  values: Readonly<Record<string, string>>,
+  context: z.RefinementCtx,
+): void {
+  for (const nome of template ? missingValues(template.parametrosObrigatorios, values) : []) {
+    context.addIssue({ code: 'custom', path: ['parametros', nome], message: 'Informe um valor.' });
+  }
+}
+
+/** `filledValues` of a template's own names. */
+export function valuesFor(
+  template: Parametrized,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return filledValues([...template.parametrosObrigatorios, ...template.parametrosOpcionais], values);
+}
+
+type Parametrized = Pick<InsightTemplateWire, 'parametrosObrigatorios' | 'parametrosOpcionais'>;
+
+/** The values of a template's parameters as one field of a form. */
+export function ParametersField<I extends FieldValues, N extends FieldPath<I>>({
+  template,
+  ...bound
+}: {
+  control: Control<I>;
+  name: N;
+  template: Parametrized;
+}) {
+  const { field, fieldState } = useController(bound);
+  return (
+    <ParameterValues
+      obrigatorios={template.parametrosObrigatorios}
+      opcionais={template.parametrosOpcionais}
+      values={field.value}
+      onChange={field.onChange}
+      errors={fieldState.error}
+    />
   );
 }

@@ -102,18 +102,14 @@ export function ProjectRow({ project, categoria, empresaId, actions, onView }: P
           />
         ) : null}
       </div>
-      {open?.kind === 'adicionar' ? (
-        <AddDialog
-          project={project}
-          empresaId={empresaId}
-          add={actions.add}
-          onClose={close}
-          onAdded={() => setExpanded(true)}
-        />
-      ) : null}
-      {open?.kind === 'valores' ? (
-        <LinkValuesDialog link={open.link} fill={actions.fill} onClose={close} />
-      ) : null}
+      <AddDialog
+        open={open?.kind === 'adicionar'}
+        project={project}
+        empresaId={empresaId}
+        onClose={close}
+        onAdded={() => setExpanded(true)}
+      />
+      <LinkValuesDialog link={open?.kind === 'valores' ? open.link : null} onClose={close} />
       <ConfirmDialog
         open={open?.kind === 'remover'}
         onOpenChange={close}

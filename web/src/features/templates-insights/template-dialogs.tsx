@@ -5,9 +5,10 @@ import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Dialog, DialogContent, DialogTitle } from '../../components/ui/dialog.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
+import { useLast } from '../../kit/use-last.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { ApplyDialog } from './apply-dialog.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { TemplateFormDialog } from './form-dialog.tsx';
 import type { TemplateActions } from './use-template-actions.ts';
 import { ViewDialog } from './view-dialog.tsx';
 
@@ -23,42 +24,28 @@ interface TemplateDialogsProps {
   onChange: (dialog: TemplateDialog | null) => void;
 }
 
-/** The dialog that is open, if any. */
+/** The dialogs of templates, of which at most one is open; a form stays drawn while it fades out. */
 export function TemplateDialogs({ dialog, empresaId, actions, onChange }: TemplateDialogsProps) {
   const close = () => onChange(null);
-  switch (dialog?.kind) {
-    case undefined:
-      return null;
-    case 'novo':
-      return (
-        <FormDialog
-          template={null}
-          from={dialog.from}
-          empresaId={empresaId}
-          actions={actions}
-          onClose={close}
-        />
-      );
-    case 'editar':
-      return (
-        <FormDialog
-          template={dialog.template}
-          from={null}
-          empresaId={empresaId}
-          actions={actions}
-          onClose={close}
-        />
-      );
-    case 'ver':
-      return <ViewDialog template={dialog.template} onClose={close} />;
-    case 'verPorId':
-      return <ViewById templateId={dialog.templateId} onClose={close} />;
-    case 'aplicar':
-      return (
-        <ApplyDialog template={dialog.template} empresaId={empresaId} apply={actions.apply} onClose={close} />
-      );
-    case 'excluir':
-      return (
+  const writing = dialog?.kind === 'novo' || dialog?.kind === 'editar' ? dialog : null;
+  const written = useLast(writing);
+  return (
+    <>
+      <TemplateFormDialog
+        open={writing !== null}
+        onClose={close}
+        template={written?.kind === 'editar' ? written.template : null}
+        from={written?.kind === 'novo' ? written.from : null}
+        empresaId={empresaId}
+      />
+      <ApplyDialog
+        template={dialog?.kind === 'aplicar' ? dialog.template : null}
+        empresaId={empresaId}
+        onClose={close}
+      />
+      {dialog?.kind === 'ver' ? <ViewDialog template={dialog.template} onClose={close} /> : null}
+      {dialog?.kind === 'verPorId' ? <ViewById templateId={dialog.templateId} onClose={close} /> : null}
+      {dialog?.kind === 'excluir' ? (
         <ConfirmDialog
           open
           onOpenChange={close}
@@ -68,8 +55,9 @@ export function TemplateDialogs({ dialog, empresaId, actions, onChange }: Templa
           destructive
           onConfirm={() => actions.remove.mutateAsync(dialog.template.id)}
         />
-      );
-  }
+      ) : null}
+    </>
+  );
 }
 
 function ViewById({ templateId, onClose }: { templateId: string; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { type InsightTemplateWire, listProjectTemplates } from '@escuta/shared/c
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
@@ -23,11 +23,10 @@ interface TestSectionProps {
   /** The saved template; null for a new one. */
   template: InsightTemplateWire | null;
   empresaId: string | undefined;
-  values: TemplateFormValues;
 }
 
 /** 'Testar em uma ligação': what the form says now, tried on one processed call before it is saved. */
-export function TestSection({ template, empresaId, values }: TestSectionProps) {
+export function TestSection({ template, empresaId }: TestSectionProps) {
   const form = useFormContext<TemplateFormValues, unknown, TemplateFormOutput>();
   const [call, setCall] = useState<TestableCall | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -44,7 +43,12 @@ export function TestSection({ template, empresaId, values }: TestSectionProps) {
   useEffect(() => {
     if (ended) shown.current?.scrollIntoView({ block: 'start' });
   }, [ended]);
-  const { parametrosObrigatorios, parametrosOpcionais } = declaredOf(values);
+  const [obrigatorios, opcionais] = useWatch({ control: form.control, name: ['obrigatorios', 'opcionais'] });
+  const { parametrosObrigatorios, parametrosOpcionais } = declaredOf({
+    promptTemplate: '',
+    obrigatorios,
+    opcionais,
+  });
   // What the call's project gives them, until something else is typed.
   const parametros = { ...links.data?.parametros, ...typed };
 
@@ -55,6 +59,7 @@ export function TestSection({ template, empresaId, values }: TestSectionProps) {
       return;
     }
     // A draft needs no name to be tried; everything else as when it is saved.
+    const values = form.getValues();
     const draft = templateSchema.safeParse({ ...values, nome: values.nome.trim() || 'Rascunho' });
     if (!draft.success) {
       await form.trigger();

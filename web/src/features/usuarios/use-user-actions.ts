@@ -1,59 +1,20 @@
-import type { BodyIn } from '@escuta/shared/contracts/contract';
-import {
-  deleteUser,
-  listUsers,
-  resetUserPassword,
-  type UserAccountWire,
-  updateUser,
-} from '@escuta/shared/contracts/users';
-import { useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
+import { deleteUser, resetUserPassword, updateUser } from '@escuta/shared/contracts/users';
+import { useApiMutation } from '../../kit/mutation.ts';
 
-/** What the screen does with an account. Each tells how it went, and rejects when it failed. */
+/** What the screen does with an account besides editing it. Each tells how it went, and rejects when it failed. */
 export function useUserActions() {
-  const client = useQueryClient();
-  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: queryKey(listUsers) });
-
-  async function run<T>(action: () => Promise<T>, done: (answer: T) => string, failed: string): Promise<T> {
-    try {
-      const answer = await action();
-      toast.success(done(answer));
-      return answer;
-    } catch (error) {
-      toast.error(failed, { description: errorMessage(error, 'Tente novamente em instantes.') });
-      throw error;
-    } finally {
-      await refresh();
-    }
-  }
-
+  const setActive = useApiMutation(updateUser, {
+    done: (_answer, { body }) => (body?.ativo ? 'Usuário reativado!' : 'Usuário desativado!'),
+    failed: ({ body }) => (body?.ativo ? 'Erro ao reativar usuário' : 'Erro ao desativar usuário'),
+  });
+  const sendLink = useApiMutation(resetUserPassword, {
+    done: ({ message }) => message,
+    failed: 'Erro ao enviar link de senha',
+  });
+  const remove = useApiMutation(deleteUser, { done: 'Usuário excluído!', failed: 'Erro ao excluir usuário' });
   return {
-    refresh,
-    save: (account: UserAccountWire, body: BodyIn<typeof updateUser>) =>
-      run(
-        () => call(updateUser, { params: { id: account.id }, body }),
-        () => 'Usuário atualizado!',
-        'Erro ao atualizar usuário',
-      ),
-    setActive: (account: UserAccountWire, ativo: boolean) =>
-      run(
-        () => call(updateUser, { params: { id: account.id }, body: { ativo } }),
-        () => (ativo ? 'Usuário reativado!' : 'Usuário desativado!'),
-        ativo ? 'Erro ao reativar usuário' : 'Erro ao desativar usuário',
-      ),
-    sendLink: (account: UserAccountWire) =>
-      run(
-        () => call(resetUserPassword, { params: { id: account.id } }),
-        (answer) => answer.message,
-        'Erro ao enviar link de senha',
-      ),
-    remove: (account: UserAccountWire) =>
-      run(
-        () => call(deleteUser, { params: { id: account.id } }),
-        () => 'Usuário excluído!',
-        'Erro ao excluir usuário',
-      ),
+    setActive: ({ id }: { id: string }, ativo: boolean) => setActive.run({ params: { id }, body: { ativo } }),
+    sendLink: ({ id }: { id: string }) => sendLink.run({ params: { id } }),
+    remove: ({ id }: { id: string }) => remove.run({ params: { id } }),
   };
 }

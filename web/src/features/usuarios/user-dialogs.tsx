@@ -10,6 +10,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
+import { useLast } from '../../kit/use-last.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import type { useUserActions } from './use-user-actions.ts';
@@ -29,20 +30,14 @@ interface UserDialogsProps {
 /** The dialogs of one account: edit, deactivate, link, delete. */
 export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
   const [link, setLink] = useState<{ email: string; url: string } | null>(null);
-  // The last one's words stay drawn while its dialog fades out.
-  const [shown, setShown] = useState(dialog);
-  if (dialog && dialog !== shown) setShown(dialog);
-  const account = shown?.account;
+  const account = useLast(dialog)?.account;
   const email = account?.email ?? '';
   const close = (open: boolean): void => (open ? undefined : onClose());
   const active = account?.ativo ?? true;
+  const shownLink = useLast(link);
   return (
     <>
-      <EditUserDialog
-        account={dialog?.kind === 'edit' ? dialog.account : null}
-        onClose={onClose}
-        onSave={actions.save}
-      />
+      <EditUserDialog account={dialog?.kind === 'edit' ? dialog.account : null} onClose={onClose} />
       <ConfirmDialog
         open={dialog?.kind === 'toggle'}
         onOpenChange={close}
@@ -85,9 +80,9 @@ export function UserDialogs({ dialog, onClose, actions }: UserDialogsProps) {
         <DialogContent>
           <DialogHeader>
             <DialogTitle>Link de senha</DialogTitle>
-            <DialogDescription>{link?.email} define a senha por este link.</DialogDescription>
+            <DialogDescription>{shownLink?.email} define a senha por este link.</DialogDescription>
           </DialogHeader>
-          {link ? <LinkPanel url={link.url} /> : null}
+          {shownLink ? <LinkPanel url={shownLink.url} /> : null}
           <DialogFooter>
             <Button onClick={() => setLink(null)}>Concluir</Button>
           </DialogFooter>

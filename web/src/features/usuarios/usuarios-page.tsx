@@ -172,7 +172,6 @@ export default function UsuariosPage() {
       <InviteDialog
         open={inviting && invite !== null}
         onClose={() => setInviting(false)}
-        onInvited={actions.refresh}
         empresaId={list.filters.empresa}
       />
       <UserDialogs dialog={dialog} onClose={() => setDialog(null)} actions={actions} />

@@ -1,9 +1,9 @@
 import { Command } from 'cmdk';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { cn } from '../../lib/utils.ts';
-import { fieldClasses } from '../ui/input.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
+import { fieldClasses } from '../components/ui/input.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../components/ui/popover.tsx';
+import { cn } from '../lib/utils.ts';
 
 export interface PickerOption {
   id: string;
@@ -12,16 +12,18 @@ export interface PickerOption {
   hint?: string | undefined;
 }
 
-export interface SearchPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
+export interface EntityPickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
   /** What it is called, for screen readers. */
   label: string;
-  /** Id of what is chosen; null for none. */
-  value: string | null;
-  /** Text of what is chosen. */
-  shown: string;
+  /** Id of what is chosen; '' for none. */
+  value: string;
+  /** Its name; undefined while that is not known yet. */
+  name: string | undefined;
   onValueChange: (option: PickerOption | null) => void;
-  /** Text of the choice of none. */
-  noneLabel: string;
+  /** Text of the choice of none: 'Todas as empresas'. Absent: one must be chosen. */
+  noneLabel?: string | undefined;
+  /** Shown while nothing is chosen where one must be. */
+  emptyLabel?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** What stands in the search box. */
@@ -39,13 +41,17 @@ const itemClasses =
   'flex cursor-pointer items-center gap-2 rounded-sm px-2 py-1.5 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground';
 const noteClasses = 'px-3 py-6 text-center text-muted-foreground text-sm';
 
-/** One thing out of many, found by typing; the server searches. */
-export function SearchPicker({
+/**
+ * One thing out of many, found by typing; the server searches. Built upon by the pickers of companies, projects, people and
+ * calls, which ask with the words of `useEntityPicker`.
+ */
+export function EntityPicker({
   label,
   value,
-  shown,
+  name,
   onValueChange,
   noneLabel,
+  emptyLabel = '',
   open,
   onOpenChange,
   text,
@@ -55,8 +61,12 @@ export function SearchPicker({
   errorText,
   emptyText,
   className,
+  // A button takes neither: that it is required stands at its label, what is wrong in its description.
+  'aria-required': _required,
+  'aria-invalid': invalid,
   ...props
-}: SearchPickerProps) {
+}: EntityPickerProps) {
+  const shown = value === '' ? (noneLabel ?? emptyLabel) : (name ?? '…');
   const choose = (option: PickerOption | null): void => {
     onValueChange(option);
     onTextChange('');
@@ -75,10 +85,11 @@ export function SearchPicker({
         className={cn(
           fieldClasses,
           'flex h-9 cursor-pointer max-sm:h-11 items-center justify-between gap-2 px-3 text-left',
+          invalid && 'border-destructive',
           className,
         )}
       >
-        <span className={cn('truncate', value === null && 'text-muted-foreground')}>{shown}</span>
+        <span className={cn('truncate', value === '' && !noneLabel && 'text-muted-foreground')}>{shown}</span>
         <ChevronDown className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
       </PopoverTrigger>
       <PopoverContent
@@ -106,9 +117,9 @@ export function SearchPicker({
             ) : (
               <Command.Empty className={noteClasses}>{emptyText}</Command.Empty>
             )}
-            {text.trim() === '' ? (
+            {noneLabel && text.trim() === '' ? (
               <Command.Item value="nenhum" onSelect={() => choose(null)} className={itemClasses}>
-                {mark(value === null)}
+                {mark(value === '')}
                 {noneLabel}
               </Command.Item>
             ) : null}
@@ -135,11 +146,22 @@ export function SearchPicker({
   );
 }
 
+/** Props of a picker that is built upon this one. */
+export interface PickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
+  /** What it is called, for screen readers. */
+  label: string;
+  /** Id of what is chosen; '' for none. */
+  value: string;
+  onValueChange: (id: string) => void;
+  /** Text of the choice of none. Absent: one must be chosen. */
+  noneLabel?: string | undefined;
+}
+
 /** A pause in typing of this length asks the server, ms. */
 const PAUSE_MS = 250;
 
 /** A picker's box, and the words to search by: those of the last pause in typing. */
-export function usePickerState() {
+export function useEntityPicker() {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [q, setQ] = useState('');

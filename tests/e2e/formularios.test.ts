@@ -1,0 +1,224 @@
+// What somebody typed is never lost without a question: ways out of a form, a session that ends, two people, a slow CPU.
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
+import { openSession, type Session, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+const SENHA = 'Escuta-2026-teste';
+let company: OwnCompany;
+let admin: Session;
+
+beforeAll(async () => {
+  company = await registerCompany(baseUrl, `Rede Palavra ${Date.now()}`);
+  admin = await openSession(baseUrl, demo.logins.find(({ email }) => email === 'admin@escuta.example')!);
+});
+
+async function openAs(session: Session, path: string): Promise<Page> {
+  const page = await newPage();
+  await signIn(page, session);
+  await page.goto(path);
+  return page;
+}
+
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+const questionOn = (page: Page) => page.getByRole('alertdialog', { name: 'Descartar alterações?' });
+
+/** The question comes, and 'Continuar editando' keeps everything. */
+async function staysAfterQuestion(page: Page): Promise<void> {
+  await questionOn(page).getByRole('button', { name: 'Continuar editando' }).click();
+  await questionOn(page).waitFor({ state: 'detached' });
+}
+
+async function openProfileDirty(segmento: string): Promise<Page> {
+  const page = await openAs(company.gerente, '/dashboard');
+  await page.getByRole('link', { name: 'Configurações' }).click();
+  await page.getByLabel('Segmento').fill(segmento);
+  return page;
+}
+
+it('asks before Back, Ctrl+K and Sair leave a page with typed changes, and keeps them', async () => {
+  const page = await openProfileDirty('Telecomunicações');
+  await page.goBack();
+  await staysAfterQuestion(page);
+  expect(pathOf(page)).toBe('/dashboard/profile');
+  expect(await page.getByLabel('Segmento').inputValue()).toBe('Telecomunicações');
+
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog').getByRole('combobox');
+  await palette.fill('Suporte');
+  await page.getByRole('option', { name: 'Suporte' }).first().waitFor();
+  await palette.press('Enter');
+  await staysAfterQuestion(page);
+  expect(pathOf(page)).toBe('/dashboard/profile');
+
+  await page.getByRole('button', { name: /^Minha Conta/ }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await staysAfterQuestion(page);
+  expect(await page.getByLabel('Segmento').inputValue()).toBe('Telecomunicações');
+
+  await page.goBack();
+  await questionOn(page).getByRole('button', { name: 'Descartar' }).click();
+  await page.waitForURL('**/dashboard');
+});
+
+it('asks before Esc, ✕, a click beside and Back close a dialog with typed text; an empty one closes at once', async () => {
+  const page = await openAs(company.gerente, '/dashboard');
+  await page.getByRole('link', { name: 'Suporte' }).first().click();
+  const open = () => page.getByRole('button', { name: 'Novo Ticket' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
+  await open();
+  await dialog.getByLabel('Título').fill('Áudio sem som');
+  const ways: (() => Promise<unknown>)[] = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 400),
+    () => dialog.getByRole('button', { name: 'Fechar' }).click(),
+    () => dialog.getByRole('button', { name: 'Cancelar' }).click(),
+    () => page.goBack(),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await staysAfterQuestion(page);
+    expect(await dialog.getByLabel('Título').inputValue()).toBe('Áudio sem som');
+  }
+  await page.keyboard.press('Escape');
+  await questionOn(page).getByRole('button', { name: 'Descartar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await open();
+  expect(await dialog.getByLabel('Título').inputValue()).toBe('');
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  expect(pathOf(page)).toBe('/dashboard/suporte');
+});
+
+it('keeps what is typed in one tab of a company when the other is saved', async () => {
+  const page = await openAs(admin, `/admin/empresas/${company.id}/edit`);
+  await page.getByLabel('Segmento').fill('Pesquisa de opinião');
+  await page.getByRole('tab', { name: 'Configuração de Telefonia' }).click();
+  await page.getByLabel('URL do Asterisk').fill('http://pbx.teste.example:8088');
+  await page.getByLabel('Usuário').fill('escuta');
+  await page.locator('input[name=password]').fill('segredo');
+  await page.getByRole('button', { name: 'Criar configuração' }).click();
+  await page.getByText('Configuração Asterisk criada').waitFor();
+  await page.getByRole('tab', { name: 'Informações Gerais' }).click();
+  expect(await page.getByLabel('Segmento').inputValue()).toBe('Pesquisa de opinião');
+});
+
+it('gives back what was typed when the session ends in the middle of it, to the same person only', async () => {
+  // Not by the init script of `signIn`: the storage is the page's own, as a sign-in leaves it.
+  const page = await newPage();
+  const enter = async (senha: string) => {
+    await page.getByLabel('CNPJ').fill(company.cnpj);
+    await page.getByLabel('E-mail').fill(company.email);
+    await page.getByLabel('Senha', { exact: true }).fill(senha);
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  };
+  await page.goto('/auth');
+  await enter(SENHA);
+  await page.waitForURL('**/dashboard');
+  await page.goto('/dashboard/profile');
+  await page.getByLabel('Segmento').fill('Cobrança');
+  let refuse = true;
+  await page.route('**/api/v1/empresa', (route) =>
+    refuse && route.request().method() === 'PUT'
+      ? route.fulfill({ status: 401, json: { message: 'Sessão expirada.', code: 'nao_autenticado' } })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await page.waitForURL('**/auth');
+  await page.getByText('o que você digitava foi guardado').waitFor();
+  expect(await page.evaluate('Object.values(sessionStorage).join()')).not.toContain('senha');
+  refuse = false;
+  await enter(SENHA);
+  await page.waitForURL('**/dashboard/profile');
+  await page.getByText('Recuperamos o que você digitou.').waitFor();
+  expect(await page.getByLabel('Segmento').inputValue()).toBe('Cobrança');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await page.getByText('Dados da empresa salvos!').waitFor();
+  const saved = await company.gerente.api<{ segmento: string }>('GET', `/empresas/${company.id}`);
+  expect(saved.segmento).toBe('Cobrança');
+  await page.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' });
+  expect(
+    await page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho:'))"),
+  ).toEqual([]);
+});
+
+it('keeps both edits of two people who change one record', async () => {
+  const page = await newPage();
+  await signIn(page, admin);
+  await page.clock.install();
+  await page.goto(`/admin/processing-control?empresa=${company.id}`);
+  await page.getByRole('button', { name: 'Editar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Configurações Avançadas' });
+  const noise = dialog.getByRole('switch', { name: 'Redução de Ruído' });
+  const before = await noise.isChecked();
+  await admin.api('PUT', '/processing-config/advanced', {
+    empresaId: company.id,
+    projetoId: null,
+    audioProcessingConfig: { noise_reduction: !before },
+  });
+  // What the page knows is old enough to be asked for again when its window is looked at.
+  await page.clock.fastForward(11_000);
+  await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith(`/processing-config/${company.id}`)),
+    page.evaluate("window.dispatchEvent(new Event('visibilitychange'))"),
+  ]);
+  // The switch that nobody touched here follows.
+  await expect.poll(() => noise.isChecked()).toBe(!before);
+  await dialog.getByLabel('Max Tentativas').fill('7');
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/processing-config/advanced')),
+    dialog.getByRole('button', { name: 'Salvar' }).click(),
+  ]);
+  expect(sent.postDataJSON()).toEqual({
+    empresaId: company.id,
+    projetoId: null,
+    retryConfig: { max_retries: 7 },
+  });
+});
+
+it('corrects a character in the middle of a CNPJ, and keeps every letter on a CPU six times slower', async () => {
+  const page = await newPage();
+  await page.goto('/auth');
+  const cnpj = page.getByLabel('CNPJ');
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('cnpj');
+  expect(await cnpj.getAttribute('autocomplete')).toBe('off');
+  await cnpj.pressSequentially('11922333000181');
+  expect(await cnpj.inputValue()).toBe('11.922.333/0001-81');
+  await page.evaluate('document.activeElement.setSelectionRange(4, 4)');
+  await cnpj.press('Backspace');
+  await cnpj.press('2');
+  expect(await cnpj.inputValue()).toBe('11.222.333/0001-81');
+  expect(await page.evaluate('document.activeElement.selectionStart')).toBe(4);
+
+  const slow = await openAs(company.gerente, '/dashboard/suporte');
+  await slow.getByRole('button', { name: 'Novo Ticket' }).first().click();
+  const devtools = await slow.context().newCDPSession(slow);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  const text = 'helena prado de souza lima e silva, ligação 0800 770 1234';
+  const dialog = slow.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
+  await dialog.getByLabel('Descrição').pressSequentially(text, { delay: 15 });
+  expect(await dialog.getByLabel('Descrição').inputValue()).toBe(text);
+  await dialog.getByLabel('Título').pressSequentially(text, { delay: 15 });
+  const posts: string[] = [];
+  slow.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/suporte/tickets')) posts.push(request.url());
+  });
+  await dialog.getByRole('button', { name: 'Criar Ticket' }).dblclick();
+  await dialog.waitFor({ state: 'detached' });
+  expect(posts).toHaveLength(1);
+});
+
+it('says a refused sign-in at the form, and puts the focus where one types again', async () => {
+  const page = await newPage();
+  await page.goto('/auth');
+  await page.getByLabel('CNPJ').fill(company.cnpj);
+  await page.getByLabel('E-mail').fill(company.email);
+  await page.getByLabel('Senha', { exact: true }).fill('errada-mesmo');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.locator('form').getByRole('alert').getByText('Não foi possível entrar').waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('password');
+  expect(await page.locator('[data-sonner-toast]').count()).toBe(0);
+});

@@ -1,0 +1,38 @@
+import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
+import { useQuery } from '@tanstack/react-query';
+import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
+import { errorMessage } from '../../lib/api.ts';
+import { apiListQuery, apiQuery } from '../../lib/query.ts';
+
+interface ProjectPickerProps extends PickerProps {
+  /** Absent: the session's. */
+  empresaId?: string | undefined;
+}
+
+/** One of a company's projects, found by name, or none. */
+export function ProjectPicker({ value, onValueChange, empresaId, ...props }: ProjectPickerProps) {
+  const { q, box } = useEntityPicker();
+  const projects = useQuery({
+    ...apiListQuery(listProjetos, { query: { limit: 20, q: q || undefined, empresaId } }),
+    enabled: box.open,
+  });
+  const chosen = useQuery({
+    ...apiQuery(getProjeto, { params: { id: value } }),
+    enabled: value !== '',
+    select: (answer) => answer.data.nome,
+  });
+  return (
+    <EntityPicker
+      {...props}
+      {...box}
+      value={value}
+      name={chosen.data ?? (chosen.isError ? 'Projeto' : undefined)}
+      onValueChange={(option) => onValueChange(option?.id ?? '')}
+      emptyLabel="Selecione um projeto"
+      placeholder="Nome do projeto"
+      options={projects.data?.data.map(({ id, nome }) => ({ id, label: nome }))}
+      errorText={projects.isError ? errorMessage(projects.error, 'Falha ao buscar projetos.') : null}
+      emptyText="Nenhum projeto encontrado."
+    />
+  );
+}

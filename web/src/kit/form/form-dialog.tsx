@@ -1,0 +1,170 @@
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx';
+import { holdUnsaved, TYPED } from '../../lib/unsaved.ts';
+import { cn } from '../../lib/utils.ts';
+import { Form, FormButtons } from './form.tsx';
+import type { ApiForm } from './use-api-form.ts';
+
+interface DialogState {
+  busy: boolean;
+  dirty: boolean;
+}
+
+interface FormDialogContext {
+  /** Closes after asking, where something was typed. */
+  close: () => void;
+  /** Closes: it was saved. */
+  done: () => void;
+  report: (state: DialogState) => void;
+}
+
+const Context = createContext<FormDialogContext | null>(null);
+
+/** The dialog that a form stands in. Throws outside of one. */
+export function useFormDialog(): FormDialogContext {
+  const context = useContext(Context);
+  if (!context) throw new Error('useFormDialog fora de um FormDialog.');
+  return context;
+}
+
+interface FormDialogProps extends ComponentProps<typeof DialogContent> {
+  open: boolean;
+  onClose: () => void;
+}
+
+/**
+ * A dialog with a form. Busy, it stays; with something typed, Esc, ✕, a click beside it and 'Voltar' ask first; else it
+ * closes at once. What it shows stays drawn while it fades out, and is made anew each time it opens: give it content that
+ * outlives `open` (`useLast` keeps a record).
+ */
+export function FormDialog({ open, onClose, children, ...props }: FormDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [opening, setOpening] = useState({ open, n: 0 });
+  if (open !== opening.open) setOpening({ open, n: opening.n + (open ? 1 : 0) });
+  const state = useRef<DialogState>({ busy: false, dirty: false });
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  const context = useMemo<FormDialogContext>(
+    () => ({
+      close: () => {
+        if (state.current.busy) return;
+        if (state.current.dirty) setAsking(true);
+        else latest.current();
+      },
+      done: () => {
+        state.current = { busy: false, dirty: false };
+        setBusy(false);
+        setAsking(false);
+        latest.current();
+      },
+      report: (next) => {
+        state.current = next;
+        setBusy(next.busy);
+      },
+    }),
+    [],
+  );
+  useEffect(() => {
+    if (!open) return;
+    return holdUnsaved({
+      loss: () => null,
+      closeDialog: () => {
+        context.close();
+        return !state.current.busy;
+      },
+    });
+  }, [open, context]);
+  return (
+    <Context.Provider value={context}>
+      <Dialog open={open} onOpenChange={(next) => (next ? undefined : context.close())}>
+        <DialogContent key={opening.n} hideClose={busy} aria-busy={busy || undefined} {...props}>
+          {children}
+        </DialogContent>
+      </Dialog>
+      <ConfirmDialog
+        {...TYPED}
+        open={asking}
+        onOpenChange={setAsking}
+        destructive
+        onConfirm={() => context.done()}
+      />
+    </Context.Provider>
+  );
+}
+
+interface DialogFormProps<I extends FieldValues, O>
+  extends Pick<
+    ComponentProps<typeof FormButtons>,
+    'submitLabel' | 'busyLabel' | 'cancelLabel' | 'destructive' | 'disabled'
+  > {
+  api: ApiForm<I, O>;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Besides the sending of the form: what else must not be closed over. */
+  busy?: boolean;
+  /** Besides the fields: what else was typed or chosen. */
+  dirty?: boolean;
+  /** Instead of closing: stops what is under way. */
+  onCancel?: (() => void) | undefined;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Tells the dialog whether it may be closed: not while busy, and with a question over what was typed. */
+export function useReportToDialog(busy: boolean, dirty: boolean): void {
+  const { report } = useFormDialog();
+  useEffect(() => report({ busy, dirty }), [report, busy, dirty]);
+}
+
+/** The form of a FormDialog: heading, fields, failure, 'Cancelar' and the button that sends. */
+export function DialogForm<I extends FieldValues, O>(props: DialogFormProps<I, O>) {
+  const { api } = props;
+  const { close } = useFormDialog();
+  const busy = api.busy || (props.busy ?? false);
+  const dirty = (api.dirty && api.guarded) || (props.dirty ?? false);
+  useReportToDialog(busy, dirty);
+  return (
+    <Form
+      api={api}
+      className={cn(props.className)}
+      footer={
+        <FormButtons
+          busy={busy}
+          submitLabel={props.submitLabel}
+          busyLabel={props.busyLabel}
+          cancelLabel={props.cancelLabel}
+          cancelDisabled={busy && !props.onCancel}
+          onCancel={props.onCancel ?? close}
+          disabled={props.disabled}
+          destructive={props.destructive}
+        />
+      }
+    >
+      <DialogHeader>
+        <DialogTitle>{props.title}</DialogTitle>
+        {props.description ? <DialogDescription>{props.description}</DialogDescription> : null}
+      </DialogHeader>
+      {props.children}
+    </Form>
+  );
+}

@@ -1,0 +1,265 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type Control,
+  type FieldPath,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import { ApiError, errorMessage, fieldErrors } from '../../lib/api.ts';
+import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts';
+import { newIdempotencyKey } from '../../lib/idempotency.ts';
+import { session, useSession } from '../../lib/session.ts';
+import { TYPED } from '../../lib/unsaved.ts';
+import { useUnsaved } from './use-unsaved.ts';
+
+/** What failed of the form as a whole. */
+export interface Problem {
+  title: string;
+  description: string | null;
+  /** The focus is somewhere better: at the first wrong field. */
+  quiet?: boolean;
+}
+
+/** How a save is sent: which fields were changed since opening, and the headers of this one wish. */
+export interface SendContext<I extends FieldValues> {
+  changed: ReadonlySet<keyof I & string>;
+}
+
+type Checks<I extends FieldValues, O> =
+  /** The contract's body, or a schema over the inputs' texts made of it. */
+  | { schema: z.ZodType<O, I>; resolver?: undefined }
+  /** Checks of its own. */
+  | { resolver: Resolver<I, unknown, O>; schema?: undefined };
+
+type ApiFormOptions<I extends FieldValues, O, A> = Checks<I, O> & {
+  /** What the form opens with; what was changed is told by them. */
+  values: I;
+  /** Fields that nobody has touched follow later `values`: what others save meanwhile. */
+  follow?: boolean;
+  /** Sends what was checked. Null: nothing to send. Rejects when it failed; the form then tells it. */
+  send: (output: O, context: SendContext<I>) => Promise<A> | null;
+  /** After success; null where nothing was to be sent. */
+  onSaved?: (answer: A | null) => void;
+  /** What the form holds after a save, where it stays open; absent: what was typed. */
+  after?: (answer: A) => I;
+  /** Heading of a failure. */
+  failed: string;
+  /** Its reason where the server gave none. */
+  fallback?: string;
+  /** The field that a 409 speaks of. */
+  conflict?: FieldPath<I>;
+  /** A failure that the form shows in its own way: true when it did. */
+  onFailure?: (error: unknown) => boolean;
+  /** Said of the form as a whole where fields are wrong, in addition to what stands at them. */
+  invalid?: (values: I) => Problem | null;
+  /** Renewed once the server has answered, so that only repetitions of one wish are one change. */
+  once?: OnceKey;
+  /** Keeps what is typed over the end of a session: `key` names form and record. Absent: not kept. */
+  draft?: { key: string; title: string; dialog?: boolean };
+  /** False: closing it loses nothing (a read-only form). */
+  guard?: boolean;
+};
+
+export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
+  form: UseFormReturn<I, unknown, O>;
+  submit: (event?: FormEvent) => void;
+  busy: boolean;
+  dirty: boolean;
+  /** Whether closing it loses something, once it is dirty. */
+  guarded: boolean;
+  problem: Problem | null;
+  /** Tells something of the form as a whole, as a failed save does. */
+  tell: (problem: Problem | null) => void;
+  /** What a kit field needs: `<TextField {...field('nome')} label="Nome" />`. */
+  field: <N extends FieldPath<I>>(name: N) => { control: Control<I>; name: N };
+  /** What was typed came back after a sign-in. */
+  restored: boolean;
+  /** Back to the values of opening; a draft is gone. */
+  discard: () => void;
+}
+
+/** A key for creations: a lost answer and another press make one. */
+export interface OnceKey {
+  headers: () => Readonly<Record<string, string>>;
+  renew: () => void;
+}
+
+export function useOnceKey(): OnceKey {
+  const key = useRef(newIdempotencyKey());
+  const [once] = useState<OnceKey>(() => ({
+    headers: () => ({ 'Idempotency-Key': key.current }),
+    renew: () => {
+      key.current = newIdempotencyKey();
+    },
+  }));
+  return once;
+}
+
+/**
+ * A form over a contract: checks by its schema, the server's errors at their fields and everything else at the form, one
+ * request however often it is pressed, only what was changed since opening, a question before it is lost, a draft over
+ * the end of a session.
+ */
+export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<I, O, A>): ApiForm<I, O> {
+  const { values, follow, draft } = options;
+  const draftKey = draft?.key;
+  const current = useSession();
+  const owner = current ? draftOwner(current) : null;
+  const form = useForm<I, unknown, O>({
+    resolver:
+      options.resolver ?? (zodResolver(options.schema as never) as unknown as Resolver<I, unknown, O>),
+    ...(follow ? { values, resetOptions: { keepDirtyValues: true } } : { defaultValues: values as never }),
+  });
+  // Read here, or the library does not keep track of them.
+  const { dirtyFields, isSubmitting } = form.formState;
+  // Not only isDirty: it forgets what was typed when untouched fields follow a newer record.
+  const isDirty = form.formState.isDirty || isTouched(dirtyFields);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [found, setFound] = useState<Draft | null>(() =>
+    owner && draft ? readDraft(owner, draft.key) : null,
+  );
+  const sending = useRef(false);
+  /** Saved or given up: nothing is lost by leaving, whatever the next drawing says. */
+  const settled = useRef(false);
+  const latest = useRef({ options, isDirty, dirtyFields });
+  useEffect(() => {
+    latest.current = { options, isDirty, dirtyFields };
+    if (isDirty && !sending.current) settled.current = false;
+  });
+
+  useUnsaved(() => (options.guard !== false && isDirty && !settled.current ? TYPED : null));
+
+  // What came back is typed in again, as if by hand: the fields are changed against the record as it is now.
+  useEffect(() => {
+    for (const [name, value] of Object.entries(found?.values ?? {})) {
+      form.setValue(name as Path<I>, value as PathValue<I, Path<I>>, { shouldDirty: true });
+    }
+  }, [found, form]);
+
+  useEffect(() => {
+    if (!owner || !draftKey) return;
+    const stop = session.subscribe(() => {
+      const { draft: about } = latest.current.options;
+      if (!about || session.get() || session.lastEnd() === 'logout' || settled.current) return;
+      const all = form.getValues();
+      const names = changedNames(latest.current.dirtyFields);
+      if (names.length === 0) return;
+      keepDraft(owner, draftKey, {
+        title: about.title,
+        dialog: about.dialog ?? false,
+        values: Object.fromEntries(names.map((name) => [name, all[name]])),
+      });
+    });
+    return () => {
+      stop();
+      // Closed by the person: saved, discarded or left.
+      if (session.get()) dropDraft(owner, draftKey);
+    };
+  }, [owner, draftKey, form]);
+
+  const settle = (): void => {
+    settled.current = true;
+    setFound(null);
+    if (owner && draft) dropDraft(owner, draft.key);
+  };
+
+  const fail = (error: unknown): void => {
+    const { failed, fallback, conflict, onFailure, once } = latest.current.options;
+    // The server has answered: the next press is another wish.
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) once?.renew();
+    if (onFailure?.(error)) return;
+    const known = new Set(Object.keys(form.getValues()));
+    const messages = Object.entries(fieldErrors(error) ?? {});
+    const at = messages.filter(([name]) => known.has(name.split('.')[0] ?? ''));
+    if (conflict && error instanceof ApiError && error.status === 409) at.push([conflict, error.message]);
+    for (const [index, [name, message]] of at.entries()) {
+      form.setError(name as Path<I>, { message }, { shouldFocus: index === 0 });
+    }
+    const rest = messages.filter(([name]) => !known.has(name.split('.')[0] ?? ''));
+    if (at.length > 0 && rest.length === 0) return;
+    setProblem({
+      title: failed,
+      description:
+        rest.length > 0
+          ? rest.map(([, message]) => message).join(' ')
+          : errorMessage(error, fallback ?? 'Tente novamente em instantes.'),
+    });
+  };
+
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault();
+    // Forms in dialogs are children of forms in the tree of components.
+    event?.stopPropagation();
+    if (sending.current) return;
+    setProblem(null);
+    void form.handleSubmit(
+      async (output) => {
+        if (sending.current) return;
+        sending.current = true;
+        try {
+          const { options: now } = latest.current;
+          const asked = now.send(output, { changed: new Set(changedNames(latest.current.dirtyFields)) });
+          const answer = asked ? await asked : null;
+          now.once?.renew();
+          settle();
+          form.reset(answer !== null && now.after ? now.after(answer) : form.getValues());
+          now.onSaved?.(answer);
+        } catch (error) {
+          fail(error);
+        } finally {
+          sending.current = false;
+        }
+      },
+      () => {
+        const wrong = latest.current.options.invalid?.(form.getValues());
+        setProblem(wrong ? { ...wrong, quiet: true } : null);
+      },
+    )();
+  };
+
+  const discard = (): void => {
+    settle();
+    setProblem(null);
+    form.reset(latest.current.options.values);
+  };
+  const field = useCallback(
+    <N extends FieldPath<I>>(name: N) => ({ control: form.control as unknown as Control<I>, name }),
+    [form.control],
+  );
+  return {
+    form,
+    submit,
+    busy: isSubmitting,
+    dirty: isDirty,
+    guarded: options.guard !== false,
+    problem,
+    tell: setProblem,
+    field,
+    restored: found !== null,
+    discard,
+  };
+}
+
+/** The names of the fields that react-hook-form marks as changed. */
+function changedNames<I>(marks: unknown): (keyof I & string)[] {
+  return Object.entries(marks ?? {})
+    .filter(([, mark]) => isTouched(mark))
+    .map(([name]) => name as keyof I & string);
+}
+
+/** Whether react-hook-form's mark of a field, a list or a group says 'changed' anywhere. */
+function isTouched(mark: unknown): boolean {
+  if (typeof mark !== 'object' || mark === null) return mark === true;
+  return Object.values(mark).some(isTouched);
+}
+
+/** The changed ones of a checked form's fields: the body of a PATCH. */
+export function pickChanged<O extends object>(output: O, changed: ReadonlySet<string>): Partial<O> {
+  return Object.fromEntries(Object.entries(output).filter(([name]) => changed.has(name))) as Partial<O>;
+}

@@ -1,0 +1,74 @@
+/**
+ * What would be lost by leaving: one register that the router's blocker, the closing of the tab and 'Sair' ask. Forms,
+ * dialogs and uploads put themselves in; kit/form/unsaved-gate.tsx asks the person.
+ */
+
+/** A place where something is typed or under way. */
+export interface UnsavedPlace {
+  /** What is lost by leaving now; null: nothing. */
+  loss: () => Loss | null;
+  /** Of a dialog: 'Voltar' closes it instead of leaving the page. False while it may not be closed (it is busy). */
+  closeDialog?: (() => boolean) | undefined;
+}
+
+/** The words of the question. */
+export interface Loss {
+  title: string;
+  description: string;
+  confirmLabel: string;
+  cancelLabel: string;
+}
+
+export const TYPED: Loss = {
+  title: 'Descartar alterações?',
+  description: 'O que foi digitado e não foi salvo se perde.',
+  confirmLabel: 'Descartar',
+  cancelLabel: 'Continuar editando',
+};
+
+export const UPLOADING: Loss = {
+  title: 'Interromper o envio?',
+  description: 'O áudio ainda está sendo enviado. Se você sair agora, o envio é cancelado.',
+  confirmLabel: 'Interromper',
+  cancelLabel: 'Continuar enviando',
+};
+
+const places: UnsavedPlace[] = [];
+let ask: ((loss: Loss, go: () => void) => void) | null = null;
+
+/** Puts a place in; returns how to take it out. */
+export function holdUnsaved(place: UnsavedPlace): () => void {
+  places.push(place);
+  return () => {
+    places.splice(places.indexOf(place), 1);
+  };
+}
+
+/** What is lost by leaving now, of the place that came last; null: nothing. */
+export function lossNow(): Loss | null {
+  for (const place of places.toReversed()) {
+    const loss = place.loss();
+    if (loss) return loss;
+  }
+  return null;
+}
+
+/** The dialog on top, if one is open. */
+export function openDialog(): UnsavedPlace | null {
+  return places.findLast((place) => place.closeDialog) ?? null;
+}
+
+/** Does something that loses what is typed ('Sair'), after asking where there is something to lose. */
+export function leaveBy(go: () => void): void {
+  const loss = lossNow();
+  if (loss && ask) ask(loss, go);
+  else go();
+}
+
+/** For the gate: who asks. Returns how to stop. */
+export function connectAsking(asking: NonNullable<typeof ask>): () => void {
+  ask = asking;
+  return () => {
+    ask = null;
+  };
+}
