@@ -63,7 +63,7 @@ export function Attention({ atencao }: { atencao: Atencao }) {
         </ul>
       }
     >
-      <button type="button" className="focus-ring rounded-full">
+      <button type="button" className="focus-ring inline-flex min-h-6 items-center rounded-full">
         <Badge variant={variant}>
           <TriangleAlert aria-hidden="true" />
           Atenção: prioridade {atencao.prioridade === 'alta' ? 'alta' : 'média'}

@@ -114,7 +114,8 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
         <PlainPosition engine={engine} durationMs={durationMs} />
       )}
 
-      <div className="flex flex-wrap items-center gap-y-1.5 sm:gap-x-1">
+      {/* On a phone one row: buttons as tall as a finger, and narrower. */}
+      <div className="flex flex-wrap items-center gap-y-1.5 max-sm:[&_button:not([role=combobox])]:w-9 sm:gap-x-1">
         <Tooltip content="Voltar 5 s (J)">
           <Button
             variant="ghost"
