@@ -1,5 +1,6 @@
 import type { Papel, UserPermissions } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
+import type { Signer } from '@escuta/shared/node/signed-url';
 
 /** Who is calling. Made only by plugins/access.ts. */
 export type Session = {
@@ -17,4 +18,6 @@ export type Session = {
   ownScope: Extract<Scope, { kind: 'empresa' }>;
   /** When the session token ends, ms since 1970; null for a key and a signed URL. */
   expiresAt: number | null;
+  /** Whom a URL signed in this session is bound to, and ends with; of a signed URL who signed it. */
+  signer: Signer;
 };

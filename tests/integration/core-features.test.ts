@@ -179,7 +179,12 @@ describe('URL assinada', () => {
   it('vale só para o seu caminho, a sua empresa, e por 15 minutos', async () => {
     const other = await createTenant(test.deps);
     const path = `/auditoria-item/${tenant.item.id}/download`;
-    const target = { path, empresaId: tenant.empresa.id };
+    const signer = {
+      kind: 'membro',
+      membroId: tenant.usuario.id,
+      versao: tenant.usuario.versaoToken,
+    } as const;
+    const target = { path, empresaId: tenant.empresa.id, signer };
     const status = async (url: string) => (await test.app.inject({ url: `/api/v1${url}` })).statusCode;
     const { query, expiraEm } = signPath(secret(), target);
     expect(Math.round((expiraEm.getTime() - Date.now()) / 1000)).toBeGreaterThan(895);
@@ -201,7 +206,7 @@ describe('URL assinada', () => {
     );
     expect(await status(`${path}?${signPath(secret(), target, Date.now() - 901_000).query}`)).toBe(401);
     // Rightly signed, but for a company that the item is not of.
-    const foreign = signPath(secret(), { path, empresaId: other.empresa.id });
+    const foreign = signPath(secret(), { path, empresaId: other.empresa.id, signer });
     expect(await status(`${path}?${foreign.query}`)).toBe(404);
   });
 });

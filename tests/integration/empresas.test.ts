@@ -318,7 +318,12 @@ describe('arquivar e reativar', () => {
   it('encerra também os endereços assinados das gravações', async () => {
     const tenant = await createTenant(test.deps);
     const path = `/auditoria-item/${tenant.item.id}/download`;
-    const target = { path, empresaId: tenant.empresa.id };
+    const signer = {
+      kind: 'membro',
+      membroId: tenant.usuario.id,
+      versao: tenant.usuario.versaoToken,
+    } as const;
+    const target = { path, empresaId: tenant.empresa.id, signer };
     const url = `/api/v1${path}?${signPath(test.deps.env.URL_SIGNING_SECRET, target).query}`;
     const play = async (app: TestApp) => (await app.app.inject({ url })).json().code;
     // The address is good; only the recording is missing.

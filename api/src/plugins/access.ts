@@ -1,7 +1,7 @@
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { can, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions';
-import { verifyPath } from '@escuta/shared/node/signed-url';
+import { type Signer, verifyPath } from '@escuta/shared/node/signed-url';
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
 import type { Session } from '../session.ts';
@@ -46,6 +46,7 @@ function sessionOf(
     empresaId: string;
     papel: Papel;
     expiresAt: number | null;
+    signer: Signer;
   },
 ): Session {
   const ownScope = { kind: 'empresa', empresaId: who.empresaId } as const;
@@ -64,7 +65,8 @@ async function sessionFromToken(deps: AppDeps, claims: Claims): Promise<Session>
     throw unauthenticated();
   }
   const { usuarioId, membroId, empresaId, papel } = account;
-  return sessionOf('token', { usuarioId, membroId, empresaId, papel, expiresAt: claims.exp * 1000 });
+  const signer = { kind: 'membro', membroId, versao: account.versao } as const;
+  return sessionOf('token', { usuarioId, membroId, empresaId, papel, expiresAt: claims.exp * 1000, signer });
 }
 
 async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
@@ -76,7 +78,15 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
     empresaId: found.empresaId,
     papel: KEY_ROLE,
     expiresAt: null,
+    signer: { kind: 'chave', chaveId: found.chaveId },
   });
+}
+
+/** Whether who signed a URL may still come in: it ends with the session, or with the key, that it was made in. */
+async function stillIn(deps: AppDeps, signer: Signer): Promise<boolean> {
+  if (signer.kind === 'chave') return deps.sessions.keyInForce(signer.chaveId);
+  const account = await deps.sessions.account(signer.membroId);
+  return account?.ativo === true && account.versao === signer.versao;
 }
 
 async function sessionFromSignature(deps: AppDeps, request: FastifyRequest): Promise<Session> {
@@ -84,13 +94,16 @@ async function sessionFromSignature(deps: AppDeps, request: FastifyRequest): Pro
   if (typeof expira !== 'string' || typeof assinatura !== 'string') throw unauthenticated();
   const path = request.url.split('?', 1)[0]?.slice(API_PREFIX.length) ?? '';
   const signed = verifyPath(deps.env.URL_SIGNING_SECRET, path, { expira, assinatura });
-  if (!signed || !(await deps.sessions.companyInUse(signed.empresaId))) throw unauthenticated();
+  if (!signed || !(await stillIn(deps, signed.signer))) throw unauthenticated();
+  // An administrator signs for the recordings of any company: that one must be in use too.
+  if (!(await deps.sessions.companyInUse(signed.empresaId))) throw unauthenticated();
   return sessionOf('assinatura', {
     usuarioId: null,
     membroId: null,
     empresaId: signed.empresaId,
     papel: KEY_ROLE,
     expiresAt: null,
+    signer: signed.signer,
   });
 }
 

@@ -42,6 +42,18 @@ export async function findApiKey(pool: Pool, hmac: string): Promise<ApiKey | nul
   return rows[0] ?? null;
 }
 
+/** The key with this id, unless it was revoked or its company switched off. */
+export async function findKeyInForce(pool: Pool, chaveId: string): Promise<ApiKey | null> {
+  const { rows } = await pool.query<ApiKey>({
+    name: 'sessao_chave_por_id',
+    text: `select c.id as "chaveId", c.empresa_id as "empresaId"
+           from chaves_api c join empresas e on e.id = c.empresa_id
+           where c.id = $1 and c.revogada_em is null and e.ativa and e.arquivada_em is null`,
+    values: [chaveId],
+  });
+  return rows[0] ?? null;
+}
+
 /** A company that is neither switched off nor archived; null when it is, or is gone. */
 export async function findCompanyInUse(pool: Pool, empresaId: string): Promise<{ empresaId: string } | null> {
   const { rows } = await pool.query<{ empresaId: string }>({

@@ -8,6 +8,7 @@ import {
   findAccount,
   findApiKey,
   findCompanyInUse,
+  findKeyInForce,
   raiseTokenVersion,
   touchApiKey,
 } from './session-repo.ts';
@@ -22,6 +23,8 @@ export type Sessions = {
   account: (membroId: string) => Promise<Account | null>;
   /** The company of an API key; null when it is none of ours or no longer in force. Notes its use. */
   apiKey: (key: string) => Promise<ApiKey | null>;
+  /** Whether the API key with this id still holds: neither revoked nor replaced, its company in use. */
+  keyInForce: (chaveId: string) => Promise<boolean>;
   /** Whether a company is in use: neither switched off nor archived. */
   companyInUse: (empresaId: string) => Promise<boolean>;
   /** The API key if it was seen a moment ago; never asks the database. */
@@ -41,6 +44,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
   const options = { isLive: () => subscriptions.connected, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES };
   const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.pool, id) });
   const keys = new SessionCache<ApiKey>({ ...options, load: (hmac) => findApiKey(deps.pool, hmac) });
+  const keyIds = new SessionCache<ApiKey>({ ...options, load: (id) => findKeyInForce(deps.pool, id) });
   const companies = new SessionCache<{ empresaId: string }>({
     ...options,
     load: (id) => findCompanyInUse(deps.pool, id),
@@ -54,10 +58,12 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     if (id === null) {
       accounts.clear();
       keys.clear();
+      keyIds.clear();
       companies.clear();
     } else {
       accounts.drop((account) => account.membroId === id || account.empresaId === id);
       keys.drop((key) => key.empresaId === id);
+      keyIds.drop((key) => key.empresaId === id);
       companies.drop((company) => company.empresaId === id);
     }
     for (const listener of listeners) listener(id);
@@ -89,6 +95,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
       if (found) noteUse(found);
       return found;
     },
+    keyInForce: async (chaveId) => (await keyIds.get(chaveId)) !== null,
     companyInUse: async (empresaId) => (await companies.get(empresaId)) !== null,
     knownApiKey: (key) => keys.peek(hmacOf(key)),
     endSessions: async (membroId) => {

@@ -347,7 +347,7 @@ export const buscarGravacao = defineContract({
 /** Of a signed URL: its expiry (seconds since 1970) and signature. */
 const daAssinatura = {
   expira: storableText().max(16).optional(),
-  assinatura: storableText().max(128).optional(),
+  assinatura: storableText().max(160).optional(),
 };
 
 export const downloadAudio = defineContract({

@@ -92,8 +92,8 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
   route(contracts.detachArquivo, async ({ params, scope, session, request }) =>
     success(await removeRecording(deps, scope, actorOf(session, request), params.id)),
   ),
-  route(contracts.createAudioUrl, async ({ params, scope }) =>
-    success(await signAudio(deps, scope, params.id)),
+  route(contracts.createAudioUrl, async ({ params, scope, session }) =>
+    success(await signAudio(deps, scope, session.signer, params.id)),
   ),
   route(contracts.downloadAudio, async ({ params, query, scope, request, reply }) =>
     sendBytes(reply, await readRecording(deps, scope, params.id, query, conditionsOf(request))),

@@ -5,7 +5,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_ID, type TipoItem } from '@escuta/shared/domain/status';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
-import { signPath } from '@escuta/shared/node/signed-url';
+import { type Signer, signPath } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from '../../deps.ts';
 import { API_PREFIX } from '../../plugins/access.ts';
 import type { Session } from '../../session.ts';
@@ -274,11 +274,12 @@ export async function removeRecording(deps: AppDeps, scope: Scope, actor: Actor,
 }
 
 /** A signed URL of the recording for 15 minutes. @throws AppError nao_encontrado, sem_arquivo */
-export async function signAudio(deps: AppDeps, scope: Scope, id: string) {
+export async function signAudio(deps: AppDeps, scope: Scope, signer: Signer, id: string) {
   const item = await findItem(deps.pool, scope, id);
   if (!item) throw notFound();
   if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
   const path = `/auditoria-item/${item.id}/download`;
-  const { query, expiraEm } = signPath(deps.env.URL_SIGNING_SECRET, { path, empresaId: item.empresa_id });
+  const target = { path, empresaId: item.empresa_id, signer };
+  const { query, expiraEm } = signPath(deps.env.URL_SIGNING_SECRET, target);
   return { url: `${API_PREFIX}${path}?${query}`, expiraEm: expiraEm.toISOString() };
 }

@@ -53,7 +53,8 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
   return {
     insights: page.map(({ item, projeto, temAudio, empresaId, ...row }) => {
       const path = `/auditoria-item/${row.itemId}/download`;
-      const { query: signature } = signPath(deps.env.URL_SIGNING_SECRET, { path, empresaId });
+      const target = { path, empresaId, signer: session.signer };
+      const { query: signature } = signPath(deps.env.URL_SIGNING_SECRET, target);
       return {
         ...presentInsight(row),
         item: {

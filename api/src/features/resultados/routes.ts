@@ -8,8 +8,8 @@ import { pageOfHistorico, resultadoCompletoOf, startRun } from './service.ts';
 
 /** What processing found out, and asking for it. */
 export const resultados: Feature<AppDeps> = (deps) => [
-  route(contracts.getResultadoCompleto, async ({ params, scope }) =>
-    success(await resultadoCompletoOf(deps, scope, params.id)),
+  route(contracts.getResultadoCompleto, async ({ params, scope, session }) =>
+    success(await resultadoCompletoOf(deps, scope, session.signer, params.id)),
   ),
   route(listResultadosDoItem, async ({ params, query, scope }) =>
     successPage(await pageOfHistorico(deps, scope, params.id, query)),

@@ -2,7 +2,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { requestRun } from '@escuta/shared/node/runs';
-import { signPath } from '@escuta/shared/node/signed-url';
+import { type Signer, signPath } from '@escuta/shared/node/signed-url';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { API_PREFIX } from '../../plugins/access.ts';
@@ -20,7 +20,7 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
 /** The analysis page's data: five statements, however long the call or its history. @throws AppError nao_encontrado */
-export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, itemId: string) {
+export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, signer: Signer, itemId: string) {
   const { pool } = deps;
   const item = await findItemWithResult(pool, scope, itemId);
   if (!item) throw notFound();
@@ -33,7 +33,7 @@ export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, itemId: s
   ]);
   const sign = (what: 'download' | 'picos') => {
     const path = `/auditoria-item/${item.id}/${what}`;
-    const { query } = signPath(deps.env.URL_SIGNING_SECRET, { path, empresaId: item.empresa_id });
+    const { query } = signPath(deps.env.URL_SIGNING_SECRET, { path, empresaId: item.empresa_id, signer });
     return `${API_PREFIX}${path}?${query}`;
   };
   return presentResultadoCompleto(item, {
