@@ -121,7 +121,11 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
   await page.getByText('Ticket atualizado com sucesso!').waitFor();
   await sheet.getByText('Atribuído para').waitFor();
   expect(patches.map((body) => JSON.parse(body))).toEqual([
-    { status: 'em_andamento', atribuidoPara: expect.any(String) },
+    {
+      status: 'em_andamento',
+      atribuidoPara: expect.any(String),
+      visto: { status: 'aberto', severidade: 'critica', atribuidoPara: null },
+    },
   ]);
 
   await sheet.getByRole('button', { name: 'Editar' }).click();

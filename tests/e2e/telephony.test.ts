@@ -103,7 +103,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
   // Saved: the password is blank and stays; another server wants its own.
   await page.getByRole('button', { name: 'Salvar alterações' }).waitFor();
   expect(await password(page).inputValue()).toBe('');
-  await page.getByLabel('Timeout (ms)').fill('8000');
+  await page.getByLabel('Timeout (ms)').fill('60000');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Configuração Asterisk salva').waitFor();
   await page.getByLabel('URL do Asterisk').fill('http://outro.example:8088');
@@ -158,7 +158,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
   const busy = row.getByRole('button', { name: /Buscando gravação/ });
   await busy.waitFor();
   expect(await busy.isDisabled()).toBe(true);
-  await expectNoSeriousViolation(report);
+  await expectNoSeriousViolation(report, { loading: true });
   open();
   await report.getByText('Gravação obtida').waitFor();
   await row.getByText('Arquivo Gravado').waitFor();

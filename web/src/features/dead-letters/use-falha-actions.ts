@@ -1,5 +1,6 @@
 import { listFalhas, retryFalha, retryFalhas } from '@escuta/shared/contracts/operacao';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { type CallInput, call, errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { queryKey } from '../../lib/query.ts';
@@ -10,7 +11,8 @@ export type BatchFilter = NonNullable<CallInput<typeof retryFalhas>['body']>;
 /** What is done about dead letters: each call tells the person how it went and refreshes the list. */
 export function useFalhaActions() {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: queryKey(listFalhas) });
+  // The same function every time: the end of a batch calls it once, and each refresh draws the page again.
+  const refresh = useCallback(() => client.invalidateQueries({ queryKey: queryKey(listFalhas) }), [client]);
   const retry = useMutation({
     mutationFn: (id: string) => call(retryFalha, { params: { id } }),
     onSuccess: ({ data }) =>

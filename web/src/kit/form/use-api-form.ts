@@ -84,6 +84,16 @@ export interface ApiForm<I extends FieldValues = FieldValues, O = unknown> {
   discard: () => void;
 }
 
+/** How a newer record comes in: beside what was typed and what is said of it. */
+const FOLLOW = { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true, keepTouched: true } as const;
+/** How saving and discarding begin anew: the library hands the options of following on to every reset. */
+const ANEW = {
+  keepDirtyValues: false,
+  keepErrors: false,
+  keepIsSubmitted: false,
+  keepTouched: false,
+} as const;
+
 /** A key for creations: a lost answer and another press make one. */
 export interface OnceKey {
   headers: () => Readonly<Record<string, string>>;
@@ -114,7 +124,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
   const form = useForm<I, unknown, O>({
     resolver:
       options.resolver ?? (zodResolver(options.schema as never) as unknown as Resolver<I, unknown, O>),
-    ...(follow ? { values, resetOptions: { keepDirtyValues: true } } : { defaultValues: values as never }),
+    ...(follow ? { values, resetOptions: FOLLOW } : { defaultValues: values as never }),
   });
   // Read here, or the library does not keep track of them.
   const { dirtyFields, isSubmitting } = form.formState;
@@ -208,7 +218,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
           const answer = asked ? await asked : null;
           now.once?.renew();
           settle();
-          form.reset(answer !== null && now.after ? now.after(answer) : form.getValues());
+          form.reset(answer !== null && now.after ? now.after(answer) : form.getValues(), ANEW);
           now.onSaved?.(answer);
         } catch (error) {
           fail(error);
@@ -226,7 +236,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
   const discard = (): void => {
     settle();
     setProblem(null);
-    form.reset(latest.current.options.values);
+    form.reset(latest.current.options.values, ANEW);
   };
   const field = useCallback(
     <N extends FieldPath<I>>(name: N) => ({ control: form.control as unknown as Control<I>, name }),
