@@ -63,12 +63,12 @@ it('shows administrators everything, in the order of the specification', async (
     'Usuários',
     'Todos os Projetos',
     'Todas as Auditorias',
+    'Leads',
+    'Pacotes de Créditos',
     'Controle de Processamento',
     'Fila de Falhas',
     'Filas (abre em outra aba)',
     'Modelos',
-    'Leads',
-    'Pacotes de Créditos',
     'Registro de Ações',
   ];
   expect(names.slice(names.indexOf('Painel Admin'))).toEqual([...admin, 'Configurações']);
@@ -77,6 +77,39 @@ it('shows administrators everything, in the order of the specification', async (
     await page.locator('main h1').waitFor();
     expect(new URL(page.url()).pathname).toBe(typed);
   }
+});
+
+it('shows the administrator the whole menu in one window, in two groups that fold and stay folded', async () => {
+  const { page } = await links(await open('admin@escuta.example'));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const menu = page.getByRole('navigation', { name: 'Principal' });
+  const inside = async (name: string): Promise<boolean> => {
+    const [seen, own] = await Promise.all([
+      menu.boundingBox(),
+      menu.getByRole('link', { name, exact: true }).boundingBox(),
+    ]);
+    return (
+      seen !== null && own !== null && own.y >= seen.y && own.y + own.height <= seen.y + seen.height + 0.5
+    );
+  };
+  for (const name of ['Início', 'Empresas', 'Leads', 'Pacotes de Créditos', 'Modelos', 'Registro de Ações']) {
+    expect([name, await inside(name)]).toEqual([name, true]);
+  }
+
+  const clientes = menu.getByRole('button', { name: 'Clientes' });
+  const empresas = menu.getByRole('link', { name: 'Empresas', exact: true });
+  await clientes.click();
+  await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('false');
+  expect(await empresas.isVisible()).toBe(false);
+  expect(await menu.getByRole('link', { name: 'Modelos' }).isVisible()).toBe(true);
+  await page.reload();
+  await menu.getByRole('link', { name: 'Modelos' }).waitFor();
+  expect(await empresas.isVisible()).toBe(false);
+  // Where one is must be seen: going there opens its group, in a low window too.
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await page.goto('/admin/leads');
+  await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => inside('Leads')).toBe(true);
 });
 
 it('gives managers their users above Configurações, and no administration', async () => {

@@ -77,6 +77,11 @@ it('creates with the placeholders checked while typing, edits into version 2, du
       .last()
       .fill(text);
   }
+  const about = dialog.getByRole('combobox', { name: 'Sobre quem' }).last();
+  // Left alone, it says whom the description names; a person may say otherwise.
+  await about.getByText('Pela descrição: Agente').waitFor();
+  await about.click();
+  await page.getByRole('option', { name: 'Cliente', exact: true }).click();
   await dialog.getByRole('checkbox', { name: 'Cumprido pela ausência' }).last().click();
   await dialog.getByRole('button', { name: 'Mover critério 2 para cima' }).click();
   await dialog.getByText('Avançado', { exact: true }).click();
@@ -96,7 +101,14 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   const created = await find(nome);
   expect(created).toMatchObject({ maxTokens: 1000, temperature: 0.7 });
   expect(created.criterios).toEqual([
-    { id: 'o_agente_nao_ofende', descricao: 'O agente não ofende.', peso: 1, critico: false, ausencia: true },
+    {
+      id: 'o_agente_nao_ofende',
+      descricao: 'O agente não ofende.',
+      peso: 1,
+      critico: false,
+      ausencia: true,
+      sujeito: 'cliente',
+    },
     {
       id: 'o_agente_informa_o_protocolo',
       descricao: 'O agente informa o protocolo.',
@@ -107,6 +119,8 @@ it('creates with the placeholders checked while typing, edits into version 2, du
 
   await act(page, nome, 'Editar');
   await dialog.getByRole('textbox', { name: /^Critério 1/ }).fill('O agente jamais ofende.');
+  await dialog.getByRole('combobox', { name: 'Sobre quem' }).first().click();
+  await page.getByRole('option', { name: 'Pela descrição: Agente' }).click();
   // Somebody else saves meanwhile: told, and both ways out are there.
   await session.api('PATCH', `/insight-templates/${created.id}`, { descricao: 'De outra pessoa' });
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
@@ -120,6 +134,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await act(page, nome, 'Visualizar');
   const versions = dialog.getByRole('list', { name: 'Versões do template' });
   await versions.getByText('O agente não ofende. → O agente jamais ofende.').waitFor();
+  await versions.getByText(/cumprido pela ausência, sobre: Cliente → .*cumprido pela ausência\)/).waitFor();
   await versions.getByText('Criação do template.').waitFor();
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Fechar' }).click();

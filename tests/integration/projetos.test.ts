@@ -75,6 +75,81 @@ describe('projetos', () => {
     expect(beyond.json()).toMatchObject({ data: [], pagination: { total: 2, totalPages: 1 } });
   });
 
+  it('conta no call center o que foi registrado, concluído e pontuado, e quando', async () => {
+    const { prisma } = test.deps;
+    const tenant = await createTenant(test.deps);
+    const empresaId = tenant.empresa.id;
+    const vazio = await createProjeto(test.deps, tenant.empresa, { nome: 'Vazio' });
+    const projeto = await createProjeto(test.deps, tenant.empresa, { nome: 'Cheio' });
+    const auditoria = await createAuditoria(test.deps, projeto);
+    const quando = new Date('2026-02-03T12:00:00.000Z');
+    const items = await Promise.all(
+      (['concluido', 'concluido', 'erro'] as const).map((status) =>
+        createItem(test.deps, auditoria, { status }),
+      ),
+    );
+    const grade = async (index: number, pontuacao: number, meses: number) => {
+      const dia = new Date();
+      dia.setUTCDate(15);
+      dia.setUTCMonth(dia.getUTCMonth() - meses);
+      await prisma.itemQualidade.create({
+        data: {
+          itemId: items[index]!.id,
+          empresaId,
+          projetoId: projeto.id,
+          execucaoId: items[index]!.id,
+          dia,
+          pontuacao,
+        },
+      });
+    };
+    await grade(0, 0.9, 0);
+    await grade(1, 0.5, 1);
+    // Too old for the mean of the last 6 months.
+    await grade(2, 0, 8);
+    const terminadaEm = new Date(Date.now() + 60_000);
+    await prisma.execucao.create({
+      data: {
+        empresaId,
+        projetoId: projeto.id,
+        itemId: items[0]!.id,
+        status: 'concluida',
+        origem: 'manual',
+        configuracao: {},
+        iniciadaEm: quando,
+        terminadaEm,
+      },
+    });
+    for (const [nome, fields] of [
+      ['Vale', {}],
+      ['Template inativo', { ativo: false }],
+      ['Excluído', { excluidoEm: quando }],
+    ] as const) {
+      const template = await prisma.insightTemplate.create({
+        data: { empresaId, nome, categoria: 'quality', ...fields },
+      });
+      await prisma.projetoInsightTemplate.create({
+        data: { empresaId, projetoId: projeto.id, insightTemplateId: template.id },
+      });
+    }
+    const answer = await call('GET', '/projetos?tipo=call_center', undefined, tenant.tokens.usuario);
+    const row = (id: string) => answer.json().data.find((one: { id: string }) => one.id === id);
+    expect(row(projeto.id)).toMatchObject({
+      totalAuditorias: 3,
+      concluidos: 2,
+      pontuacaoMedia: 0.7,
+      ultimaAtividade: terminadaEm.toISOString(),
+      templatesVinculados: 1,
+    });
+    expect(row(vazio.id)).toMatchObject({
+      totalAuditorias: 0,
+      concluidos: 0,
+      pontuacaoMedia: null,
+      ultimaAtividade: null,
+      templatesVinculados: 0,
+    });
+  });
+
   it('mostra estatísticas, insights ligados e pesquisas em uma consulta', async () => {
     const { prisma } = test.deps;
     const empresaId = mine.empresa.id;

@@ -44,6 +44,21 @@ export const projetoDetalhe = projeto.extend({
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
 });
 
+/** A project in a list, with the figures of the call centers' page. */
+export const projetoNaLista = projeto.extend({
+  empresa: z.object({ nome: z.string() }),
+  /** Items of the project: what the specification's cards call audits. */
+  totalAuditorias: z.number().int(),
+  /** Of these items, those analysed. */
+  concluidos: z.number().int(),
+  /** Mean score (0 to 1) of the calls of the last 6 months, as at home (`qualidadeMedia`); null without any. */
+  pontuacaoMedia: z.number().nullable(),
+  /** The last item registered or analysed; null before the first. */
+  ultimaAtividade: dateTime.nullable(),
+  /** Templates that its items are analysed by. */
+  templatesVinculados: z.number().int(),
+});
+
 export const listProjetos = defineContract({
   id: 'listProjetos',
   method: 'GET',
@@ -59,9 +74,7 @@ export const listProjetos = defineContract({
     /** Projects of this company; another than one's own only for administrators. */
     empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
   }),
-  response: okPage(
-    projeto.extend({ empresa: z.object({ nome: z.string() }), totalAuditorias: z.number().int() }),
-  ),
+  response: okPage(projetoNaLista),
 });
 
 export const createProjeto = defineContract({

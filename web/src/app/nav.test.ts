@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NAV, navFor } from './nav.ts';
+import { NAV, NAV_GROUPS, navFor } from './nav.ts';
 import { href, paths } from './paths.ts';
 import { privateScreens } from './screens.ts';
 
@@ -21,15 +21,23 @@ it('keeps the labels and the order of the specification', () => {
     'Usuários',
     'Todos os Projetos',
     'Todas as Auditorias',
+    'Leads',
+    'Pacotes de Créditos',
     'Controle de Processamento',
     'Fila de Falhas',
     'Filas',
     'Modelos',
-    'Leads',
-    'Pacotes de Créditos',
     'Registro de Ações',
   ]);
   expect(labels('rodape')).toEqual(['Usuários', 'Fila de Falhas', 'Configurações']);
+});
+
+it('divides the administration into customers and operation, the panel above both', () => {
+  const administration = NAV.filter((item) => item.section === 'administracao');
+  expect(administration.filter((item) => !item.group).map((item) => item.label)).toEqual(['Painel Admin']);
+  // As they are drawn: one group after the other, none mixed into the other.
+  expect([...new Set(administration.flatMap((item) => item.group ?? []))]).toEqual(NAV_GROUPS);
+  expect(NAV.filter((item) => item.group && item.section !== 'administracao')).toEqual([]);
 });
 
 it('shows only links whose screen exists, and the admin section only to admins', () => {

@@ -28,45 +28,62 @@ import { privateScreens, type Screen } from './screens.ts';
 
 export type NavSection = 'principal' | 'administracao' | 'rodape';
 
+/** The two halves of the administrator's work, under 'ADMINISTRAÇÃO'; each folds. */
+export const NAV_GROUPS = ['Clientes', 'Operação'] as const;
+export type NavGroup = (typeof NAV_GROUPS)[number];
+
 export interface NavItem {
   section: NavSection;
+  /** Of the administration; absent: above its groups. */
+  group?: NavGroup;
   label: string;
   path: Path;
   icon: LucideIcon;
   /** Active only on the very path, not below it. */
   exact?: boolean;
+  /** Paths beside its own on which it is lit. */
+  also?: readonly Path[];
   /** Only for these roles, where the screen lets others in who have another link to it. */
   papeis?: readonly Papel[];
   /** Opens in a tab of its own. */
   newTab?: boolean;
 }
 
+function inGroup(group: NavGroup, items: readonly Omit<NavItem, 'section' | 'group'>[]): readonly NavItem[] {
+  return items.map((item) => ({ ...item, section: 'administracao', group }));
+}
+
 /** All links of the product. Those whose screen is not registered yet are not shown. */
 export const NAV: readonly NavItem[] = [
   { section: 'principal', label: 'Início', path: paths.dashboard, icon: House, exact: true },
-  { section: 'principal', label: 'Call Center', path: paths.projetos, icon: Headphones },
+  {
+    section: 'principal',
+    label: 'Call Center',
+    path: paths.projetos,
+    icon: Headphones,
+    also: [paths.callcenter],
+  },
   { section: 'principal', label: 'Pesquisas', path: paths.pesquisas, icon: ClipboardList },
   { section: 'principal', label: 'Créditos', path: paths.creditos, icon: Coins },
   { section: 'principal', label: 'Templates Insights', path: paths.templatesInsights, icon: Sparkles },
   { section: 'principal', label: 'Fila de Revisão', path: paths.revisao, icon: ClipboardCheck },
   { section: 'principal', label: 'Suporte', path: paths.suporte, icon: LifeBuoy },
   { section: 'administracao', label: 'Painel Admin', path: paths.admin, icon: LayoutDashboard, exact: true },
-  { section: 'administracao', label: 'Empresas', path: paths.adminEmpresas, icon: Building2 },
-  { section: 'administracao', label: 'Usuários', path: paths.adminUsuarios, icon: Users },
-  { section: 'administracao', label: 'Todos os Projetos', path: paths.adminProjetos, icon: FolderKanban },
-  { section: 'administracao', label: 'Todas as Auditorias', path: paths.adminAuditorias, icon: ListChecks },
-  {
-    section: 'administracao',
-    label: 'Controle de Processamento',
-    path: paths.adminProcessamento,
-    icon: SlidersHorizontal,
-  },
-  { section: 'administracao', label: 'Fila de Falhas', path: paths.adminFalhas, icon: TriangleAlert },
-  { section: 'administracao', label: 'Filas', path: paths.adminFilas, icon: SquareKanban, newTab: true },
-  { section: 'administracao', label: 'Modelos', path: paths.adminModelos, icon: Boxes },
-  { section: 'administracao', label: 'Leads', path: paths.adminLeads, icon: Inbox },
-  { section: 'administracao', label: 'Pacotes de Créditos', path: paths.adminPacotes, icon: Package },
-  { section: 'administracao', label: 'Registro de Ações', path: paths.adminRegistros, icon: ScrollText },
+  ...inGroup('Clientes', [
+    { label: 'Empresas', path: paths.adminEmpresas, icon: Building2 },
+    { label: 'Usuários', path: paths.adminUsuarios, icon: Users },
+    { label: 'Todos os Projetos', path: paths.adminProjetos, icon: FolderKanban },
+    { label: 'Todas as Auditorias', path: paths.adminAuditorias, icon: ListChecks },
+    { label: 'Leads', path: paths.adminLeads, icon: Inbox },
+    { label: 'Pacotes de Créditos', path: paths.adminPacotes, icon: Package },
+  ]),
+  ...inGroup('Operação', [
+    { label: 'Controle de Processamento', path: paths.adminProcessamento, icon: SlidersHorizontal },
+    { label: 'Fila de Falhas', path: paths.adminFalhas, icon: TriangleAlert },
+    { label: 'Filas', path: paths.adminFilas, icon: SquareKanban, newTab: true },
+    { label: 'Modelos', path: paths.adminModelos, icon: Boxes },
+    { label: 'Registro de Ações', path: paths.adminRegistros, icon: ScrollText },
+  ]),
   { section: 'rodape', label: 'Usuários', path: paths.adminUsuarios, icon: Users, papeis: ['gerente'] },
   {
     section: 'rodape',

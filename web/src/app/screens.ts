@@ -45,6 +45,7 @@ export const siteScreens: readonly Screen[] = [
 export const privateScreens: readonly Screen[] = [
   screen(paths.dashboard, 'Início', () => import('../features/dashboard/dashboard-page.tsx')),
   screen(paths.projetos, 'Meus Projetos', () => import('../features/projetos/projeto-list-page.tsx')),
+  screen(paths.callcenter, 'Call Centers', () => import('../features/callcenter/callcenter-page.tsx')),
   screen(paths.novoProjeto, 'Novo Projeto', () => import('../features/projetos/projeto-new-page.tsx')),
   screen(paths.projeto, 'Projeto', () => import('../features/projetos/projeto-detail-page.tsx')),
   screen(paths.ligacoes, 'Relatório de Ligações', () => import('../features/ligacoes/ligacoes-page.tsx')),

@@ -204,6 +204,6 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
 export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
   if (event.tipo === 'execucao') return [];
   return event.tipo === 'item'
-    ? [...keysOf(['auditorias', 'revisao']), ['getDashboard'], ['listFalhas']]
+    ? [...keysOf(['auditorias', 'revisao']), ['getDashboard'], ['listFalhas'], ['listProjetos']]
     : [['getDashboard']];
 }

@@ -1,7 +1,7 @@
-import type { ProjetoWire, projetoDetalhe } from '@escuta/shared/contracts/projetos';
+import type { ProjetoWire, projetoDetalhe, projetoNaLista } from '@escuta/shared/contracts/projetos';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
 import type { z } from 'zod';
-import type { MetricasRow, ProjetoDetalheRow, ProjetoRow } from './repo.ts';
+import type { MetricasRow, ProjetoDetalheRow, ProjetoNaListaRow, ProjetoRow } from './repo.ts';
 
 /** A project as the contracts show it. */
 export function presentProjeto(row: ProjetoRow): ProjetoWire {
@@ -15,6 +15,19 @@ export function presentProjeto(row: ProjetoRow): ProjetoWire {
     isActive: row.is_active,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** A project in a list, with its figures. */
+export function presentProjetoNaLista(row: ProjetoNaListaRow): z.infer<typeof projetoNaLista> {
+  return {
+    ...presentProjeto(row),
+    empresa: { nome: row.empresa_nome },
+    totalAuditorias: row.itens,
+    concluidos: row.concluidos,
+    pontuacaoMedia: row.pontuacao_media,
+    ultimaAtividade: row.ultima_atividade?.toISOString() ?? null,
+    templatesVinculados: row.templates,
   };
 }
 

@@ -1,3 +1,4 @@
+import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
@@ -26,13 +27,26 @@ export type ProjetoRow = {
 const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active, p.created_at,
   p.updated_at`;
 
-/** A page of the projects in the scope, newest first, with their companies and numbers of items (from the roll-up). */
+export type ProjetoNaListaRow = ProjetoRow & {
+  empresa_nome: string;
+  itens: number;
+  concluidos: number;
+  /** 0 to 1. */
+  pontuacao_media: number | null;
+  ultima_atividade: Date | null;
+  templates: number;
+};
+
+/**
+ * A page of the projects in the scope, newest first, with their companies and figures: sums of the roll-ups, and two index
+ * probes a project for its last activity.
+ */
 export async function listProjetos(
   pool: Pool,
   scope: Scope,
   filter: { q?: string | undefined; tipo?: TipoProjeto | undefined; page: number; limit: number },
-): Promise<{ rows: (ProjetoRow & { empresa_nome: string; itens: number })[]; total: number }> {
-  const { rows } = await pool.query<ProjetoRow & { empresa_nome: string; itens: string; total: string }>({
+): Promise<{ rows: ProjetoNaListaRow[]; total: number }> {
+  const { rows } = await pool.query<ProjetoNaListaRow & { total: number }>({
     name: 'projetos_lista',
     text: `with achados as materialized (
         select id, created_at from projetos
@@ -41,10 +55,25 @@ export async function listProjetos(
       ), pagina as (
         select id from achados order by created_at desc, id desc limit $4 offset $5
       )
-      select ${COLUMNS}, e.nome as empresa_nome, (select count(*) from achados) as total,
-        (select coalesce(sum(r.n::int), 0) from projeto_rollup_dia r where r.projeto_id = p.id) as itens
+      select ${COLUMNS}, e.nome as empresa_nome, (select count(*)::float8 from achados) as total,
+        soma.itens, soma.concluidos, nota.pontuacao_media,
+        greatest(ultimo.created_at, ultima.terminada_em) as ultima_atividade,
+        (select count(*)::float8 from projeto_insight_templates l
+          join insight_templates t on t.id = l.insight_template_id
+          where l.projeto_id = p.id and l.ativo and t.ativo and t.excluido_em is null) as templates
       from (select count(*) from achados) todos left join pagina on true
         left join projetos p on p.id = pagina.id left join empresas e on e.id = p.empresa_id
+        left join lateral (select coalesce(sum(n), 0)::float8 as itens,
+            coalesce(sum(n) filter (where status = 'concluido'), 0)::float8 as concluidos
+          from projeto_totais where projeto_id = p.id) soma on true
+        left join lateral (select (sum(soma_pontuacao) / nullif(sum(n_pontuacao), 0))::float8 as pontuacao_media
+          from projeto_qualidade_dia where projeto_id = p.id
+            and dia >= (date_trunc('month', escuta_dia(now())::timestamp) - make_interval(months => $6))::date
+        ) nota on true
+        left join lateral (select i.created_at from auditoria_itens i where i.projeto_id = p.id
+          order by i.created_at desc, i.id desc limit 1) ultimo on true
+        left join lateral (select x.terminada_em from execucoes x
+          where x.projeto_id = p.id and x.status = 'concluida' order by x.terminada_em desc limit 1) ultima on true
       order by p.created_at desc, p.id desc`,
     values: [
       empresaIdOf(scope),
@@ -52,12 +81,10 @@ export async function listProjetos(
       filter.q ? escapeLike(filter.q) : null,
       filter.limit,
       (filter.page - 1) * filter.limit,
+      MESES_DO_PAINEL - 1,
     ],
   });
-  return {
-    rows: rows.filter((row) => row.id !== null).map((row) => ({ ...row, itens: Number(row.itens) })),
-    total: Number(rows[0]?.total ?? 0),
-  };
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
 export type NovoProjeto = {

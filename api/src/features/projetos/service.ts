@@ -7,7 +7,7 @@ import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../session.ts';
-import { presentMetricas, presentProjeto, presentProjetoDetalhe } from './present.ts';
+import { presentMetricas, presentProjeto, presentProjetoDetalhe, presentProjetoNaLista } from './present.ts';
 import {
   createProjeto,
   deleteProjeto,
@@ -28,14 +28,7 @@ export async function pageOfProjetos(
   const all = query.todas && query.empresaId === undefined;
   const scope = all ? session.scope : listScope(session, query.empresaId);
   const { rows, total } = await listProjetos(deps.pool, scope, query);
-  return {
-    data: rows.map((row) => ({
-      ...presentProjeto(row),
-      empresa: { nome: row.empresa_nome },
-      totalAuditorias: row.itens,
-    })),
-    pagination: paginationOf(query, total),
-  };
+  return { data: rows.map(presentProjetoNaLista), pagination: paginationOf(query, total) };
 }
 
 /** Creates a project. @throws AppError nao_encontrado when the company is not in the caller's scope */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useMedia } from '../../lib/media.ts';
+import { NAV_GROUPS, type NavGroup } from '../nav.ts';
 
 const COOKIE = 'sidebar_state';
 const COOKIE_DAYS = 7;
@@ -61,4 +62,35 @@ export function useSidebarState(): SidebarState {
   }, [toggle]);
 
   return { isMobile, open, mobileOpen, setMobileOpen, toggle };
+}
+
+const FOLDED_KEY = 'menu-dobrado';
+
+function readFolded(): readonly NavGroup[] {
+  try {
+    const kept = (localStorage.getItem(FOLDED_KEY) ?? '').split(',');
+    return NAV_GROUPS.filter((group) => kept.includes(group));
+  } catch {
+    // A browser without storage: everything is open.
+    return [];
+  }
+}
+
+/** The groups of the administrator's menu that are folded, as they were left in this browser. */
+export function useFoldedGroups(): [readonly NavGroup[], (group: NavGroup, folded: boolean) => void] {
+  const [folded, setFolded] = useState(readFolded);
+  const fold = useCallback(
+    (group: NavGroup, fold: boolean) =>
+      setFolded((known) => {
+        const next = NAV_GROUPS.filter((one) => (one === group ? fold : known.includes(one)));
+        try {
+          localStorage.setItem(FOLDED_KEY, next.join(','));
+        } catch {
+          // It stays as it is until the page is left.
+        }
+        return next;
+      }),
+    [],
+  );
+  return [folded, fold];
 }

@@ -1,4 +1,5 @@
-import { ExternalLink } from 'lucide-react';
+import { ChevronDown, ExternalLink } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { matchPath, NavLink, useLocation, useNavigation } from 'react-router-dom';
 import { LogoMark } from '../../components/logo.tsx';
 import { Separator } from '../../components/ui/separator.tsx';
@@ -6,54 +7,136 @@ import { Sheet, SheetContent, SheetTitle } from '../../components/ui/sheet.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
 import { isPapel, useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
-import { type NavItem, navFor } from '../nav.ts';
+import { NAV_GROUPS, type NavGroup, type NavItem, navFor } from '../nav.ts';
 import { paths } from '../paths.ts';
-import type { SidebarState } from './sidebar-state.ts';
+import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 
 interface LinksProps {
   items: readonly NavItem[];
   collapsed: boolean;
+  /** As low as a pointer can hit: the administrator's many links in one window. */
+  dense?: boolean;
+  /** Folded away. */
+  hidden?: boolean;
   onNavigate: () => void;
 }
 
-function Links({ items, collapsed, onNavigate }: LinksProps) {
-  // Where the way leads, once something was clicked: a page that is slow to come must not leave the old item lit.
+/** Where the way leads, once something was clicked: a page that is slow to come must not leave the old item lit. */
+function useHeading(): string {
   const here = useLocation();
-  const { pathname } = useNavigation().location ?? here;
+  return (useNavigation().location ?? here).pathname;
+}
+
+const isLit = (item: NavItem, pathname: string) =>
+  [item.path, ...(item.also ?? [])].some((path) => matchPath({ path, end: item.exact ?? false }, pathname));
+
+function Links({ items, collapsed, dense, hidden, onNavigate }: LinksProps) {
+  const pathname = useHeading();
   return (
-    <ul className="grid gap-0.5">
-      {items.map((item) => {
-        const Icon = item.icon;
-        const lit = matchPath({ path: item.path, end: item.exact ?? false }, pathname) !== null;
-        return (
-          <li key={item.path}>
-            <Tooltip content={item.label} side="right" disabled={!collapsed}>
-              <NavLink
-                to={item.path}
-                end={item.exact ?? false}
-                {...(item.newTab ? { target: '_blank', rel: 'noopener' } : {})}
-                onClick={onNavigate}
-                className={cn(
-                  'focus-ring flex h-9 max-sm:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
-                  lit && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
-                  collapsed && 'justify-center px-0',
-                )}
-              >
-                <Icon className="size-4.5 shrink-0" aria-hidden="true" />
-                <span className={cn('truncate', collapsed && 'sr-only')}>
-                  {item.label}
-                  {item.newTab ? <span className="sr-only"> (abre em outra aba)</span> : null}
-                </span>
-                {item.newTab && !collapsed ? (
-                  <ExternalLink className="ml-auto size-3.5 text-muted-foreground" aria-hidden="true" />
-                ) : null}
-              </NavLink>
-            </Tooltip>
-          </li>
-        );
-      })}
+    <ul className={cn('grid', !dense && 'gap-0.5')}>
+      {items.map((item) => (
+        <MenuLink
+          key={item.path}
+          item={item}
+          lit={isLit(item, pathname)}
+          hidden={hidden ?? false}
+          collapsed={collapsed}
+          dense={dense ?? false}
+          onNavigate={onNavigate}
+        />
+      ))}
     </ul>
+  );
+}
+
+interface MenuLinkProps extends Pick<LinksProps, 'collapsed' | 'onNavigate'> {
+  item: NavItem;
+  lit: boolean;
+  hidden: boolean;
+  dense: boolean;
+}
+
+function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkProps) {
+  const Icon = item.icon;
+  const row = useRef<HTMLLIElement>(null);
+  // Low windows: the item that one is on must not lie below the fold of a long menu.
+  useEffect(() => {
+    if (lit && !hidden) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [lit, hidden]);
+  return (
+    <li ref={row}>
+      <Tooltip content={item.label} side="right" disabled={!collapsed}>
+        <NavLink
+          to={item.path}
+          end={item.exact ?? false}
+          {...(item.newTab ? { target: '_blank', rel: 'noopener' } : {})}
+          onClick={onNavigate}
+          className={cn(
+            'focus-ring flex max-md:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
+            dense ? 'h-7' : 'h-9',
+            lit && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
+            collapsed && 'justify-center px-0',
+          )}
+        >
+          <Icon className="size-4.5 shrink-0" aria-hidden="true" />
+          <span className={cn('truncate', collapsed && 'sr-only')}>
+            {item.label}
+            {item.newTab ? <span className="sr-only"> (abre em outra aba)</span> : null}
+          </span>
+          {item.newTab && !collapsed ? (
+            <ExternalLink className="ml-auto size-3.5 text-muted-foreground" aria-hidden="true" />
+          ) : null}
+        </NavLink>
+      </Tooltip>
+    </li>
+  );
+}
+
+interface GroupProps extends Omit<LinksProps, 'dense' | 'hidden'> {
+  group: NavGroup;
+  folded: boolean;
+  onFold: (folded: boolean) => void;
+}
+
+/** Half of the administration, behind a heading that folds it; going to one of its screens unfolds it. */
+function Group({ group, items, collapsed, folded, onFold, onNavigate }: GroupProps) {
+  const pathname = useHeading();
+  const within = items.some((item) => isLit(item, pathname));
+  const latest = useRef(onFold);
+  useEffect(() => {
+    latest.current = onFold;
+  });
+  useEffect(() => {
+    if (within) latest.current(false);
+  }, [within]);
+  const links = (
+    <Links items={items} collapsed={collapsed} hidden={folded && !collapsed} onNavigate={onNavigate} dense />
+  );
+  // Icons alone have no room for a heading: nothing is folded away from them.
+  if (collapsed) return links;
+  const id = `menu-${group === 'Clientes' ? 'clientes' : 'operacao'}`;
+  return (
+    <section aria-label={group}>
+      <h3>
+        <button
+          type="button"
+          aria-expanded={!folded}
+          aria-controls={id}
+          onClick={() => onFold(!folded)}
+          className="focus-ring flex h-6 w-full items-center justify-between rounded-md px-2.5 text-muted-foreground text-xs transition-colors hover:text-foreground max-md:h-11"
+        >
+          {group}
+          <ChevronDown
+            className={cn('size-3.5 transition-transform', folded && '-rotate-90')}
+            aria-hidden="true"
+          />
+        </button>
+      </h3>
+      <div id={id} hidden={folded}>
+        {links}
+      </div>
+    </section>
   );
 }
 
@@ -62,6 +145,7 @@ function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavig
   const items = isPapel(papel) ? navFor(papel) : [];
   const section = (name: NavItem['section']) => items.filter((item) => item.section === name);
   const admin = section('administracao');
+  const [folded, fold] = useFoldedGroups();
   const footer = section('rodape');
   return (
     <div className="flex h-full flex-col">
@@ -82,17 +166,38 @@ function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavig
         </span>
       </NavLink>
       <nav aria-label="Principal" className="flex-1 overflow-y-auto px-2 py-1.5">
-        <Links items={section('principal')} collapsed={collapsed} onNavigate={onNavigate} />
+        <Links
+          items={section('principal')}
+          collapsed={collapsed}
+          onNavigate={onNavigate}
+          dense={admin.length > 0}
+        />
         {admin.length > 0 ? (
           <>
             {collapsed ? (
-              <Separator className="my-3" />
+              <Separator className="my-1.5" />
             ) : (
-              <h2 className="px-2.5 pt-5 pb-1.5 font-medium text-micro text-muted-foreground tracking-wider">
+              <h2 className="px-2.5 pt-2.5 pb-1 font-medium text-micro text-muted-foreground tracking-wider">
                 ADMINISTRAÇÃO
               </h2>
             )}
-            <Links items={admin} collapsed={collapsed} onNavigate={onNavigate} />
+            <Links
+              items={admin.filter((item) => !item.group)}
+              collapsed={collapsed}
+              onNavigate={onNavigate}
+              dense
+            />
+            {NAV_GROUPS.map((group) => (
+              <Group
+                key={group}
+                group={group}
+                items={admin.filter((item) => item.group === group)}
+                collapsed={collapsed}
+                folded={folded.includes(group)}
+                onFold={(next) => fold(group, next)}
+                onNavigate={onNavigate}
+              />
+            ))}
           </>
         ) : null}
       </nav>

@@ -1,5 +1,5 @@
 import { listProjetos } from '@escuta/shared/contracts/projetos';
-import { ArrowRight, FolderOpen, Plus } from 'lucide-react';
+import { ArrowRight, ChartColumn, FolderOpen, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
@@ -101,7 +101,21 @@ export default function ProjetoListPage() {
 
   return (
     <>
-      <PageHeader title="Meus Projetos" description="Os projetos da sua empresa." actions={create} />
+      <PageHeader
+        title="Meus Projetos"
+        description="Os projetos da sua empresa."
+        actions={
+          <>
+            <Button variant="outline" asChild>
+              <Link to={paths.callcenter}>
+                <ChartColumn aria-hidden="true" />
+                Call Centers em números
+              </Link>
+            </Button>
+            {create}
+          </>
+        }
+      />
       <ListPanel
         bare
         list={list}

@@ -1,10 +1,11 @@
+import { type Sujeito, subjectOf } from '@escuta/shared/domain/insight-criteria';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { Controller, useFieldArray, useFormContext } from 'react-hook-form';
+import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
 import { Label } from '../../components/ui/label.tsx';
-import { TextareaField, TextField } from '../../kit/form/fields.tsx';
-import type { TemplateFormOutput, TemplateFormValues } from './form-rules.ts';
+import { type Choice, SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
+import { SUJEITO_LABEL, type TemplateFormOutput, type TemplateFormValues } from './form-rules.ts';
 
 const MAX = 100;
 
@@ -19,6 +20,11 @@ export function CriteriaEditor() {
         <p className="text-muted-foreground text-xs">
           A pontuação é a soma dos pesos cumpridos e comprovados sobre a dos avaliados. Falhar em um crítico
           limita a nota a 40%. “Cumprido pela ausência”: o certo é que algo não seja dito.
+        </p>
+        <p className="text-muted-foreground text-xs">
+          “Sobre quem”: só a fala dessa pessoa comprova o critério; em gravação de um canal, que não separa
+          quem fala, ele não é pontuado. Com “Qualquer um”, vale a fala dos dois. Sem escolha, decide o começo
+          da descrição (“O agente…”, “O cliente…”).
         </p>
       </div>
       {fields.length > 0 ? (
@@ -66,7 +72,16 @@ export function CriteriaEditor() {
         size="sm"
         className="w-fit"
         disabled={fields.length >= MAX}
-        onClick={() => append({ criterioId: '', descricao: '', peso: '1', critico: false, ausencia: false })}
+        onClick={() =>
+          append({
+            criterioId: '',
+            descricao: '',
+            peso: '1',
+            critico: false,
+            ausencia: false,
+            sujeito: '',
+          })
+        }
       >
         <Plus aria-hidden="true" />
         Adicionar critério
@@ -75,10 +90,20 @@ export function CriteriaEditor() {
   );
 }
 
+/** What to choose from: left to the description, the list says whom that names now. */
+function subjectChoices(descricao: string): readonly Choice[] {
+  const derived = subjectOf({ descricao });
+  return [
+    { value: '', label: `Pela descrição: ${SUJEITO_LABEL[derived]}` },
+    ...(Object.keys(SUJEITO_LABEL) as Sujeito[]).map((value) => ({ value, label: SUJEITO_LABEL[value] })),
+  ];
+}
+
 function CriterionFields({ index }: { index: number }) {
   const { control } = useFormContext<TemplateFormValues>();
+  const descricao = useWatch({ control, name: `criterios.${index}.descricao` });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_4.5rem] gap-2.5">
+    <div className="grid grid-cols-[minmax(0,1fr)_4.5rem] gap-2.5 sm:grid-cols-[minmax(0,1fr)_14rem_4.5rem]">
       <TextareaField
         control={control}
         name={`criterios.${index}.descricao`}
@@ -86,8 +111,15 @@ function CriterionFields({ index }: { index: number }) {
         required
         rows={1}
         maxLength={1000}
+        className="max-sm:col-span-2"
         inputClassName="min-h-9"
         placeholder="O agente informa o número do protocolo."
+      />
+      <SelectField
+        control={control}
+        name={`criterios.${index}.sujeito`}
+        label="Sobre quem"
+        options={subjectChoices(descricao)}
       />
       <TextField
         control={control}

@@ -92,7 +92,14 @@ describe('the form', () => {
       ['promptTemplate', 'Corrija o que está apontado no texto.'],
     ]);
     expect(errorsOf({ obrigatorios: 'empresa, produto' })).toHaveLength(1);
-    const blank = { criterioId: '', descricao: ' ', peso: '101', critico: false, ausencia: false };
+    const blank = {
+      criterioId: '',
+      descricao: ' ',
+      peso: '101',
+      critico: false,
+      ausencia: false,
+      sujeito: '' as const,
+    };
     expect(errorsOf({ criterios: [blank] })).toEqual([
       ['criterios.0.descricao', 'Descreva o critério.'],
       ['criterios.0.peso', 'O peso vai de 0 a 100.'],
@@ -132,17 +139,24 @@ it('gives new criteria ids from their descriptions, each its own, and keeps thos
     'o_agente_informa_o_n_do_protocolo',
   );
   expect(criterionId('…', new Set())).toBe('criterio');
-  const one = { criterioId: '', descricao: 'Saudação', peso: 1, critico: false, ausencia: false };
+  const one = {
+    criterioId: '',
+    descricao: 'Saudação',
+    peso: 1,
+    critico: false,
+    ausencia: false,
+    sujeito: '' as const,
+  };
   expect(
     toCriteria([
       { ...one, criterioId: 'saudacao', descricao: 'Outra coisa' },
       one,
-      { ...one, ausencia: true },
+      { ...one, ausencia: true, sujeito: 'agente' },
     ]),
   ).toEqual([
     { id: 'saudacao', descricao: 'Outra coisa', peso: 1, critico: false },
     { id: 'saudacao_2', descricao: 'Saudação', peso: 1, critico: false },
-    { id: 'saudacao_3', descricao: 'Saudação', peso: 1, critico: false, ausencia: true },
+    { id: 'saudacao_3', descricao: 'Saudação', peso: 1, critico: false, ausencia: true, sujeito: 'agente' },
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** What the form of a template holds, checks and sends. */
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { createInsightTemplate, InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
-import { type Criterio, SUJEITOS } from '@escuta/shared/domain/insight-criteria';
+import { type Criterio, SUJEITOS, type Sujeito } from '@escuta/shared/domain/insight-criteria';
 import {
   CATEGORIAS_TEMPLATE,
   FORMATOS_SAIDA,
@@ -48,8 +48,8 @@ const criterio = z.object({
   peso: decimal(1, 100, 'O peso vai de 0 a 100.'),
   critico: z.boolean(),
   ausencia: z.boolean(),
-  /** Whom it is about, where the template says so; the description does otherwise. */
-  sujeito: z.enum(SUJEITOS).optional(),
+  /** Whom it is about, where the template says so; '': its description does. */
+  sujeito: z.enum([...SUJEITOS, '']),
 });
 
 const lista = z
@@ -111,6 +111,13 @@ export const templateSchema = z
 
 export type TemplateFormValues = z.input<typeof templateSchema>;
 export type TemplateFormOutput = z.output<typeof templateSchema>;
+
+/** Whom a criterion is about, for people. */
+export const SUJEITO_LABEL: Readonly<Record<Sujeito, string>> = {
+  agente: 'Agente',
+  cliente: 'Cliente',
+  qualquer: 'Qualquer um',
+};
 
 /** An id made from a criterion's description, unlike those taken. */
 export function criterionId(descricao: string, taken: ReadonlySet<string>): string {
@@ -174,7 +181,7 @@ export function formValues(from: InsightTemplateWire | ReadyTemplate | null): Te
       peso: decimalText(peso),
       critico,
       ausencia,
-      ...(sujeito ? { sujeito } : {}),
+      sujeito: sujeito ?? '',
     })),
   };
 }

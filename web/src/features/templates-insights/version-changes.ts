@@ -1,6 +1,8 @@
 /** What changed from one version of a template to the next, in words. */
+
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
 import { CATEGORIA_TEMPLATE_LABEL, FORMATO_SAIDA_LABEL } from '@escuta/shared/domain/insight-template';
+import { SUJEITO_LABEL } from './form-rules.ts';
 
 export type VersionContent = Pick<
   InsightTemplateWire,
@@ -68,8 +70,13 @@ export function versionChanges(older: VersionContent, newer: VersionContent): Ve
 
 type Criterio = VersionContent['criterios'][number];
 
-const facts = ({ peso, critico, ausencia = false }: Criterio) =>
-  [`peso ${number(peso)}`, critico ? 'crítico' : '', ausencia ? 'cumprido pela ausência' : '']
+const facts = ({ peso, critico, ausencia = false, sujeito }: Criterio) =>
+  [
+    `peso ${number(peso)}`,
+    critico ? 'crítico' : '',
+    ausencia ? 'cumprido pela ausência' : '',
+    sujeito ? `sobre: ${SUJEITO_LABEL[sujeito]}` : '',
+  ]
     .filter(Boolean)
     .join(', ');
 

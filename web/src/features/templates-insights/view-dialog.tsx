@@ -1,4 +1,5 @@
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
+import { subjectOf } from '@escuta/shared/domain/insight-criteria';
 import { FORMATO_SAIDA_LABEL, type FormatoSaida } from '@escuta/shared/domain/insight-template';
 import type { ReactNode } from 'react';
 import { CategoryBadge } from '../../components/insights/categoria.tsx';
@@ -12,6 +13,7 @@ import {
 } from '../../components/ui/dialog.tsx';
 import { Fact, Facts } from '../../components/ui/facts.tsx';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import { SUJEITO_LABEL } from './form-rules.ts';
 import { ActiveBadge, ParameterNames } from './template-badges.tsx';
 import { VersionList } from './version-list.tsx';
 
@@ -64,6 +66,7 @@ export function ViewDialog({ template, onClose }: { template: InsightTemplateWir
                   <span className="text-muted-foreground text-xs">
                     peso {formatNumber(criterio.peso, Number.isInteger(criterio.peso) ? 0 : 1)}
                   </span>
+                  <Badge variant="neutral">sobre: {SUJEITO_LABEL[subjectOf(criterio)]}</Badge>
                   {criterio.critico ? <Badge variant="destructive">crítico</Badge> : null}
                   {criterio.ausencia ? <Badge variant="outline">cumprido pela ausência</Badge> : null}
                 </li>

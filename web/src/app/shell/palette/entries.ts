@@ -1,6 +1,15 @@
 /** What the palette offers without asking the server: screens, help, and what one can do from anywhere. */
 import type { Papel, Resource, Action as Right } from '@escuta/shared/domain/permissions';
-import { BookOpen, Coins, KeyRound, LifeBuoy, type LucideIcon, PhoneCall, Plus } from 'lucide-react';
+import {
+  BookOpen,
+  ChartColumn,
+  Coins,
+  KeyRound,
+  LifeBuoy,
+  type LucideIcon,
+  PhoneCall,
+  Plus,
+} from 'lucide-react';
 import { DOC_TOPICS } from '../../../lib/doc-topics.ts';
 
 import { navFor } from '../../nav.ts';
@@ -34,14 +43,25 @@ const SYNONYMS: Partial<Record<Path, readonly string[]>> = {
   [paths.adminRegistros]: ['log', 'auditoria', 'histórico', 'quem fez'],
 };
 
-/** The screens of the menu that a role may open. */
+/** Screens that everybody may open and that the menu has no link of their own to. */
+const BESIDE: readonly Entry[] = [
+  {
+    label: 'Call Centers em números',
+    synonyms: ['projetos', 'ligações', 'pontuação', 'desempenho', 'comparar'],
+    icon: ChartColumn,
+    to: paths.callcenter,
+  },
+];
+
+/** The screens of the menu that a role may open, and those beside it. */
 export function pagesFor(papel: Papel): readonly Entry[] {
   const seen = new Set<string>();
-  return navFor(papel).flatMap(({ label, path, icon, newTab }) => {
+  const menu = navFor(papel).flatMap(({ label, path, icon, newTab }) => {
     if (seen.has(path)) return [];
     seen.add(path);
     return [{ label, synonyms: SYNONYMS[path] ?? [], icon, to: path, ...(newTab ? { newTab } : {}) }];
   });
+  return [...menu, ...BESIDE];
 }
 
 /** The chapters of the documentation. */

@@ -1,0 +1,139 @@
+import { listProjetos } from '@escuta/shared/contracts/projetos';
+import { FolderOpen, PhoneCall, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { href, paths } from '../../app/paths.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { anyText } from '../../kit/list/filter-params.ts';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import type { Wire } from '../../lib/api.ts';
+import { formatDateTime, formatNumber, formatShare } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+
+type CallCenter = Wire<typeof listProjetos>['data'][number];
+
+const NONE = '-';
+
+/** '269 de 305 (88,2%)': the share with what it is a share of. */
+function Concluded({ projeto }: { projeto: CallCenter }) {
+  const { totalAuditorias: total, concluidos } = projeto;
+  if (total === 0) return NONE;
+  return (
+    <span className="whitespace-nowrap">
+      <span className="font-medium">{formatShare(concluidos / total, 1)}</span>{' '}
+      <span className="text-muted-foreground text-xs">
+        {formatNumber(concluidos)} de {formatNumber(total)}
+      </span>
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<CallCenter>[] = [
+  {
+    label: 'Call center',
+    card: 'title',
+    className: 'max-w-80',
+    cell: (projeto) => (
+      <span className="grid min-w-0 gap-1">
+        <span className="truncate font-medium" title={projeto.nome}>
+          {projeto.nome}
+        </span>
+        {projeto.isActive && projeto.templatesVinculados > 0 ? null : (
+          <span className="flex flex-wrap gap-1.5">
+            {projeto.isActive ? null : <Badge variant="neutral">Inativo</Badge>}
+            {projeto.templatesVinculados > 0 ? null : (
+              <Badge variant="warning">Nenhum template vinculado</Badge>
+            )}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    label: 'Ligações',
+    className: 'tabular-nums',
+    cell: (projeto) => formatNumber(projeto.totalAuditorias),
+  },
+  { label: 'Concluídas', className: 'tabular-nums', cell: (projeto) => <Concluded projeto={projeto} /> },
+  {
+    label: 'Pontuação média',
+    className: 'tabular-nums',
+    cell: (projeto) => (projeto.pontuacaoMedia === null ? NONE : formatShare(projeto.pontuacaoMedia, 1)),
+  },
+  {
+    label: 'Última atividade',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (projeto) => (projeto.ultimaAtividade === null ? NONE : formatDateTime(projeto.ultimaAtividade)),
+  },
+];
+
+const READERS = { q: anyText };
+
+/** The call centers, that is the projects of type call_center, with their figures (specification 1, §2.1). */
+export default function CallCenterPage() {
+  const can = useCan();
+  const list = useList(listProjetos, READERS, (asked) => ({
+    query: { tipo: 'call_center' as const, limit: 20, ...asked },
+  }));
+  const create = can('project', 'create') ? (
+    <Button asChild>
+      <Link to={`${paths.novoProjeto}?type=call_center`}>
+        <Plus aria-hidden="true" />
+        Novo Projeto
+      </Link>
+    </Button>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="Call Centers"
+        description="Os projetos de call center da sua empresa. A pontuação média é a das ligações dos últimos 6 meses, como no Início."
+        back={{ to: paths.projetos, label: 'Voltar para Meus Projetos' }}
+        actions={create}
+      />
+      <ListPanel
+        list={list}
+        search={{ label: 'Buscar call centers', placeholder: 'Buscar por nome…' }}
+        errorTitle="Falha ao buscar projetos."
+        noun="call centers"
+        nothing="Nenhum call center encontrado"
+        empty={{
+          icon: <FolderOpen />,
+          title: 'Nenhum call center ainda',
+          description: 'Crie um projeto de call center para registrar ligações e acompanhar as análises.',
+          action: create,
+        }}
+      >
+        {(rows, stale) => (
+          <DataList
+            label="Call centers"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            actions={({ id, nome }) => (
+              <>
+                <Button variant="ghost" size="sm" asChild>
+                  <Link to={href(paths.projeto, { id })} aria-label={`Ver Detalhes de ${nome}`}>
+                    Ver Detalhes
+                  </Link>
+                </Button>
+                <Button variant="outline" size="sm" asChild>
+                  <Link
+                    to={href(paths.ligacoes, { projectId: id })}
+                    aria-label={`Acessar Ligações de ${nome}`}
+                  >
+                    <PhoneCall aria-hidden="true" />
+                    Acessar Ligações
+                  </Link>
+                </Button>
+              </>
+            )}
+          />
+        )}
+      </ListPanel>
+    </>
+  );
+}
