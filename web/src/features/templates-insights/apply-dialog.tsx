@@ -1,12 +1,16 @@
 import { type InsightTemplateWire, linkTemplate } from '@escuta/shared/contracts/insight-templates';
 import { z } from 'zod';
 import { ProjectPicker } from '../../components/projects/project-picker.tsx';
+import {
+  ParametersField,
+  refineParameters,
+  valuesFor,
+} from '../../components/templates/parameter-values.tsx';
 import { ControlField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { ParametersField, refineParameters, valuesFor } from './parameter-values.tsx';
 
 interface ApplyDialogProps {
   /** Null: closed. */

@@ -8,7 +8,6 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { ProjectRow } from './project-row.tsx';
-import type { TemplateActions } from './use-template-actions.ts';
 
 const READERS = {
   q: anyText,
@@ -18,12 +17,11 @@ const READERS = {
 
 interface ProjectsTabProps {
   empresaId: string | undefined;
-  actions: TemplateActions;
   onView: (templateId: string) => void;
 }
 
 /** 'Projetos e Templates': each project with its templates. */
-export function ProjectsTab({ empresaId, actions, onView }: ProjectsTabProps) {
+export function ProjectsTab({ empresaId, onView }: ProjectsTabProps) {
   const list = useList(listProjectsWithTemplates, READERS, ({ q, ...asked }) => ({
     query: { limit: 10, search: q, empresaId, ...asked },
   }));
@@ -74,7 +72,6 @@ export function ProjectsTab({ empresaId, actions, onView }: ProjectsTabProps) {
                   project={project}
                   categoria={list.filters.categoria}
                   empresaId={empresaId}
-                  actions={actions}
                   onView={onView}
                 />
               ))

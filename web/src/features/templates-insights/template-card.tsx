@@ -1,6 +1,7 @@
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
 import { Copy, Ellipsis, Eye, FolderInput, Pencil, Trash2 } from 'lucide-react';
 import { CategoryBadge } from '../../components/insights/categoria.tsx';
+import { ActiveBadge, ParameterNames } from '../../components/templates/template-badges.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../components/ui/dropdown-menu.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { ActiveBadge, ParameterNames } from './template-badges.tsx';
 
 export type TemplateAction = 'ver' | 'editar' | 'duplicar' | 'aplicar' | 'excluir';
 

@@ -124,7 +124,6 @@ export default function TemplatesPage() {
         <TabsContent value="projetos">
           <ProjectsTab
             empresaId={empresaId}
-            actions={actions}
             onView={(templateId) => setDialog({ kind: 'verPorId', templateId })}
           />
         </TabsContent>

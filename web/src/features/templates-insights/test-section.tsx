@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { filledValues, ParameterValues } from '../../components/templates/parameter-values.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Field } from '../../components/ui/field.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
@@ -15,7 +16,6 @@ import {
   templateSchema,
   toContent,
 } from './form-rules.ts';
-import { filledValues, ParameterValues } from './parameter-values.tsx';
 import { TestResult } from './test-result.tsx';
 import { useTemplateTest } from './use-template-test.ts';
 

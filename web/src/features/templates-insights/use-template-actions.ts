@@ -7,8 +7,6 @@ import {
   listProjectsWithTemplates,
   listProjectTemplates,
   listTemplateVersions,
-  unlinkTemplate,
-  updateTemplateLink,
 } from '@escuta/shared/contracts/insight-templates';
 import { getProjeto } from '@escuta/shared/contracts/projetos';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -16,8 +14,6 @@ import { call, errorMessage } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { copyOf } from './form-rules.ts';
-
-type Link = { projetoId: string; templateId: string };
 
 const ALL = [
   listInsightTemplates,
@@ -29,7 +25,7 @@ const ALL = [
 ];
 
 /**
- * Writing templates and links: each tells the person how it went (specification 2, §8), reads the lists anew, and rejects
+ * Writing templates: each tells the person how it went (specification 2, §8), reads the lists anew, and rejects
  * when it failed.
  */
 export function useTemplateActions() {
@@ -51,20 +47,7 @@ export function useTemplateActions() {
     onError: failed('Erro ao excluir template'),
     onSettled,
   });
-  const toggle = useMutation({
-    mutationFn: ({ active, ...params }: Link & { active: boolean }) =>
-      call(updateTemplateLink, { params, body: { active } }),
-    onSuccess: (_, { active }) => toast.success(`Template ${active ? 'ativado' : 'desativado'} com sucesso!`),
-    onError: failed('Erro ao alterar status do template'),
-    onSettled,
-  });
-  const unlink = useMutation({
-    mutationFn: (params: Link) => call(unlinkTemplate, { params }),
-    onSuccess: () => toast.success('Template removido do projeto com sucesso!'),
-    onError: failed('Erro ao remover template'),
-    onSettled,
-  });
-  return { duplicate, remove, toggle, unlink };
+  return { duplicate, remove };
 }
 
 export type TemplateActions = ReturnType<typeof useTemplateActions>;

@@ -3,6 +3,7 @@ import { subjectOf } from '@escuta/shared/domain/insight-criteria';
 import { FORMATO_SAIDA_LABEL, type FormatoSaida } from '@escuta/shared/domain/insight-template';
 import type { ReactNode } from 'react';
 import { CategoryBadge } from '../../components/insights/categoria.tsx';
+import { ActiveBadge, ParameterNames } from '../../components/templates/template-badges.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import {
   Dialog,
@@ -14,7 +15,6 @@ import {
 import { Fact, Facts } from '../../components/ui/facts.tsx';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
 import { SUJEITO_LABEL } from './form-rules.ts';
-import { ActiveBadge, ParameterNames } from './template-badges.tsx';
 import { VersionList } from './version-list.tsx';
 
 /** All that a template says, and how it came to say it. */

@@ -1,4 +1,4 @@
-import { Badge } from '../../components/ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
 
 export function ActiveBadge({ ativo }: { ativo: boolean }) {
   return <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>;

@@ -6,26 +6,25 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { CategoryBadge } from '../../components/insights/categoria.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { SearchInput } from '../../kit/list/search-input.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { apiListQuery } from '../../lib/query.ts';
 import { cn } from '../../lib/utils.ts';
+import { CategoryBadge } from '../insights/categoria.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
 import { ParametersField, refineParameters, valuesFor } from './parameter-values.tsx';
-import type { ProjectWithTemplates } from './project-row.tsx';
 
 const LIMIT = 50;
 
 interface AddDialogProps {
   open: boolean;
-  project: ProjectWithTemplates;
+  project: { id: string; nome: string };
   empresaId: string | undefined;
   onClose: () => void;
-  onAdded: () => void;
+  onAdded?: () => void;
 }
 
 /** Links one of the active templates that a project does not have yet. */
@@ -77,7 +76,7 @@ function Add({ project, empresaId, onAdded }: Omit<AddDialogProps, 'open' | 'onC
           })
         : null,
     onSaved: () => {
-      onAdded();
+      onAdded?.();
       done();
     },
     failed: 'Erro ao vincular template',

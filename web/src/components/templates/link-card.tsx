@@ -1,16 +1,16 @@
 import type { TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
 import { Ellipsis, Eye, Power, SlidersHorizontal, Trash2, TriangleAlert } from 'lucide-react';
-import { CategoryBadge } from '../../components/insights/categoria.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { formatDate } from '../../lib/format.ts';
+import { CategoryBadge } from '../insights/categoria.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx';
-import { formatDate } from '../../lib/format.ts';
+} from '../ui/dropdown-menu.tsx';
 import { ActiveBadge } from './template-badges.tsx';
 
 interface LinkCardProps {

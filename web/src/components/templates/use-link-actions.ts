@@ -1,0 +1,15 @@
+import { unlinkTemplate, updateTemplateLink } from '@escuta/shared/contracts/insight-templates';
+import { useApiMutation } from '../../kit/mutation.ts';
+
+/** Switching a project's template on or off, and taking it out of the project (specification 2, §8). */
+export function useLinkActions() {
+  const toggle = useApiMutation(updateTemplateLink, {
+    done: (_, { body }) => `Template ${body?.active ? 'ativado' : 'desativado'} com sucesso!`,
+    failed: 'Erro ao alterar status do template',
+  });
+  const unlink = useApiMutation(unlinkTemplate, {
+    done: 'Template removido do projeto com sucesso!',
+    failed: 'Erro ao remover template',
+  });
+  return { toggle, unlink };
+}
