@@ -599,6 +599,23 @@ describe('quem e quando', () => {
     expect(wasErased).toBe(retried.status === 'rejected');
   });
 
+  it('apagar espera pelo item antes de reservar suas falhas, como quem reprocessa uma: nunca um pelo outro', async () => {
+    const { item, letra } = await createWholeCall('Fulano');
+    const holder = await test.deps.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from auditoria_itens where id = $1 for update', [item.id]);
+      const erasing = erase(mine.tokens.gerente, item.id);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await query(waiting)).length).toBe(1);
+      await query('select from letras_mortas where id = $1 for update nowait', [letra.id]);
+      await holder.query('rollback');
+      expect((await erasing).status).toBe(200);
+    } finally {
+      holder.release();
+    }
+  });
+
   it('uma ligação que ainda não foi analisada também se apaga, e não fica pendente para sempre', async () => {
     const item = await createItem(test.deps, mine.auditoria, { nomeEntrevistado: 'Fulano' });
     const answer = await erase(mine.tokens.gerente, item.id);

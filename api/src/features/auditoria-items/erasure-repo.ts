@@ -74,13 +74,13 @@ export function eraseItem(
   { motivo, protocolo }: Erasure,
 ): Promise<{ item: ItemRow; objetos: string[] }> {
   return transaction(pool, async (client) => {
-    // In the order of who retries one: the letter, then its item.
+    // In the order of who retries a letter: the item, then its letters.
+    const item = await lockItem(client, scope, id);
+    assertIdle(item);
     await client.query(
       `select from letras_mortas where item_id = $1 and ($2::uuid is null or empresa_id = $2) order by id for update`,
       [id, empresaIdOf(scope)],
     );
-    const item = await lockItem(client, scope, id);
-    assertIdle(item);
     const objetos = await discardNow(client, item);
     await client.query(CLEAN_LOG, [id]);
     for (const table of DELETED) await client.query(`delete from ${table} where item_id = $1`, [id]);
