@@ -12,7 +12,7 @@ import type { Session } from '../../session.ts';
 import { statsOfTarget } from './analytics-service.ts';
 import { presentInsight } from './present.ts';
 import { countComments, findAlvo, findInsight, insertComment, listInsights } from './repo.ts';
-import { lockInsight } from './verdict-repo.ts';
+import { lockWhereItCounts } from './verdict-repo.ts';
 
 /** Pages beyond this row are asked for by a filter instead. */
 const MAX_ROWS = 10_000;
@@ -51,7 +51,7 @@ export async function pageOfInsights(
   };
 }
 
-/** Adds a comment to an insight. @throws AppError nao_encontrado, conflito where it holds as many as it takes */
+/** Adds a comment to an insight, where what people said of it counts now. @throws AppError nao_encontrado, conflito where it holds as many as it takes */
 export function comment(
   deps: AppDeps,
   session: Session,
@@ -60,21 +60,21 @@ export function comment(
   feedback: string,
 ): Promise<InsightWire> {
   return transaction(deps.pool, async (db) => {
-    const insight = await lockInsight(db, session.scope, id);
+    const insight = await lockWhereItCounts(db, session.scope, id);
     if (!insight) throw new AppError('nao_encontrado', 'Insight não encontrado.');
-    if ((await countComments(db, session.scope, id)) >= COMENTARIOS_MAX) {
+    if ((await countComments(db, session.scope, insight.id)) >= COMENTARIOS_MAX) {
       throw new AppError('conflito', `Um insight aceita no máximo ${COMENTARIOS_MAX} comentários.`);
     }
-    await insertComment(db, session.scope, id, { usuarioId: session.usuarioId, texto: feedback });
+    await insertComment(db, session.scope, insight.id, { usuarioId: session.usuarioId, texto: feedback });
     await recordAction(db, {
       ...actor,
       empresaId: insight.empresaId,
       acao: 'insight_feedback',
       recurso: 'insight',
-      recursoId: id,
+      recursoId: insight.id,
       detalhes: { itemId: insight.itemId },
     });
-    const row = await findInsight(db, session.scope, id);
+    const row = await findInsight(db, session.scope, insight.id);
     if (!row) throw new AppError('nao_encontrado', 'Insight não encontrado.');
     return presentInsight(row);
   });

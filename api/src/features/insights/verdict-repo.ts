@@ -15,6 +15,8 @@ export type LockedInsight = {
   status: StatusProcessamento;
   statusDoItem: StatusProcessamento;
   resultado: InsightResultado | null;
+  /** The insight of a later analysis that took over what people did to this one. */
+  levadoPara: string | null;
 };
 
 export type VerdictInForce = {
@@ -29,12 +31,26 @@ export type VerdictInForce = {
 export async function lockInsight(db: Queryable, scope: Scope, id: string): Promise<LockedInsight | null> {
   const { rows } = await db.query<LockedInsight>(
     `select g.id, g.empresa_id as "empresaId", g.projeto_id as "projetoId", g.item_id as "itemId", g.vigente,
-       g.status_processamento as status, i.status as "statusDoItem", g.resultado
+       g.status_processamento as status, i.status as "statusDoItem", g.resultado, g.levado_para as "levadoPara"
      from insights g join auditoria_itens i on i.id = g.item_id
      where g.id = $1 and ($2::uuid is null or g.empresa_id = $2) for update of g`,
     [id, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
+}
+
+/**
+ * The insight at which what people did to `id` counts now, locked: itself, or the one that took it over. Who still has the
+ * earlier analysis on the screen would else speak to a place where nobody looks. Null outside the scope.
+ */
+export async function lockWhereItCounts(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<LockedInsight | null> {
+  let insight = await lockInsight(db, scope, id);
+  while (insight?.levadoPara) insight = await lockInsight(db, scope, insight.levadoPara);
+  return insight;
 }
 
 /** The verdict in force on an insight that is locked: a statement of its own, so that it sees what the lock waited for. */

@@ -16,6 +16,7 @@ import {
   insertVerdict,
   type LockedInsight,
   lockInsight,
+  lockWhereItCounts,
   type NewVerdict,
   undoVerdict,
 } from './verdict-repo.ts';
@@ -144,7 +145,7 @@ export function validate(
   });
 }
 
-/** Takes one's own verdict back. @throws AppError nao_encontrado, conflito (there is none, or it is somebody else's) */
+/** Takes one's own verdict back, where it counts now. @throws AppError nao_encontrado, conflito (there is none, or it is somebody else's) */
 export function undoValidation(
   deps: AppDeps,
   session: Session,
@@ -153,9 +154,9 @@ export function undoValidation(
 ): Promise<InsightWire> {
   const usuarioId = personOf(session);
   return changed(deps, session.scope, async (db) => {
-    const insight = await lockInsight(db, session.scope, id);
+    const insight = await lockWhereItCounts(db, session.scope, id);
     if (!insight) throw notFound();
-    const verdict = await findVerdict(db, session.scope, id);
+    const verdict = await findVerdict(db, session.scope, insight.id);
     if (!verdict) throw new AppError('conflito', 'Este insight não tem veredito para desfazer.');
     if (verdict.usuarioId !== usuarioId) {
       throw new AppError(
@@ -169,7 +170,7 @@ export function undoValidation(
       empresaId: insight.empresaId,
       acao: 'insight_veredito_desfeito',
       recurso: 'insight',
-      recursoId: id,
+      recursoId: insight.id,
       detalhes: { veredito: verdict.veredito, revisaoId: verdict.id, itemId: insight.itemId },
     });
     return insight;
