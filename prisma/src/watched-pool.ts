@@ -6,6 +6,8 @@ const SUSPICIOUS_MS = 1000;
 const LOOK_EVERY_MS = 500;
 /** Longest wait for the answer to that question, ms. */
 const ANSWER_LIMIT_MS = 2000;
+/** This much later than it was due, ms, a timer says that this process stood still itself: what it did not hear says nothing. */
+const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');
 
@@ -104,24 +106,29 @@ export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** Whether the database says anything to a connection of its own: a refusal is an answer too. */
+/**
+ * Whether the database says anything to a connection of its own: a refusal is an answer too. A process that was stopped
+ * itself (a paused machine, a long computation) takes nobody's silence for silence: it asks again at the next look.
+ */
 async function answers(config: pg.PoolConfig): Promise<boolean> {
   const { max: _max, idleTimeoutMillis: _idle, ...rest } = config;
   const client = new pg.Client({ ...rest, connectionTimeoutMillis: ANSWER_LIMIT_MS });
   client.on('error', () => {});
   let timer: NodeJS.Timeout | undefined;
+  const asked = performance.now();
+  const stoodStill = () => performance.now() - asked > ANSWER_LIMIT_MS + OWN_DELAY_MS;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ANSWER_LIMIT_MS);
+    timer = setTimeout(() => resolve(stoodStill()), ANSWER_LIMIT_MS);
   });
-  const asked = client
+  const answer = client
     .connect()
     .then(() => client.query('select 1'))
     .then(
       () => true,
       // pg's own limit is reached a moment before ours, or a moment after.
-      (error: Error) => !/timeout/i.test(error.message),
+      (error: Error) => !/timeout/i.test(error.message) || stoodStill(),
     );
-  const isThere = await Promise.race([asked, late]);
+  const isThere = await Promise.race([answer, late]);
   clearTimeout(timer);
   void client.end().catch(() => {});
   return isThere;

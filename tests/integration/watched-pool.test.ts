@@ -1,0 +1,36 @@
+// The guard of the API's connections cuts what a silent database holds up, and nothing else (prisma/src/watched-pool.ts).
+import { API_LIMITS, createPool } from '@escuta/prisma/pool';
+import pg from 'pg';
+import { afterEach, expect, it, vi } from 'vitest';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('leaves a long statement alone when the process itself stood still while the database was asked', async () => {
+  const lost: string[] = [];
+  const pool = createPool({
+    databaseUrl: process.env.DATABASE_URL!,
+    poolSize: 1,
+    limits: API_LIMITS,
+    onError: (error) => lost.push(error.message),
+  });
+  const { connect } = pg.Client.prototype;
+  let connections = 0;
+  // The first connection is the statement's; with the second the guard asks, and then nothing is read for longer than it waits.
+  vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const begun = (connect as (...given: unknown[]) => unknown).apply(this, given);
+    connections += 1;
+    if (connections === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+    return begun as Promise<void>;
+  });
+  try {
+    const { rows } = await pool.query("select pg_sleep(5), 'inteiro' as resultado");
+    expect(rows).toMatchObject([{ resultado: 'inteiro' }]);
+    expect(connections).toBeGreaterThan(1);
+    expect(lost).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+}, 20_000);
