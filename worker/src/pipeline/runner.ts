@@ -172,14 +172,17 @@ export class Runner {
     };
   }
 
-  /** The database may be restarting: what was computed (and paid) is worth some patience. */
+  /**
+   * The database may be restarting, or somebody else's transaction in the way: what was computed (and paid) is worth some
+   * patience, and none of the item's attempts.
+   */
   async #commit<T>(work: () => Promise<T>): Promise<T> {
     const limit = Date.now() + COMMIT_LIMIT_MS;
     for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
       try {
         return await work();
       } catch (error) {
-        if (!isConnectionError(error) || Date.now() + wait > limit) throw error;
+        if (!(isConnectionError(error) || isCollision(error)) || Date.now() + wait > limit) throw error;
         await sleep(wait);
       }
     }
@@ -361,6 +364,12 @@ function toFailure(error: unknown, log: Logger, run: StageRun): StageFailure {
   }
   log.error({ err: error, execucaoId: run.execucaoId, etapa: run.etapa }, 'Erro inesperado em uma etapa');
   return new StageFailure('erro_interno', { cause: error });
+}
+
+/** Two transactions met (deadlock, serialisation, a lock held for too long) and ours was rolled back: it may go again. */
+function isCollision(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return code === '40P01' || code === '40001' || code === '55P03';
 }
 
 /** PostgreSQL is away or restarting (classes 08 and 57P), or its connection broke. */
