@@ -1,8 +1,9 @@
 // What runs again (a retry, a regeneration, a generation) takes over what still holds, and nothing of another recording.
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
-import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { requestRun, retryDeadLetter } from '@escuta/shared/node/runs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -248,6 +249,31 @@ describe('um reprocessamento da fila de falhas', () => {
     expect((await quality()).rows).toEqual(kept);
   });
 
+  it('não é preciso quando o fim de uma etapa se cruza com outra transação: ela o repete, sem gastar tentativa', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    const name = `teste_cruza_${tenant.empresa.id.replaceAll('-', '')}`;
+    // A sequence does not roll back: the first two ends are chosen as the deadlock's victim.
+    await test.deps.pool.query(`
+      CREATE SEQUENCE ${name};
+      CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('${name}') < 3 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+          RETURN NEW;
+        END $$;
+      CREATE TRIGGER ${name} BEFORE INSERT OR UPDATE ON item_qualidade FOR EACH ROW
+        WHEN (NEW.empresa_id = '${tenant.empresa.id}') EXECUTE FUNCTION ${name}()`);
+    try {
+      const done = await run(item);
+      expect(done.status).toBe('concluida');
+      expect(done.etapas.find(({ etapa }) => etapa === 'contabilizacao')).toMatchObject({ tentativa: 1 });
+    } finally {
+      await test.deps.pool.query(
+        `DROP TRIGGER ${name} ON item_qualidade; DROP FUNCTION ${name}(); DROP SEQUENCE ${name}`,
+      );
+    }
+  });
+
   it('de uma regeneração que falhou pergunta o que faltou, e não volta à análise antiga', async () => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
@@ -312,6 +338,39 @@ describe('refazer a análise', () => {
     const { execucaoId } = await request(test.deps, item, 'regenerar');
     expect(await upload(tenant, item)).toBe(409);
     expect((await waitForRun(test.deps, execucaoId)).item.status).toBe('concluido');
+  });
+
+  it('vale-se também da transcrição de uma execução que a versão anterior começou e esta terminou', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    const { prisma } = test.deps;
+    const { execucaoId } = await request(test.deps, item);
+    // What the earlier version stored of the audio stage: a hash of its own making, nothing of sound or decision.
+    fake.intercept = (seen) => (isRight(seen) ? { delayMs: 60_000 } : undefined);
+    const paid = () => prisma.chamadaProvedor.count({ where: { execucaoId } });
+    await expect.poll(() => asked().length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(paid, { timeout: 15_000 }).toBe(1);
+    const where = { execucaoId_etapa: { execucaoId, etapa: 'audio' as const } };
+    const { saida } = await prisma.execucaoEtapa.findUniqueOrThrow({ where });
+    const { som: _som, decisao: _decisao, ...older } = saida as Record<string, unknown>;
+    await stopTestWorker(worker);
+    await prisma.execucaoEtapa.update({
+      where,
+      data: { entradaHash: 'b'.repeat(64), saida: older as typeof saida & object },
+    });
+    const left = createHash('sha256').update(`${item.arquivoPath}:left`).digest('hex');
+    await prisma.chamadaProvedor.updateMany({
+      where: { execucaoId, chave: 'left' },
+      data: { pedidoHash: left },
+    });
+    fake.intercept = () => undefined;
+    fake.requests.length = 0;
+    worker = await startTestWorker(test.deps, fake.url);
+    expect((await waitForRun(test.deps, execucaoId)).status).toBe('concluida');
+    expect(asked()).toEqual(['analise_texto', 'insight', 'right']);
+    fake.requests.length = 0;
+    await run(item, 'regenerar');
+    expect(asked()).toEqual(['analise_texto', 'insight']);
   });
 });
 
@@ -484,6 +543,32 @@ describe('o trabalho de pessoas numa análise nova', () => {
     expect(await agreed(tenant)).toMatchObject([{ revisados: 1 }]);
   });
 
+  it('desfeito ou comentado numa página que ainda mostra a análise anterior, vale onde o veredito está agora', async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    judgeWith(judgement('Bom dia, central de atendimento.'));
+    const [before] = await insightsOf((await run(item)).id);
+    const old = before?.id as string;
+    await verdict(tenant, old);
+    await run(item, 'regenerar');
+    const [after] = await insightsOf((await run(item, 'regenerar')).id);
+    expect(after).toMatchObject({ vigente: true, validadoHumano: true });
+
+    const commented = await call(tenant, 'POST', `/insights/${old}/feedback`, {
+      feedback: 'Escrito depois.',
+    });
+    expect(commented.body.data).toMatchObject({ id: after?.id, feedback: 'Escrito depois.' });
+    const undone = await call(tenant, 'DELETE', `/insights/validate/${old}`);
+    expect(undone.body.data).toMatchObject({ id: after?.id, validadoHumano: false });
+    const shown = await call(tenant, 'GET', `/auditoria-items/${item.id}/resultados`);
+    expect(shown.body.data.insightTemplatesUsados[0].resultado.insight).toMatchObject({
+      validadoHumano: false,
+      feedback: 'Escrito depois.',
+    });
+    expect(await agreed(tenant)).toEqual([]);
+    expect((await queue(tenant)).map(({ id }) => id)).toEqual([after?.id]);
+  });
+
   it('de outra gravação nunca é levado, ainda que as palavras sejam as mesmas', async () => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
@@ -544,6 +629,26 @@ describe('gerar insights', () => {
       expect(rows.map(({ statusProcessamento }) => statusProcessamento)).toEqual(['concluido', 'concluido']);
     }
     expect(await generate(tenant)).toEqual({ enfileirados: 0, com_insights: 2 });
+  });
+
+  it('pedido por duas pessoas, o que a outra já completou não toma outro crédito', async () => {
+    const tenant = await newTenant({ templates: 1 });
+    const item = await createRecordedItem(test.deps, tenant);
+    await run(item);
+    await createTemplate(test.deps, tenant.projeto, 'Tardio');
+    const lacunas = () =>
+      requestRun(test.deps.pool, {
+        scope: { kind: 'empresa', empresaId: tenant.empresa.id },
+        itemId: item.id,
+        origem: 'manual',
+        reuso: 'lacunas',
+        solicitadoPor: null,
+      });
+    await waitForRun(test.deps, (await lacunas()).execucaoId);
+    const before = await balanceOf(test.deps, tenant.empresa.id);
+    await expect(lacunas()).rejects.toMatchObject({ code: 'conflito' });
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual(before);
+    expect(await test.deps.prisma.execucao.count({ where: { itemId: item.id } })).toBe(2);
   });
 
   it('anda: o que está fora da amostra, inaudível ou quebrado sai do lote, com o motivo', async () => {

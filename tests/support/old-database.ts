@@ -10,6 +10,8 @@ const names = () =>
     .sort();
 
 export type OldDatabase = {
+  /** A DATABASE_URL for whoever works on it once it is migrated. */
+  url: string;
   query: pg.Client['query'];
   /** Applies the migrations that were left out. */
   migrate: () => Promise<void>;
@@ -33,7 +35,10 @@ export async function createOldDatabase(databaseUrl: string, migration: string):
       await client.query(readFileSync(new URL(`${name}/migration.sql`, FOLDER), 'utf8'));
   };
   await apply(all.slice(0, at));
+  const own = new URL(databaseUrl);
+  own.searchParams.set('schema', schema);
   return {
+    url: own.href,
     query: client.query.bind(client),
     migrate: () => apply(all.slice(at)),
     close: async () => {

@@ -53,6 +53,8 @@ export type Plano = {
   base: EtapasAceitas | null;
   /** An earlier run has a transcript of the present recording, even where its inputs no longer hold. */
   temTranscricao: boolean;
+  /** The base is the analysis in force, and everything of it stands: another run would find nothing to do. */
+  completo: boolean;
   entradas: Partial<Record<Etapa, string>>;
 };
 
@@ -71,7 +73,8 @@ type RunRow = {
 
 /** Finds what a new run of an item may take over. One statement for the inputs, one for the runs. */
 export async function planReuse(db: Queryable, situacao: Situacao, reuso: Reuso): Promise<Plano> {
-  const entradas = await currentInputs(db, situacao);
+  const atuais = await currentInputs(db, situacao);
+  const entradas = hashesOf(atuais);
   const { rows } = await db.query<RunRow>({
     name: 'reuse-runs',
     text: `SELECT x.id, x.status::text AS status, x.configuracao, r.id AS resultado_id,
@@ -88,7 +91,7 @@ export async function planReuse(db: Queryable, situacao: Situacao, reuso: Reuso)
   );
   let best: { base: EtapasAceitas; concluida: boolean } | null = null;
   for (const row of own) {
-    const etapas = standing(row, situacao, entradas, ATE[reuso.modo]);
+    const etapas = standing(row, situacao, atuais, ATE[reuso.modo]);
     // The prepared sound is deleted when a run ends: whoever has to transcribe has to decode first.
     if (!row.resultado_id || !etapas.includes('transcricao')) continue;
     const concluida = row.status === 'concluida';
@@ -98,24 +101,30 @@ export async function planReuse(db: Queryable, situacao: Situacao, reuso: Reuso)
       best = { base: { execucaoId: row.id, resultadoId: row.resultado_id, etapas }, concluida };
     }
   }
-  return { base: best?.base ?? null, temTranscricao: own.length > 0, entradas };
+  const inForce = rows.find(({ status }) => status === 'concluida')?.id;
+  return {
+    base: best?.base ?? null,
+    temTranscricao: own.length > 0,
+    completo: best !== null && best.base.execucaoId === inForce && best.base.etapas.includes('negocio'),
+    entradas,
+  };
 }
 
-/** The first stages of a run, up to `ate`, that are done and whose inputs still hold. */
-function standing(
-  row: RunRow,
-  situacao: Situacao,
-  entradas: Partial<Record<Etapa, string>>,
-  ate: Etapa,
-): Etapa[] {
+/**
+ * The first stages of a run, up to `ate`, that are done and whose inputs still hold. A stage is held to the hash that the
+ * run stored of the stage it works on, which holds by then: a run that was open during an upgrade has both kinds.
+ */
+function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
   const found: Etapa[] = [];
+  const stored: Partial<Record<Etapa, string | null>> = {};
   for (const etapa of ETAPAS.slice(0, ETAPAS.indexOf(ate) + 1)) {
     const stage = row.etapas[etapa];
     if (!stage || (stage.status !== 'concluida' && stage.status !== 'ignorada')) break;
     const holds = stage.hash?.startsWith(ENTRADA_V2)
-      ? stage.hash === entradas[etapa]
+      ? stage.hash === stageHash(etapa, atuais[etapa], stored)
       : heldBefore(etapa, stage, row, situacao);
     if (!holds) break;
+    stored[etapa] = stage.hash;
     found.push(etapa);
   }
   return found;
@@ -151,8 +160,20 @@ type InputsRow = {
   templates: { versaoId: string; parametros: unknown; rotulo: string }[];
 };
 
-/** The hash that each stage would have if it were done now. */
-async function currentInputs(db: Queryable, situacao: Situacao): Promise<Partial<Record<Etapa, string>>> {
+/** What goes into each stage that may be taken over (domain/stage-inputs.ts). */
+type Entradas = Partial<Record<Etapa, unknown>>;
+
+/** The hash that each stage has over those inputs. */
+function hashesOf(atuais: Entradas): Partial<Record<Etapa, string>> {
+  const hashes: Partial<Record<Etapa, string>> = {};
+  for (const etapa of ETAPAS) {
+    if (etapa in atuais) hashes[etapa] = stageHash(etapa, atuais[etapa], hashes);
+  }
+  return hashes;
+}
+
+/** What would go into each stage if it were done now. */
+async function currentInputs(db: Queryable, situacao: Situacao): Promise<Entradas> {
   const { config } = situacao;
   const { rows } = await db.query<InputsRow>({
     name: 'reuse-inputs',
@@ -177,25 +198,13 @@ async function currentInputs(db: Queryable, situacao: Situacao): Promise<Partial
   const { modelos = [], templates = [] } = rows[0] ?? {};
   const byLabel = new Map(modelos.map((modelo) => [modelo.rotulo, modelo as ModeloPadrao]));
   const of = (rotulo: string) => byLabel.get(rotulo) ?? null;
-  const entradas: Partial<Record<Etapa, string>> = {};
-  entradas.audio = stageHash('audio', audioInput(situacao, situacao.canalAgente, config), entradas);
-  entradas.transcricao = stageHash(
-    'transcricao',
-    transcriptionInput(of(config.transcriptionConfig.modelo)),
-    entradas,
-  );
-  entradas.analise_texto = stageHash(
-    'analise_texto',
-    analysisInput(config, of(config.textAnalysisConfig.modelo)),
-    entradas,
-  );
-  entradas.negocio = stageHash(
-    'negocio',
-    businessInput(
+  return {
+    audio: audioInput(situacao, situacao.canalAgente, config),
+    transcricao: transcriptionInput(of(config.transcriptionConfig.modelo)),
+    analise_texto: analysisInput(config, of(config.textAnalysisConfig.modelo)),
+    negocio: businessInput(
       config,
       templates.map(({ versaoId, parametros, rotulo }) => ({ versaoId, parametros, modelo: of(rotulo) })),
     ),
-    entradas,
-  );
-  return entradas;
+  };
 }

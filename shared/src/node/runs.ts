@@ -180,7 +180,10 @@ function assertActive({ config }: Situacao): void {
 
 const ETAPAS_PAGAS = ['transcricao', 'analise_texto', 'negocio'] as const satisfies readonly Etapa[];
 
-/** What a request takes over, whose answers it may use, and how the timeline says so. @throws AppError regra_violada */
+/**
+ * What a request takes over, whose answers it may use, and how the timeline says so.
+ * @throws AppError regra_violada, conflito (`lacunas` of an item that lacks nothing)
+ */
 async function reuseOf(
   db: Queryable,
   situacao: Situacao,
@@ -197,6 +200,10 @@ async function reuseOf(
       'regra_violada',
       'Não há transcrição desta gravação. Processe o item antes de refazer a análise.',
     );
+  }
+  if (!regenerate && plano.completo) {
+    // Somebody else was faster since the batch was put together: a credit would be taken for nothing.
+    throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
   }
   const kept = plano.base
     ? 'A transcrição existente será reaproveitada.'
@@ -222,7 +229,8 @@ async function reuseOf(
  * @param publish tells open pages at once, after the commit
  * @param notices tells the company's managers when the balance becomes low
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), execucao_em_andamento (409),
- * creditos_insuficientes (402), regra_violada (422: processing switched off, or nothing to regenerate)
+ * creditos_insuficientes (402), regra_violada (422: processing switched off, or nothing to regenerate), conflito (409:
+ * `lacunas`, and nothing is missing)
  */
 export async function requestRun(
   pool: Pool,

@@ -216,7 +216,10 @@ async function askCuts(
 /** A sound file that is sent: where in its channel it lies, ms. */
 type Sent = { key: string; startMs: number; endMs: number; filePath: string };
 
-/** The request names what is heard, not where it is kept: the same stretch of the same sound has one answer. */
+/**
+ * The request names what is heard, not where it is kept: the same stretch of the same sound has one answer. A run whose
+ * sound an earlier version prepared finds what that version had already paid for it by that version's words.
+ */
 function ask(
   context: StageContext,
   audio: PreparedAudio,
@@ -224,20 +227,20 @@ function ask(
   { key, startMs, endMs, filePath }: Sent,
 ): Promise<RespostaTranscricao> {
   const alvo = { provedor: modelo.provedor, modelo: modelo.modelo };
-  return context.paid.call(
-    key,
-    { alvo, request: JSON.stringify([audio.som ?? audio.arquivoPath, key, startMs, endMs]) },
-    async (chaveIdempotente) => {
-      const resposta = await context.ai.transcribe({
-        alvo,
-        chaveIdempotente,
-        signal: context.signal,
-        filePath,
-        duracaoMs: endMs - startMs,
-      });
-      return { resposta, uso: resposta.uso, latenciaMs: resposta.latenciaMs };
-    },
-  );
+  const request =
+    audio.som === undefined
+      ? `${audio.arquivoPath}:${key}`
+      : JSON.stringify([audio.som, key, startMs, endMs]);
+  return context.paid.call(key, { alvo, request }, async (chaveIdempotente) => {
+    const resposta = await context.ai.transcribe({
+      alvo,
+      chaveIdempotente,
+      signal: context.signal,
+      filePath,
+      duracaoMs: endMs - startMs,
+    });
+    return { resposta, uso: resposta.uso, latenciaMs: resposta.latenciaMs };
+  });
 }
 
 async function loadUtterances(context: StageContext, channel: Channel): Promise<Utterance[]> {
