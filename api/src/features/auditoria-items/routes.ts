@@ -8,12 +8,12 @@ import { type Feature, route } from '../../route.ts';
 import { type BytesAnswer, type Conditions, readPicos, readRecording } from './download-service.ts';
 import { erasureRoutes } from './erasure-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
-import { searchItems } from './search-repo.ts';
 import {
   addItem,
   changeContato,
   changeItem,
   estatisticasOf,
+  itemsFound,
   pageOfAuditItems,
   pageOfProjectItems,
   readItem,
@@ -42,9 +42,7 @@ function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply {
 /** Audit items: lists, registration, recordings. Results are a feature of their own. */
 export const auditoriaItems: Feature<AppDeps> = (deps) => [
   route(listItensDoProjeto, ({ params, query, scope }) => pageOfProjectItems(deps, scope, params.id, query)),
-  route(contracts.searchItens, async ({ query, scope }) =>
-    success(await searchItems(deps.pool, scope, query.q)),
-  ),
+  route(contracts.searchItens, async ({ query, scope }) => success(await itemsFound(deps, scope, query.q))),
   route(contracts.listItens, ({ params, query, scope }) =>
     pageOfAuditItems(deps, scope, params.id, query.projetoId, query),
   ),

@@ -23,6 +23,7 @@ import {
   type ItemRow,
   type NovoItem,
 } from './repo.ts';
+import { searchItems } from './search-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
@@ -55,6 +56,11 @@ export async function pageOfProjectItems(
   const page = await listProjectItems(deps.pool, scope, projetoId, filter);
   if (!page) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   return presentPage(page, filter);
+}
+
+/** The newest calls of all projects within the scope that answer a term, a handful. */
+export function itemsFound(deps: AppDeps, scope: Scope, q: string) {
+  return searchItems(deps.pool, scope, q);
 }
 
 async function audit(deps: AppDeps, scope: Scope, auditoriaId: string, projetoId: string | undefined) {
