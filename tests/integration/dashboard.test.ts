@@ -440,9 +440,16 @@ describe('GET /dashboard', () => {
         id: company.projeto.id,
         nome: 'Atendimento',
         tipo_projeto: 'call_center',
+        exemplo: false,
         ultimaAtividade: ends[0]!.toISOString(),
       },
-      { id: quiet.id, nome: 'Parado', tipo_projeto: 'pesquisa', ultimaAtividade: expect.any(String) },
+      {
+        id: quiet.id,
+        nome: 'Parado',
+        tipo_projeto: 'pesquisa',
+        exemplo: false,
+        ultimaAtividade: expect.any(String),
+      },
     ]);
     const events = home.atividadeRecente!;
     expect(events).toHaveLength(10);

@@ -147,6 +147,8 @@ export const getDashboard = defineContract({
             id: z.uuid(),
             nome: z.string(),
             tipo_projeto: z.enum(TIPOS_PROJETO),
+            /** The example of 'Primeiros passos': counted nowhere above. */
+            exemplo: z.boolean(),
             /** Last call registered or processed; the project's creation before the first. */
             ultimaAtividade: dateTime,
           }),

@@ -24,6 +24,8 @@ export const projeto = z.object({
   empresa_id: z.uuid(),
   canal_agente: z.enum(['left', 'right']),
   isActive: z.boolean(),
+  /** The example of 'Primeiros passos': no figure of the company counts it, and it receives no calls. */
+  exemplo: z.boolean(),
   created_at: dateTime,
   updated_at: dateTime,
 });
@@ -96,6 +98,24 @@ export const createProjeto = defineContract({
   response: ok(projeto),
 });
 
+/** One a company: asked for again, or by two at once, it is the same one. Costs no credit and asks no provider. */
+export const createExemplo = defineContract({
+  id: 'createExemplo',
+  method: 'POST',
+  path: '/projetos/exemplo',
+  access: { who: 'user', can: ['project', 'create'] },
+  summary: 'Criar o projeto de exemplo da empresa, com uma ligação já analisada; o que já existe, se houver',
+  tag: 'Projetos',
+  response: ok(
+    z.object({
+      projeto_id: z.uuid(),
+      auditoria_item_id: z.uuid(),
+      /** False: it was there. */
+      criado: z.boolean(),
+    }),
+  ),
+});
+
 export const getProjeto = defineContract({
   id: 'getProjeto',
   method: 'GET',
@@ -129,7 +149,7 @@ export const deleteProjeto = defineContract({
   method: 'DELETE',
   path: '/projetos/{id}',
   access: { who: 'user', can: ['project', 'delete'] },
-  summary: 'Excluir um projeto sem itens',
+  summary: 'Excluir um projeto sem itens, ou o de exemplo com tudo o que tem',
   tag: 'Projetos',
   params: idParams,
   response: okMessage,

@@ -114,8 +114,18 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   insightFeedback: VERDICT,
 
   createProjeto: ['projetos', 'resumos', 'auditorias'],
+  createExemplo: ['projetos', 'resumos', 'auditorias', 'templates', 'vinculos', 'itens'],
   updateProjeto: ['projetos', 'resumos', 'auditorias', 'itens'],
-  deleteProjeto: ['projetos', 'resumos', 'auditorias'],
+  deleteProjeto: [
+    'projetos',
+    'resumos',
+    'auditorias',
+    'templates',
+    'vinculos',
+    'itens',
+    'insights',
+    'revisao',
+  ],
 
   createInsightTemplate: TEMPLATE,
   updateInsightTemplate: TEMPLATE,

@@ -1,6 +1,7 @@
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { semExemplos } from '@escuta/shared/node/examples-sql';
 import type { Pool } from 'pg';
 
 /** The first days of the months shown, oldest first; days are those of America/Sao_Paulo. */
@@ -28,15 +29,15 @@ export async function readTotais(pool: Pool, scope: Scope): Promise<TotaisRow> {
     text: `with por_empresa as materialized (
         select p.empresa_id, sum(t.n) as n from projeto_totais t join projetos p on p.id = t.projeto_id
           join empresas e on e.id = p.empresa_id
-        where e.arquivada_em is null and ($1::uuid is null or e.id = $1) group by 1
+        where e.arquivada_em is null and p.exemplo_item_id is null and ($1::uuid is null or e.id = $1) group by 1
       )
       select
         (select count(*) from empresas where arquivada_em is null and ($1::uuid is null or id = $1))::float8 as empresas,
         (select count(*) from projetos p join empresas e on e.id = p.empresa_id
-          where e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as projetos,
+          where e.arquivada_em is null and p.exemplo_item_id is null and ($1::uuid is null or e.id = $1))::float8 as projetos,
         (select coalesce(sum(c.auditorias), 0) from projeto_contadores c join projetos p on p.id = c.projeto_id
           join empresas e on e.id = p.empresa_id
-          where e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as auditorias,
+          where e.arquivada_em is null and p.exemplo_item_id is null and ($1::uuid is null or e.id = $1))::float8 as auditorias,
         (select coalesce(sum(n), 0) from por_empresa)::float8 as itens,
         (select count(distinct m.usuario_id) from membros m join empresas e on e.id = m.empresa_id
           where m.ativo and e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as usuarios,
@@ -70,7 +71,7 @@ export async function readMeses(pool: Pool, scope: Scope): Promise<MesRow[]> {
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
         from (select dia, status, sum(n::int) as n from projeto_rollup_dia
-          where dia >= ${DESDE} and ($1::uuid is null or empresa_id = $1) group by 1, 2) dias
+          where dia >= ${DESDE} and ($1::uuid is null or empresa_id = $1) and ${semExemplos('projeto_id', '$1')} group by 1, 2) dias
         group by 1
       ), pessoas as (
         select ${month('escuta_dia(u.created_at)')}, count(*) as usuarios from usuarios u

@@ -1,18 +1,10 @@
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/erasure';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { discardItemObjects } from '@escuta/shared/node/pending-objects';
+import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { assertIdle, COLUMNS, type ItemRow, lockItem } from './repo.ts';
-
-/** Every object that the item's rows name: recording, peaks, and the sound that its runs prepared. */
-const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
-  union select picos_path from auditoria_resultados where item_id = $1
-  union select k.chave from execucoes x
-    join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
-    cross join lateral jsonb_array_elements(e.saida -> 'canais') c
-    cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
-    where x.item_id = $1`;
 
 /**
  * Rows that hold nothing but what was said or found out, in an order in which other transactions lock them: deleted. What
@@ -42,22 +34,6 @@ const CLEAN_LOG = `with alvos as (
         or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')
   from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
 
-/** Hands an item's objects to deletion now, also those that were announced for later or are just being stored. */
-async function discardNow(db: Queryable, item: ItemRow): Promise<string[]> {
-  await db.query(
-    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-     select gen_random_uuid(), $2, o.chave, now() from (${OBJECTS}) o where o.chave is not null
-     on conflict (chave) do update set apagar_em = now()`,
-    [item.id, item.empresa_id],
-  );
-  const { rows } = await db.query<{ chave: string }>(
-    `update objetos_pendentes set apagar_em = now()
-     where empresa_id = $1 and starts_with(chave, $1::text || '/' || $2::text || '/') returning chave`,
-    [item.empresa_id, item.id],
-  );
-  return rows.map(({ chave }) => chave);
-}
-
 export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
 
 /**
@@ -81,7 +57,7 @@ export function eraseItem(
       `select from letras_mortas where item_id = $1 and ($2::uuid is null or empresa_id = $2) order by id for update`,
       [id, empresaIdOf(scope)],
     );
-    const objetos = await discardNow(client, item);
+    const objetos = await discardItemObjects(client, item);
     await client.query(CLEAN_LOG, [id]);
     for (const table of DELETED) await client.query(`delete from ${table} where item_id = $1`, [id]);
     await client.query(

@@ -2,11 +2,11 @@ import type * as contracts from '@escuta/shared/contracts/auditoria-items';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
+import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import type { Background } from '../../background.ts';
 import type { AppDeps } from '../../deps.ts';
 import { eraseItem } from './erasure-repo.ts';
 import { presentItem } from './present.ts';
-import { withdrawObject } from './repo.ts';
 import { announceItem } from './service.ts';
 
 /**

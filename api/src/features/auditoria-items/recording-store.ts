@@ -5,9 +5,10 @@ import { type AudioContainer, SNIFF_BYTES, sniffAudio } from '@escuta/shared/dom
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
+import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import type { AppDeps } from '../../deps.ts';
 import { presentItem } from './present.ts';
-import { type AttachRules, announceObject, attachRecording, type Gravacao, withdrawObject } from './repo.ts';
+import { type AttachRules, attachRecording, type Gravacao } from './repo.ts';
 import { announceItem } from './service.ts';
 
 /** A recording on its way in, wherever it comes from: its bytes can be read once. */

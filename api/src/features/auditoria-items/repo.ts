@@ -166,12 +166,15 @@ async function findDestino(
     empresa_id: string;
     is_active: boolean;
     tipo_projeto: TipoProjeto;
+    exemplo: boolean;
     auditoria_id: string | null;
   }>(
     placeholder
-      ? `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, null::uuid as auditoria_id from projetos p
+      ? `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, p.exemplo_item_id is not null as exemplo,
+           null::uuid as auditoria_id from projetos p
          where p.id = $1 and ($2::uuid is null or p.empresa_id = $2) for key share of p`
-      : `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, a.id as auditoria_id
+      : `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, p.exemplo_item_id is not null as exemplo,
+           a.id as auditoria_id
          from auditorias a join projetos p on p.id = a.projeto_id
          where a.id = $1 and ($2::uuid is null or a.empresa_id = $2) for key share of a, p`,
     [placeholder ? projetoId : auditoriaId, empresaIdOf(scope)],
@@ -188,6 +191,13 @@ async function findDestino(
   }
   if (!row.is_active) {
     throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novos itens.');
+  }
+  if (row.exemplo) {
+    // It counts nowhere and goes as a whole: a company's own call would be lost in it.
+    throw new AppError(
+      'regra_violada',
+      'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
+    );
   }
   if (row.tipo_projeto === 'pesquisa' && (tipoItem === 'ligacao' || tipoItem === 'call_data')) {
     throw new AppError('regra_violada', 'Projetos de pesquisa não recebem ligações.');
@@ -413,19 +423,6 @@ export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: stri
     );
     return rows[0] as ItemRow;
   });
-}
-
-/** Announces an object that is about to be stored: should the process die before it is attached, the sweeper deletes it. */
-export async function announceObject(pool: Pool, empresaId: string, key: string): Promise<void> {
-  await pool.query(
-    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now() + interval '1 day')`,
-    [newId(), empresaId, key],
-  );
-}
-
-/** Takes back an announcement whose object is gone. */
-export async function withdrawObject(pool: Pool, key: string): Promise<void> {
-  await pool.query('delete from objetos_pendentes where chave = $1', [key]);
 }
 
 export type Gravacao = { key: string; nome: string; tipo: string; tamanho: number; sha256: string };

@@ -8,6 +8,7 @@ import {
 import type { Contagens } from '@escuta/shared/domain/figures';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
+import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
 import type { Pool } from 'pg';
@@ -23,6 +24,7 @@ const MESES = `meses as (
 /** Insights of each half of the queue that are looked at: who has so many need not know how many more. */
 const CANDIDATOS = ALERTAS_LIMITE + 1;
 const DESDE = `(select min(mes) from meses)`;
+const DE_VERDADE = semExemplos('projeto_id', '$1');
 
 export type ResumoRow = {
   saldo: number;
@@ -42,12 +44,13 @@ export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow
     name: 'dashboard_resumo',
     text: `with erros as materialized (
         select projeto_id, sum(n::int)::float8 as n from projeto_rollup_dia
-        where empresa_id = $1 and dia > escuta_dia(now()) - $2::int and status = 'erro' group by 1
+        where empresa_id = $1 and dia > escuta_dia(now()) - $2::int and status = 'erro'
+          and ${DE_VERDADE} group by 1
       )
       select e.saldo_creditos as saldo, ${RECEBEU_CREDITOS} as recebeu, soma.projetos, soma.ativos, soma.auditorias,
         coalesce((select json_agg(s) from (
           select t.status, sum(t.n)::float8 as n from projetos p join projeto_totais t on t.projeto_id = p.id
-          where p.empresa_id = $1 group by 1) s), '[]') as situacoes,
+          where p.empresa_id = $1 and p.exemplo_item_id is null group by 1) s), '[]') as situacoes,
         (select count(*)::float8 from (select from tickets t where t.empresa_id = $1
           and t.status in ('aberto', 'em_andamento') and t.severidade = 'critica' limit $3) c) as tickets_criticos,
         coalesce((select sum(n) from erros), 0) as erros,
@@ -57,7 +60,8 @@ export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow
       from empresas e, lateral (
         select count(*)::float8 as projetos, (count(*) filter (where is_active))::float8 as ativos,
           coalesce(sum(c.auditorias), 0)::float8 as auditorias
-        from projetos p left join projeto_contadores c on c.projeto_id = p.id where p.empresa_id = e.id) soma
+        from projetos p left join projeto_contadores c on c.projeto_id = p.id
+        where p.empresa_id = e.id and p.exemplo_item_id is null) soma
       where e.id = $1`,
     values: [scope.empresaId, DIAS_DE_ALERTA, ALERTAS_LIMITE],
   });
@@ -71,7 +75,7 @@ export async function readConferencia(pool: Pool, scope: OwnScope): Promise<Cont
     text: `with gravacoes as (
         select distinct on (x.item_id) x.codigo_motivo is distinct from 'audio_inaudivel' as audivel
         from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio'
-        where x.empresa_id = $1 and x.status in ('concluida', 'ignorada', 'erro')
+        where x.empresa_id = $1 and ${semExemplos('x.projeto_id', '$1')} and x.status in ('concluida', 'ignorada', 'erro')
           and x.created_at > now() - make_interval(days => $2)
           and (e.status = 'concluida' or x.codigo_motivo = 'audio_inaudivel')
         order by x.item_id, x.created_at desc, x.id desc
@@ -81,7 +85,7 @@ export async function readConferencia(pool: Pool, scope: OwnScope): Promise<Cont
         count(*)::float8 as insights, (count(*) filter (where g.validado_humano))::float8 as decididos,
         (count(*) filter (where g.veredito = 'aprovado'))::float8 as aprovados
       from insights g
-      where g.empresa_id = $1 and g.vigente and g.status_processamento = 'concluido'
+      where g.empresa_id = $1 and ${semExemplos('g.projeto_id', '$1')} and g.vigente and g.status_processamento = 'concluido'
         and g.created_at > now() - make_interval(days => $2)`,
     values: [scope.empresaId, DIAS_DE_CONFERENCIA],
   });
@@ -104,12 +108,12 @@ export async function readMeses(pool: Pool, scope: OwnScope): Promise<MesRow[]> 
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
         from (select dia, status, sum(n::int) as n from projeto_rollup_dia
-          where empresa_id = $1 and dia >= ${DESDE} group by 1, 2) dias
+          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1, 2) dias
         group by 1
       ), qualidade as (
         select date_trunc('month', dia::timestamp)::date as mes, sum(n) as itens, sum(soma) / nullif(sum(n), 0) as pontuacao
         from (select dia, sum(n_pontuacao::int) as n, sum(soma_pontuacao) as soma from projeto_qualidade_dia
-          where empresa_id = $1 and dia >= ${DESDE} group by 1) dias
+          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1) dias
         group by 1
       )
       select to_char(m.mes, 'YYYY-MM') as mes, coalesce(pendente, 0)::float8 as pendente,
@@ -133,13 +137,13 @@ export async function readAchados(pool: Pool, scope: OwnScope): Promise<AchadosR
     text: `with ${MESES}
       select coalesce((select json_agg(x) from (
           select termo, sum(n::int)::float8 as ocorrencias, sum(itens::int)::float8 as ligacoes from projeto_palavra_dia
-          where empresa_id = $1 and dia > escuta_dia(now()) - $2::int
+          where empresa_id = $1 and ${DE_VERDADE} and dia > escuta_dia(now()) - $2::int
           group by 1 order by 2 desc, 3 desc, 1 limit 10) x), '[]') as palavras,
         coalesce((select json_agg(x) from (
           select p.id, p.nome, s.positivos, s.neutros, s.negativos from (
             select projeto_id, sum(positivos::int)::float8 as positivos, sum(neutros::int)::float8 as neutros,
               sum(negativos::int)::float8 as negativos
-            from projeto_qualidade_dia where empresa_id = $1 and dia >= ${DESDE}
+            from projeto_qualidade_dia where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE}
             group by 1 having sum((positivos + neutros + negativos)::int) > 0
             order by sum((positivos + neutros + negativos)::int) desc, projeto_id limit 6) s
           join projetos p on p.id = s.projeto_id
@@ -149,13 +153,19 @@ export async function readAchados(pool: Pool, scope: OwnScope): Promise<AchadosR
   return rows[0] ?? { palavras: [], sentimentos: [] };
 }
 
-export type ProjetoRow = { id: string; nome: string; tipo_projeto: TipoProjeto; ultima: Date };
+export type ProjetoRow = {
+  id: string;
+  nome: string;
+  tipo_projeto: TipoProjeto;
+  exemplo: boolean;
+  ultima: Date;
+};
 
 /** The active projects used last: two index probes a project. */
 export async function listUltimosProjetos(pool: Pool, scope: OwnScope): Promise<ProjetoRow[]> {
   const { rows } = await pool.query<ProjetoRow>({
     name: 'dashboard_projetos',
-    text: `select p.id, p.nome, p.tipo_projeto, greatest(p.created_at, i.created_at, x.terminada_em) as ultima
+    text: `select p.id, p.nome, p.tipo_projeto, p.exemplo_item_id is not null as exemplo, greatest(p.created_at, i.created_at, x.terminada_em) as ultima
       from projetos p
       left join lateral (select i.created_at from auditoria_itens i where i.projeto_id = p.id
         order by i.created_at desc, i.id desc limit 1) i on true
@@ -188,7 +198,7 @@ export async function listAtividade(pool: Pool, scope: OwnScope): Promise<Ativid
         (select case when x.status = 'concluida' then 'ligacao_concluida' else 'ligacao_erro' end as tipo,
           x.terminada_em as quando, i.id, coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome, 'Ligação') as titulo,
           case when x.status = 'concluida' then p.nome else coalesce(x.motivo, p.nome) end as detalhe, null::int as quantidade
-        from (select * from execucoes where empresa_id = $1 and status in ('concluida', 'erro')
+        from (select * from execucoes where empresa_id = $1 and ${DE_VERDADE} and status in ('concluida', 'erro')
             order by terminada_em desc limit 6) x
           join auditoria_itens i on i.id = x.item_id join projetos p on p.id = i.projeto_id)
         union all
@@ -227,7 +237,7 @@ export type AtencaoRow = {
  */
 export async function readAtencao(pool: Pool, scope: OwnScope): Promise<AtencaoRow> {
   const half = (ordem: 0 | 1) => `(select g.id, g.item_id, g.created_at from insights g
-          where g.empresa_id = $1 and ${NA_FILA} and ${ORDEM_NA_FILA} = ${ordem}
+          where g.empresa_id = $1 and ${semExemplos('g.projeto_id', '$1')} and ${NA_FILA} and ${ORDEM_NA_FILA} = ${ordem}
           order by g.created_at desc, g.id desc limit ${CANDIDATOS})`;
   const { rows } = await pool.query<AtencaoRow>({
     name: 'dashboard_atencao',

@@ -1,6 +1,7 @@
 import type { Julgamentos } from '@escuta/shared/domain/agreement';
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -26,6 +27,9 @@ function windowSql(scope: Scope, window: Window): { where: string; values: unkno
   add('auditoria_id', window.auditoriaId);
   add('item_id', window.itemId);
   add('categoria', window.categoria);
+  if (!window.projetoId && !window.auditoriaId && !window.itemId) {
+    parts.push(semExemplos('g.projeto_id', `$${values.push(empresaIdOf(scope))}`));
+  }
   return { where: parts.join(' and '), values };
 }
 
@@ -147,7 +151,7 @@ export async function readAgreement(
         from insight_revisoes r join insights g on g.id = r.insight_id
           join insight_template_versoes v on v.id = g.template_versao_id
         where r.em_vigor and g.levado_para is null and ($1::uuid is null or r.empresa_id = $1) and r.created_at >= $2 and r.created_at < $3
-          and ($4::uuid is null or g.projeto_id = $4) and ($5::uuid is null or v.template_id = $5)
+          and case when $4::uuid is null then ${semExemplos('g.projeto_id', '$1')} else g.projeto_id = $4 end and ($5::uuid is null or v.template_id = $5)
       ), templates as (
         select template_id, count(*)::int as revisados, count(*) filter (where veredito = 'aprovado')::int as aprovados,
           count(*) filter (where veredito = 'rejeitado')::int as rejeitados

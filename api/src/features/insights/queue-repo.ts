@@ -1,4 +1,5 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type InsightJson, insightJson } from './repo.ts';
@@ -44,7 +45,9 @@ export async function listQueue(
   const where = [NA_FILA];
   const empresaId = empresaIdOf(scope);
   if (empresaId !== null) where.push(`g.empresa_id = ${bind(empresaId)}`);
+  // The example waits for nobody, unless its own queue is asked for.
   if (filter.projetoId) where.push(`g.projeto_id = ${bind(filter.projetoId)}`);
+  else where.push(semExemplos('g.projeto_id', bind(empresaId)));
   if (filter.categoria) where.push(`g.categoria = ${bind(filter.categoria)}`);
   if (filter.prioridade) where.push(`${ORDEM_NA_FILA} = ${filter.prioridade === 'alta' ? 0 : 1}`);
   const all = where.join(' and ');

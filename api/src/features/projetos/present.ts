@@ -13,6 +13,7 @@ export function presentProjeto(row: ProjetoRow): ProjetoWire {
     empresa_id: row.empresa_id,
     canal_agente: row.canal_agente,
     isActive: row.is_active,
+    exemplo: row.exemplo,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

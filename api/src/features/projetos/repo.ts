@@ -11,6 +11,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { escapeLike } from '../../like.ts';
+import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
 
 export type ProjetoRow = {
   id: string;
@@ -20,12 +21,13 @@ export type ProjetoRow = {
   empresa_id: string;
   canal_agente: 'left' | 'right';
   is_active: boolean;
+  exemplo: boolean;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active, p.created_at,
-  p.updated_at`;
+const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active,
+  p.exemplo_item_id is not null as exemplo, p.created_at, p.updated_at`;
 
 export type ProjetoNaListaRow = ProjetoRow & {
   empresa_nome: string;
@@ -196,19 +198,22 @@ export async function updateProjeto(
 }
 
 /**
- * Deletes a project that holds nothing: its links, configuration and empty audits go with it. `actor`: for the audit log.
- * @throws AppError nao_encontrado, conflito naming what it still holds
+ * Deletes a project that holds nothing: its links, configuration and empty audits go with it. The example goes with all
+ * that it holds; the keys of its objects are given back, announced for deletion. `actor`: for the audit log.
+ * @throws AppError nao_encontrado, conflito naming what it still holds, execucao_em_andamento
  */
-export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<void> {
+export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<string[]> {
   return transaction(pool, async (client) => {
     // The lock holds back new items: they need the project's row. What stands is asked in a statement of its own, which
     // sees what was committed while this one waited.
-    const locked = await client.query<{ empresa_id: string; nome: string }>(
-      `select empresa_id, nome from projetos where id = $1 and ($2::uuid is null or empresa_id = $2) for update`,
+    const locked = await client.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
+      `select empresa_id, nome, exemplo_item_id is not null as exemplo from projetos
+       where id = $1 and ($2::uuid is null or empresa_id = $2) for update`,
       [id, empresaIdOf(scope)],
     );
     const [projeto] = locked.rows;
     if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+    const objetos = projeto.exemplo ? await emptyExample(client, id) : [];
     const { rows } = await client.query<{ itens: boolean; pesquisas: boolean; arquivos: boolean }>(
       `select exists (select from auditoria_itens where projeto_id = $1) as itens,
          exists (select from pesquisas where projeto_id = $1) as pesquisas,
@@ -231,6 +236,7 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
     for (const table of ['projeto_insight_templates', 'configuracoes_processamento', 'auditorias'] as const) {
       await client.query(`delete from ${table} where projeto_id = $1`, [id]);
     }
+    if (projeto.exemplo) await deleteExampleTemplates(client, id);
     await client.query('delete from projetos where id = $1', [id]);
     await recordAction(client, {
       ...actor,
@@ -240,6 +246,7 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
       recursoId: id,
       detalhes: { nome: projeto.nome },
     });
+    return objetos;
   });
 }
 

@@ -1,8 +1,10 @@
 import * as contracts from '@escuta/shared/contracts/projetos';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
+import { Background } from '../../background.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
+import { addExemplo } from './example-service.ts';
 import {
   addProjeto,
   changeProjeto,
@@ -13,22 +15,28 @@ import {
 } from './service.ts';
 
 /** Projects. The list of a project's items is the items' feature. */
-export const projetos: Feature<AppDeps> = (deps) => [
-  route(contracts.listProjetos, async ({ query, session }) =>
-    successPage(await pageOfProjetos(deps, session, query)),
-  ),
-  route(contracts.createProjeto, async ({ body, session }) => success(await addProjeto(deps, session, body))),
-  route(contracts.getProjeto, async ({ params, scope }) =>
-    success(await readProjeto(deps, scope, params.id)),
-  ),
-  route(contracts.updateProjeto, async ({ params, body, scope }) =>
-    success(await changeProjeto(deps, scope, params.id, body)),
-  ),
-  route(contracts.deleteProjeto, async ({ params, scope, session, request }) => {
-    await removeProjeto(deps, scope, actorOf(session, request), params.id);
-    return { success: true as const, message: 'Projeto excluído com sucesso.' };
-  }),
-  route(contracts.getMetricasDoProjeto, async ({ params, scope }) =>
-    success(await metricasOf(deps, scope, params.id)),
-  ),
-];
+export const projetos: Feature<AppDeps> = (deps) => {
+  const background = new Background(deps);
+  return [
+    route(contracts.listProjetos, async ({ query, session }) =>
+      successPage(await pageOfProjetos(deps, session, query)),
+    ),
+    route(contracts.createProjeto, async ({ body, session }) =>
+      success(await addProjeto(deps, session, body)),
+    ),
+    route(contracts.createExemplo, async ({ session }) => success(await addExemplo(deps, session))),
+    route(contracts.getProjeto, async ({ params, scope }) =>
+      success(await readProjeto(deps, scope, params.id)),
+    ),
+    route(contracts.updateProjeto, async ({ params, body, scope }) =>
+      success(await changeProjeto(deps, scope, params.id, body)),
+    ),
+    route(contracts.deleteProjeto, async ({ params, scope, session, request }) => {
+      await removeProjeto(deps, background, scope, actorOf(session, request), params.id);
+      return { success: true as const, message: 'Projeto excluído com sucesso.' };
+    }),
+    route(contracts.getMetricasDoProjeto, async ({ params, scope }) =>
+      success(await metricasOf(deps, scope, params.id)),
+    ),
+  ];
+};

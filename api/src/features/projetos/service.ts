@@ -4,9 +4,11 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { paginationOf } from '../../answers.ts';
+import type { Background } from '../../background.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../session.ts';
+import { discard } from './example-service.ts';
 import { presentMetricas, presentProjeto, presentProjetoDetalhe, presentProjetoNaLista } from './present.ts';
 import {
   createProjeto,
@@ -72,9 +74,20 @@ export async function changeProjeto(
   return presentProjeto(row);
 }
 
-/** Deletes a project that holds nothing. @throws AppError nao_encontrado, conflito */
-export async function removeProjeto(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
-  await deleteProjeto(deps.pool, scope, actor, id);
+/**
+ * Deletes a project that holds nothing, or the example with all of it, its objects too.
+ * @throws AppError nao_encontrado, conflito, execucao_em_andamento
+ */
+export async function removeProjeto(
+  deps: AppDeps,
+  background: Background,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const objetos = await deleteProjeto(deps.pool, scope, actor, id);
+  if (objetos.length === 0) return;
+  await background.run('Objetos do exemplo ficam para a varredura', () => discard(deps, objetos));
 }
 
 /** The metric cards of a project. @throws AppError nao_encontrado */

@@ -3,9 +3,10 @@ import { alertKey } from '@escuta/shared/domain/insight-result';
 import { isProven, scoreCriteria } from '@escuta/shared/domain/scores';
 import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/text-analysis';
 import { newId } from '@escuta/shared/node/ids';
+import { insertRows, type Row } from '@escuta/shared/node/insert-rows';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { DEMO_TEMPLATES } from '../../templates.ts';
-import { type Call, endOf, insert, type Row, type Template } from './calls.ts';
+import { type Call, endOf, type Template } from './calls.ts';
 import type { Dialogue } from './dialogues.ts';
 import { addReviews, findReviewer, type Review, wrongCriterion } from './reviews.ts';
 
@@ -16,7 +17,7 @@ const DAY_MS = 86_400_000;
 export async function addResults(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
   const done = calls.filter(({ status }) => status === 'concluido');
   const results = done.map((call) => ({ call, id: newId(), left: newId(), right: newId() }));
-  await insert(
+  await insertRows(
     tx,
     'auditoria_resultados',
     results.map(({ call, id }) => ({
@@ -34,7 +35,7 @@ export async function addResults(tx: Queryable, empresaId: string, calls: readon
     })),
   );
   // busca_texto is generated: named columns only.
-  await insert(
+  await insertRows(
     tx,
     'transcricoes',
     results.flatMap(({ call, id, left, right }) =>
@@ -54,7 +55,7 @@ export async function addResults(tx: Queryable, empresaId: string, calls: readon
       })),
     ),
   );
-  await insert(
+  await insertRows(
     tx,
     'sentencas',
     results.flatMap(({ call, left, right }) =>
@@ -192,8 +193,8 @@ export async function addInsights(
       );
     }
   }
-  await insert(tx, 'insights', insights);
-  await insert(tx, 'evidencias', quotes);
+  await insertRows(tx, 'insights', insights);
+  await insertRows(tx, 'evidencias', quotes);
   await addReviews(tx, reviews);
 }
 

@@ -1,10 +1,12 @@
 // Half a year of calls for the demonstration's dashboards: invented conversations without recordings, said to be so on
 // the project and on each call, in the same tables and by the same rules as processed ones.
+
 import { AUDITORIA_PADRAO_NOME, ETAPAS } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
+import { insertRows } from '@escuta/shared/node/insert-rows';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { SeedContext } from '../../context.ts';
-import { type Call, endOf, FALHA, insert, secondsOf, type Template } from './calls.ts';
+import { type Call, endOf, FALHA, secondsOf, type Template } from './calls.ts';
 import { DIRETA, type Dialogue, RESOLVIDA, RISPIDA, SEM_SOLUCAO } from './dialogues.ts';
 import { addInsights, addResults } from './findings.ts';
 import { addLedger } from './ledger.ts';
@@ -86,7 +88,7 @@ async function addProject(
   const [projeto, auditoria] = [newId(), newId()];
   const months = monthsUntil(until);
   const created = months[0]?.from ?? until;
-  await insert(tx, 'projetos', [
+  await insertRows(tx, 'projetos', [
     {
       id: projeto,
       empresa_id: empresaId,
@@ -99,7 +101,7 @@ async function addProject(
       updated_at: created,
     },
   ]);
-  await insert(tx, 'auditorias', [
+  await insertRows(tx, 'auditorias', [
     {
       id: auditoria,
       empresa_id: empresaId,
@@ -111,7 +113,7 @@ async function addProject(
       updated_at: created,
     },
   ]);
-  await insert(
+  await insertRows(
     tx,
     'projeto_insight_templates',
     templates.map(({ templateId }) => ({
@@ -167,7 +169,7 @@ function monthsUntil(until: Date): { from: Date; to: Date; share: number }[] {
 }
 
 function addItems(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
-  return insert(
+  return insertRows(
     tx,
     'auditoria_itens',
     calls.map((call, n) => ({
@@ -193,7 +195,7 @@ function addItems(tx: Queryable, empresaId: string, calls: readonly Call[]): Pro
 
 async function addRuns(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
   const runs = calls.filter(({ status }) => status !== 'pendente');
-  await insert(
+  await insertRows(
     tx,
     'execucoes',
     runs.map((call) => ({
@@ -213,7 +215,7 @@ async function addRuns(tx: Queryable, empresaId: string, calls: readonly Call[])
       created_at: call.at,
     })),
   );
-  await insert(
+  await insertRows(
     tx,
     'execucao_etapas',
     runs.flatMap((call) =>

@@ -1,6 +1,7 @@
 import { newId } from '@escuta/shared/node/ids';
+import { insertRows, type Row } from '@escuta/shared/node/insert-rows';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { type Call, endOf, FALHA, insert, type Row } from './calls.ts';
+import { type Call, endOf, FALHA } from './calls.ts';
 
 /** Each month's credits are bought before its first call and used up by its calls: the balance ends as it began. */
 export async function addLedger(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
@@ -59,5 +60,5 @@ export async function addLedger(tx: Queryable, empresaId: string, calls: readonl
       chave_idempotente: 'historico:acerto',
     });
   }
-  await insert(tx, 'credito_lancamentos', rows);
+  await insertRows(tx, 'credito_lancamentos', rows);
 }

@@ -1,7 +1,7 @@
 import type { InsightResultado } from '@escuta/shared/domain/insight-result';
 import { newId } from '@escuta/shared/node/ids';
+import { insertRows } from '@escuta/shared/node/insert-rows';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { insert } from './calls.ts';
 
 /** A verdict that a person of the demonstration gave. */
 export type Review = {
@@ -36,7 +36,7 @@ export function wrongCriterion(criterios: InsightResultado['criterios'], index: 
 /** The verdicts with what the person says of each criterion, as the API stores them. */
 export async function addReviews(tx: Queryable, reviews: readonly Review[]): Promise<void> {
   const rows = reviews.map((review) => ({ id: newId(), review }));
-  await insert(
+  await insertRows(
     tx,
     'insight_revisoes',
     rows.map(({ id, review }) => ({
@@ -51,7 +51,7 @@ export async function addReviews(tx: Queryable, reviews: readonly Review[]): Pro
       created_at: review.at,
     })),
   );
-  await insert(
+  await insertRows(
     tx,
     'insight_revisao_criterios',
     rows.flatMap(({ id, review }) =>

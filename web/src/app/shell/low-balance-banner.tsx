@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Coins, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { ExampleButton } from '../../components/projects/example-button.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { toLocalDate } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -14,7 +15,7 @@ import { paths } from '../paths.ts';
 import { dismissNotice, isNoticeDismissed } from './low-balance.ts';
 
 /** Before anything was bought nothing is wrong: a calm word on the next step. */
-function FirstCreditsNotice({ saldo, mayBuy }: { saldo: number; mayBuy: boolean }) {
+function FirstCreditsNotice({ saldo, mayBuy, mayTry }: { saldo: number; mayBuy: boolean; mayTry: boolean }) {
   const { pathname } = useLocation();
   if (pathname === paths.creditos) return null;
   return (
@@ -27,11 +28,12 @@ function FirstCreditsNotice({ saldo, mayBuy }: { saldo: number; mayBuy: boolean 
         {saldo > 0 ? (
           <>Comece com {formatCreditos(saldo)} de boas-vindas: cada gravação processada usa um.</>
         ) : mayBuy ? (
-          'Conheça o Escuta pelo exemplo da página inicial e compre os primeiros créditos quando quiser processar as suas gravações.'
+          'Conheça o Escuta pelo exemplo e compre os primeiros créditos quando quiser processar as suas gravações.'
         ) : (
-          'Para processar gravações, o gestor da sua empresa precisa comprar os primeiros créditos.'
+          'Conheça o Escuta pelo exemplo. Para processar gravações, o gestor da sua empresa precisa comprar os primeiros créditos.'
         )}
       </p>
+      {mayTry ? <ExampleButton variant="link" size="inline" label="Ver exemplo" /> : null}
       <Link
         to={paths.creditos}
         className="focus-ring rounded-sm font-medium underline underline-offset-4 hover:no-underline"
@@ -55,7 +57,13 @@ export function LowBalanceBanner() {
   const [, redraw] = useState(0);
   if (!empresaId || !data) return null;
   if (data.primeirosCreditos)
-    return <FirstCreditsNotice saldo={data.saldo} mayBuy={can('credit', 'create')} />;
+    return (
+      <FirstCreditsNotice
+        saldo={data.saldo}
+        mayBuy={can('credit', 'create')}
+        mayTry={can('project', 'create')}
+      />
+    );
   if (!data.baixo) return null;
 
   const notice = {

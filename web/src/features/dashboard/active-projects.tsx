@@ -58,7 +58,7 @@ export function ActiveProjects({
               </TableRow>
             </TableHeader>
             <TableBody>
-              {projects.map(({ id, nome, tipo_projeto, ultimaAtividade }) => (
+              {projects.map(({ id, nome, tipo_projeto, exemplo, ultimaAtividade }) => (
                 <TableRow key={id}>
                   <TableCell className="min-w-28 pl-5">
                     <Link
@@ -72,6 +72,11 @@ export function ActiveProjects({
                     <Badge variant={TIPO_PROJETO[tipo_projeto].variant}>
                       {TIPO_PROJETO[tipo_projeto].label}
                     </Badge>
+                    {exemplo ? (
+                      <Badge variant="neutral" className="ml-1.5">
+                        não conta
+                      </Badge>
+                    ) : null}
                   </TableCell>
                   <TableCell className="pr-5 sm:whitespace-nowrap text-muted-foreground tabular-nums">
                     {formatDateTime(ultimaAtividade)}

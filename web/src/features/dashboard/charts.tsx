@@ -191,7 +191,9 @@ function SentimentCard({ home, state }: { home: Home | undefined; state: PartSta
 
 /** The five charts of the home (specification 1, §2.6). */
 export function HomeCharts({ home, state }: { home: Home | undefined; state: PartState }) {
-  const project = home?.projetosAtivos?.find(({ tipo_projeto }) => tipo_projeto === 'call_center');
+  const project = home?.projetosAtivos?.find(
+    ({ tipo_projeto, exemplo }) => tipo_projeto === 'call_center' && !exemplo,
+  );
   return (
     <>
       <VolumeCard

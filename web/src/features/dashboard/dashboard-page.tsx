@@ -29,7 +29,9 @@ export default function DashboardPage() {
   const home = query.data;
   const failed = query.isError && !home;
   const state: PartState = { onRetry: () => void query.refetch(), retrying: query.isFetching };
-  const project = home?.projetosAtivos?.find(({ tipo_projeto }) => tipo_projeto === 'call_center');
+  const project = home?.projetosAtivos?.find(
+    ({ tipo_projeto, exemplo }) => tipo_projeto === 'call_center' && !exemplo,
+  );
   return (
     <>
       <PageHeader
@@ -50,7 +52,7 @@ export default function DashboardPage() {
             <>
               {home?.conferencia && !isFresh(home) ? <QualityFigures counts={home.conferencia} /> : null}
               {home && isFresh(home) ? <FirstSteps home={home} /> : <HomeCharts home={home} state={state} />}
-              {home && isFresh(home) && home.cartoes?.projetos === 0 ? null : (
+              {home && isFresh(home) && home.projetosAtivos?.length === 0 ? null : (
                 <ActiveProjects projects={home?.projetosAtivos} state={state} />
               )}
             </>

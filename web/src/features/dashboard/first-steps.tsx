@@ -1,6 +1,7 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
+import { ExampleButton } from '../../components/projects/example-button.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardTitle } from '../../components/ui/card.tsx';
 import { useCan } from '../../lib/permissions.ts';
@@ -16,7 +17,9 @@ interface Step {
 }
 
 function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
-  const project = home.projetosAtivos?.find(({ tipo_projeto }) => tipo_projeto === 'call_center');
+  const project = home.projetosAtivos?.find(
+    ({ tipo_projeto, exemplo }) => tipo_projeto === 'call_center' && !exemplo,
+  );
   return [
     {
       title: 'Crie um projeto',
@@ -50,7 +53,8 @@ function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
 
 /** Instead of empty charts: what a company without any item does first, and what is done already. */
 export function FirstSteps({ home }: { home: Home }) {
-  const steps = stepsOf(home, useCan());
+  const can = useCan();
+  const steps = stepsOf(home, can);
   const current = steps.findIndex(({ done }) => !done);
   return (
     <Card>
@@ -59,6 +63,15 @@ export function FirstSteps({ home }: { home: Home }) {
           <CardTitle id="primeiros-passos">Primeiros passos</CardTitle>
           <p className="text-muted-foreground">Quatro passos da conta vazia ao primeiro resultado.</p>
         </div>
+        {can('project', 'create') ? (
+          <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-primary-soft p-4 text-primary-text">
+            <p className="min-w-52 flex-1 text-sm">
+              <strong className="font-semibold">Antes de tudo, veja como fica.</strong> Uma ligação inventada,
+              já analisada: ouça, leia e confira cada critério. Não usa créditos nem entra nos seus números.
+            </p>
+            <ExampleButton variant="outline" />
+          </div>
+        ) : null}
         <ol className="grid gap-4">
           {steps.map(({ title, text, done, action }, index) => (
             <li key={title} className="flex gap-4" aria-current={index === current ? 'step' : undefined}>

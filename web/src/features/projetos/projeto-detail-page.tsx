@@ -16,6 +16,7 @@ import { ApiError, type Data } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { formatDate, formatDateTime, formatMinutes, formatNumber, formatShare } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { ExampleNotice } from './example-notice.tsx';
 import { GenerateInsights } from './generate-insights.tsx';
 
 type Projeto = Data<typeof getProjeto>;
@@ -217,6 +218,7 @@ export default function ProjetoDetailPage() {
       />
       <div className="grid gap-5" aria-busy={query.isPending}>
         {query.error ? <StaleNotice what="o projeto" onRetry={() => void query.refetch()} /> : null}
+        {projeto?.exemplo ? <ExampleNotice projetoId={projeto.id} /> : null}
         <Stats projeto={projeto} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           {projeto ? (

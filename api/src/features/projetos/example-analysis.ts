@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
+import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import { type ReadyTemplate, readyTemplate } from '@escuta/shared/domain/ready-templates';
+import type { TextAnalysis } from '@escuta/shared/domain/text-analysis';
+
+type Canal = 'left' | 'right';
+
+/**
+ * An analysis as a run left it, without the ids of its rows: fields of rows are named as their columns.
+ * tests/integration/example-recorded.test.ts makes it of a real run and holds it to what a run finds today.
+ */
+export type ExemploGravado = {
+  /** Of the invented call, from the sample's own description. */
+  ligacao: { titulo: string; numeroDestino: string; ramal: string; nomeEntrevistado: string };
+  /** Decoded length, seconds. */
+  duracaoS: number;
+  fatosAudio: AudioFacts;
+  analiseTexto: TextAnalysis;
+  /** The waveform's object (shared/src/domain/audio-peaks.ts), base64. */
+  picos: string;
+  transcricoes: {
+    canal: Canal;
+    papel: string;
+    modelo: string;
+    confianca: number | null;
+    full_text: string;
+    sentencas: {
+      ordem: number;
+      texto: string;
+      start_ms: number;
+      end_ms: number;
+      confianca: number | null;
+      sentimento: number | null;
+      rotulo_sentimento: string | null;
+      ofensas: string[];
+    }[];
+  }[];
+  insights: {
+    /** Name of the ready template that was asked. */
+    template: string;
+    categoria: string;
+    tags: string[];
+    score_confianca: number | null;
+    pontuacao: number | null;
+    resultado: InsightResultado;
+    resumo: string | null;
+    alertas_identificados: AlertaIdentificado[];
+    sem_evidencia: boolean;
+    modelo: string;
+    parametros_omitidos: string[];
+    evidencias: {
+      ordem: number;
+      criterio: string;
+      citacao: string;
+      verificada: boolean;
+      sentenca_ordem: number | null;
+      canal: Canal | null;
+      start_ms: number | null;
+      end_ms: number | null;
+    }[];
+  }[];
+};
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../../../samples/${name}`, import.meta.url));
+
+/** The example call: which recording, by which ready templates it is judged, and where its analysis is stored. */
+export const EXEMPLO = {
+  amostra: 'amostra-principal',
+  gravacao: pathOf('amostra-principal.mp3'),
+  arquivo: pathOf('exemplo/analise.json'),
+  /** Values of the templates' parameters: the invented company of the recording. */
+  parametros: { empresa: 'Lumavia Telecom' },
+  templates: (): ReadyTemplate[] =>
+    ['aderencia-script', 'cortesia-empatia', 'avisos-decreto-11034', 'resolucao-proximos-passos'].map(
+      readyTemplate,
+    ),
+} as const;
+
+/** The stored analysis of the example. */
+export async function readExemploGravado(): Promise<ExemploGravado> {
+  return JSON.parse(await readFile(EXEMPLO.arquivo, 'utf8')) as ExemploGravado;
+}

@@ -1,0 +1,348 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
+import { AUDITORIA_PADRAO_NOME, ETAPAS } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { insertRows } from '@escuta/shared/node/insert-rows';
+import { discardItemObjects } from '@escuta/shared/node/pending-objects';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import type { ExemploGravado } from './example-analysis.ts';
+
+export type ExemploRow = { projeto_id: string; auditoria_item_id: string };
+
+/** The company's example; null before it is made. */
+export async function findExemplo(db: Queryable, empresaId: string): Promise<ExemploRow | null> {
+  const { rows } = await db.query<ExemploRow>(
+    `select id as projeto_id, exemplo_item_id as auditoria_item_id from projetos
+     where empresa_id = $1 and exemplo_item_id is not null`,
+    [empresaId],
+  );
+  return rows[0] ?? null;
+}
+
+export type NovoExemplo = {
+  empresaId: string;
+  criadoPor: string | null;
+  itemId: string;
+  /** Stored and announced for deletion; the announcements go with the rows that name them. */
+  gravacao: { chave: string; nome: string; tipo: string; tamanho: number; sha256: string };
+  picosChave: string;
+  templates: readonly ReadyTemplate[];
+  parametros: Readonly<Record<string, string>>;
+  gravado: ExemploGravado;
+};
+
+/**
+ * Writes the example as a run would have left it, without a ledger entry, a provider's answer or a cost. Null when the
+ * company has one already, also if another request made it just now. @throws AppError nao_encontrado (no such company)
+ */
+export function insertExemplo(pool: Pool, novo: NovoExemplo): Promise<ExemploRow | null> {
+  return transaction(pool, async (tx) => {
+    const projeto = newId();
+    const company = await tx.query('select from empresas where id = $1 and arquivada_em is null', [
+      novo.empresaId,
+    ]);
+    if (company.rowCount === 0) throw new AppError('nao_encontrado', 'ID da empresa não encontrado.');
+    // Waits for whoever is making it at this moment, and then finds it made.
+    const { rowCount } = await tx.query(
+      `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_item_id)
+       values ($1, $2, $3, $4, 'call_center', 'left', $5)
+       on conflict (empresa_id) where exemplo_item_id is not null do nothing`,
+      [
+        projeto,
+        novo.empresaId,
+        'Exemplo: atendimento de telefonia',
+        'Uma ligação inventada, já analisada, para conhecer a página de análise. Não usa créditos e não entra nos números da empresa. Um gestor pode excluir o projeto quando quiser.',
+        novo.itemId,
+      ],
+    );
+    if (rowCount === 0) return null;
+    const versions = await insertTemplates(tx, projeto, novo);
+    const run = await insertCall(tx, projeto, novo);
+    await insertFindings(tx, run, novo, versions);
+    await tx.query('select escuta_grava_qualidade($1::uuid[])', [[run.execucao_id]]);
+    await tx.query('delete from objetos_pendentes where chave = any ($1)', [
+      [novo.gravacao.chave, novo.picosChave],
+    ]);
+    return { projeto_id: projeto, auditoria_item_id: novo.itemId };
+  });
+}
+
+/** The templates of the example, linked to it. @returns their versions by the name of the ready template */
+async function insertTemplates(
+  tx: Queryable,
+  projeto: string,
+  { empresaId, criadoPor, templates, parametros }: NovoExemplo,
+): Promise<ReadonlyMap<string, string>> {
+  const made = templates.map((template) => ({
+    template,
+    id: newId(),
+    versao: newId(),
+    nome: `Exemplo: ${template.nome}`,
+  }));
+  await insertRows(
+    tx,
+    'insight_templates',
+    made.map(({ id, nome, template: { categoria, descricao } }) => ({
+      id,
+      empresa_id: empresaId,
+      nome,
+      descricao,
+      categoria,
+      ativo: true,
+      versao: 1,
+      exemplo_de: projeto,
+      created_at: new Date(),
+      updated_at: new Date(),
+    })),
+  );
+  await insertRows(
+    tx,
+    'insight_template_versoes',
+    made.map(({ id, versao, nome, template }) => ({
+      id: versao,
+      empresa_id: empresaId,
+      template_id: id,
+      versao: 1,
+      nome,
+      descricao: template.descricao,
+      categoria: template.categoria,
+      prompt_template: template.promptTemplate,
+      parametros_obrigatorios: template.parametrosObrigatorios,
+      parametros_opcionais: template.parametrosOpcionais,
+      modelo_llm: 'gpt-3.5-turbo',
+      max_tokens: 2000,
+      temperature: template.temperature,
+      threshold_confianca: 0.7,
+      formato_saida: 'estruturado',
+      criterios: template.criterios,
+      metadata: { modeloPronto: template.id },
+      criado_por: criadoPor,
+      created_at: new Date(),
+    })),
+  );
+  await insertRows(
+    tx,
+    'projeto_insight_templates',
+    made.map(({ id, template }) => ({
+      id: newId(),
+      empresa_id: empresaId,
+      projeto_id: projeto,
+      insight_template_id: id,
+      ativo: true,
+      parametros: Object.fromEntries(
+        template.parametrosObrigatorios.map((name) => [name, parametros[name] ?? '']),
+      ),
+      atribuido_por: criadoPor,
+      created_at: new Date(),
+    })),
+  );
+  return new Map(made.map(({ template, versao }) => [template.nome, versao]));
+}
+
+/** Columns that every row about the call has. */
+type Base = { empresa_id: string; projeto_id: string; item_id: string; execucao_id: string };
+
+async function insertCall(
+  tx: Queryable,
+  projeto: string,
+  { empresaId, criadoPor, itemId, gravacao, gravado }: NovoExemplo,
+): Promise<Base & { auditoria_id: string }> {
+  const [auditoria, execucao] = [newId(), newId()];
+  const now = new Date();
+  const start = new Date(now.getTime() - gravado.duracaoS * 1000);
+  await insertRows(tx, 'auditorias', [
+    {
+      id: auditoria,
+      empresa_id: empresaId,
+      projeto_id: projeto,
+      nome: AUDITORIA_PADRAO_NOME,
+      status: 'pendente',
+      padrao: true,
+      criado_por: criadoPor,
+      created_at: now,
+      updated_at: now,
+    },
+  ]);
+  await insertRows(tx, 'auditoria_itens', [
+    {
+      id: itemId,
+      empresa_id: empresaId,
+      projeto_id: projeto,
+      auditoria_id: auditoria,
+      tipo_item: 'ligacao',
+      status: 'concluido',
+      call_start_time: start,
+      call_end_time: now,
+      call_duration: gravado.duracaoS,
+      ramal: gravado.ligacao.ramal,
+      numero_destino: gravado.ligacao.numeroDestino,
+      nome_entrevistado: gravado.ligacao.nomeEntrevistado,
+      arquivo_path: gravacao.chave,
+      arquivo_nome: gravacao.nome,
+      arquivo_tipo: gravacao.tipo,
+      arquivo_tamanho: gravacao.tamanho,
+      arquivo_sha256: gravacao.sha256,
+      arquivo_recebido_em: now,
+      metadata: {
+        tipo: 'ligacao',
+        nome_entrevistado: gravado.ligacao.nomeEntrevistado,
+        telefone_entrevistado: gravado.ligacao.numeroDestino,
+        observacoes: `Exemplo: ${gravado.ligacao.titulo}. Ligação inventada.`,
+      },
+      criado_por: criadoPor,
+      created_at: now,
+      updated_at: now,
+    },
+  ]);
+  const base = { empresa_id: empresaId, projeto_id: projeto, item_id: itemId };
+  await insertRows(tx, 'execucoes', [
+    {
+      id: execucao,
+      ...base,
+      status: 'concluida',
+      etapa_atual: 'contabilizacao',
+      origem: 'manual',
+      solicitado_por: criadoPor,
+      configuracao: {},
+      admitida_em: now,
+      iniciada_em: now,
+      terminada_em: now,
+      created_at: now,
+    },
+  ]);
+  await insertRows(
+    tx,
+    'execucao_etapas',
+    ETAPAS.map((etapa) => ({
+      execucao_id: execucao,
+      etapa,
+      empresa_id: empresaId,
+      status: 'concluida',
+      tentativa: 1,
+      versao: 1,
+      iniciada_em: now,
+      terminada_em: now,
+    })),
+  );
+  await tx.query(
+    `insert into eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes) values ($1, $2, $3, $4, $5)`,
+    [
+      empresaId,
+      itemId,
+      execucao,
+      'Exemplo criado',
+      'Análise pronta que acompanha o Escuta: nenhum crédito foi usado.',
+    ],
+  );
+  return { ...base, execucao_id: execucao, auditoria_id: auditoria };
+}
+
+async function insertFindings(
+  tx: Queryable,
+  run: Base & { auditoria_id: string },
+  { gravado, gravacao, picosChave }: NovoExemplo,
+  versions: ReadonlyMap<string, string>,
+): Promise<void> {
+  const now = new Date();
+  const resultado = newId();
+  const { empresa_id, projeto_id, item_id } = run;
+  await insertRows(tx, 'auditoria_resultados', [
+    {
+      id: resultado,
+      ...run,
+      status_processamento: 'concluido',
+      nome_arquivo: gravacao.nome,
+      fatos_audio: gravado.fatosAudio,
+      picos_path: picosChave,
+      analise_texto: gravado.analiseTexto,
+      processado_em: now,
+      created_at: now,
+      updated_at: now,
+    },
+  ]);
+  const sides = gravado.transcricoes.map((side) => ({ ...side, id: newId() }));
+  await insertRows(
+    tx,
+    'transcricoes',
+    sides.map(({ sentencas: _, ...side }) => ({
+      ...side,
+      empresa_id,
+      projeto_id,
+      item_id,
+      resultado_id: resultado,
+    })),
+  );
+  await insertRows(
+    tx,
+    'sentencas',
+    sides.flatMap(({ id, sentencas }) =>
+      sentencas.map((sentence) => ({ ...sentence, id: newId(), empresa_id, transcricao_id: id })),
+    ),
+  );
+  const insights = gravado.insights.map((insight) => ({ ...insight, id: newId() }));
+  await insertRows(
+    tx,
+    'insights',
+    insights.map(({ template, evidencias: _, ...insight }) => ({
+      ...insight,
+      ...run,
+      template_versao_id: versions.get(template),
+      status_processamento: 'concluido',
+      validado_humano: false,
+      processed_at: now,
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+  await insertRows(
+    tx,
+    'evidencias',
+    insights.flatMap(({ id, evidencias }) =>
+      evidencias.map((quote) => ({ ...quote, id: newId(), empresa_id, insight_id: id })),
+    ),
+  );
+}
+
+/**
+ * Deletes the example's call with all that hangs on it, under its project's lock. A company's ledger never speaks of the
+ * example, unless somebody paid for another run of it: those entries stay. @returns keys of its objects, announced for deletion
+ * @throws AppError execucao_em_andamento
+ */
+export async function emptyExample(tx: Queryable, projetoId: string): Promise<string[]> {
+  // In the order of who retries one: the letters, then their item.
+  await tx.query('select from letras_mortas where projeto_id = $1 order by id for update', [projetoId]);
+  const { rows } = await tx.query<{ id: string; empresa_id: string }>(
+    'select id, empresa_id from auditoria_itens where projeto_id = $1 for update',
+    [projetoId],
+  );
+  const open = await tx.query(
+    `select from execucoes where item_id = any ($1) and status in ('na_fila', 'executando') limit 1`,
+    [rows.map(({ id }) => id)],
+  );
+  if (open.rowCount) {
+    throw new AppError(
+      'execucao_em_andamento',
+      'A ligação do exemplo está sendo processada. Aguarde o término e tente novamente.',
+    );
+  }
+  const objetos: string[] = [];
+  for (const item of rows) objetos.push(...(await discardItemObjects(tx, item)));
+  await tx.query('delete from auditoria_itens where projeto_id = $1', [projetoId]);
+  return objetos;
+}
+
+/** Deletes the templates that were made for an example; one that is linked or was used elsewhere stays the company's own. */
+export async function deleteExampleTemplates(tx: Queryable, projetoId: string): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select t.id from insight_templates t where t.exemplo_de = $1
+       and not exists (select from projeto_insight_templates l where l.insight_template_id = t.id)
+       and not exists (select from insight_template_versoes v join insights g on g.template_versao_id = v.id
+         where v.template_id = t.id) for update`,
+    [projetoId],
+  );
+  const ids = rows.map(({ id }) => id);
+  await tx.query('delete from insight_template_versoes where template_id = any ($1)', [ids]);
+  await tx.query('delete from insight_templates where id = any ($1)', [ids]);
+  await tx.query('update insight_templates set exemplo_de = null where exemplo_de = $1', [projetoId]);
+}

@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { newId } from '@escuta/shared/node/ids';
+import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { EXEMPLO, readExemploGravado } from './example-analysis.ts';
+import { type ExemploRow, findExemplo, insertExemplo } from './example-repo.ts';
+
+/**
+ * The company's example: an analysed call in a project of its own, made on demand and once. Its sound is real, its
+ * analysis the stored one of a run; no credit is used and no provider asked. Asked for twice at once, both get the same.
+ * @throws AppError nao_encontrado
+ */
+export async function addExemplo(deps: AppDeps, session: Session): Promise<ExemploRow & { criado: boolean }> {
+  const { pool, store } = deps;
+  const { empresaId } = session;
+  const known = await findExemplo(pool, empresaId);
+  if (known) return { ...known, criado: false };
+  const [sound, gravado] = await Promise.all([readFile(EXEMPLO.gravacao), readExemploGravado()]);
+  const itemId = newId();
+  const chave = `${empresaId}/${itemId}/${randomUUID()}`;
+  const picosChave = `${empresaId}/${itemId}/${randomUUID()}-picos.bin`;
+  const keys = [chave, picosChave];
+  try {
+    // Announced before the first byte: what does not come to be used is deleted by the sweeper at the latest.
+    for (const key of keys) await announceObject(pool, empresaId, key);
+    await store.put(chave, Readable.from([sound]), { contentType: 'audio/mpeg' });
+    await store.put(picosChave, Readable.from([Buffer.from(gravado.picos, 'base64')]), {
+      contentType: 'application/octet-stream',
+    });
+    const made = await insertExemplo(pool, {
+      empresaId,
+      criadoPor: session.usuarioId,
+      itemId,
+      gravacao: {
+        chave,
+        nome: basename(EXEMPLO.gravacao),
+        tipo: 'audio/mpeg',
+        tamanho: sound.length,
+        sha256: createHash('sha256').update(sound).digest('hex'),
+      },
+      picosChave,
+      templates: EXEMPLO.templates(),
+      parametros: EXEMPLO.parametros,
+      gravado,
+    });
+    if (made) return { ...made, criado: true };
+  } catch (error) {
+    await discard(deps, keys);
+    throw error;
+  }
+  await discard(deps, keys);
+  // Somebody was first; gone again already: made anew.
+  const theirs = await findExemplo(pool, empresaId);
+  return theirs ? { ...theirs, criado: false } : addExemplo(deps, session);
+}
+
+/** Deletes objects that are announced for deletion; what cannot be deleted now stays for the sweeper. */
+export async function discard(deps: AppDeps, keys: readonly string[]): Promise<void> {
+  try {
+    for (const key of keys) {
+      await deps.store.delete(key);
+      await withdrawObject(deps.pool, key);
+    }
+  } catch (error) {
+    deps.log.warn({ err: error }, 'Objetos do exemplo ficam para a varredura');
+  }
+}

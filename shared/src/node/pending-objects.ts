@@ -1,0 +1,46 @@
+import { newId } from './ids.ts';
+import type { Queryable } from './transaction.ts';
+
+/** Every object that the item's rows name: recording, peaks, and the sound that its runs prepared. */
+const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
+  union select picos_path from auditoria_resultados where item_id = $1
+  union select k.chave from execucoes x
+    join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
+    cross join lateral jsonb_array_elements(e.saida -> 'canais') c
+    cross join lateral (values (c ->> 'chave'), (c -> 'curto' ->> 'chave')) k (chave)
+    where x.item_id = $1`;
+
+/**
+ * Hands an item's objects to deletion now, in the caller's transaction: also those that were announced for later or are
+ * just being stored. @returns their keys, for whoever does not wait for the sweeper
+ */
+export async function discardItemObjects(
+  db: Queryable,
+  item: { id: string; empresa_id: string },
+): Promise<string[]> {
+  await db.query(
+    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+     select gen_random_uuid(), $2, o.chave, now() from (${OBJECTS}) o where o.chave is not null
+     on conflict (chave) do update set apagar_em = now()`,
+    [item.id, item.empresa_id],
+  );
+  const { rows } = await db.query<{ chave: string }>(
+    `update objetos_pendentes set apagar_em = now()
+     where empresa_id = $1 and starts_with(chave, $1::text || '/' || $2::text || '/') returning chave`,
+    [item.empresa_id, item.id],
+  );
+  return rows.map(({ chave }) => chave);
+}
+
+/** Announces an object that is about to be stored: should the process die before it is attached, the sweeper deletes it. */
+export async function announceObject(db: Queryable, empresaId: string, key: string): Promise<void> {
+  await db.query(
+    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now() + interval '1 day')`,
+    [newId(), empresaId, key],
+  );
+}
+
+/** Takes back an announcement whose object is gone. */
+export async function withdrawObject(db: Queryable, key: string): Promise<void> {
+  await db.query('delete from objetos_pendentes where chave = $1', [key]);
+}

@@ -1,0 +1,48 @@
+// The first minute of a new company: from the first steps to an analysed call, before anything was bought.
+import { expect, it } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { registerCompany } from '../support/web-companies.ts';
+import { expectNoSeriousViolation, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, newPage } = useBrowser();
+
+it('opens the example from the first steps, hears a quote, and deletes it again', async () => {
+  const company = await registerCompany(baseUrl, 'Primeiro Minuto Ltda');
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  await page.goto('/dashboard');
+  const steps = page.getByRole('region', { name: 'Primeiros passos' });
+  await steps.getByText('Antes de tudo, veja como fica.').waitFor();
+  await expectNoSeriousViolation(page);
+  await steps.getByRole('button', { name: 'Ver uma ligação de exemplo' }).click();
+  await page.waitForURL('**/dashboard/call-analysis/*');
+  await page.getByText('Pontuação geral').waitFor();
+  await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
+
+  // A quote plays the sound from its moment.
+  const clock = async () => (await page.getByTestId('tempo-do-player').textContent())?.split(' / ')[0];
+  expect(await clock()).toBe('0:00');
+  await page
+    .getByRole('button', { name: /pergunta se pode ajudar em algo mais/ })
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^Ouvir evidência/ })
+    .first()
+    .click();
+  await expect.poll(clock).not.toBe('0:00');
+
+  // Nothing was charged, and the home still says what to do first.
+  await page.goto('/dashboard');
+  await steps.waitFor();
+  const { saldo } = await company.gerente.api<{ saldo: number }>('GET', `/creditos/saldo/${company.id}`);
+  expect(saldo).toBe(0);
+  await page.getByRole('link', { name: 'Exemplo: atendimento de telefonia' }).first().click();
+  await page.getByText('Este é o exemplo:').waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Excluir exemplo' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir exemplo' }).click();
+  await page.getByText('Exemplo excluído.').waitFor();
+  await steps.waitFor();
+  expect(await page.getByRole('link', { name: 'Exemplo: atendimento de telefonia' }).count()).toBe(0);
+});

@@ -1,0 +1,46 @@
+import { deleteProjeto } from '@escuta/shared/contracts/projetos';
+import { Info } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useCan } from '../../lib/permissions.ts';
+
+/** What the example project is, and the way out of it. */
+export function ExampleNotice({ projetoId }: { projetoId: string }) {
+  const can = useCan();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const { run } = useApiMutation(deleteProjeto, {
+    done: 'Exemplo excluído.',
+    failed: 'Erro ao excluir o exemplo',
+    onDone: () => navigate(paths.dashboard),
+  });
+  return (
+    <Notice variant="info" icon={<Info aria-hidden="true" />} className="rounded-xl border p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-52 flex-1">
+          Este é o exemplo: uma ligação inventada que não entra nos números da empresa, não usa créditos e não
+          aparece na fila de revisão. O projeto não recebe ligações suas.
+        </p>
+        {can('project', 'delete') ? (
+          <Button variant="outline" size="sm" onClick={() => setAsking(true)}>
+            Excluir exemplo
+          </Button>
+        ) : null}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Excluir o exemplo?"
+        description="O projeto, a ligação de exemplo e os modelos feitos para ela são excluídos. Nada da sua empresa muda, e o exemplo pode ser aberto de novo pelos Primeiros passos."
+        confirmLabel="Excluir exemplo"
+        destructive
+        onConfirm={() => run({ params: { id: projetoId } })}
+      />
+    </Notice>
+  );
+}
