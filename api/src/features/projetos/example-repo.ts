@@ -310,12 +310,12 @@ async function insertFindings(
  * @throws AppError execucao_em_andamento
  */
 export async function emptyExample(tx: Queryable, projetoId: string): Promise<string[]> {
-  // In the order of who retries one: the letters, then their item.
-  await tx.query('select from letras_mortas where projeto_id = $1 order by id for update', [projetoId]);
   const { rows } = await tx.query<{ id: string; empresa_id: string }>(
     'select id, empresa_id from auditoria_itens where projeto_id = $1 for update',
     [projetoId],
   );
+  // In the order of who retries a letter: the item, then its letters.
+  await tx.query('select from letras_mortas where projeto_id = $1 order by id for update', [projetoId]);
   const open = await tx.query(
     `select from execucoes where item_id = any ($1) and status in ('na_fila', 'executando') limit 1`,
     [rows.map(({ id }) => id)],
