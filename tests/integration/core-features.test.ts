@@ -387,6 +387,6 @@ describe('primeiro administrador', () => {
     const all = { INIT_ADMIN_EMAIL: 'a@b.com', INIT_ADMIN_PASSWORD: '123456', INIT_ADMIN_CNPJ: newCnpj() };
     expect(() => wantedAdmin(env({ ...all, INIT_ADMIN_CNPJ: '11111111111111' }))).toThrow('INIT_ADMIN_CNPJ');
     expect(() => wantedAdmin(env({ ...all, PASSWORD_MIN_LENGTH: 8 }))).toThrow('no mínimo 8');
-    expect(() => wantedAdmin(env(all))).toThrow('INIT_ADMIN_PASSWORD: Esta senha é muito comum');
+    expect(() => wantedAdmin(env(all))).toThrow('INIT_ADMIN_PASSWORD recusada: Esta senha é muito comum');
   });
 });

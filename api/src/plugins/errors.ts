@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, type ErrorBody, type ErrorCode } from '@escuta/shared/domain/errors';
+import { isDiskFull } from '@escuta/shared/node/disk-full';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
@@ -135,7 +136,7 @@ function toAppError(error: FastifyError): AppError {
       { cause: error },
     );
   }
-  if (causesOf(error).some(({ code }) => code === 'ENOSPC' || code === 'EDQUOT')) {
+  if (isDiskFull(error)) {
     return new AppError(
       'sem_espaco',
       'O armazenamento de gravações está cheio: o arquivo não foi guardado. Avise o administrador e envie de novo depois.',

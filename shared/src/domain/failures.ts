@@ -105,6 +105,10 @@ export const FALHAS = {
 
 export type CodigoFalha = keyof typeof FALHAS;
 
+/** What stands in a stage's `erro` while it waits for room on a disk. */
+export const SEM_ESPACO_EM_DISCO =
+  'Sem espaço em disco. O processamento continua sozinho quando houver espaço; esta espera não conta como tentativa.';
+
 /** What stands in a stage's `erro` while it waits for a provider that answers nobody. */
 export const AGUARDANDO_PROVEDOR =
   'O provedor de IA não está respondendo. O processamento continua sozinho quando ele voltar; esta espera não conta como tentativa.';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,9 @@ import {
 const HEADER_BYTES = 512;
 /** Temporary files older than this were left by a process that died, ms. */
 const STALE_MS = 24 * 60 * 60 * 1000;
+
+/** With less than this free the store counts as full, bytes: a recording does not fit, though a probe may. */
+const LEAST_FREE = 32 * 1024 * 1024;
 
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code;
@@ -182,6 +185,10 @@ export class FilesystemStore implements ObjectStore {
         throw new Error('o armazenamento devolveu outro conteúdo');
     } finally {
       await this.delete(key);
+    }
+    const { bavail, bsize } = await statfs(this.#root);
+    if (bavail * bsize < LEAST_FREE) {
+      throw Object.assign(new Error(`quase não há espaço livre em ${this.#root}`), { code: 'ENOSPC' });
     }
   }
 }

@@ -195,7 +195,8 @@ async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, str
     consume: decoder.consume,
   });
   const decoded = decoder.finish();
-  const broken = outcome.exitCode === null || /No space left on device/.test(outcome.stderr);
+  const broken =
+    outcome.exitCode === null || /No space left on device|Disk quota exceeded/.test(outcome.stderr);
   if (!decoded || broken) throw explainFailure(outcome);
   return { ...decoded, outcome };
 }

@@ -152,7 +152,10 @@ function faultLines(stderr: string): string {
 /** The reason why ffmpeg gave up before any sound came out. */
 export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError {
   const detail = faultLines(stderr);
-  if (/No space left on device/.test(stderr)) return new AudioError('sem_espaco', detail);
+  if (/No space left on device|Disk quota exceeded/.test(stderr)) {
+    const cause = Object.assign(new Error('ffmpeg: no space left on device'), { code: 'ENOSPC' });
+    return new AudioError('sem_espaco', detail, { cause });
+  }
   if (exitCode === null) return new AudioError('falha_interna', detail || 'killed by a signal');
   if (/invalid sample rate/i.test(stderr)) return new AudioError('taxa_invalida', detail);
   if (/matches no streams|does not contain any stream/.test(stderr))

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '@escuta/shared/domain/backoff';
-import { type CodigoFalha, FALHAS, StageFailure } from '@escuta/shared/domain/failures';
+import { type CodigoFalha, FALHAS, SEM_ESPACO_EM_DISCO, StageFailure } from '@escuta/shared/domain/failures';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { isDiskFull } from '@escuta/shared/node/disk-full';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import { refundCredit } from '@escuta/shared/node/ledger';
@@ -45,6 +46,12 @@ const COMMIT_LIMIT_MS = 60_000;
 const MESSAGE_MAX = 500;
 
 const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
+/** What the timeline says, once, of a stage that waits without using up an attempt. */
+const WAITING: Partial<Record<CodigoFalha, string>> = {
+  provedor_indisponivel: 'Aguardando o provedor de IA',
+  armazenamento_indisponivel: 'Aguardando espaço em disco',
+};
 
 /** Prefix of the stages' private folders. */
 export const WORK_DIR_PREFIX = 'escuta-etapa-';
@@ -134,7 +141,7 @@ export class Runner {
         return 'devolvida';
       }
       if (isConnectionError(cause)) throw cause;
-      return await this.#commit(() => this.#fail(run, toFailure(cause, this.#options.log, run)));
+      return await this.#commit(() => this.#fail(run, toFailure(cause, this.#options, run)));
     } finally {
       for (const folder of folders) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
@@ -318,9 +325,8 @@ export class Runner {
           },
         ]);
       }
-      if (failure.adiada && failure.codigo === 'provedor_indisponivel') {
-        await addTimelineOnce(tx, run, { evento: 'Aguardando o provedor de IA', detalhes: failure.message });
-      }
+      const waiting = failure.adiada ? WAITING[failure.codigo] : undefined;
+      if (waiting) await addTimelineOnce(tx, run, { evento: waiting, detalhes: failure.message });
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
     metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
@@ -354,7 +360,25 @@ function jobOf(run: StageRun): StageJob {
   return { execucaoId: run.execucaoId, empresaId: run.empresaId, etapa: run.etapa, versao: run.versao };
 }
 
-function toFailure(error: unknown, log: Logger, run: StageRun): StageFailure {
+function toFailure(
+  error: unknown,
+  { log, env }: Pick<RunnerOptions, 'log' | 'env'>,
+  run: StageRun,
+): StageFailure {
+  // Whichever disk it was: nothing is wrong with the recording, and nobody has to ask again once there is room. Looked
+  // for as often as a stage whose worker died.
+  if (isDiskFull(error)) {
+    log.warn(
+      { execucaoId: run.execucaoId, etapa: run.etapa, err: error },
+      'Etapa adiada: sem espaço em disco',
+    );
+    return new StageFailure('armazenamento_indisponivel', {
+      mensagem: SEM_ESPACO_EM_DISCO,
+      adiada: true,
+      retryAfterMs: env.STAGE_LEASE_MS,
+      cause: error,
+    });
+  }
   if (error instanceof StageFailure) {
     log.info(
       { execucaoId: run.execucaoId, etapa: run.etapa, codigo: error.codigo, tentativa: run.tentativa },

@@ -96,7 +96,7 @@ export class HealthMonitor {
       },
       {
         name: 'storage',
-        everyMs: 30_000,
+        everyMs: 10_000,
         run: async () => {
           await store.check();
           this.#storage = true;

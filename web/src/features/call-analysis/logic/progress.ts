@@ -1,6 +1,6 @@
 /** How a run's stages are told on the page. */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/failures';
+import { AGUARDANDO_PROVEDOR, SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/failures';
 import type { Etapa, StatusEtapa } from '@escuta/shared/domain/status';
 
 export type Execucao = NonNullable<ResultadoCompleto['execucao']>;
@@ -27,9 +27,15 @@ export function isRunning(execucao: Execucao | null): boolean {
   return execucao?.status === 'na_fila' || execucao?.status === 'executando';
 }
 
-/** Whether a stage is held because the AI provider answers nobody: it goes on by itself, no attempt is lost. */
-export function waitsForProvider(etapa: EtapaWire): boolean {
-  return etapa.erro === AGUARDANDO_PROVEDOR && (etapa.status === 'pendente' || etapa.status === 'executando');
+const WAITS: ReadonlyMap<string, string> = new Map([
+  [AGUARDANDO_PROVEDOR, 'Aguardando o provedor de IA'],
+  [SEM_ESPACO_EM_DISCO, 'Sem espaço em disco'],
+]);
+
+/** What holds a stage that goes on by itself, without losing an attempt, in words; null when nothing does. */
+export function waitsFor(etapa: EtapaWire): string | null {
+  if (etapa.erro === null || (etapa.status !== 'pendente' && etapa.status !== 'executando')) return null;
+  return WAITS.get(etapa.erro) ?? null;
 }
 
 /** Stages done, from 0 to 1; a running one counts half. */

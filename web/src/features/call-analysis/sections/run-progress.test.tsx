@@ -1,4 +1,4 @@
-import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/failures';
+import { AGUARDANDO_PROVEDOR, SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/failures';
 import { ETAPAS } from '@escuta/shared/domain/status';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -27,6 +27,13 @@ it('says that a run waits for the provider, which is no failure of its own', () 
   render(<RunProgress execucao={runWith(AGUARDANDO_PROVEDOR)} />);
   expect(screen.getByRole('status').textContent).toBe('Aguardando o provedor de IA');
   expect(screen.getByText(AGUARDANDO_PROVEDOR)).toBeDefined();
+  expect(screen.getByText(/^Nova verificação em \d+ s$/)).toBeDefined();
+});
+
+it('says that a run waits for room on a disk', () => {
+  render(<RunProgress execucao={runWith(SEM_ESPACO_EM_DISCO)} />);
+  expect(screen.getByRole('status').textContent).toBe('Sem espaço em disco');
+  expect(screen.getByText(SEM_ESPACO_EM_DISCO)).toBeDefined();
   expect(screen.getByText(/^Nova verificação em \d+ s$/)).toBeDefined();
 });
 

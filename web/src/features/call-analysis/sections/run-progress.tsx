@@ -12,7 +12,7 @@ import {
   retryInS,
   STATUS_ETAPA_LABEL,
   stageMs,
-  waitsForProvider,
+  waitsFor,
 } from '../logic/progress.ts';
 
 const ICON = {
@@ -42,6 +42,7 @@ export function RunProgress({ execucao }: { execucao: Execucao }) {
   );
   const running = execucao.status === 'na_fila' || execucao.status === 'executando';
   const failed = execucao.status === 'erro';
+  const held = execucao.etapas.map(waitsFor).find((what) => what !== null) ?? null;
   return (
     <section
       aria-label="Andamento do processamento"
@@ -52,11 +53,9 @@ export function RunProgress({ execucao }: { execucao: Execucao }) {
           <span role="status">
             {execucao.status === 'na_fila'
               ? 'Na fila de processamento'
-              : running && execucao.etapas.some(waitsForProvider)
-                ? 'Aguardando o provedor de IA'
-                : running
-                  ? `Processando: ${ETAPA_LABEL[execucao.etapaAtual]}`
-                  : 'Etapas do último processamento'}
+              : running
+                ? (held ?? `Processando: ${ETAPA_LABEL[execucao.etapaAtual]}`)
+                : 'Etapas do último processamento'}
           </span>
         </p>
         <Progress
@@ -79,7 +78,7 @@ function Stage({ etapa, now, ended }: { etapa: EtapaWire; now: number; ended: bo
   const { icon: Icon, tone } = ICON[etapa.status];
   const retry = retryInS(etapa, now);
   const took = stageMs(etapa);
-  const waiting = waitsForProvider(etapa);
+  const waiting = waitsFor(etapa) !== null;
   return (
     <li className="flex gap-2.5" aria-current={etapa.status === 'executando' ? 'step' : undefined}>
       <Icon className={cn('mt-0.5 size-4.5 shrink-0', tone)} aria-hidden="true" />
