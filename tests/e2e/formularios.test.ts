@@ -1,11 +1,14 @@
 // What somebody typed is never lost without a question: ways out of a form, a session that ends, two people, a slow CPU.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
-import { openSession, type Session, signIn } from '../support/web-pages.ts';
+import { createCall, createProject, openSession, type Session, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
+const SAMPLE = readFileSync(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
 const SENHA = 'Escuta-2026-teste';
 let company: OwnCompany;
 let admin: Session;
@@ -221,4 +224,86 @@ it('says a refused sign-in at the form, and puts the focus where one types again
   await page.locator('form').getByRole('alert').getByText('Não foi possível entrar').waitFor();
   expect(await page.evaluate('document.activeElement.name')).toBe('password');
   expect(await page.locator('[data-sonner-toast]').count()).toBe(0);
+});
+
+it('registers a call once when the answer to the first press was lost', async () => {
+  const projetoId = await createProject(company.gerente, 'Ligações repetidas');
+  const page = await openAs(company.gerente, `/dashboard/projects/${projetoId}/ligacoes`);
+  await page.getByRole('button', { name: 'Nova Ligação' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Nova Ligação' });
+  await dialog.getByLabel('Número de destino').fill('1130004455');
+  await dialog.getByLabel('Início da chamada').fill('040520261000');
+  await dialog.getByLabel('Fim da chamada').fill('040520261003');
+  let answers = 0;
+  await page.route('**/items/ligacao', async (route) => {
+    // The server registered it; the connection went before its answer came.
+    const answer = await route.fetch();
+    answers += 1;
+    return answers === 1 ? route.abort() : route.fulfill({ response: answer });
+  });
+  const save = dialog.getByRole('button', { name: 'Registrar ligação' });
+  await save.click();
+  await dialog.getByRole('alert').getByText('Erro ao criar ligação.').waitFor();
+  await save.click();
+  await page.getByText('Ligação registrada').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  expect(answers).toBe(2);
+  const items = await company.gerente.api<unknown[]>('GET', `/projetos/${projetoId}/auditoria-items`);
+  expect(items).toHaveLength(1);
+});
+
+it('scrolls the list of a picker inside of a dialog', async () => {
+  for (let n = 1; n <= 12; n += 1) await createProject(company.gerente, `Projeto da lista ${n}`);
+  const page = await openAs(company.gerente, '/dashboard/suporte');
+  await page.getByRole('button', { name: 'Novo Ticket' }).first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Projeto/ })
+    .click();
+  const list = page.getByRole('listbox');
+  await list.getByRole('option').nth(9).waitFor();
+  const top = () => list.evaluate((box) => (box as unknown as { scrollTop: number }).scrollTop);
+  expect(await top()).toBe(0);
+  await list.hover();
+  await page.mouse.wheel(0, 120);
+  await expect.poll(top).toBeGreaterThan(0);
+});
+
+it('keeps an upload under way from Esc and Back, asks before the tab is closed, and goes on with it', async () => {
+  const projetoId = await createProject(company.gerente, 'Envio em andamento');
+  await createCall(company.gerente, projetoId, { numero: '1130006677', nome: 'Dona Célia' });
+  const page = await openAs(company.gerente, '/dashboard');
+  await page.goto(`/dashboard/projects/${projetoId}/ligacoes`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/auditoria-item/*/upload', async (route) => {
+    await held;
+    return route.continue();
+  });
+  await page
+    .getByRole('row', { name: /Célia/ })
+    .getByRole('button', { name: /Enviar áudio da ligação/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Enviar áudio' });
+  await dialog.getByTestId('arquivo-de-audio').setInputFiles({
+    name: 'teste-curta.mp3',
+    mimeType: 'audio/mpeg',
+    buffer: SAMPLE,
+  });
+  await dialog.getByRole('checkbox', { name: /Processar assim que/ }).click();
+  await dialog.getByRole('button', { name: 'Enviar áudio' }).click();
+  const bar = dialog.getByRole('progressbar', { name: 'Envio do áudio' });
+  await bar.waitFor();
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  expect(await bar.isVisible()).toBe(true);
+  expect(pathOf(page)).toBe(`/dashboard/projects/${projetoId}/ligacoes`);
+  const [question] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  release();
+  await page.getByText('Áudio enviado').waitFor();
+  await dialog.waitFor({ state: 'detached' });
 });

@@ -191,6 +191,7 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
   // A required parameter without a value is marked, and nothing is sent.
   await dialog.getByText('Informe um valor.').waitFor();
   expect(await dialog.getByLabel('empresa').getAttribute('aria-invalid')).toBe('true');
+  await expectNoSeriousViolation(page);
   await dialog.getByLabel('empresa').fill('Lumavia');
   await dialog.getByRole('button', { name: 'Aplicar', exact: true }).click();
   await page.getByText(`Template "${nome}" aplicado ao projeto com sucesso!`).waitFor();

@@ -184,6 +184,77 @@ describe('registrar', () => {
   });
 });
 
+describe('repetir um registro com Idempotency-Key', () => {
+  const body = (fields: object = {}) => ({
+    projeto_id: mine.projeto.id,
+    numero_destino: '1133335555',
+    ramal: '2001',
+    call_start_time: '2026-03-01T10:00:00-03:00',
+    ...fields,
+  });
+  const withKey = (chave: string, payload: object, token = mine.tokens.gerente) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/v1/auditoria/call-center-default/items/ligacao',
+      headers: { ...bearer(token), 'idempotency-key': chave },
+      payload,
+    });
+  const numbered = (numero: string) =>
+    test.deps.prisma.auditoriaItem.count({ where: { empresaId: mine.empresa.id, numeroDestino: numero } });
+
+  it('faz uma só ligação, também de pedidos ao mesmo tempo', async () => {
+    const asked = body({ numero_destino: '1144440001' });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => withKey('mesma', asked)));
+    answers.push(await withKey('mesma', asked));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(7).fill(201));
+    expect(new Set(answers.map((answer) => answer.json().data.id)).size).toBe(1);
+    expect(await numbered('1144440001')).toBe(1);
+  });
+
+  it('faz outra ligação com outra chave, e sem chave a cada pedido', async () => {
+    const asked = body({ numero_destino: '1144440002' });
+    await withKey('uma', asked);
+    await withKey('outra', asked);
+    await novo('/ligacao', asked);
+    await novo('/ligacao', asked);
+    expect(await numbered('1144440002')).toBe(4);
+  });
+
+  it.each([
+    ['outro número', { numero_destino: '1144440009' }],
+    ['outro horário', { call_start_time: '2026-03-01T11:00:00-03:00' }],
+    ['outra gravação', { asterisk_filename: '2026/03/outra.wav' }],
+  ])('recusa a mesma chave com %s, e a ligação fica como está', async (name, change) => {
+    const asked = body({ numero_destino: '1144440003' });
+    const first = (await withKey(`trocada ${name.length}`, asked)).json().data;
+    const answer = await withKey(`trocada ${name.length}`, { ...asked, ...change });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().message).toContain('já foi registrada, com outros dados');
+    const { data } = (await call('GET', `/auditoria-item/${first.id}`)).json();
+    expect(data).toEqual(first);
+    expect(await numbered('1144440009')).toBe(0);
+  });
+
+  it('não confunde empresas, e vale para a chave de API', async () => {
+    const other = await createTenant(test.deps, { creditos: 5 });
+    const first = await withKey('de todos', body());
+    const asked = body({ projeto_id: other.projeto.id, numero_destino: '1144440004' });
+    const theirs = await withKey('de todos', asked, other.tokens.gerente);
+    expect([first.statusCode, theirs.statusCode]).toEqual([201, 201]);
+    expect(theirs.json().data.id).not.toBe(first.json().data.id);
+    const apiKey = await createApiKey(test.deps, other.empresa);
+    expect((await withKey('de todos', asked, apiKey)).json().data.id).toBe(theirs.json().data.id);
+  });
+
+  it('recusa uma chave que não é texto imprimível', async () => {
+    const before = await numbered('1144440005');
+    const answer = await withKey('k'.repeat(201), body({ numero_destino: '1144440005' }));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toContain('Idempotency-Key');
+    expect(await numbered('1144440005')).toBe(before);
+  });
+});
+
 describe('alterar', () => {
   it('muda o que é dado e recalcula a duração pelos horários', async () => {
     const item = await createItem(test.deps, mine.auditoria, { ramal: '1', callDuration: 5 });

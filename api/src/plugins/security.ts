@@ -83,7 +83,15 @@ export async function registerSecurity(app: FastifyInstance, env: Env): Promise<
   await app.register(cors, {
     origin: (origin, answer) => answer(null, origin !== undefined && origins.has(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'x-api-key', 'x-request-id', 'range', 'last-event-id'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'x-api-key',
+      'x-request-id',
+      'idempotency-key',
+      'range',
+      'last-event-id',
+    ],
     exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'content-range', 'accept-ranges'],
     credentials: false,
     maxAge: 600,

@@ -92,7 +92,8 @@ export const createItem = defineContract({
   method: 'POST',
   path: '/auditoria/{id}/items',
   access: { who: 'user', can: ['audit_item', 'create'], apiKey: true },
-  summary: 'Criar um item de auditoria de qualquer tipo',
+  summary:
+    'Criar um item de auditoria de qualquer tipo. O cabeçalho Idempotency-Key faz de repetições um só item',
   tag: 'Itens de auditoria',
   status: 201,
   params: auditoriaParams,
@@ -107,7 +108,8 @@ export const createLigacao = defineContract({
   method: 'POST',
   path: '/auditoria/{id}/items/ligacao',
   access: { who: 'user', can: ['audit_item', 'create'], apiKey: true },
-  summary: 'Registrar uma ligação',
+  summary:
+    'Registrar uma ligação. O cabeçalho Idempotency-Key (1 a 200 caracteres) faz de repetições um só registro',
   tag: 'Itens de auditoria',
   status: 201,
   params: auditoriaParams,

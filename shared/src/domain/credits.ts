@@ -53,11 +53,6 @@ export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
   return pacote.quantidadeCreditos === 0;
 }
 
-/** An `Idempotency-Key`: 1 to 200 printable ASCII characters. */
-export function isIdempotencyKey(text: string): boolean {
-  return /^[\x20-\x7e]{1,200}$/.test(text) && text.trim() !== '';
-}
-
 const integer = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
 const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 

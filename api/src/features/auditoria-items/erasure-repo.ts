@@ -83,7 +83,7 @@ export function eraseItem(
          status = case i.status when 'concluido' then i.status else 'erro' end,
          call_start_time = null, call_end_time = null, ramal = null, numero_destino = null, nome_entrevistado = null,
          asterisk_filename = null, arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
-         arquivo_sha256 = null, metadata = '{}', updated_at = now()
+         arquivo_sha256 = null, chave_idempotente = null, metadata = '{}', updated_at = now()
        where i.id = $1 returning ${COLUMNS}`,
       [id, DADOS_APAGADOS],
     );

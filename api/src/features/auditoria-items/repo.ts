@@ -137,6 +137,8 @@ export type NovoItem = {
   entrevistaId: string | null;
   metadata: Record<string, unknown>;
   criadoPor: string | null;
+  /** Makes repetitions of one wish one item of the company. */
+  chaveIdempotente: string | null;
 };
 
 type Destino = { id: string; empresa_id: string; projeto_id: string; tipo_projeto: TipoProjeto };
@@ -270,13 +272,16 @@ async function assertSurveyParts(
   return {};
 }
 
-/** Creates an item of an audit (or of a project's default audit). @throws AppError as `findDestino` */
+/**
+ * Creates an item of an audit (or of a project's default audit). Where its key made one before, that one stays as it is
+ * and is answered with `novo` false. @throws AppError as `findDestino`
+ */
 export function createItem(
   pool: Pool,
   scope: Scope,
   target: { auditoriaId: string; projetoId: string | undefined },
   given: NovoItem,
-): Promise<ItemRow> {
+): Promise<{ item: ItemRow; auditoriaId: string; novo: boolean }> {
   return transaction(pool, async (client) => {
     const destino = await findDestino(client, scope, target.auditoriaId, target.projetoId, given.tipoItem);
     const novo = { ...given, ...(await assertSurveyParts(client, destino, given)) };
@@ -285,8 +290,9 @@ export function createItem(
       name: 'item_cria',
       text: `insert into auditoria_itens as i (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time,
           call_end_time, numero_destino, ramal, nome_entrevistado, asterisk_filename, call_duration, pesquisa_id,
-          questionario_id, entrevista_id, metadata, criado_por)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning ${COLUMNS}`,
+          questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+        on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing returning ${COLUMNS}`,
       values: [
         newId(),
         destino.empresa_id,
@@ -305,9 +311,17 @@ export function createItem(
         novo.entrevistaId,
         novo.metadata,
         novo.criadoPor,
+        novo.chaveIdempotente,
       ],
     });
-    return rows[0] as ItemRow;
+    if (rows[0]) return { item: rows[0], auditoriaId: destino.id, novo: true };
+    // The insertion waited for the other one's commit: it is there to be seen.
+    const { rows: before } = await client.query<ItemRow>(
+      `select ${COLUMNS} from auditoria_itens i where i.empresa_id = $1 and i.chave_idempotente = $2`,
+      [destino.empresa_id, novo.chaveIdempotente],
+    );
+    if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
+    return { item: before[0], auditoriaId: destino.id, novo: false };
   });
 }
 

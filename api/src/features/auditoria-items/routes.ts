@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { readIdempotencyKey } from '../../idempotency.ts';
 import { type Feature, route } from '../../route.ts';
 import { type BytesAnswer, type Conditions, readPicos, readRecording } from './download-service.ts';
 import { erasureRoutes } from './erasure-routes.ts';
@@ -50,20 +51,20 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
     success(await estatisticasOf(deps, scope, params.id, query.projetoId)),
   ),
 
-  route(contracts.createItem, async ({ params, body, session }) =>
-    success(await addItem(deps, session, params.id, body.tipo_item, body)),
+  route(contracts.createItem, async ({ params, body, session, request }) =>
+    success(await addItem(deps, session, params.id, body.tipo_item, body, readIdempotencyKey(request))),
   ),
-  route(contracts.createLigacao, async ({ params, body, session }) =>
-    success(await addItem(deps, session, params.id, 'ligacao', body)),
+  route(contracts.createLigacao, async ({ params, body, session, request }) =>
+    success(await addItem(deps, session, params.id, 'ligacao', body, readIdempotencyKey(request))),
   ),
-  route(contracts.createArquivo, async ({ params, body, session }) =>
-    success(await addItem(deps, session, params.id, 'arquivo', body)),
+  route(contracts.createArquivo, async ({ params, body, session, request }) =>
+    success(await addItem(deps, session, params.id, 'arquivo', body, readIdempotencyKey(request))),
   ),
-  route(contracts.createItemPesquisa, async ({ params, body, session }) =>
-    success(await addItem(deps, session, params.id, 'pesquisa', body)),
+  route(contracts.createItemPesquisa, async ({ params, body, session, request }) =>
+    success(await addItem(deps, session, params.id, 'pesquisa', body, readIdempotencyKey(request))),
   ),
-  route(contracts.createItemEntrevista, async ({ params, body, session }) =>
-    success(await addItem(deps, session, params.id, 'entrevista', body)),
+  route(contracts.createItemEntrevista, async ({ params, body, session, request }) =>
+    success(await addItem(deps, session, params.id, 'entrevista', body, readIdempotencyKey(request))),
   ),
 
   route(contracts.getItem, async ({ params, scope }) => success(await readItem(deps, scope, params.id))),

@@ -150,7 +150,12 @@ type CallBody = {
 };
 
 /** Fields of the request beside those that clients put into the metadata: name, phone and extension are searched. */
-function toNovoItem(tipoItem: TipoItem, body: CallBody, session: Session): NovoItem {
+function toNovoItem(
+  tipoItem: TipoItem,
+  body: CallBody,
+  session: Session,
+  chaveIdempotente: string | null,
+): NovoItem {
   const { metadata } = body;
   const start = body.call_start_time ?? null;
   const end = body.call_end_time ?? null;
@@ -173,22 +178,47 @@ function toNovoItem(tipoItem: TipoItem, body: CallBody, session: Session): NovoI
         ? { ...metadata, tipo: metadata.tipo ?? 'ligacao', duracao: metadata.duracao ?? minutesText(seconds) }
         : metadata,
     criadoPor: session.usuarioId,
+    chaveIdempotente,
   };
 }
 
-/** Creates an item of a kind. @throws AppError requisicao_invalida, nao_encontrado, regra_violada */
+/** Whether an item is what `asked` asks for: a repetition of one wish, and not a key that served for another one. */
+function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
+  const at = (time: string | null) => (time === null ? null : new Date(time).getTime());
+  return (
+    item.auditoria_id === auditoriaId &&
+    item.tipo_item === asked.tipoItem &&
+    item.numero_destino === asked.numeroDestino &&
+    item.ramal === asked.ramal &&
+    item.asterisk_filename === asked.asteriskFilename &&
+    (item.call_start_time?.getTime() ?? null) === at(asked.callStartTime) &&
+    (item.call_end_time?.getTime() ?? null) === at(asked.callEndTime)
+  );
+}
+
+/**
+ * Creates an item of a kind, once per key. @throws AppError requisicao_invalida, nao_encontrado, regra_violada, conflito
+ * for a key that made another item
+ */
 export async function addItem(
   deps: AppDeps,
   session: Session,
   auditoriaId: string,
   tipoItem: TipoItem,
   body: CallBody,
+  chave: string | null,
 ) {
-  const novo = toNovoItem(tipoItem, body, session);
+  const asked = toNovoItem(tipoItem, body, session, chave);
   const target = { auditoriaId, projetoId: body.projeto_id };
-  const item = await createItem(deps.pool, session.scope, target, novo);
-  announceItem(deps, item);
-  return presentItem(item);
+  const made = await createItem(deps.pool, session.scope, target, asked);
+  if (made.novo) announceItem(deps, made.item);
+  else if (!isSame(made.item, made.auditoriaId, asked)) {
+    throw new AppError(
+      'conflito',
+      'Esta ligação já foi registrada, com outros dados: confira a lista. Para registrar mais uma, envie novamente (com outra Idempotency-Key).',
+    );
+  }
+  return presentItem(made.item);
 }
 
 // ───────────────────────────── one item ─────────────────────────────

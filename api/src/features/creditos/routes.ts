@@ -1,10 +1,12 @@
 import * as contracts from '@escuta/shared/contracts/creditos';
+import { newId } from '@escuta/shared/node/ids';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { readIdempotencyKey } from '../../idempotency.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { addPacote, changePacote, pacotesAtivos, todosPacotes } from './packages-service.ts';
-import { adjustSaldo, buyPacote, readIdempotencyKey, readSaldo } from './service.ts';
+import { adjustSaldo, buyPacote, readSaldo } from './service.ts';
 import { exportOfExtrato, pageOfExtrato } from './statement-service.ts';
 
 export const creditos: Feature<AppDeps> = (deps) => [
@@ -22,12 +24,12 @@ export const creditos: Feature<AppDeps> = (deps) => [
     message: 'Pacote de créditos atualizado com sucesso!',
   })),
   route(contracts.comprarCreditos, async ({ body, session, request }) => {
-    const chave = readIdempotencyKey(request.headers['idempotency-key']);
+    const chave = readIdempotencyKey(request) ?? newId();
     const actor = actorOf(session, request);
     return { success: true as const, message: await buyPacote(deps, { session, actor, chave }, body) };
   }),
   route(contracts.ajustarCreditos, async ({ body, session, request }) => {
-    const chave = readIdempotencyKey(request.headers['idempotency-key']);
+    const chave = readIdempotencyKey(request) ?? newId();
     const actor = actorOf(session, request);
     const { message, saldo } = await adjustSaldo(deps, { session, actor, chave }, body);
     return { ...success({ saldo }), message };

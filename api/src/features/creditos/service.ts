@@ -1,10 +1,9 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
-import { balanceNotice, formatCreditos, isIdempotencyKey, isOnRequest } from '@escuta/shared/domain/credits';
+import { balanceNotice, formatCreditos, isOnRequest } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { newId } from '@escuta/shared/node/ids';
 import { type BookedChange, bookChange, findBookedChange } from '@escuta/shared/node/ledger';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -22,18 +21,6 @@ export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) 
   if (balance === null) throw empresaNotFound();
   const limite = deps.env.LOW_BALANCE_CREDITS;
   return { saldo: balance.saldo, ...balanceNotice(balance, limite), limite };
-}
-
-/**
- * The `Idempotency-Key` of a request, or a new one for a request without. @throws AppError requisicao_invalida
- */
-export function readIdempotencyKey(header: string | string[] | undefined): string {
-  if (header === undefined) return newId();
-  if (typeof header === 'string' && isIdempotencyKey(header)) return header;
-  throw new AppError(
-    'requisicao_invalida',
-    'O cabeçalho Idempotency-Key deve ter de 1 a 200 caracteres imprimíveis.',
-  );
 }
 
 /** Who acts, in this session and request, and under which key. */

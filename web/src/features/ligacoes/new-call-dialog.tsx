@@ -7,7 +7,7 @@ import { UploadProgressBar } from '../../components/calls/upload-progress.tsx';
 import { useUploadCall } from '../../components/calls/use-upload-call.ts';
 import { DateField, MaskField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
-import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiForm, useOnceKey } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
 import { PHONE } from '../../lib/masks.ts';
@@ -52,7 +52,12 @@ const resolver: Resolver<NewCall, unknown, NewCall> = (values) => {
 function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' | 'onClose'>) {
   const { done } = useFormDialog();
   const { progress, send, cancel } = useUploadCall();
-  const create = useApiMutation(createLigacao, { done: 'Ligação registrada', failed: null });
+  const once = useOnceKey();
+  const create = useApiMutation(createLigacao, {
+    done: 'Ligação registrada',
+    failed: null,
+    headers: once.headers,
+  });
   const api = useApiForm({
     resolver,
     values: { ...EMPTY_CALL, file: null, process: true } as NewCall,
@@ -66,6 +71,7 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
       if (outcome === 'enviado' && process) void onProcess(data.id);
     },
     onSaved: done,
+    once,
     failed: 'Erro ao criar ligação.',
     fallback: 'Falha ao criar item de auditoria.',
     invalid: (values) =>
