@@ -78,7 +78,9 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByText('As senhas não coincidem.').waitFor();
   await page.getByLabel('Confirme a Nova Senha').fill('segunda-senha-9');
   await page.getByRole('button', { name: 'Alterar senha' }).click();
-  await page.getByText('Erro ao atualizar senha').waitFor();
+  // Said at the field, where one types again.
+  await page.getByText('Senha atual incorreta.').waitFor();
+  expect(await page.getByLabel('Senha Atual').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Senha Atual').fill('primeira-senha-9');
   await page.getByRole('button', { name: 'Alterar senha' }).click();
   await page.waitForURL('**/dashboard');
@@ -114,7 +116,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByLabel('Nova Senha', { exact: true }).fill('123456');
   await page.getByLabel('Confirme a Nova Senha').fill('123456');
   await page.getByRole('button', { name: 'Definir nova senha' }).click();
-  await page.getByText('Erro ao atualizar senha').waitFor();
+  await page.getByText('Esta senha é muito comum e fácil de adivinhar. Escolha outra.').waitFor();
   await page.getByLabel('Nova Senha', { exact: true }).fill('terceira-senha-9');
   await page.getByLabel('Confirme a Nova Senha').fill('terceira-senha-9');
   await page.getByRole('button', { name: 'Definir nova senha' }).click();

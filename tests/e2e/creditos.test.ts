@@ -117,7 +117,8 @@ it('shows others what there is, not how to buy; and a lost server in words', asy
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   await expectNoSeriousViolation(page);
   await page.goto('/admin/pacotes');
-  await page.waitForURL((url) => !url.pathname.startsWith('/admin'));
+  await page.getByRole('heading', { name: 'Acesso Negado', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Novo pacote' }).count()).toBe(0);
 
   await page.route('**/creditos/pacotes', (route) =>
     route.fulfill({ status: 500, json: { success: false, message: 'Falhou' } }),
