@@ -5,12 +5,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { rotateLogs } from './supervisor.mjs';
+import { rotateLogs, Supervisor } from './supervisor.mjs';
 
 let data: string;
 let logs: string;
@@ -45,4 +46,16 @@ it('keeps the end of a long log: why it ended stands there', () => {
 it('has nothing to keep before the first run', () => {
   rotateLogs(logs);
   expect(existsSync(`${logs}-1`)).toBe(false);
+});
+
+it('keeps logs from the other accounts of the machine', async () => {
+  const supervisor = new Supervisor(() => undefined);
+  const logFile = join(logs, 'api.log');
+  supervisor.start({ name: 'api', command: process.execPath, args: ['-e', 'console.log("up")'], logFile });
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  expect(modeOf(logs)).toBe(0o700);
+  expect(modeOf(logFile)).toBe(0o600);
+  await expect.poll(() => readFileSync(logFile, 'utf8'), { timeout: 30_000 }).toBe('up\n');
+  run('more');
+  expect(modeOf(join(data, 'logs-1', 'api.log'))).toBe(0o600);
 });

@@ -52,8 +52,9 @@ export class Supervisor {
    */
   start(options) {
     if (this.#stopping) throw new Error('encerrando');
-    mkdirSync(dirname(options.logFile), { recursive: true });
-    const log = openSync(options.logFile, 'a');
+    // Logs are the operator's: other accounts of the machine do not read them.
+    mkdirSync(dirname(options.logFile), { recursive: true, mode: 0o700 });
+    const log = openSync(options.logFile, 'a', 0o600);
     const child = spawn(options.command, options.args, {
       env: options.env ?? process.env,
       cwd: options.cwd,

@@ -375,6 +375,20 @@ describe('testar a conexão', () => {
       expect(ari.requests).toEqual([]);
     });
 
+    it('um nome que não existe tem a mesma resposta de um interno: nomes internos não se descobrem', async () => {
+      names['interno.test'] = [['10.21.0.1']];
+      const [unknown, internal] = await Promise.all(
+        ['nao-existe.test', 'interno.test'].map(async (host) => {
+          const answer = await testUnsaved({ url: `http://${host}:${ari.port}` });
+          const { requestId: _, ...body } = answer.json();
+          return { status: answer.statusCode, body };
+        }),
+      );
+      expect(unknown).toEqual(internal);
+      expect(unknown?.status).toBe(422);
+      expect(ari.requests).toEqual([]);
+    });
+
     it('um nome que muda de resposta é conferido a cada conexão, e a conferência é a da conexão', async () => {
       // Allowed once, then inside: asking twice for one connection would take the second answer.
       names['muda.test'] = [['127.0.0.1'], ['127.0.0.2']];

@@ -37,10 +37,26 @@ export function telephonyError(
   });
 }
 
+const codeOf = (error: GuardedHttpError) =>
+  String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+
+/**
+ * A name that leads into our network and one that leads nowhere get one answer: else internal names could be tried one by
+ * one. Both are known after one question to the DNS.
+ */
+function refusedAddress(error: GuardedHttpError): AppError {
+  return new AppError(
+    'endereco_recusado',
+    'Endereço recusado: o servidor não foi encontrado, ou está em uma rede interna, local ou reservada, que não é acessada. Se o Asterisk está em uma rede privada sua, peça ao operador da instalação que a autorize.',
+    { cause: error },
+  );
+}
+
 /** What Node says about a connection that failed, in words; the error's own text names addresses and is not shown. */
 function connectionMessage(error: GuardedHttpError): string {
-  const code = String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
-  if (/^(ENOTFOUND|EAI_\w+|ENODATA)$/.test(code)) return 'Falha na conexão: servidor não encontrado.';
+  const code = codeOf(error);
+  if (/^EAI_/.test(code))
+    return 'Falha na conexão: os nomes de servidores não puderam ser consultados agora.';
   if (code === 'ECONNREFUSED') return 'Falha na conexão: o servidor recusou a conexão nesta porta.';
   if (/^(E?CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
     return 'Falha na conexão: o certificado TLS do servidor não é válido.';
@@ -56,11 +72,7 @@ export function toTelephonyError(error: unknown): AppError {
   const cause = { cause: error };
   switch (error.failure) {
     case 'endereco':
-      return new AppError(
-        'endereco_recusado',
-        'Endereço recusado: redes internas, locais e reservadas não são acessadas. Se o Asterisk está em uma rede privada sua, peça ao operador da instalação que a autorize.',
-        cause,
-      );
+      return refusedAddress(error);
     case 'tempo':
       return telephonyError('tempo', 'Timeout na conexão', cause);
     case 'redirecionamento':
@@ -76,6 +88,7 @@ export function toTelephonyError(error: unknown): AppError {
         cause,
       );
     case 'conexao':
+      if (/^(ENOTFOUND|ENODATA)$/.test(codeOf(error))) return refusedAddress(error);
       return telephonyError('conexao', connectionMessage(error), cause);
   }
 }
