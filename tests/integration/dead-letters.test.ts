@@ -59,6 +59,29 @@ async function retryAll(token: string, filter: object): Promise<LoteWire> {
   return batch;
 }
 
+describe('um lote que encontra o que outra pessoa fez enquanto ele andava', () => {
+  it('não paga de novo por um item que foi processado desde que o lote começou', async () => {
+    const first = await createDeadLetter(test.deps, mine.auditoria, { createdAt: new Date('2026-01-01') });
+    const second = await createDeadLetter(test.deps, mine.auditoria, { createdAt: new Date('2026-01-02') });
+    const { prisma, pool } = test.deps;
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from auditoria_itens where id = $1 for update', [first.item.id]);
+      const running = retryAll(mine.tokens.gerente, {});
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+      await prisma.auditoriaItem.update({ where: { id: second.item.id }, data: { status: 'concluido' } });
+      await holder.query('rollback');
+      expect(await running).toMatchObject({ total: 2, reprocessadas: 1, jaTratadas: 1, recusadas: 0 });
+    } finally {
+      holder.release();
+    }
+    expect(await prisma.execucao.count({ where: { itemId: second.item.id } })).toBe(1);
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 99, soma: 99 });
+  });
+});
+
 describe('um lote cujo processo morreu', () => {
   it('diz interrompido quando já não dá sinal de vida, e não em andamento por uma hora', async () => {
     await createDeadLetter(test.deps, mine.auditoria);

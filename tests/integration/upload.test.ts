@@ -4,7 +4,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ResultUnknownError } from '@escuta/prisma/result-unknown';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
 
@@ -176,6 +178,38 @@ describe('envio', () => {
     });
     expect(pending).toHaveLength(5);
     expect(pending.map((p) => p.chave)).not.toContain(await stored());
+    expect(await orphans()).toBe(0);
+  });
+
+  it('quando não se sabe se o banco a guardou, a gravação não é apagada: ela pode já ser a do item', async () => {
+    const { pool } = test.deps;
+    const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>;
+    // The commit is carried out, and its answer is lost: what a database that stands still, or a network, does.
+    const lose = async () => {
+      const client = await connect();
+      const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+      Object.assign(client, {
+        query: async (...given: unknown[]) => {
+          const answer = await query(...given);
+          if (given[0] !== 'COMMIT') return answer;
+          Object.assign(client, { query });
+          throw new ResultUnknownError(new Error('Connection terminated'));
+        },
+      });
+      return client;
+    };
+    // With a callback it is the pool itself that asks, for a statement alone.
+    const spy = vi
+      .spyOn(pool, 'connect')
+      .mockImplementation(((...given: unknown[]) =>
+        given.length > 0 ? connect(...given) : lose()) as never);
+    const answer = await upload(mp3).finally(() => spy.mockRestore());
+    expect(answer.status).toBe(504);
+    expect(((await answer.json()) as { code: string }).code).toBe('resultado_desconhecido');
+    const key = await stored();
+    expect(key).not.toBeNull();
+    expect((await test.deps.store.head(key as string)).size).toBe(mp3.length);
+    expect((await download()).status).toBe(200);
     expect(await orphans()).toBe(0);
   });
 

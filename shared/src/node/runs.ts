@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { AppError } from '../domain/errors.ts';
 import type { ProcessingConfig } from '../domain/processing-config.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
-import { ETAPAS, type Etapa, type StatusExecucao } from '../domain/status.ts';
+import { ETAPAS, type Etapa, type StatusExecucao, type StatusProcessamento } from '../domain/status.ts';
 import { type Actor, recordAction } from './audit-log.ts';
 import { newId } from './ids.ts';
 import { reserveCredit } from './ledger.ts';
@@ -47,6 +47,7 @@ type LockedItem = {
   auditoria_id: string;
   arquivo_path: string | null;
   dados_apagados_em: Date | null;
+  status: StatusProcessamento;
   arquivo_sha256: string | null;
   canal_agente: 'left' | 'right';
   configs: ConfigRow[];
@@ -61,6 +62,7 @@ async function readItem(
   const { rows } = await db.query<LockedItem>({
     name: lock ? 'run-lock-item' : 'run-read-item',
     text: `SELECT i.id, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.dados_apagados_em,
+             i.status::text AS status,
              p.canal_agente::text AS canal_agente,
              (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
                AND (c.projeto_id IS NULL OR c.projeto_id = i.projeto_id)) AS configs
@@ -273,11 +275,13 @@ function announce(publish: LivePublisher | undefined, item: LockedItem, execucao
  * over what the failed one had finished and still holds, and, unless the provider's answer itself was the fault, every
  * answer already paid for. It is written to the audit log.
  *
+ * @param request.lote one of many, chosen a while ago: an item that was processed since is left alone (conflito), where
+ * somebody who asks for this very one gets what they ask for
  * @throws AppError nao_encontrado, conflito (the letter was handled before), and what `requestRun` throws
  */
 export async function retryDeadLetter(
   pool: Pool,
-  request: { scope: Scope; letraId: string; actor: Actor },
+  request: { scope: Scope; letraId: string; actor: Actor; lote?: true },
   publish?: LivePublisher,
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
@@ -290,6 +294,9 @@ export async function retryDeadLetter(
     if (!found[0]) throw new AppError('nao_encontrado', 'Registro não encontrado.');
     const item = await lockItem(client, request.scope, found[0].item_id);
     const letter = await lockLetter(client, request.letraId);
+    if (request.lote && item.status === 'concluido') {
+      throw new AppError('conflito', 'Este item já foi processado depois desta falha.');
+    }
     const situacao = situationOf(item);
     assertActive(situacao);
     const plano = await planReuse(client, situacao, { modo: 'falha', execucaoId: letter.execucao_id });

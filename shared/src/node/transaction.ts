@@ -31,3 +31,11 @@ export async function transaction<T>(pool: Pool, work: (client: PoolClient) => P
     client.release(broken);
   }
 }
+
+/**
+ * Whether what failed may have been carried out all the same: its connection was lost while the database was at it
+ * (prisma/src/result-unknown.ts, known by its name). Nothing that it needs may be undone then.
+ */
+export function mayBeSaved(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'ResultUnknownError' || mayBeSaved(error.cause));
+}

@@ -6,9 +6,10 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
+import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { presentItem } from './present.ts';
-import { type AttachRules, attachRecording, type Gravacao } from './repo.ts';
+import { type AttachRules, attachRecording, type Gravacao, type ItemRow } from './repo.ts';
 import { announceItem } from './service.ts';
 
 /** A recording on its way in, wherever it comes from: its bytes can be read once. */
@@ -102,17 +103,19 @@ export async function keepRecording(
   rules: AttachRules = {},
 ): Promise<{ audioPath: string; item: AuditoriaItemWire }> {
   const key = `${target.empresaId}/${target.id}/${randomUUID()}`;
+  let item: ItemRow;
   try {
     await announceObject(deps.pool, target.empresaId, key);
     const stored = await storeRecording(deps, source, key);
-    const item = await attachRecording(deps.pool, scope, actor, target.id, { key, ...stored }, rules);
-    announceItem(deps, item);
-    return { audioPath: key, item: presentItem(item) };
+    item = await attachRecording(deps.pool, scope, actor, target.id, { key, ...stored }, rules);
   } catch (error) {
     source.abandon();
-    await discard(deps, key);
+    // The item may hold the object by now, and the one before may be on its way out. If not, its announcement still stands.
+    if (!mayBeSaved(error)) await discard(deps, key);
     throw error;
   }
+  announceItem(deps, item);
+  return { audioPath: key, item: presentItem(item) };
 }
 
 /** Undoes a store that came to nothing; what cannot be undone now stays announced, for the sweeper. */

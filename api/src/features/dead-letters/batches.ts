@@ -120,7 +120,7 @@ export class RetryBatches {
     const { pool, redis, log } = this.#deps;
     try {
       const publish = createLivePublisher(redis, log, this.#deps.env.REDIS_PREFIX);
-      await retryDeadLetter(pool, { scope, letraId: letter.id, actor }, publish, this.#deps);
+      await retryDeadLetter(pool, { scope, letraId: letter.id, actor, lote: true }, publish, this.#deps);
       batch.reprocessadas += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
+import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
 import { EXEMPLO, readExemploGravado } from './example-analysis.ts';
@@ -49,7 +50,8 @@ export async function addExemplo(deps: AppDeps, session: Session): Promise<Exemp
     });
     if (made) return { ...made, criado: true };
   } catch (error) {
-    await discard(deps, keys);
+    // What may be saved needs its objects; if it is not, they stand announced.
+    if (!mayBeSaved(error)) await discard(deps, keys);
     throw error;
   }
   await discard(deps, keys);
