@@ -1,5 +1,5 @@
 // What stood in a database before a migration stands there after it.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';
 
@@ -206,4 +206,33 @@ it('makes one error of configuration of the insights that each call had for it, 
   ]);
   const insights = await old.query('select vigente, motivo from insights order by created_at');
   expect(insights.rows).toEqual(motivos.map((motivo, n) => ({ vigente: n === 2, motivo })));
+});
+
+it('takes calls whose protocol is longer than an index can hold, before and after', async () => {
+  old = await createOldDatabase(process.env.DATABASE_URL!, '20261122150101_protocolo_de_ligacao');
+  const call = await createCall();
+  const long = () => ({
+    codigo_chamada: randomBytes(9000).toString('base64'),
+    unique_id: randomBytes(9000).toString('base64'),
+  });
+  await old.query('update auditoria_itens set metadata = $2 where id = $1', [call.item_id, long()]);
+  await old.migrate();
+  const { auditoria_id, empresa_id, projeto_id } = call;
+  await insert('auditoria_itens', { id: id(), empresa_id, projeto_id, auditoria_id, metadata: long() });
+  expect((await old.query('select 1 from auditoria_itens')).rowCount).toBe(2);
+});
+
+it("makes the protocols' indices anew where they had been made of whole texts", async () => {
+  old = await createOldDatabase(process.env.DATABASE_URL!, '20261122230101_inicio_do_protocolo');
+  await old.query(`drop index auditoria_itens_protocolo_idx, auditoria_itens_unique_id_idx;
+    create index auditoria_itens_protocolo_idx on auditoria_itens (upper(metadata ->> 'codigo_chamada') text_pattern_ops);
+    create index auditoria_itens_unique_id_idx on auditoria_itens (upper(metadata ->> 'unique_id') text_pattern_ops)`);
+  await old.migrate();
+  const call = await createCall();
+  const codigo_chamada = randomBytes(9000).toString('base64');
+  await old.query('update auditoria_itens set metadata = $2 where id = $1', [
+    call.item_id,
+    { codigo_chamada, unique_id: codigo_chamada },
+  ]);
+  expect((await old.query('select 1 from auditoria_itens')).rowCount).toBe(1);
 });

@@ -7,6 +7,9 @@ import { escapeLike } from '../../like.ts';
 /** Most projects that are looked into, those with news first: each costs a look into its own part of the indices. */
 const PROJETOS_LIMITE = 300;
 
+/** Characters of a code that are looked up; the index knows its first 64, of which some letters take two as capitals. */
+const CODE_INDEXED = 32;
+
 const FOUND = `i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time, i.created_at,
   coalesce(i.metadata ->> 'codigo_chamada', i.metadata ->> 'unique_id') as protocolo`;
 
@@ -21,11 +24,12 @@ export async function searchItems(pool: Pool, scope: Scope, q: string): Promise<
   const term = plainTerm(q);
   const digits = digitsOf(term);
   const code = `upper(${params.add(escapeLike(term))}) || '%'`;
+  const beginning = `upper(${params.add(escapeLike([...term].slice(0, CODE_INDEXED).join('')))}) || '%'`;
   const conditions = [...(digits ? numberEnds(digits, params) : []), partCondition(term, params)];
   const newest = `order by i.created_at desc, i.id desc limit ${BUSCA_LIMITE}`;
   const byProtocol = (key: string) =>
     `(select ${FOUND} from auditoria_itens i
-      where upper(i.metadata ->> '${key}') like ${code} and (${empresa}::uuid is null or i.empresa_id = ${empresa})
+      where left(upper(i.metadata ->> '${key}'), 64) like ${beginning} and upper(i.metadata ->> '${key}') like ${code} and (${empresa}::uuid is null or i.empresa_id = ${empresa})
       ${newest})`;
   const { rows } = await pool.query<ItemAchado & { call_start_time: Date | null; created_at: Date }>(
     `with alvo as (
