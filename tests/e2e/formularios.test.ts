@@ -1,14 +1,11 @@
 // What somebody typed is never lost without a question: ways out of a form, a session that ends, two people, a slow CPU.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
-import { createCall, createProject, openSession, type Session, signIn } from '../support/web-pages.ts';
+import { createProject, openSession, type Session, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
-const SAMPLE = readFileSync(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
 const SENHA = 'Escuta-2026-teste';
 let company: OwnCompany;
 let admin: Session;
@@ -269,41 +266,17 @@ it('scrolls the list of a picker inside of a dialog', async () => {
   await expect.poll(top).toBeGreaterThan(0);
 });
 
-it('keeps an upload under way from Esc and Back, asks before the tab is closed, and goes on with it', async () => {
-  const projetoId = await createProject(company.gerente, 'Envio em andamento');
-  await createCall(company.gerente, projetoId, { numero: '1130006677', nome: 'Dona Célia' });
-  const page = await openAs(company.gerente, '/dashboard');
-  await page.goto(`/dashboard/projects/${projetoId}/ligacoes`);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/auditoria-item/*/upload', async (route) => {
-    await held;
-    return route.continue();
-  });
-  await page
-    .getByRole('row', { name: /Célia/ })
-    .getByRole('button', { name: /Enviar áudio da ligação/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Enviar áudio' });
-  await dialog.getByTestId('arquivo-de-audio').setInputFiles({
-    name: 'teste-curta.mp3',
-    mimeType: 'audio/mpeg',
-    buffer: SAMPLE,
-  });
-  await dialog.getByRole('checkbox', { name: /Processar assim que/ }).click();
-  await dialog.getByRole('button', { name: 'Enviar áudio' }).click();
-  const bar = dialog.getByRole('progressbar', { name: 'Envio do áudio' });
-  await bar.waitFor();
-  await page.keyboard.press('Escape');
-  await page.goBack();
-  expect(await bar.isVisible()).toBe(true);
-  expect(pathOf(page)).toBe(`/dashboard/projects/${projetoId}/ligacoes`);
-  const [question] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
-  release();
-  await page.getByText('Áudio enviado').waitFor();
-  await dialog.waitFor({ state: 'detached' });
+it('asks before a changed telephony server is left or another one is chosen', async () => {
+  const page = await openAs(company.gerente, '/dashboard/profile?aba=asterisk');
+  const timeout = page.getByLabel('Timeout (ms)');
+  await timeout.fill('9000');
+  await page.getByRole('link', { name: 'Suporte' }).first().click();
+  await staysAfterQuestion(page);
+  await page.getByRole('button', { name: 'Nova configuração' }).click();
+  await staysAfterQuestion(page);
+  expect(await timeout.inputValue()).toBe('9000');
+  await page.getByRole('button', { name: 'Nova configuração' }).click();
+  await questionOn(page).getByRole('button', { name: 'Descartar' }).click();
+  await page.getByRole('button', { name: 'Criar configuração' }).waitFor();
+  expect(await timeout.inputValue()).toBe('30000');
 });

@@ -1,8 +1,9 @@
 import { listAsteriskConfigs } from '@escuta/shared/contracts/asterisk-configs';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { apiQuery } from '../../lib/query.ts';
+import { leaveBy } from '../../lib/unsaved.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -41,6 +42,15 @@ export function AsteriskSettings({
     select: (answer) => answer.data,
   });
   const [chosen, setChosen] = useState<string | null>(null);
+  const dirty = useRef(false);
+  const onDirty = useCallback((now: boolean) => {
+    dirty.current = now;
+  }, []);
+  /** Another server's form takes the place of this one. */
+  const choose = (id: string | null): void => {
+    if (dirty.current) leaveBy(() => setChosen(id));
+    else setChosen(id);
+  };
   const configs = query.data;
   if (!configs) {
     return query.error ? (
@@ -63,7 +73,7 @@ export function AsteriskSettings({
           <AccessDenied>Somente quem administra a empresa pode alterar a telefonia.</AccessDenied>
         )}
         {configs.length > 0 ? (
-          <Choice configs={configs} current={config?.id ?? NOVA} onChoose={setChosen} canAdd={canEdit} />
+          <Choice configs={configs} current={config?.id ?? NOVA} onChoose={choose} canAdd={canEdit} />
         ) : null}
         <Card className="p-5 sm:p-6">
           <h3 className="mb-5 flex flex-wrap items-center gap-2 font-semibold text-base">
@@ -80,7 +90,8 @@ export function AsteriskSettings({
               setChosen(saved.id);
               onSaved?.();
             }}
-            onCancel={onCancel ?? (config || configs.length === 0 ? undefined : () => setChosen(null))}
+            onCancel={onCancel ?? (config || configs.length === 0 ? undefined : () => choose(null))}
+            onDirty={onDirty}
           />
         </Card>
       </div>

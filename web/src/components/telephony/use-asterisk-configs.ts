@@ -1,15 +1,15 @@
 import {
   createAsteriskConfig,
   deactivateAsteriskConfig,
-  getActiveAsteriskConfig,
   listAsteriskConfigs,
   testAsteriskConfig,
   testUnsavedAsteriskConfig,
   updateAsteriskConfig,
 } from '@escuta/shared/contracts/asterisk-configs';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError, call, errorMessage, type Wire } from '../../lib/api.ts';
+import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import {
   type AsteriskConfig,
@@ -22,52 +22,54 @@ import {
 /** How a test of the connection went, to be shown beside its button. */
 export type TestOutcome = { ok: boolean; message: string };
 
-/** Saving, deactivating and testing telephony servers of a company; each tells how it went. */
+/** Saving, deactivating and testing telephony servers of a company. The form tells what failed of a save. */
 export function useAsteriskConfigs(empresaId: string) {
   const client = useQueryClient();
-  const refresh = () =>
-    Promise.all(
-      [listAsteriskConfigs, getActiveAsteriskConfig].map((contract) =>
-        client.invalidateQueries({ queryKey: [...queryKey(contract), { id: empresaId }] }),
-      ),
+  /** In the list at once, so that the form goes on with it; the list is asked for again besides. */
+  const keep = ({ data: saved }: { data: AsteriskConfig }): void => {
+    client.setQueryData<Wire<typeof listAsteriskConfigs>>(
+      apiQuery(listAsteriskConfigs, { params: { id: empresaId } }).queryKey,
+      (known) =>
+        known && {
+          ...known,
+          data: known.data.some(({ id }) => id === saved.id)
+            ? known.data.map((one) => (one.id === saved.id ? saved : one))
+            : [saved, ...known.data],
+        },
     );
-
-  const save = useMutation({
-    mutationFn: async (input: {
-      config: AsteriskConfig | null;
-      form: AsteriskForm;
-      /** Inputs that were touched. */
-      changed: ReadonlySet<string>;
-    }) => {
-      const { config, form, changed } = input;
-      const { data } = config
-        ? await call(updateAsteriskConfig, { params: { id: config.id }, body: changesOf(form, changed) })
-        : await call(createAsteriskConfig, { params: { id: empresaId }, body: bodyOf(form) });
-      await refresh();
-      return data;
-    },
-    onSuccess: (data, { config }) =>
-      toast.success(config ? 'Configuração Asterisk salva' : 'Configuração Asterisk criada', {
-        description: data.is_active ? `${data.name} está ativa.` : `${data.name} está inativa.`,
-      }),
-    onError: (error, { config }) => {
-      const title = config
-        ? 'Falha ao atualizar configuração Asterisk.'
-        : 'Falha ao criar configuração Asterisk.';
-      toast.error(title, { description: errorMessage(error, '') });
-    },
+  };
+  const saved = (text: string) => (answer: { data: AsteriskConfig }) => {
+    const { name, is_active } = answer.data;
+    keep(answer);
+    toast.success(text, { description: is_active ? `${name} está ativa.` : `${name} está inativa.` });
+  };
+  const { run: create } = useApiMutation(createAsteriskConfig, {
+    failed: null,
+    onDone: saved('Configuração Asterisk criada'),
   });
-
-  const deactivate = useMutation({
-    mutationFn: async (id: string) => {
-      await call(deactivateAsteriskConfig, { params: { id } });
-      await refresh();
-    },
-    onSuccess: () => toast.success('Configuração Asterisk desativada'),
-    onError: (error) =>
-      toast.error('Falha ao desativar configuração Asterisk.', { description: errorMessage(error, '') }),
+  const { run: update } = useApiMutation(updateAsteriskConfig, {
+    failed: null,
+    onDone: saved('Configuração Asterisk salva'),
   });
+  const { run: end } = useApiMutation(deactivateAsteriskConfig, {
+    done: 'Configuração Asterisk desativada',
+    failed: 'Falha ao desativar configuração Asterisk.',
+  });
+  /** @param input.changed the inputs that were touched */
+  const save = async (input: {
+    config: AsteriskConfig | null;
+    form: AsteriskForm;
+    changed: ReadonlySet<string>;
+  }): Promise<AsteriskConfig> => {
+    const { config, form, changed } = input;
+    const { data } = config
+      ? await update({ params: { id: config.id }, body: changesOf(form, changed) })
+      : await create({ params: { id: empresaId }, body: bodyOf(form) });
+    return data;
+  };
+  const deactivate = (id: string) => end({ params: { id } });
 
+  // Not by useApiMutation: how it went stays beside its button until something is typed.
   const test = useMutation({
     mutationFn: (input: { config: AsteriskConfig | null; form: AsteriskForm }) => {
       const { config, form } = input;
