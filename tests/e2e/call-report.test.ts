@@ -134,11 +134,13 @@ it('deletes a call without results only', async () => {
       .getByText('Tem certeza que deseja excluir este item? Esta ação não pode ser desfeita.')
       .waitFor();
   };
-  await askToDelete(/Com resultado/);
-  await confirm.getByRole('button', { name: 'Excluir' }).click();
-  await page.getByText('Não é possível excluir').waitFor();
-  await page.getByText('Este item possui dados de análise associados').first().waitFor();
-  await confirm.waitFor({ state: 'detached' });
+  // What cannot be deleted says so before anything is asked.
+  await row.getByRole('button', { name: /Ações da ligação/ }).click();
+  const refused = page.getByRole('menuitem', { name: 'Excluir: já tem análise' });
+  await refused.waitFor();
+  expect(await refused.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Escape');
+  await refused.waitFor({ state: 'detached' });
 
   await askToDelete(/Sem resultado/);
   await confirm.getByRole('button', { name: 'Excluir' }).click();

@@ -47,7 +47,7 @@ it('asks for the address, finds it by CEP with each failure told, and sends only
   await page.getByText('CEP inválido. Deve conter 8 dígitos.').waitFor();
   await cep.fill('99999999');
   await cep.blur();
-  await page.getByText('Erro ao buscar CEP. Tente novamente.').waitFor();
+  await page.getByText('Erro ao buscar CEP. Tente novamente ou preencha o endereço à mão.').waitFor();
   answer = (route) =>
     route.fulfill({
       status: 404,
@@ -253,7 +253,9 @@ it('creates and deletes an empty company; one with data is archived instead, and
   await page.getByRole('row', { name: new RegExp(nome) }).waitFor();
   await page.getByRole('button', { name: `Excluir ${nome}` }).click();
   const question = page.getByRole('alertdialog', { name: 'Você tem certeza?' });
-  await question.getByText(/não pode ser desfeita.*excluída permanentemente/).waitFor();
+  await question
+    .getByText(/Só é excluída uma empresa sem dados.*não pode ser desfeita.*excluída permanentemente/)
+    .waitFor();
   await question.getByRole('button', { name: 'Excluir' }).click();
   await page.getByText('Empresa excluída com sucesso!').waitFor();
   await page.getByText('Nenhuma empresa encontrada').waitFor();
@@ -262,9 +264,9 @@ it('creates and deletes an empty company; one with data is archived instead, and
   await page.getByRole('searchbox', { name: 'Buscar empresas' }).fill(formatCnpj(other.cnpj));
   await page.getByRole('button', { name: `Excluir ${other.nome}` }).click();
   await question.getByRole('button', { name: 'Excluir' }).click();
-  await page.getByText('Erro ao excluir empresa').waitFor();
   const offer = page.getByRole('alertdialog', { name: 'A empresa tem dados' });
   await offer.getByText(/1 usuário/).waitFor();
+  expect(await page.getByText('Erro ao excluir empresa').count()).toBe(0);
   await offer.getByRole('button', { name: 'Arquivar' }).click();
   await page.getByText('Empresa arquivada!').waitFor();
   await expect(other.gerente.api('GET', '/users/profile')).rejects.toThrow('401');

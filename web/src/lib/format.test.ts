@@ -5,6 +5,7 @@ import {
   formatCost,
   formatDate,
   formatDateTime,
+  formatDurationMs,
   formatKilobytes,
   formatMegabytes,
   formatMinutes,
@@ -120,4 +121,10 @@ it('shows a missing number and file names', () => {
 it('tells two ids of the same minute apart', () => {
   expect(shortId('01a1fda0-e1b2-7370-850d-cefa22907d30')).toBe('01a1fda0…7d30');
   expect(shortId('curto')).toBe('curto');
+});
+
+it('rounds a length to the second that lists show, and a moment down', () => {
+  expect([formatDurationMs(82_563), formatClockMs(82_563)]).toEqual(['1:23', '1:22']);
+  expect(formatDurationMs(59_999)).toBe('1:00');
+  expect(formatDurationMs(null)).toBe('N/A');
 });

@@ -163,6 +163,14 @@ export function formatClockMs(ms: number | null | undefined): string {
 }
 
 /**
+ * A length in milliseconds → 'm:ss', rounded to the whole second: the figure that lists and exports show (83 is '1:23').
+ * A moment is `formatClockMs`, rounded down.
+ */
+export function formatDurationMs(ms: number | null | undefined): string {
+  return formatClock(ms === null || ms === undefined ? ms : Math.round(ms / 1000));
+}
+
+/**
  * Minutes → '12,5 min' under 60, otherwise '2h 5min' (specification 2 §9). What would round to 60,0 is shown as
  * '1h 0min'.
  */

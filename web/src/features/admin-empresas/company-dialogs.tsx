@@ -69,10 +69,11 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
       // Deleting could not succeed on another try: archiving does what is possible. One that is archived stays so.
       const held = error instanceof ApiError && error.code === 'empresa_com_dados';
       const offer = held && !target.arquivada_em;
-      toast.error('Erro ao excluir empresa', {
-        // The offer says why.
-        description: offer ? undefined : errorMessage(error, 'Tente novamente em instantes.'),
-      });
+      // The offer says why: nothing failed.
+      if (!offer)
+        toast.error('Erro ao excluir empresa', {
+          description: errorMessage(error, 'Erro ao remover empresa'),
+        });
       if (offer) onOpen({ kind: 'archive', empresa: target, reason: error.message });
       if (held) return;
       throw error;
@@ -87,7 +88,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
         open={dialog?.kind === 'delete'}
         onOpenChange={closing('delete')}
         title="Você tem certeza?"
-        description={`Esta ação não pode ser desfeita. A empresa ${nome} será excluída permanentemente.`}
+        description={`Só é excluída uma empresa sem dados; a que tem pessoas, projetos ou créditos pode ser arquivada. Esta ação não pode ser desfeita. A empresa ${nome} será excluída permanentemente.`}
         confirmLabel="Excluir"
         destructive
         onConfirm={() => (empresa ? remove(empresa) : undefined)}

@@ -53,7 +53,7 @@ export default function EmpresaEditPage() {
       id: 'erro-ao-carregar-empresa',
       description: missing
         ? 'Empresa não encontrada ou acesso negado.'
-        : errorMessage(failure, 'Tente novamente em instantes.'),
+        : errorMessage(failure, 'Erro ao buscar empresa'),
     });
     navigate(paths.adminEmpresas, { replace: true });
   }, [failure, navigate]);

@@ -74,7 +74,7 @@ export default function EmpresasPage() {
     if (!failure) return;
     toast.error('Erro ao buscar empresas', {
       id: 'erro-ao-buscar-empresas',
-      description: errorMessage(failure, 'Tente novamente em instantes.'),
+      description: errorMessage(failure, 'Erro ao listar empresas'),
     });
   }, [failure]);
 

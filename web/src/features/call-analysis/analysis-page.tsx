@@ -40,7 +40,7 @@ import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLiveConnected } from '../../lib/events.ts';
-import { formatClockMs, formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
+import { formatDateTime, formatDurationMs, formatNumber, formatPhone } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
@@ -293,7 +293,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
             <EarlierVerdicts itemId={itemId} />
             <Section
               title="Dados da ligação e indicadores do som"
-              summary={fatosAudio ? formatClockMs(fatosAudio.durationMs) : undefined}
+              summary={fatosAudio ? formatDurationMs(fatosAudio.durationMs) : undefined}
               {...section('dados')}
             >
               <CallFacts resultado={resultado} />

@@ -4,6 +4,8 @@ import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { useOperador } from '../../lib/operador.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -26,6 +28,7 @@ export function PackagesSection({
   const can = useCan();
   const { buy, buying } = usePurchase(empresaId);
   const { operador } = useOperador();
+  const navigate = useNavigate();
   const { data: profile } = useQuery(apiQuery(getProfile));
   const [chosen, setChosen] = useState<PacoteWire | null>(null);
   const [asking, setAsking] = useState(false);
@@ -39,7 +42,7 @@ export function PackagesSection({
       description: `O pacote ${pacote.nome} é sob consulta. ${
         ways
           ? `Fale com ${operador?.nome ?? 'a nossa equipe'}: ${ways}.`
-          : 'Fale com o operador da plataforma.'
+          : 'Peça uma proposta por um ticket em Suporte.'
       }`,
       ...(email
         ? {
@@ -50,7 +53,7 @@ export function PackagesSection({
               },
             },
           }
-        : {}),
+        : { action: { label: 'Abrir Suporte', onClick: () => navigate(paths.suporte) } }),
     });
   };
 

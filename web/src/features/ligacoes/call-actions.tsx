@@ -129,9 +129,14 @@ export function CallActions({ row, handlers }: { row: CallRow; handlers: CallHan
           ) : null}
           {allowed.delete || allowed.erase ? <DropdownMenuSeparator /> : null}
           {allowed.delete ? (
-            <DropdownMenuItem destructive onSelect={() => handlers.onDelete(row)}>
+            // What was analysed is never deleted: said before it is asked for.
+            <DropdownMenuItem
+              destructive
+              disabled={row.status === 'concluido'}
+              onSelect={() => handlers.onDelete(row)}
+            >
               <Trash2 aria-hidden="true" />
-              Excluir
+              {row.status === 'concluido' ? 'Excluir: já tem análise' : 'Excluir'}
             </DropdownMenuItem>
           ) : null}
           {allowed.erase ? (

@@ -3,7 +3,7 @@ import type { PlayerEngine } from '../../components/player/player-engine.ts';
 import { usePlayerState, usePlayerTime } from '../../components/player/use-player.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Slider } from '../../components/ui/slider.tsx';
-import { formatClockMs } from '../../lib/format.ts';
+import { formatClockMs, formatDurationMs } from '../../lib/format.ts';
 
 /** The sound of the call in one line. */
 export function RecordingBar({ engine }: { engine: PlayerEngine }) {
@@ -31,7 +31,7 @@ export function RecordingBar({ engine }: { engine: PlayerEngine }) {
           className="min-w-0 flex-1"
         />
         <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
-          {formatClockMs(seconds * 1000)} / {formatClockMs(state.durationMs)}
+          {formatClockMs(seconds * 1000)} / {formatDurationMs(state.durationMs)}
         </span>
       </div>
       {state.error ? (

@@ -1,4 +1,5 @@
 import { getInsightStats, getInsightTrends } from '@escuta/shared/contracts/insights';
+import { qualityShares } from '@escuta/shared/domain/figures';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, Gauge, ListChecks, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -134,8 +135,16 @@ function Figures({ stats }: { stats: Data<typeof getInsightStats> | undefined })
         icon={<ListChecks />}
         value={value(({ total }) => formatNumber(total))}
         hint={value(
-          ({ porStatus, validados }) =>
-            `${formatNumber(porStatus.erro)} com erro, ${plural(validados, 'validado', 'validados')}${time === null ? '' : `, em média em ${reviewTime(time * 1000)}`}`,
+          ({ porStatus, validados, aprovados }) =>
+            `${formatNumber(porStatus.erro)} com erro, ${plural(validados, 'validado', 'validados')} (${shareOrDash(
+              qualityShares({
+                ouvidas: 0,
+                audiveis: 0,
+                insights: porStatus.concluido,
+                decididos: validados,
+                aprovados,
+              }).validadas,
+            )})${time === null ? '' : `, em média em ${reviewTime(time * 1000)}`}`,
         )}
       />
       <StatCard

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import {
+  channelTexts,
   findAll,
   findWords,
   mergeChannels,
@@ -120,4 +121,24 @@ it('copies as plain text with time and speaker', () => {
   expect(transcriptText(mergeChannels(payload).slice(1, 3), (ms) => `${ms}`)).toBe(
     '1200 Agente: Posso ajudar?\n2500 Cliente: A fatura não é minha.',
   );
+});
+
+it('gives what each side said in one piece, in the order of time', () => {
+  const line = (canal: 'left' | 'right', papel: 'agente' | 'cliente', ordem: number, text: string) => ({
+    ...sentence(ordem, text, ordem * 1000, ordem * 1000 + 900),
+    canal,
+    papel,
+    firstOfTurn: true,
+  });
+  expect(
+    channelTexts([
+      line('left', 'agente', 0, 'Bom dia.'),
+      line('right', 'cliente', 1, 'Oi.'),
+      line('left', 'agente', 2, 'Pois não?'),
+    ]),
+  ).toEqual([
+    { label: 'Agente', text: 'Bom dia. Pois não?' },
+    { label: 'Cliente', text: 'Oi.' },
+  ]);
+  expect(channelTexts([])).toEqual([]);
 });

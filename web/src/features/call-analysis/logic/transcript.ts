@@ -50,6 +50,15 @@ export function transcriptText(lines: readonly TranscriptLine[], clock: (ms: num
   return lines.map((line) => `${clock(line.startMs)} ${papelLabel(line.papel)}: ${line.text}`).join('\n');
 }
 
+/** What each side said in one piece, without times: one text a channel that has words, in the page's order of sides. */
+export function channelTexts(lines: readonly TranscriptLine[]): { label: string; text: string }[] {
+  return (['left', 'right'] as const).flatMap((canal) => {
+    const own = lines.filter((line) => line.canal === canal);
+    const [first] = own;
+    return first ? [{ label: papelLabel(first.papel), text: own.map(({ text }) => text).join(' ') }] : [];
+  });
+}
+
 /** Half-open range of characters [start, end). */
 export type TextRange = { start: number; end: number };
 

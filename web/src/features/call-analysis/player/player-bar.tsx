@@ -30,7 +30,7 @@ import {
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Tooltip } from '../../../components/ui/tooltip.tsx';
 import { copyText } from '../../../lib/clipboard.ts';
-import { formatClockMs, formatNumber } from '../../../lib/format.ts';
+import { formatClockMs, formatDurationMs, formatNumber } from '../../../lib/format.ts';
 import { useShortcutsEnabled } from '../../../lib/page-keys.ts';
 import { toast } from '../../../lib/toast.ts';
 import { cn } from '../../../lib/utils.ts';
@@ -269,7 +269,7 @@ function Clock({ engine, durationMs }: { engine: PlayerEngine; durationMs: numbe
   return (
     <p className="px-1.5 text-sm tabular-nums max-sm:px-1 max-sm:text-xs" data-testid="tempo-do-player">
       <span className="font-medium">{formatClockMs(second * 1000)}</span>
-      <span className="text-muted-foreground"> / {formatClockMs(durationMs)}</span>
+      <span className="text-muted-foreground"> / {formatDurationMs(durationMs)}</span>
     </p>
   );
 }
@@ -281,7 +281,7 @@ function PlainPosition({ engine, durationMs }: { engine: PlayerEngine; durationM
     <input
       type="range"
       aria-label="Posição na gravação"
-      aria-valuetext={`${formatClockMs(second * 1000)} de ${formatClockMs(durationMs)}`}
+      aria-valuetext={`${formatClockMs(second * 1000)} de ${formatDurationMs(durationMs)}`}
       min={0}
       max={Math.max(1, Math.floor(durationMs / 1000))}
       value={second}

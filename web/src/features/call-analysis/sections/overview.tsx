@@ -2,8 +2,8 @@ import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import type { ReactNode } from 'react';
 import type { Data } from '../../../lib/api.ts';
 import {
-  formatClockMs,
   formatDateTime,
+  formatDurationMs,
   formatNumber,
   formatPhone,
   formatShare,
@@ -24,7 +24,7 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
         <Info name="Nome">{item.nomeEntrevistado || 'N/A'}</Info>
         <Info name="Ramal">{item.ramal || '-'}</Info>
         <Info name="Início da chamada">{formatDateTime(item.callStartTime)}</Info>
-        <Info name="Duração">{formatClockMs(durationMs)}</Info>
+        <Info name="Duração">{formatDurationMs(durationMs)}</Info>
         <Info name="Arquivo">
           {item.arquivoNome ? (
             <span title={item.arquivoNome}>{truncateFileName(item.arquivoNome)}</span>

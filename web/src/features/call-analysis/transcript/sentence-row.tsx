@@ -77,7 +77,7 @@ export const SentenceRow = memo(function SentenceRow({
             {onPlay ? (
               <Play className="size-2.5 opacity-60 group-hover/time:opacity-100" aria-hidden="true" />
             ) : null}
-            {clock}
+            {clock}–{formatClockMs(line.endMs)}
           </button>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: a larger target for the pointer; the time beside it is the same for the keyboard */}
           <p

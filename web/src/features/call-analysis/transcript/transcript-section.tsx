@@ -9,6 +9,7 @@ import { Input } from '../../../components/ui/input.tsx';
 import { formatClockMs, formatNumber, formatShare } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import {
+  channelTexts,
   type SearchMatch,
   searchTranscript,
   stepMatch,
@@ -166,7 +167,30 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
           </Button>
         ) : null}
       </div>
+      <WholeTexts lines={lines} />
     </div>
+  );
+}
+
+/** Each side's words in one piece, to read or copy without times. */
+function WholeTexts({ lines }: { lines: readonly TranscriptLine[] }) {
+  const texts = useMemo(() => channelTexts(lines), [lines]);
+  if (texts.length === 0) return null;
+  return (
+    <details className="rounded-lg border bg-background/60 px-3 py-2 text-sm">
+      <summary className="focus-ring cursor-pointer rounded-sm font-medium">Texto completo</summary>
+      <div className="mt-3 grid gap-4">
+        {texts.map(({ label, text }) => (
+          <section key={label} aria-label={`Texto completo: ${label}`} className="grid gap-1.5">
+            <div className="flex items-center justify-between gap-3">
+              <h4 className="font-medium text-muted-foreground text-xs">{label}</h4>
+              <CopyButton size="sm" label={`Copiar o texto: ${label}`} text={text} />
+            </div>
+            <p className="max-h-60 overflow-y-auto break-words leading-relaxed">{text}</p>
+          </section>
+        ))}
+      </div>
+    </details>
   );
 }
 
