@@ -21,7 +21,10 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
 
   // One rounding of its length, when each sentence ends, and what each side said in one piece.
   expect(await page.getByTestId('tempo-do-player').textContent()).toContain('/ 1:23');
-  await page.getByRole('button', { name: 'Ouvir a partir de 0:49' }).getByText(/0:49–0:5\d/).waitFor();
+  await page
+    .getByRole('button', { name: 'Ouvir a partir de 0:49' })
+    .getByText(/0:49–0:5\d/)
+    .waitFor();
   await page.getByText('Texto completo', { exact: true }).click();
   const whole = page.getByRole('region', { name: 'Texto completo: Cliente' });
   await whole.getByText(/Isso é um absurdo/).waitFor();
