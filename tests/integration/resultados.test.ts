@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+const call = (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) =>
   test.app.inject({
     method,
     url: `/api/v1${url}`,
@@ -261,6 +261,21 @@ async function full(id: string): Promise<ResultadoCompleto> {
 }
 
 describe('resultado completo', () => {
+  it('mantém de que lado o agente estava quando a ligação foi analisada, ainda que o projeto mude', async () => {
+    const analysed = await newItem();
+    await finishedRun(analysed, 'papeis', 1);
+    const waiting = await newItem();
+    const setChannel = (canal_agente: 'left' | 'right') =>
+      call('PATCH', `/projetos/${mine.projeto.id}`, { canal_agente });
+    expect((await setChannel('right')).statusCode).toBe(200);
+    try {
+      expect((await full(analysed.id)).projeto.canalAgente).toBe('left');
+      expect((await full(waiting.id)).projeto.canalAgente).toBe('right');
+    } finally {
+      await setChannel('left');
+    }
+  });
+
   it('traz transcrição dos dois lados, insights com suas provas, custos, números e linha do tempo', async () => {
     const item = await newItem();
     const { execucaoId } = await finishedRun(item, 'uno', 1);

@@ -71,7 +71,8 @@ export async function findItemWithResult(
         i.dados_apagados_em,
         i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
         json_build_object('id', a.id, 'nome', a.nome) as auditoria,
-        json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', p.canal_agente) as projeto,
+        json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select t.canal from transcricoes t
+          where t.resultado_id = r.id and t.papel = 'agente' limit 1), p.canal_agente)) as projeto,
         (select json_build_object('id', x.id, 'status', x.status, 'etapaAtual', x.etapa_atual, 'origem', x.origem,
             'motivo', x.motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
             'etapas', coalesce((select json_agg(json_build_object('etapa', e.etapa, 'status', e.status,

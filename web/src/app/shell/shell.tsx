@@ -46,7 +46,7 @@ export default function Shell() {
       <div className="flex min-w-0 flex-1 flex-col">
         {health.falhou ? <ConnectionBanner checking={health.checking} onCheck={health.check} /> : null}
         <LowBalanceBanner />
-        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background/85 px-3 backdrop-blur sm:px-4">
+        <header className="sticky top-0 z-30 flex h-14 print:hidden items-center gap-2 border-b bg-background/85 px-3 backdrop-blur sm:px-4">
           <Tooltip content={`${expanded ? 'Recolher' : 'Expandir'} menu (${modifier}+B)`} side="bottom">
             <Button
               variant="ghost"
@@ -80,7 +80,7 @@ export default function Shell() {
         <main
           id="conteudo"
           tabIndex={-1}
-          className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8"
+          className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8 print:p-0"
         >
           <Outlet />
         </main>

@@ -228,7 +228,7 @@ export function Sidebar({ state }: { state: SidebarState }) {
   return (
     <aside
       className={cn(
-        'sticky top-0 h-dvh shrink-0 overflow-hidden border-sidebar-border border-r bg-sidebar text-sidebar-foreground transition-[width] duration-200 ease-out',
+        'sticky top-0 h-dvh shrink-0 print:hidden overflow-hidden border-sidebar-border border-r bg-sidebar text-sidebar-foreground transition-[width] duration-200 ease-out',
         state.open ? 'w-64' : 'w-12',
       )}
     >

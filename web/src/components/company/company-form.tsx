@@ -134,6 +134,7 @@ export function CompanyFields({
       <TextField
         {...field('volume_auditorias_mensal')}
         label="Volume mensal de auditorias"
+        hint="Ligações e entrevistas por mês"
         disabled={!canEdit}
         inputMode="numeric"
         maxLength={11}

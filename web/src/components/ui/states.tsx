@@ -43,6 +43,8 @@ interface ErrorStateProps {
   /** What could not be done, in words of the error catalogue. */
   title: string;
   error?: unknown;
+  /** The reason where the server gave none. */
+  fallback?: string;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
   action?: ReactNode;
@@ -50,8 +52,16 @@ interface ErrorStateProps {
 }
 
 /** A failed load, shown where the data would be. Toasts are for failed actions only. */
-export function ErrorState({ title, error, onRetry, retrying, action, className }: ErrorStateProps) {
-  const message = errorMessage(error, '');
+export function ErrorState({
+  title,
+  error,
+  fallback = '',
+  onRetry,
+  retrying,
+  action,
+  className,
+}: ErrorStateProps) {
+  const message = errorMessage(error, fallback);
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div

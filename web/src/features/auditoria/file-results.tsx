@@ -2,6 +2,7 @@ import { listItens } from '@escuta/shared/contracts/auditoria-items';
 import type { ItemRow } from '@escuta/shared/contracts/projetos';
 import { STATUS_PROCESSAMENTO, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
 import { ArrowRight, FileAudio } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { CallStatus, STATUS_LABEL } from '../../components/calls/call-status.tsx';
@@ -13,6 +14,7 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
+import { ResultDialog } from './result-dialog.tsx';
 
 const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO) };
 
@@ -81,6 +83,7 @@ const COLUMNS: readonly Column<ItemRow>[] = [
 
 /** The audit's files and how each one's processing stands. */
 export function FileResults({ auditoriaId }: { auditoriaId: string }) {
+  const [shown, setShown] = useState<ItemRow | null>(null);
   const list = useList(
     listItens,
     READERS,
@@ -123,20 +126,31 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
             }
             actions={(item) =>
               hasAnalysis(item) ? (
-                <Button variant="ghost" size="sm" asChild>
-                  <Link
-                    to={href(paths.analiseLigacao, { itemId: item.id })}
-                    aria-label={`Ver análise de ${nameOf(item)}`}
+                <>
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-label={`Resultado de ${nameOf(item)}`}
+                    onClick={() => setShown(item)}
                   >
-                    Ver análise
-                    <ArrowRight aria-hidden="true" />
-                  </Link>
-                </Button>
+                    Resultado
+                  </Button>
+                  <Button variant="ghost" size="sm" asChild>
+                    <Link
+                      to={href(paths.analiseLigacao, { itemId: item.id })}
+                      aria-label={`Ver análise de ${nameOf(item)}`}
+                    >
+                      Ver análise
+                      <ArrowRight aria-hidden="true" />
+                    </Link>
+                  </Button>
+                </>
               ) : null
             }
           />
         )}
       </ListPanel>
+      <ResultDialog item={shown} nameOf={nameOf} onClose={() => setShown(null)} />
     </section>
   );
 }

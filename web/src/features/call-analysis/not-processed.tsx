@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
 import { useProcessCall } from '../../components/calls/use-process-call.ts';
+import { NoTemplatesNotice } from '../../components/templates/no-templates-notice.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { EmptyState } from '../../components/ui/states.tsx';
 import { formatPhone } from '../../lib/format.ts';
@@ -14,22 +15,27 @@ export function NotProcessed({ itemId, resultado }: { itemId: string; resultado:
   const { auditoriaItem: item } = resultado;
   const { process, isLocked } = useProcessCall();
   const { mayProcess } = useAllowed();
-  return item.arquivoPath ? (
-    <EmptyState
-      icon={<FileAudio />}
-      title="Esta ligação ainda não foi processada"
-      description={
-        item.motivo ?? 'Processe a gravação para receber transcrição, insights e custos (1 crédito).'
-      }
-      action={
-        <Button disabled={!mayProcess || isLocked(itemId)} onClick={() => void process(itemId)}>
-          <Play aria-hidden="true" />
-          Processar áudio
-        </Button>
-      }
-    />
-  ) : (
-    <WithoutRecording itemId={itemId} item={item} onProcess={process} />
+  return (
+    <div className="grid gap-4">
+      {mayProcess ? <NoTemplatesNotice projetoId={resultado.projeto.id} /> : null}
+      {item.arquivoPath ? (
+        <EmptyState
+          icon={<FileAudio />}
+          title="Esta ligação ainda não foi processada"
+          description={
+            item.motivo ?? 'Processe a gravação para receber transcrição, insights e custos (1 crédito).'
+          }
+          action={
+            <Button disabled={!mayProcess || isLocked(itemId)} onClick={() => void process(itemId)}>
+              <Play aria-hidden="true" />
+              Processar áudio
+            </Button>
+          }
+        />
+      ) : (
+        <WithoutRecording itemId={itemId} item={item} onProcess={process} />
+      )}
+    </div>
   );
 }
 

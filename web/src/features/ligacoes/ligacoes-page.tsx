@@ -11,6 +11,7 @@ import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts
 import { useProcessCall } from '../../components/calls/use-process-call.ts';
 import { useRunAgain } from '../../components/calls/use-run-again.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { NoTemplatesNotice } from '../../components/templates/no-templates-notice.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { DateRange } from '../../components/ui/date-range.tsx';
@@ -67,6 +68,7 @@ export default function LigacoesPage() {
         <ErrorState
           title="Erro ao carregar dados do projeto"
           error={project.error}
+          fallback="Falha ao buscar projeto."
           onRetry={() => void project.refetch()}
           retrying={project.isFetching}
           action={<BackToProjects />}
@@ -165,6 +167,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
       />
 
       {runAgainDialog}
+      {allowed.process ? <NoTemplatesNotice projetoId={projetoId} /> : null}
       <MetricCards projetoId={projetoId} />
 
       <ListPanel

@@ -1,25 +1,50 @@
 import { getProjeto } from '@escuta/shared/contracts/projetos';
 import { useQuery } from '@tanstack/react-query';
-import { CheckCircle2, Clock, FolderX, Headphones, ListChecks, PhoneCall, Sparkles } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import {
+  CheckCircle2,
+  Clock,
+  FolderX,
+  Headphones,
+  ListChecks,
+  Pencil,
+  PhoneCall,
+  Plus,
+  Sparkles,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
-import { CategoryBadge, categoryOf } from '../../components/insights/categoria.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { CANAL_LABEL } from '../../components/projects/canais.ts';
 import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
+import { AddDialog } from '../../components/templates/add-dialog.tsx';
+import { ProjectTemplates } from '../../components/templates/project-templates.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle, StatCard } from '../../components/ui/card.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../components/ui/states.tsx';
-import { ApiError, type Data } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { formatDate, formatDateTime, formatMinutes, formatNumber, formatShare } from '../../lib/format.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatMinutes,
+  formatNumber,
+  formatShare,
+  plural,
+} from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { EditDialog } from './edit-dialog.tsx';
 import { ExampleNotice } from './example-notice.tsx';
 import { GenerateInsights } from './generate-insights.tsx';
-
-type Projeto = Data<typeof getProjeto>;
+import type { Projeto } from './projeto.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
 
 const back = { to: paths.projetos, label: 'Voltar para Meus Projetos' };
 const backButton = (
@@ -43,7 +68,7 @@ function Stats({ projeto }: { projeto: Projeto | undefined }) {
         label="Auditorias Concluídas"
         icon={<CheckCircle2 />}
         value={stats ? formatNumber(stats.auditoriasConcluidas) : undefined}
-        hint={`${formatShare(rate, 1)} de conclusão`}
+        hint={`${formatShare(rate, 1)} de conclusão dos itens`}
       />
       <StatCard
         label="Tempo Médio"
@@ -84,7 +109,7 @@ function Details({ projeto }: { projeto: Projeto }) {
             </Badge>
           </Detail>
           <Detail label="Última atualização">{formatDateTime(projeto.updated_at)}</Detail>
-          <Detail label="Canal do agente">{projeto.canal_agente === 'left' ? 'Esquerdo' : 'Direito'}</Detail>
+          <Detail label="Canal do agente">{CANAL_LABEL[projeto.canal_agente]}</Detail>
         </dl>
         <Button asChild className="w-full">
           <Link to={href(paths.ligacoes, { projectId: projeto.id })}>
@@ -97,55 +122,89 @@ function Details({ projeto }: { projeto: Projeto }) {
   );
 }
 
+/** What the calls of the project are analysed by, switched and linked in its place. */
 function Insights({ projeto }: { projeto: Projeto }) {
-  const insights = projeto.insightsVinculados;
+  const { papel } = useRequiredSession();
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const mayLink = useCan()('insight_template', 'update');
+  const [adding, setAdding] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hash === '#insights') card.current?.scrollIntoView({ block: 'start' });
+  }, [hash]);
+  const add = (
+    <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      Adicionar Template
+    </Button>
+  );
   return (
-    <Card>
+    <Card id="insights" ref={card} className="scroll-mt-20">
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
         <CardTitle>Insights Vinculados</CardTitle>
-        {insights.length > 0 ? <GenerateInsights projetoId={projeto.id} /> : null}
+        <div className="flex flex-wrap gap-2">
+          {projeto.insightsVinculados.length > 0 ? <GenerateInsights projetoId={projeto.id} /> : null}
+          {mayLink ? add : null}
+        </div>
       </CardHeader>
       <CardContent>
-        {insights.length === 0 ? (
-          <EmptyState
-            className="py-8"
-            icon={<Sparkles />}
-            title="Nenhum insight vinculado"
-            description="Os modelos de insight vinculados ao projeto dizem o que a análise verifica em cada ligação."
-          />
-        ) : (
-          <ul className="grid gap-3">
-            {insights.map((insight) => {
-              const category = categoryOf(insight.categoria);
-              const Icon = category.icon;
-              return (
-                <li key={insight.id} className="flex gap-3 rounded-lg border p-4">
-                  <Badge
-                    variant={category.variant}
-                    className="size-9 justify-center rounded-lg p-0 [&>svg]:size-4.5"
-                  >
-                    <Icon aria-hidden="true" />
-                  </Badge>
-                  <div className="grid min-w-0 flex-1 gap-1">
-                    <div className="flex flex-wrap items-center justify-between gap-2">
-                      <h3 className="break-words font-medium">{insight.nome}</h3>
-                      <CategoryBadge categoria={insight.categoria} />
-                    </div>
-                    <p className="text-muted-foreground">{insight.descricao || 'Sem descrição.'}</p>
-                  </div>
-                </li>
-              );
-            })}
-          </ul>
-        )}
+        <ProjectTemplates
+          projetoId={projeto.id}
+          onView={({ insightTemplate }) =>
+            navigate(`${paths.templatesInsights}?${new URLSearchParams({ q: insightTemplate.nome })}`)
+          }
+          empty={
+            <EmptyState
+              className="py-8"
+              icon={<Sparkles />}
+              title="Nenhum insight vinculado"
+              description="Os modelos de insight vinculados ao projeto dizem o que a análise verifica em cada ligação. Sem nenhum, processar gasta o crédito e traz só a transcrição e as medidas."
+            />
+          }
+        />
       </CardContent>
+      <AddDialog
+        open={adding}
+        project={projeto}
+        empresaId={papel === 'admin' ? projeto.empresa_id : undefined}
+        onClose={() => setAdding(false)}
+      />
     </Card>
+  );
+}
+
+/** After the agent's side was changed: which calls still have the old roles, and the way to them. */
+function ChannelChanged({ projeto }: { projeto: Projeto }) {
+  const { id, estatisticas } = projeto;
+  const processed = estatisticas.auditoriasConcluidas;
+  if (processed === 0) return null;
+  return (
+    <Notice role="status" icon={<TriangleAlert aria-hidden="true" />}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p>
+          O canal do agente mudou.{' '}
+          {plural(processed, 'ligação já processada continua', 'ligações já processadas continuam')} com os
+          papéis de antes até que a análise seja regenerada (1 crédito cada uma).
+        </p>
+        <Button variant="outline" size="sm" asChild>
+          <Link to={`${href(paths.ligacoes, { projectId: id })}?status=concluido`}>
+            Escolher o que regenerar
+          </Link>
+        </Button>
+      </div>
+    </Notice>
   );
 }
 
 /** Call-center project detail (specification 2, §2). */
 export default function ProjetoDetailPage() {
   const { id = '' } = useParams();
+  const can = useCan();
+  const [dialog, setDialog] = useState<'editar' | 'excluir' | null>(null);
+  /** The project whose channel was changed here. */
+  const [changed, setChanged] = useState<string | null>(null);
+  const close = () => setDialog(null);
   const query = useQuery({ ...apiQuery(getProjeto, { params: { id } }), select: (answer) => answer.data });
   const projeto = query.data;
   useDocumentTitle(projeto?.nome ?? null);
@@ -166,6 +225,7 @@ export default function ProjetoDetailPage() {
           <ErrorState
             title="Erro ao carregar dados do projeto"
             error={query.error}
+            fallback="Falha ao buscar projeto."
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           />
@@ -215,8 +275,38 @@ export default function ProjetoDetailPage() {
             </div>
           ) : undefined
         }
+        actions={
+          projeto ? (
+            <>
+              {can('project', 'update') ? (
+                <Button variant="outline" onClick={() => setDialog('editar')}>
+                  <Pencil aria-hidden="true" />
+                  Editar
+                </Button>
+              ) : null}
+              {can('project', 'delete') && !projeto.exemplo ? (
+                <Button variant="outline" onClick={() => setDialog('excluir')}>
+                  <Trash2 aria-hidden="true" />
+                  Excluir
+                </Button>
+              ) : null}
+            </>
+          ) : undefined
+        }
       />
+      {projeto ? (
+        <>
+          <EditDialog
+            open={dialog === 'editar'}
+            projeto={projeto}
+            onClose={close}
+            onChannelChanged={() => setChanged(projeto.id)}
+          />
+          <RemoveDialog open={dialog === 'excluir'} onOpenChange={close} projeto={projeto} />
+        </>
+      ) : null}
       <div className="grid gap-5" aria-busy={query.isPending}>
+        {projeto && changed === projeto.id ? <ChannelChanged projeto={projeto} /> : null}
         {query.error ? <StaleNotice what="o projeto" onRetry={() => void query.refetch()} /> : null}
         {projeto?.exemplo ? <ExampleNotice projetoId={projeto.id} /> : null}
         <Stats projeto={projeto} />

@@ -3,6 +3,7 @@ import { TIPOS_PROJETO } from '@escuta/shared/domain/status';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { CANAIS } from '../../components/projects/canais.ts';
 import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -14,10 +15,6 @@ import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 
 const TIPOS = TIPOS_PROJETO.map((value) => ({ value, label: TIPO_PROJETO[value].label }));
-const CANAIS = [
-  { value: 'left', label: 'Esquerdo' },
-  { value: 'right', label: 'Direito' },
-];
 
 /** Create-project form; `?type=pesquisa` presets the kind (specification 2, §2). */
 export default function ProjetoNewPage() {

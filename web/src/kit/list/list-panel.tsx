@@ -41,7 +41,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
     <Frame className={cn('relative grid grid-cols-1 gap-4', !bare && 'p-4 sm:p-5')}>
       <LoadingBar active={list.stale} label={`Carregando ${props.noun}`} />
       {search || filters || tools ? (
-        <search className="flex flex-wrap items-center gap-2.5">
+        <search className="flex flex-wrap items-center gap-2.5 print:hidden">
           {search ? (
             <SearchInput
               {...search}

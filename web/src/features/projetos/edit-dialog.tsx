@@ -1,0 +1,87 @@
+import { updateProjeto } from '@escuta/shared/contracts/projetos';
+import { TriangleAlert } from 'lucide-react';
+import { CANAIS, CANAL_LABEL } from '../../components/projects/canais.ts';
+import { Notice } from '../../components/ui/notice.tsx';
+import { SelectField, SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { plural } from '../../lib/format.ts';
+import type { Projeto } from './projeto.ts';
+
+interface EditDialogProps {
+  open: boolean;
+  projeto: Projeto;
+  onClose: () => void;
+  /** The agent's side is another now. */
+  onChannelChanged: () => void;
+}
+
+/** Name, description, agent's side and whether it is in use: only what was changed is sent. */
+export function EditDialog({ open, onClose, ...props }: EditDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} className="max-w-xl">
+      <Edit {...props} />
+    </FormDialog>
+  );
+}
+
+function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onClose'>) {
+  const { done } = useFormDialog();
+  const { id, estatisticas } = projeto;
+  const save = useApiMutation(updateProjeto, { done: 'Projeto atualizado com sucesso!', failed: null });
+  const api = useApiForm({
+    schema: updateProjeto.body,
+    values: {
+      nome: projeto.nome,
+      descricao: projeto.descricao ?? '',
+      canal_agente: projeto.canal_agente,
+      isActive: projeto.isActive,
+    },
+    follow: true,
+    send: (output, { changed }) =>
+      changed.size === 0 ? null : save.run({ params: { id }, body: pickChanged(output, changed) }),
+    onSaved: (answer) => {
+      if (answer && answer.data.canal_agente !== projeto.canal_agente) onChannelChanged();
+      done();
+    },
+    failed: 'Falha ao atualizar projeto.',
+    draft: { key: `projeto:${id}`, title: 'Editar projeto', dialog: true },
+  });
+  const { field } = api;
+  const canal = api.form.watch('canal_agente');
+  const processed = estatisticas.auditoriasConcluidas;
+  return (
+    <DialogForm api={api} title="Editar projeto" submitLabel="Salvar alterações">
+      <TextField {...field('nome')} label="Nome" required maxLength={200} />
+      <TextareaField
+        {...field('descricao')}
+        label="Descrição"
+        hint="Opcional. Aparece na lista de projetos."
+        maxLength={2000}
+        rows={3}
+      />
+      <SelectField
+        {...field('canal_agente')}
+        label="Canal do agente"
+        hint="Lado da gravação estéreo em que o agente fala."
+        options={CANAIS}
+      />
+      {canal && canal !== projeto.canal_agente ? (
+        <Notice role="alert" icon={<TriangleAlert aria-hidden="true" />}>
+          Vale para o que for processado a partir de agora: o agente passa a ser o canal{' '}
+          {CANAL_LABEL[canal].toLowerCase()}.
+          {processed > 0
+            ? ` ${plural(processed, 'ligação já processada continua', 'ligações já processadas continuam')} com os papéis de antes, na transcrição, na fala de cada um e nos insights; “Regenerar análise”, na página de cada uma, refaz tudo com o canal novo (1 crédito).`
+            : ''}
+        </Notice>
+      ) : null}
+      <SwitchField
+        {...field('isActive')}
+        row
+        label="Projeto ativo"
+        hint="Inativo, o projeto não recebe ligações novas; as que tem continuam à vista."
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,63 @@
+import { deleteProjeto, updateProjeto } from '@escuta/shared/contracts/projetos';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { plural } from '../../lib/format.ts';
+import type { Projeto } from './projeto.ts';
+
+interface RemoveDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  projeto: Projeto;
+}
+
+/** Ends a project: an empty one is deleted; one with items is not, and may be taken out of use instead. */
+export function RemoveDialog({ open, onOpenChange, projeto: latest }: RemoveDialogProps) {
+  // As it was when it opened: a button must not come to mean something else under the finger.
+  const [opened, setOpened] = useState({ open, projeto: latest });
+  if (open !== opened.open) setOpened({ open, projeto: open ? latest : opened.projeto });
+  const { projeto } = opened;
+  const navigate = useNavigate();
+  const params = { id: projeto.id };
+  const remove = useApiMutation(deleteProjeto, {
+    done: 'Projeto excluído com sucesso!',
+    failed: 'Falha ao remover projeto.',
+    onDone: () => navigate(paths.projetos, { replace: true }),
+  });
+  const deactivate = useApiMutation(updateProjeto, {
+    done: 'Projeto desativado.',
+    failed: 'Falha ao atualizar projeto.',
+  });
+  const itens = projeto.estatisticas.totalAuditorias;
+  if (itens === 0) {
+    return (
+      <ConfirmDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="Excluir projeto"
+        description={`Tem certeza que deseja excluir o projeto “${projeto.nome}”, com a configuração e os vínculos de templates dele? Esta ação não pode ser desfeita.`}
+        confirmLabel="Excluir"
+        destructive
+        onConfirm={() => remove.run({ params })}
+      />
+    );
+  }
+  const has = `Este projeto tem ${plural(itens, 'item', 'itens')} e não pode ser excluído.`;
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="O projeto não pode ser excluído"
+      description={
+        projeto.isActive
+          ? `${has} Desativado, ele não recebe ligações novas, e tudo o que foi analisado continua à vista.`
+          : `${has} Ele já está inativo: não recebe ligações novas.`
+      }
+      confirmLabel={projeto.isActive ? 'Desativar projeto' : 'Entendi'}
+      cancelLabel="Voltar"
+      onConfirm={() => (projeto.isActive ? deactivate.run({ params, body: { isActive: false } }) : undefined)}
+    />
+  );
+}
