@@ -80,6 +80,8 @@ export type AppOptions = {
   /** True once the process is on its way out. */
   isStopping?: () => boolean;
   slowBodies?: SlowBodyLimits;
+  /** The event loop's delay from which on requests are refused, ms; 0: none is. */
+  maxEventLoopDelayMs?: number;
 };
 
 export type App = { app: FastifyInstance; deps: AppDeps };
@@ -144,7 +146,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
 
   registerRequestLog(app, metrics);
   registerSlowBodies(app, options.slowBodies ?? SLOW_BODY_LIMITS);
-  await registerSecurity(app, env);
+  await registerSecurity(app, env, options.maxEventLoopDelayMs);
   await app.register(jwt, {
     secret: env.JWT_SECRET,
     sign: { algorithm: 'HS256' },

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { can, PERMISSIONS } from '@escuta/shared/domain/permissions';
@@ -106,30 +106,16 @@ function faultOf(status: number, type: string, text: string): string | null {
   return isOurs ? null : `${status} fora do formato: ${text.slice(0, 200)}`;
 }
 
-/** Times that a busy server's request to come back is followed, and its wait, ms. */
-const COME_BACK = 20;
-const COME_BACK_MS = 500;
-
 async function send(request: ContractRequest): Promise<{ status: Answer['status']; fault: string | null }> {
   try {
-    let response = await test.app.inject({ ...request, remoteAddress: nextAddress() });
-    // Injected requests need no turn of the event loop, as those of a socket do: without one the loop's measure, which
-    // refuses when it stands still, would take this test for an overload that never ends.
+    const response = await test.app.inject({ ...request, remoteAddress: nextAddress() });
+    // Injected requests need no turn of the event loop, as those of a socket do: others wait for theirs.
     await nextTurn();
-    for (let again = 0; again < COME_BACK && isOverloaded(response); again++) {
-      await sleep(COME_BACK_MS);
-      response = await test.app.inject({ ...request, remoteAddress: nextAddress() });
-    }
     const type = String(response.headers['content-type'] ?? '');
     return { status: response.statusCode, fault: faultOf(response.statusCode, type, response.payload) };
   } catch (error) {
     return { status: 'sem resposta', fault: `sem resposta: ${String(error)}` };
   }
-}
-
-/** Whether the server said that it stands still at the moment: a busy machine, no matter of the value. */
-function isOverloaded({ statusCode, payload }: { statusCode: number; payload: string }): boolean {
-  return statusCode === 503 && payload.includes('O servidor está sobrecarregado.');
 }
 
 /** Runs the jobs, AT_ONCE at a time. */

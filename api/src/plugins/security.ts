@@ -49,8 +49,15 @@ async function helmetHeaders(options: FastifyHelmetOptions): Promise<Record<stri
   );
 }
 
+/** Small machines do heavy work beside the API: only a loop that really stands is refused, ms. */
+const EVENT_LOOP_DELAY_MS = 3000;
+
 /** Security headers with a strict CSP, the CORS allow-list, and 503 instead of a pile-up when the event loop stands. */
-export async function registerSecurity(app: FastifyInstance, env: Env): Promise<void> {
+export async function registerSecurity(
+  app: FastifyInstance,
+  env: Env,
+  maxEventLoopDelayMs = EVENT_LOOP_DELAY_MS,
+): Promise<void> {
   const isHttps = env.PUBLIC_URL?.startsWith('https:') ?? false;
   const options = {
     // Only where the product is reached by https: a house's server often has no certificate.
@@ -98,8 +105,7 @@ export async function registerSecurity(app: FastifyInstance, env: Env): Promise<
   });
 
   await app.register(underPressure, {
-    // Small machines do heavy work beside the API: only a loop that really stands is refused.
-    maxEventLoopDelay: 3000,
+    maxEventLoopDelay: maxEventLoopDelayMs,
     retryAfter: 5,
     exposeStatusRoute: false,
   });

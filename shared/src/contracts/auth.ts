@@ -11,7 +11,7 @@ export const papel = z.enum(PAPEIS);
  * An e-mail address as accounts are found by: trimmed, lower case. One address: what mail programs read as a list, a name
  * or a comment is refused.
  */
-export const email = storableText()
+export const email = storableText(undefined, 'E-mail inválido')
   .trim()
   .toLowerCase()
   .max(254, { error: 'E-mail inválido' })

@@ -12,6 +12,7 @@ export function isStorable(text: string): boolean {
  * What every text of a request is built from: a bare `z.string()` is refused by tests/architecture, because what only the
  * database refuses answers as a fault of ours.
  */
-export function storableText(params?: { error: string }) {
-  return z.string(params).refine(isStorable, { error: 'O texto tem um caractere inválido.' });
+export function storableText(params?: { error: string }, invalido = 'O texto tem um caractere inválido.') {
+  // Nothing more is said of such a text: one fault, one message.
+  return z.string(params).refine(isStorable, { error: invalido, abort: true });
 }
