@@ -17,6 +17,25 @@ type CallCenter = Wire<typeof listProjetos>['data'][number];
 
 const NONE = '-';
 
+/** Its name, and what keeps its calls from being analysed. */
+function Name({ projeto }: { projeto: CallCenter }) {
+  return (
+    <span className="grid min-w-0 gap-1">
+      <span className="line-clamp-2 break-words font-medium" title={projeto.nome}>
+        {projeto.nome}
+      </span>
+      {projeto.isActive && projeto.templatesVinculados > 0 ? null : (
+        <span className="flex flex-wrap gap-1.5">
+          {projeto.isActive ? null : <Badge variant="neutral">Inativo</Badge>}
+          {projeto.templatesVinculados > 0 ? null : (
+            <Badge variant="warning">Nenhum template vinculado</Badge>
+          )}
+        </span>
+      )}
+    </span>
+  );
+}
+
 /** '269 de 305 (88,2%)': the share with what it is a share of. */
 function Concluded({ projeto }: { projeto: CallCenter }) {
   const { totalAuditorias: total, concluidos } = projeto;
@@ -36,21 +55,7 @@ const COLUMNS: readonly Column<CallCenter>[] = [
     label: 'Call center',
     card: 'title',
     className: 'max-w-80',
-    cell: (projeto) => (
-      <span className="grid min-w-0 gap-1">
-        <span className="truncate font-medium" title={projeto.nome}>
-          {projeto.nome}
-        </span>
-        {projeto.isActive && projeto.templatesVinculados > 0 ? null : (
-          <span className="flex flex-wrap gap-1.5">
-            {projeto.isActive ? null : <Badge variant="neutral">Inativo</Badge>}
-            {projeto.templatesVinculados > 0 ? null : (
-              <Badge variant="warning">Nenhum template vinculado</Badge>
-            )}
-          </span>
-        )}
-      </span>
-    ),
+    cell: (projeto) => <Name projeto={projeto} />,
   },
   {
     label: 'Ligações',
@@ -113,6 +118,14 @@ export default function CallCenterPage() {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
+            // Two buttons beside the name would leave nothing of it.
+            renderCard={(projeto, { fields, actions }) => (
+              <div className="grid gap-3">
+                <Name projeto={projeto} />
+                {fields}
+                <div className="flex flex-wrap justify-end gap-1">{actions}</div>
+              </div>
+            )}
             actions={({ id, nome }) => (
               <>
                 <Button variant="ghost" size="sm" asChild>
