@@ -193,7 +193,7 @@ it('shows the installation to administrators, and to nobody else', async () => {
   await expectNoSeriousViolation(page);
 
   const stranger = await open(session, '/admin');
-  await stranger.getByText('Aqui está um resumo da sua conta.').waitFor();
+  await stranger.getByRole('heading', { name: 'Acesso Negado' }).waitFor();
   expect(await stranger.getByText('Painel do Administrador').count()).toBe(0);
 });
 

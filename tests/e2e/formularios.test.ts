@@ -40,7 +40,7 @@ async function openProfileDirty(segmento: string): Promise<Page> {
 
 it('asks before Back, Ctrl+K and Sair leave a page with typed changes, and keeps them', async () => {
   const page = await openProfileDirty('Telecomunicações');
-  await page.goBack();
+  await page.evaluate('history.back()');
   await staysAfterQuestion(page);
   expect(pathOf(page)).toBe('/dashboard/profile');
   expect(await page.getByLabel('Segmento').inputValue()).toBe('Telecomunicações');
@@ -58,7 +58,7 @@ it('asks before Back, Ctrl+K and Sair leave a page with typed changes, and keeps
   await staysAfterQuestion(page);
   expect(await page.getByLabel('Segmento').inputValue()).toBe('Telecomunicações');
 
-  await page.goBack();
+  await page.evaluate('history.back()');
   await questionOn(page).getByRole('button', { name: 'Descartar' }).click();
   await page.waitForURL('**/dashboard');
 });
@@ -75,7 +75,7 @@ it('asks before Esc, ✕, a click beside and Back close a dialog with typed text
     () => page.mouse.click(5, 400),
     () => dialog.getByRole('button', { name: 'Fechar' }).click(),
     () => dialog.getByRole('button', { name: 'Cancelar' }).click(),
-    () => page.goBack(),
+    () => page.evaluate('history.back()'),
   ];
   for (const leave of ways) {
     await leave();
@@ -88,7 +88,7 @@ it('asks before Esc, ✕, a click beside and Back close a dialog with typed text
 
   await open();
   expect(await dialog.getByLabel('Título').inputValue()).toBe('');
-  await page.goBack();
+  await page.evaluate('history.back()');
   await dialog.waitFor({ state: 'detached' });
   expect(pathOf(page)).toBe('/dashboard/suporte');
 });

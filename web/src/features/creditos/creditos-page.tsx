@@ -58,6 +58,9 @@ function Credits({ empresaId }: { empresaId: string }) {
         <ErrorState
           title="Não foi possível carregar os dados da página. Tente novamente mais tarde."
           error={failed.error}
+          fallback={
+            failed === balance ? 'Erro ao buscar saldo de créditos' : 'Erro ao buscar pacotes de crédito'
+          }
           onRetry={() => void Promise.all([balance.refetch(), packages.refetch()])}
           retrying={balance.isFetching || packages.isFetching}
         />

@@ -30,8 +30,15 @@ export default function PerfilPage() {
   );
 }
 
-function NoCompany() {
-  return <EmptyState icon={<Building2 />} title="Nenhuma empresa associada a este usuário." />;
+/** `unknown`: the session names a company that is not there (any more). */
+function NoCompany({ unknown = false }: { unknown?: boolean }) {
+  return (
+    <EmptyState
+      icon={<Building2 />}
+      title="Nenhuma empresa associada a este usuário."
+      description={unknown ? 'Nenhuma empresa encontrada para este usuário' : undefined}
+    />
+  );
 }
 
 function Company({ id }: { id: string }) {
@@ -40,7 +47,7 @@ function Company({ id }: { id: string }) {
   const query = useQuery({ ...apiQuery(getEmpresa, { params: { id } }), select: (answer) => answer.data });
   const empresa = query.data;
   if (query.error && !empresa) {
-    if (query.error instanceof ApiError && query.error.status === 404) return <NoCompany />;
+    if (query.error instanceof ApiError && query.error.status === 404) return <NoCompany unknown />;
     return (
       <ErrorState
         title="Erro ao buscar dados da empresa"
