@@ -108,6 +108,8 @@ it('só com o teclado: aprova com observação, rejeita com motivo e critério, 
   await page.keyboard.type('O agente pediu desculpas.');
   await page.keyboard.press('Enter');
   await page.getByText('Insight rejeitado').waitFor();
+  // Keys do nothing behind a dialog, nor while it fades out.
+  await page.getByRole('dialog', { name: 'Rejeitar insight' }).waitFor({ state: 'detached' });
   await expect
     .poll(async () => (await insightOf(second.id, second.itemId)).validacao)
     .toMatchObject({
