@@ -33,6 +33,10 @@ it('plays a quote to its end and stops there; whoever plays on hears the rest', 
   const page = await newPage();
   await signIn(page, session);
   await page.goto(`/dashboard/call-analysis/${itemId}`);
+  await page
+    .getByRole('button', { name: /^O agente .*: Sim$/ })
+    .first()
+    .click();
   const quote = page.getByRole('button', { name: /^Ouvir evidência/ }).first();
   await quote.waitFor();
   const text = (await quote.textContent())!;
