@@ -188,24 +188,6 @@ it('shows the same state in two windows of one list', async () => {
   await page.getByText('Nenhuma ligação registrada').waitFor();
 });
 
-it('stands where it stood after Back', async () => {
-  const { page } = await openAs(ADMIN, { viewport: { width: 1280, height: 420 } });
-  await page.goto('/admin/projects');
-  // Whichever stands last: other tests make projects too.
-  const last = page.getByRole('table').getByRole('link').last();
-  await last.scrollIntoViewIfNeeded();
-  const name = (await last.textContent())?.trim() ?? '';
-  const link = page.getByRole('table').getByRole('link', { name, exact: true }).last();
-  await page.evaluate('scrollTo(0, 140)');
-  const before = await page.evaluate<number>('scrollY');
-  expect(before).toBeGreaterThan(0);
-  await link.click();
-  await page.waitForURL('**/dashboard/projects/*');
-  await page.goBack();
-  await link.waitFor();
-  await expect.poll(() => page.evaluate<number>('scrollY'), PATIENT).toBe(before);
-});
-
 it('takes a recording that is dropped on a call, and stays when it is dropped beside one', async () => {
   const { page, session } = await openAs(GERENTE);
   const projetoId = await createProject(session, `Soltar ${Date.now().toString(36)}`);
