@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { DateRange, type DateRangeValue, describeRange } from './date-range.tsx';
+import { DateRange, describeRange } from './date-range.tsx';
+import type { DateRangeValue } from './date-range-value.ts';
 
 // The calendar comes when a range is first opened: not in the time of a test.
 await import('./range-calendar.tsx');

@@ -5,17 +5,12 @@ import { DIA_INVALIDO, isTypedDate, showDate } from '../../lib/masks.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from './button.tsx';
 import { DateInput } from './date-input.tsx';
+import type { DateRangeValue } from './date-range-value.ts';
 import { Label } from './label.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 const RangeCalendar = lazy(() => import('./range-calendar.tsx'));
-
-/** Days 'yyyy-MM-dd', both included; '' for an open end. */
-export interface DateRangeValue {
-  de: string;
-  ate: string;
-}
 
 function daysAgo(days: number): string {
   return toLocalDate(Date.now() - days * 86_400_000);

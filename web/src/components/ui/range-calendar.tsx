@@ -5,7 +5,7 @@ import { toLocalDate } from '../../lib/format.ts';
 import { isTypedDate } from '../../lib/masks.ts';
 import { cn } from '../../lib/utils.ts';
 import { buttonVariants } from './button.tsx';
-import type { DateRangeValue } from './date-range.tsx';
+import type { DateRangeValue } from './date-range-value.ts';
 
 /** 'yyyy-MM-dd' as the calendar's own kind of day: midnight of this browser's clock, whatever its time zone. */
 function toDay(day: string): Date | undefined {

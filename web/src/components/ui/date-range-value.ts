@@ -1,0 +1,5 @@
+/** Days 'yyyy-MM-dd', both included; '' for an open end. */
+export interface DateRangeValue {
+  de: string;
+  ate: string;
+}
