@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runQuietly } from './commands.mjs';
 import { step, UserError } from './console.mjs';
@@ -13,16 +13,32 @@ export function checkNode() {
   }
 }
 
-/** npm writes its own record a moment before or after the lockfile. */
-const SAME_INSTALL_MS = 15_000;
+/**
+ * Whether what npm says it installed is what the lockfile asks for: by versions and not by the files' times, which a
+ * checkout, a copy or a switch of branches changes without a word.
+ * @param wanted, installed what package-lock.json and node_modules/.package-lock.json hold
+ */
+export function isInstalledAsLocked(wanted, installed) {
+  return Object.entries(wanted.packages).every(([path, { version, integrity, optional, link }]) => {
+    // The workspaces themselves, and the links to them.
+    if (link || !path.includes('node_modules/')) return true;
+    const found = installed.packages[path];
+    // What another platform needs is left out.
+    if (!found) return optional === true;
+    return found.version === version && found.integrity === integrity;
+  });
+}
 
 function isInstalled() {
   const record = join(ROOT, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
-  return statSync(join(ROOT, 'package-lock.json')).mtimeMs - statSync(record).mtimeMs < SAME_INSTALL_MS;
+  const [wanted, installed] = [join(ROOT, 'package-lock.json'), record].map((path) =>
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
+  return isInstalledAsLocked(wanted, installed);
 }
 
-/** `npm ci` when node_modules is absent or older than the lockfile. Nothing here needs install scripts. */
+/** `npm ci` when node_modules is absent or another than the lockfile's. Nothing here needs install scripts. */
 export async function ensureDependencies() {
   if (isInstalled()) return;
   step('Instalando as dependências (npm ci)');
