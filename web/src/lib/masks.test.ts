@@ -5,12 +5,15 @@ import {
   CNPJ,
   DATE,
   DATE_TIME,
+  DATE_TIME_SECONDS,
+  dayOf,
   isTypedDate,
   PHONE,
   parseMaskedDate,
   parseMaskedDateTime,
   showDate,
   showDateTime,
+  withDay,
 } from './masks.ts';
 
 it('punctuates a CNPJ while it is typed, numeric or alphanumeric', () => {
@@ -39,6 +42,35 @@ it('reads and shows typed dates', () => {
   expect(showDateTime('')).toBe('');
   expect(isTypedDate('2026-11-21')).toBe(true);
   expect(isTypedDate('21/1')).toBe(false);
+});
+
+it('takes seconds where they are asked for, and is whole without them', () => {
+  expect(maskitoTransform('211120260930', DATE_TIME_SECONDS)).toBe('21/11/2026 09:30');
+  expect(maskitoTransform('21112026093005', DATE_TIME_SECONDS)).toBe('21/11/2026 09:30:05');
+  expect(parseMaskedDateTime('21/11/2026 23:59:07')).toBe('2026-11-21T23:59:07');
+  expect(parseMaskedDateTime('21/11/2026 23:59:7')).toBeNull();
+  expect(parseMaskedDateTime('21/11/2026 23:59:60')).toBeNull();
+  expect(showDateTime('2026-11-21T09:30:05')).toBe('21/11/2026 09:30:05');
+});
+
+it('corrects a time typed to the minute in place, and goes on to its seconds', () => {
+  const { overwriteMode } = DATE_TIME_SECONDS;
+  const mode = (value: string) =>
+    typeof overwriteMode === 'function' ? overwriteMode({ value, selection: [12, 12] }) : overwriteMode;
+  expect(mode('04/05/2026 10:00')).toBe('replace');
+  expect(mode('04/05/2026 10:0')).toBe('shift');
+});
+
+it('exchanges the day and keeps the hour as far as it was typed', () => {
+  expect(withDay('2026-11-21T09:30:05', '2026-12-01')).toBe('2026-12-01T09:30:05');
+  expect(withDay('21/11/2026 09:3', '2026-12-01')).toBe('01/12/2026 09:3');
+  expect(withDay('', '2026-12-01')).toBe('01/12/2026');
+  expect(['2026-11-21T09:30', '21/11/2026 09', '21/1', ''].map(dayOf)).toEqual([
+    '2026-11-21',
+    '2026-11-21',
+    '',
+    '',
+  ]);
 });
 
 it('punctuates a CEP and drops what is no digit', () => {

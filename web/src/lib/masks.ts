@@ -12,11 +12,18 @@ function parts(pattern: string): (RegExp | string)[] {
   return [...pattern].map((sign) => (sign === '9' ? digit : sign === 'A' ? letterOrDigit : sign));
 }
 
-/** A mask of fixed length: in a full input a typed character replaces the one at the caret. */
-function fixed(pattern: string): Mask {
+/** Characters of 'dd/MM/yyyy HH:mm'. */
+export const DATE_TIME_LENGTH = 16;
+
+/**
+ * A mask of fixed length: in a full input a typed character replaces the one at the caret.
+ * @param full from how many characters on the input is whole: what may follow (seconds) is typed at its end, and a
+ * correction in the middle pushes nothing into it
+ */
+function fixed(pattern: string, full = pattern.length): Mask {
   return {
     mask: parts(pattern),
-    overwriteMode: ({ value }) => (value.length >= pattern.length ? 'replace' : 'shift'),
+    overwriteMode: ({ value }) => (value.length >= full ? 'replace' : 'shift'),
     preprocessors: [
       ({ elementState, data }) => ({
         elementState: { ...elementState, value: elementState.value.toUpperCase() },
@@ -34,6 +41,8 @@ export const CEP = fixed('99999-999');
 export const DATE = fixed('99/99/9999');
 /** 'dd/MM/yyyy HH:mm'. */
 export const DATE_TIME = fixed('99/99/9999 99:99');
+/** 'dd/MM/yyyy HH:mm' with or without ':ss'. */
+export const DATE_TIME_SECONDS = fixed('99/99/9999 99:99:99', DATE_TIME_LENGTH);
 
 /**
  * A phone, punctuated once it is a whole number ('(11) 98765-4321', '0800 770 1234', '4004-0001'); until then, and for
@@ -75,17 +84,32 @@ export function isTypedDate(value: string): boolean {
 /** Said of a day that is none, or not finished. */
 export const DIA_INVALIDO = 'Informe um dia válido, como 31/12/2026.';
 
-/** 'dd/MM/yyyy HH:mm' → 'yyyy-MM-ddTHH:mm' (give it to `fromLocalDateTime`), or null when it is no date and time. */
+/**
+ * 'dd/MM/yyyy HH:mm[:ss]' → 'yyyy-MM-ddTHH:mm[:ss]' (give it to `fromLocalDateTime`), or null when it is no date and
+ * time.
+ */
 export function parseMaskedDateTime(text: string): string | null {
   const [date, time] = text.split(' ');
   const day = parseMaskedDate(date ?? '');
-  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time ?? '');
+  const match = /^([01]\d|2[0-3]):([0-5]\d)(:[0-5]\d)?$/.exec(time ?? '');
   return day && match ? `${day}T${time}` : null;
 }
 
-/** 'yyyy-MM-ddTHH:mm' → 'dd/MM/yyyy HH:mm'; '' for an empty value. */
+/** 'yyyy-MM-ddTHH:mm[:ss]' → 'dd/MM/yyyy HH:mm[:ss]'; '' for an empty value. */
 export function showDateTime(local: string): string {
   const [day, time] = local.split('T');
   const shown = showDate(day);
-  return shown && time ? `${shown} ${time.slice(0, 5)}` : '';
+  return shown && time ? `${shown} ${time.slice(0, 8)}` : '';
+}
+
+/** The day ('yyyy-MM-dd') in a date and time's value, as far as it was typed; '' while it is none. */
+export function dayOf(value: string): string {
+  return parseMaskedDate((showDateTime(value) || value).slice(0, 10)) ?? '';
+}
+
+/** A date and time's value with its day exchanged: the hour stays as far as it was typed. */
+export function withDay(value: string, day: string): string {
+  const time = (showDateTime(value) || value).slice(11);
+  const text = time ? `${showDate(day)} ${time}` : showDate(day);
+  return parseMaskedDateTime(text) ?? text;
 }

@@ -9,13 +9,13 @@ import { DateField, MaskField, TextareaField, TextField } from '../../kit/form/f
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm, useOnceKey } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { plural } from '../../lib/format.ts';
 import { PHONE } from '../../lib/masks.ts';
 import {
   CAMPOS_OBRIGATORIOS,
   type CallForm,
   callBody,
-  durationMinutes,
+  durationSeconds,
+  durationText,
   EMPTY_CALL,
   MAX_LENGTH,
   validateCall,
@@ -82,7 +82,7 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
   });
   const { field, form, busy: disabled } = api;
   const { file, process, inicio, fim } = form.watch();
-  const minutes = durationMinutes({ inicio, fim });
+  const seconds = durationSeconds({ inicio, fim });
   return (
     <DialogForm
       api={api}
@@ -105,14 +105,20 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
           placeholder="(11) 98765-4321"
         />
         <TextField {...field('ramal')} label="Ramal" disabled={disabled} maxLength={MAX_LENGTH.ramal} />
-        <DateField {...field('inicio')} time label="Início da chamada" required disabled={disabled} />
+        <DateField
+          {...field('inicio')}
+          time="seconds"
+          label="Início da chamada"
+          required
+          disabled={disabled}
+        />
         <DateField
           {...field('fim')}
-          time
+          time="seconds"
           label="Fim da chamada"
           required
           disabled={disabled}
-          hint={minutes === null ? undefined : `Duração: ${plural(minutes, 'minuto', 'minutos')}`}
+          hint={seconds === null ? undefined : `Duração: ${durationText(seconds)}`}
         />
         <TextField
           {...field('nome_entrevistado')}

@@ -159,9 +159,9 @@ export function MaskField<I extends FieldValues, N extends FieldPath<I>>(
   );
 }
 
-/** A day ('yyyy-MM-dd'), or with `time` a day and hour ('yyyy-MM-ddTHH:mm'), of Brasília. */
+/** A day ('yyyy-MM-dd'), or with `time` a day and hour ('yyyy-MM-ddTHH:mm', with 'seconds' also ':ss'), of Brasília. */
 export function DateField<I extends FieldValues, N extends FieldPath<I>>(
-  props: Bound<I, N> & Labelled & { time?: boolean; disabled?: boolean },
+  props: Bound<I, N> & Labelled & { time?: boolean | 'seconds'; disabled?: boolean },
 ) {
   const TypedInput = props.time ? DateTimeInput : DateInput;
   return (
@@ -174,6 +174,7 @@ export function DateField<I extends FieldValues, N extends FieldPath<I>>(
           disabled={props.disabled}
           onValueChange={onChange}
           onBlur={onBlur}
+          {...(props.time === 'seconds' ? { seconds: true } : {})}
         />
       )}
     </ControlField>

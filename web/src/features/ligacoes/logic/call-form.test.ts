@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { createLigacao } from '@escuta/shared/contracts/auditoria-items';
 import { describe, expect, it } from 'vitest';
-import { callBody, durationMinutes, EMPTY_CALL, validateCall } from './call-form.ts';
+import { callBody, durationSeconds, durationText, EMPTY_CALL, validateCall } from './call-form.ts';
 
 const form = {
   ...EMPTY_CALL,
@@ -56,8 +56,22 @@ describe('callBody', () => {
     expect(createLigacao.body.safeParse(body).success).toBe(true);
   });
 
+  it('takes a call under a minute, its seconds in the duration', () => {
+    const short = { ...form, inicio: '2026-05-04T10:00:05', fim: '2026-05-04T10:00:25' };
+    expect(validateCall(short)).toEqual({ message: null, fields: [] });
+    const body = callBody(short, '7b1d0c1e-98a1-4f0e-9a53-0f6a3f1f2b11');
+    expect(body).toMatchObject({
+      call_start_time: '2026-05-04T13:00:05.000Z',
+      call_end_time: '2026-05-04T13:00:25.000Z',
+      call_duration: 20,
+      metadata: { duracao: '0' },
+    });
+    expect(createLigacao.body.safeParse(body).success).toBe(true);
+    expect([20, 60, 185].map(durationText)).toEqual(['20 segundos', '1 minuto', '3 minutos e 5 segundos']);
+  });
+
   it('has no duration without both times', () => {
-    expect(durationMinutes({ inicio: '', fim: form.fim })).toBeNull();
+    expect(durationSeconds({ inicio: '', fim: form.fim })).toBeNull();
     expect(() => callBody({ ...form, fim: '' }, 'x')).toThrow();
   });
 });

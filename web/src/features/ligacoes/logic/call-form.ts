@@ -1,12 +1,12 @@
 /** Manual registration of a call: its form, its checks and what is sent (specification 2, §3 and §5). */
 import type { createLigacao } from '@escuta/shared/contracts/auditoria-items';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { fromLocalDateTime } from '../../../lib/format.ts';
+import { fromLocalDateTime, plural } from '../../../lib/format.ts';
 
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
 export const FIM_ANTES_DO_INICIO = 'Horário de fim deve ser posterior ao de início.';
 
-/** What stands in the inputs; times as 'yyyy-MM-ddTHH:mm' on a wall clock in Brasília. */
+/** What stands in the inputs; times as 'yyyy-MM-ddTHH:mm[:ss]' on a wall clock in Brasília. */
 export type CallForm = {
   numero_destino: string;
   ramal: string;
@@ -46,25 +46,36 @@ export function validateCall(form: CallForm): CallFormErrors {
     (field) => form[field].trim() === '' || (field !== 'numero_destino' && !fromLocalDateTime(form[field])),
   );
   if (missing.length > 0) return { message: CAMPOS_OBRIGATORIOS, fields: missing };
-  if (durationMinutes(form) === null) return { message: FIM_ANTES_DO_INICIO, fields: ['fim'] };
+  if (durationSeconds(form) === null) return { message: FIM_ANTES_DO_INICIO, fields: ['fim'] };
   return { message: null, fields: [] };
 }
 
-/** Minutes between start and end, rounded to whole; null when a time is missing or the end is not after the start. */
-export function durationMinutes(form: Pick<CallForm, 'inicio' | 'fim'>): number | null {
+/** Seconds between start and end; null when a time is missing or the end is not after the start. */
+export function durationSeconds(form: Pick<CallForm, 'inicio' | 'fim'>): number | null {
   const start = fromLocalDateTime(form.inicio);
   const end = fromLocalDateTime(form.fim);
   if (!start || !end) return null;
-  const ms = Date.parse(end) - Date.parse(start);
-  return ms > 0 ? Math.round(ms / 60_000) : null;
+  const seconds = Math.round((Date.parse(end) - Date.parse(start)) / 1000);
+  return seconds > 0 ? seconds : null;
+}
+
+/** '45 segundos', '3 minutos', '3 minutos e 5 segundos'. */
+export function durationText(seconds: number): string {
+  const whole = Math.floor(seconds / 60);
+  const rest = seconds % 60;
+  const parts = [
+    whole > 0 ? plural(whole, 'minuto', 'minutos') : '',
+    rest > 0 ? plural(rest, 'segundo', 'segundos') : '',
+  ];
+  return parts.filter(Boolean).join(' e ');
 }
 
 /** The body of POST /auditoria/call-center-default/items/ligacao. Throws when the form does not pass `validateCall`. */
 export function callBody(form: CallForm, projetoId: string): BodyIn<typeof createLigacao> {
   const start = fromLocalDateTime(form.inicio);
   const end = fromLocalDateTime(form.fim);
-  const minutes = durationMinutes(form);
-  if (!start || !end || minutes === null) throw new Error(CAMPOS_OBRIGATORIOS);
+  const seconds = durationSeconds(form);
+  if (!start || !end || seconds === null) throw new Error(CAMPOS_OBRIGATORIOS);
   const numero = form.numero_destino.trim();
   const ramal = form.ramal.trim();
   return {
@@ -73,13 +84,14 @@ export function callBody(form: CallForm, projetoId: string): BodyIn<typeof creat
     ramal: ramal || null,
     call_start_time: start,
     call_end_time: end,
-    call_duration: Math.round((Date.parse(end) - Date.parse(start)) / 1000),
+    call_duration: seconds,
     metadata: {
       telefone_entrevistado: numero,
       ramal,
       call_start_time: start,
       call_end_time: end,
-      duracao: String(minutes),
+      // Whole minutes, rounded, as the specification has it (2, §5); the seconds are in call_duration.
+      duracao: String(Math.round(seconds / 60)),
       nome_entrevistado: form.nome_entrevistado.trim(),
       observacoes: form.observacoes.trim(),
       tipo: 'ligacao',
