@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { ToasterGate } from '../components/ui/toaster-gate.tsx';
+import { useSession } from '../lib/session.ts';
 import { RouteFocus } from './route-focus.tsx';
 
 function SkipLink() {
@@ -18,8 +20,17 @@ function SkipLink() {
   );
 }
 
+/** The dashboard's code comes as soon as somebody is signed in, while the sign-in still says so. */
+function useCodeAhead(): void {
+  const isSignedIn = useSession() !== null;
+  useEffect(() => {
+    if (isSignedIn) void import('./private-area.tsx');
+  }, [isSignedIn]);
+}
+
 /** What every page has beside itself: the way past the menu, the focus after a navigation, the messages. */
 export function PageExtras() {
+  useCodeAhead();
   return (
     <>
       <SkipLink />

@@ -15,7 +15,6 @@ vi.hoisted(() => {
 vi.mock('../../lib/toast.ts', () => ({
   toast: { success: vi.fn(), error: vi.fn(), warning: vi.fn(), info: vi.fn() },
 }));
-vi.mock('../../app/private-area.tsx', () => ({ default: () => null }));
 
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';

@@ -29,8 +29,6 @@ export function useEntry(): {
     enter(answer) {
       const { token, user } = answer ?? {};
       if (!token || !user) throw new Error('Resposta da API em formato inesperado');
-      // The dashboard's code comes while the person waits for it anyway.
-      void import('../../app/private-area.tsx');
       // Together with the session's start, so that this does not redirect before the half second.
       setEntering(true);
       try {

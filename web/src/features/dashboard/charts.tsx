@@ -1,12 +1,12 @@
 import { Gauge, MessageCircleWarning, PieChart, Smile } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../app/paths.ts';
+import { STATUS_SERIES, VolumeCard } from '../../components/calls/volume-card.tsx';
 import { RankBars, ShareBars } from '../../components/charts/bars.tsx';
 import { ChartCard, type ChartTable } from '../../components/charts/chart-card.tsx';
 import { RingChart, TrendChart } from '../../components/charts/lazy.tsx';
 import { Legend, Swatch } from '../../components/charts/patterns.tsx';
 import { monthLabel, type Series } from '../../components/charts/series.ts';
-import { STATUS_SERIES, VolumeCard } from '../../components/charts/volume-card.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import type { Home, PartState } from './home.ts';

@@ -1,20 +1,10 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import type { ScrollTo, TranscriptListProps } from './transcript-list-props.ts';
 
 const VirtualList = lazy(() => import('./virtual-list.tsx'));
 
 /** From this many sentences on only those on screen are drawn. */
 export const VIRTUAL_FROM = 200;
-
-/** Shows a sentence in the middle of the list, without moving the page around it. */
-export type ScrollTo = (index: number, behavior: ScrollBehavior) => void;
-
-export interface TranscriptListProps {
-  count: number;
-  renderRow: (index: number) => ReactNode;
-  scroller: RefObject<HTMLElement | null>;
-  /** Gets the list's way of scrolling. */
-  onReady: (scrollTo: ScrollTo) => void;
-}
 
 /** The sentences, all of them or, in a long call, those around the visible part. */
 export function TranscriptList(props: TranscriptListProps) {

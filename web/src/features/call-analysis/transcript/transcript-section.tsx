@@ -18,7 +18,8 @@ import {
   transcriptText,
 } from '../logic/transcript.ts';
 import { SentenceRow } from './sentence-row.tsx';
-import { type ScrollTo, TranscriptList } from './transcript-list.tsx';
+import { TranscriptList } from './transcript-list.tsx';
+import type { ScrollTo } from './transcript-list-props.ts';
 
 const NO_MATCHES: readonly TextRange[] = [];
 

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect } from 'react';
-import type { ScrollTo, TranscriptListProps } from './transcript-list.tsx';
+import type { ScrollTo, TranscriptListProps } from './transcript-list-props.ts';
 
 /** The list of a long call: only the sentences around the visible part are drawn. Its own chunk. */
 export default function VirtualList({ count, renderRow, scroller, onReady }: TranscriptListProps) {

@@ -4,11 +4,11 @@ import { ChartColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { formatNumber } from '../../lib/format.ts';
-import { STATUS_LABEL } from '../calls/call-status.tsx';
-import { ChartCard } from './chart-card.tsx';
-import { ColumnsChart } from './lazy.tsx';
-import { Legend } from './patterns.tsx';
-import { monthLabel, type Series } from './series.ts';
+import { ChartCard } from '../charts/chart-card.tsx';
+import { ColumnsChart } from '../charts/lazy.tsx';
+import { Legend } from '../charts/patterns.tsx';
+import { monthLabel, type Series } from '../charts/series.ts';
+import { STATUS_LABEL } from './call-status.tsx';
 
 /** The states of an item as every chart shows them, finished ones at the bottom. */
 export const STATUS_SERIES: readonly (Series & { key: StatusProcessamento })[] = [
