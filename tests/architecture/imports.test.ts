@@ -88,6 +88,15 @@ describe('imports point one way', () => {
     expect(offences(under(`${workspace}/`), isAllowed)).toEqual([]);
   });
 
+  it('the engine knows no analysis: what a stage does stands apart from how it runs', () => {
+    const files = under('worker/src/engine/');
+    expect(files.length).toBeGreaterThan(5);
+    const allowed = ['worker/src/engine/', 'worker/src/metrics/'];
+    expect(
+      offences(files, (name) => !name.startsWith('worker/') || allowed.some((a) => name.startsWith(a))),
+    ).toEqual([]);
+  });
+
   it('the web has no server code', () => {
     const isAllowed = (name: string) =>
       !name.startsWith('@escuta/shared/node/') &&

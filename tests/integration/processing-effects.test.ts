@@ -10,7 +10,7 @@ import {
 } from '@escuta/shared/node/processing-config';
 import { retryDeadLetter } from '@escuta/shared/node/runs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { transcriptionDecision } from '../../worker/src/pipeline/sampling-decision.ts';
+import { transcriptionDecision } from '../../worker/src/analysis/sampling-decision.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeProvider, type FakeRequest, startFakeProvider } from '../support/fake-provider.ts';
@@ -202,7 +202,7 @@ describe('sampling', () => {
     // What a person asks for by name is always honoured.
     expect(decide('manual')).toHaveLength(10_000);
     const program = `
-      import { transcriptionDecision } from '${ROOT}/worker/src/pipeline/sampling-decision.ts';
+      import { transcriptionDecision } from '${ROOT}/worker/src/analysis/sampling-decision.ts';
       const config = ${JSON.stringify(config)};
       const ids = ${JSON.stringify(ids.slice(0, 2000))};
       const taken = ids.filter((itemId) => transcriptionDecision({ itemId, origem: 'lote', config }).transcrever);

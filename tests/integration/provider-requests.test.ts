@@ -9,7 +9,7 @@ import { loadEnv } from '@escuta/shared/node/env';
 import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AiClient } from '../../worker/src/pipeline/ai-client.ts';
+import type { AiClient } from '../../worker/src/engine/ai-client.ts';
 import { createAiClient } from '../../worker/src/providers/ai-client.ts';
 import { createProvider } from '../../worker/src/providers/client.ts';
 

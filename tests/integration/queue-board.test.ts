@@ -4,7 +4,7 @@ import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BOARD_PATH } from '../../api/src/plugins/queue-board-session.ts';
-import { StageQueues } from '../../worker/src/pipeline/queues.ts';
+import { StageQueues } from '../../worker/src/engine/queues.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createTenant, signToken } from '../support/factories.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';

@@ -2,7 +2,7 @@ import type { Logger } from '@escuta/shared/node/log';
 import { transaction } from '@escuta/shared/node/transaction';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Pool } from 'pg';
-import type { StageQueues } from './pipeline/queues.ts';
+import type { StageQueues } from './engine/queues.ts';
 
 /** Without a wake-up the tables are looked at this often, ms: due retries, and anything a wake-up missed. */
 const POLL_MS = 1000;

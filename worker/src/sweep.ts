@@ -4,7 +4,7 @@ import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { StageQueues } from './pipeline/queues.ts';
+import type { StageQueues } from './engine/queues.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
 const OBJECTS_AT_ONCE = 100;

@@ -14,15 +14,16 @@ import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
+import { STAGES } from './analysis/stages/table.ts';
+import type { AiProviders } from './engine/ai-client.ts';
+import { Leases } from './engine/leases.ts';
+import { type HeldJob, Pump } from './engine/pump.ts';
+import { StageQueues } from './engine/queues.ts';
+import { Runner, WORK_DIR_PREFIX } from './engine/runner.ts';
+import { STAGE_POOLS, type StagePool, stagesOf } from './engine/stage-pools.ts';
 import { DatabaseListener } from './listen.ts';
 import { createMail } from './mail/mail.ts';
-import type { AiProviders } from './pipeline/ai-client.ts';
-import { Leases } from './pipeline/leases.ts';
-import { Metrics } from './pipeline/metrics.ts';
-import { type HeldJob, Pump } from './pipeline/pump.ts';
-import { StageQueues } from './pipeline/queues.ts';
-import { Runner, WORK_DIR_PREFIX } from './pipeline/runner.ts';
-import { STAGES } from './pipeline/stages/table.ts';
+import { Metrics } from './metrics/metrics.ts';
 import { WorkerRegistry } from './registry.ts';
 import { Relay } from './relay.ts';
 import { Sweeper } from './sweep.ts';
@@ -61,9 +62,9 @@ export type RunningWorker = {
 };
 
 /**
- * Starts a worker: relay, sweeper, mail, template tests and three pumps. The audio pump has a slot for each core and runs
- * ahead of the provider pump as far as the relay's admission lets it; the provider pump shares PROVIDER_SLOTS between
- * transcription, text analysis and insights, later stages first.
+ * Starts a worker: relay, sweeper, mail, template tests and a pump for each pool of stages (engine/stage-pools.ts). The
+ * audio pump has a slot for each core and runs ahead of the provider pump as far as the relay's admission lets it; the
+ * provider pump shares PROVIDER_SLOTS between the stages that wait for a provider, later stages first.
  */
 export async function startWorker({ env, log, store, createAi }: WorkerDeps): Promise<RunningWorker> {
   const audioSlots = env.AUDIO_SLOTS || availableParallelism();
@@ -130,11 +131,14 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
     handle,
     onError: queueError,
   };
-  const pumps = [
-    new Pump({ ...common, etapas: ['contabilizacao'], slots: BOOKKEEPING_SLOTS }),
-    new Pump({ ...common, etapas: ['negocio', 'analise_texto', 'transcricao'], slots: env.PROVIDER_SLOTS }),
-    new Pump({ ...common, etapas: ['audio'], slots: audioSlots }),
-  ];
+  const slots: Record<StagePool, number> = {
+    livros: BOOKKEEPING_SLOTS,
+    provedor: env.PROVIDER_SLOTS,
+    som: audioSlots,
+  };
+  const pumps = STAGE_POOLS.map(
+    (name) => new Pump({ ...common, etapas: stagesOf(name), slots: slots[name] }),
+  );
   const mail = createMail({ env, pool, log, metrics });
   const templateTests = new TemplateTests({ pool, ai, catalog, log, metrics, leaseMs: env.STAGE_LEASE_MS });
   const listener = new DatabaseListener(env.DATABASE_URL, log, {

@@ -6,7 +6,7 @@ import type { Queryable } from './transaction.ts';
 /**
  * Copies what the stages taken over found into a result of the new run: sound facts and transcript, the analysis, the
  * insights with their evidence. Costs stay with the run that paid them. What people said of insights is not copied here:
- * it is carried when the new run ends (worker/src/pipeline/carry.ts).
+ * it is carried when the new run ends (worker/src/analysis/carry.ts).
  */
 export async function copyResult(db: Queryable, base: EtapasAceitas, execucaoId: string): Promise<void> {
   const { resultadoId } = base;
@@ -59,7 +59,7 @@ export async function copyResult(db: Queryable, base: EtapasAceitas, execucaoId:
 
 /**
  * Gives a new run the answers that earlier runs of the same item paid for, about the same recording: whoever asks the same
- * again (worker/src/pipeline/paid-calls.ts compares the request) finds it answered. Where several runs asked the same, the
+ * again (worker/src/engine/paid-calls.ts compares the request) finds it answered. Where several runs asked the same, the
  * newest answer. An insight's answer that came to nothing is left out: it would come to nothing again.
  *
  * @param from one run, or null for every earlier run of the item

@@ -3,7 +3,7 @@ import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import { hasDevMailbox } from '@escuta/shared/node/mail-queue';
 import type { Pool } from 'pg';
-import type { Metrics } from '../pipeline/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { deleteOldMails, expireMails } from './mail-repo.ts';
 import { MAIL_SLOTS, MailSender } from './sender.ts';
 import { createSmtp } from './smtp.ts';

@@ -4,7 +4,7 @@ import { AGUARDANDO_PROVEDOR, type CodigoFalha, StageFailure } from '@escuta/sha
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import type { Redis } from 'ioredis';
-import type { AiClient, AiProviders, CallOptions } from '../pipeline/ai-client.ts';
+import type { AiClient, AiProviders, CallOptions } from '../engine/ai-client.ts';
 import { createProvider, type Provider } from './client.ts';
 import { ProviderError, type TipoErroProvedor } from './provider-error.ts';
 import { createSharedCircuit, type Passage } from './shared-circuit.ts';

@@ -8,7 +8,6 @@ import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
 import { alertKey } from '@escuta/shared/domain/insight-result';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { Pool } from 'pg';
-import type { AiClient } from '../pipeline/ai-client.ts';
 import {
   type Attempt,
   type JudgedTemplate,
@@ -16,8 +15,9 @@ import {
   judgeTemplate,
   readTranscript,
   TAG_ABAIXO_DO_LIMIAR,
-} from '../pipeline/judge-template.ts';
-import { loadSentences, type SentencaGravada } from '../pipeline/sentences-repo.ts';
+} from '../analysis/judge-template.ts';
+import { loadSentences, type SentencaGravada } from '../analysis/sentences-repo.ts';
+import type { AiClient } from '../engine/ai-client.ts';
 import type { TestCalls } from './test-calls.ts';
 import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';
 

@@ -3,8 +3,8 @@ import { StageFailure } from '@escuta/shared/domain/failures';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { Pool } from 'pg';
-import type { AiProviders } from '../pipeline/ai-client.ts';
-import type { Metrics } from '../pipeline/metrics.ts';
+import type { AiProviders } from '../engine/ai-client.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { reasonOf, runTest } from './run-test.ts';
 import { NO_USAGE, TestCalls } from './test-calls.ts';
 import {

@@ -2,7 +2,7 @@ import type { UsoTeste } from '@escuta/shared/contracts/template-tests';
 import { priceAt, usageLines } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import type { Paga } from '../pipeline/paid-calls.ts';
+import type { Paga } from '../engine/stage.ts';
 
 export const NO_USAGE: UsoTeste = { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 };
 

@@ -1,7 +1,7 @@
 import type { LadoTeste, ResultadoTeste, UsoTeste } from '@escuta/shared/contracts/template-tests';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import type { Pool } from 'pg';
-import type { JudgedTemplate, Quote } from '../pipeline/judge-template.ts';
+import type { JudgedTemplate, Quote } from '../analysis/judge-template.ts';
 
 /** A test that this worker holds. */
 export type ClaimedTest = {

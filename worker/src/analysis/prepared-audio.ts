@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { StageRun } from './stage.ts';
 
 const interval = z.object({ startMs: z.number(), endMs: z.number() });
 
@@ -51,9 +50,9 @@ export const preparedAudioSchema = z.object({
 });
 export type PreparedAudio = z.infer<typeof preparedAudioSchema>;
 
-/** The objects that a run stored only to hand them on. */
-export function preparedKeys(run: Pick<StageRun, 'saidas'>): string[] {
-  const parsed = preparedAudioSchema.safeParse(run.saidas.audio);
+/** The objects that the audio stage stored only to hand them on. */
+export function preparedKeys(saida: unknown): string[] {
+  const parsed = preparedAudioSchema.safeParse(saida);
   if (!parsed.success) return [];
   return parsed.data.canais
     .flatMap(({ chave, curto }) => [chave, curto?.chave ?? null])

@@ -1,6 +1,6 @@
 import { isSampled } from '@escuta/shared/domain/sampling';
+import type { StageRun } from '../engine/stage.ts';
 import type { PreparedAudio, TranscriptionDecision } from './prepared-audio.ts';
-import type { StageRun } from './stage.ts';
 
 /**
  * Whether a run's recording is to be transcribed, by the configuration now in force. The audio stage asks, once, and hands

@@ -1,6 +1,6 @@
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
-import type { StageContext, TimelineEntry } from './stage.ts';
+import type { StageContext, TimelineEntry } from '../engine/stage.ts';
 
 /**
  * What a label calls now.

@@ -1,6 +1,6 @@
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { neutralise, type SentencaOrdenada, transcriptLines } from '@escuta/shared/domain/transcript';
-import type { PedidoTexto } from './ai-client.ts';
+import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**
  * The prompts. What people said and what operators typed stands in fences that it can not close (`neutralise`); the

@@ -14,9 +14,9 @@ import { digestOf } from '@escuta/shared/node/stage-hash';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type AnalysedChannel, type AudioAnalysis, analyseAudio } from '../../audio/analyse-audio.ts';
 import { AudioError } from '../../audio/audio-error.ts';
-import type { PreparedAudio } from '../prepared-audio.ts';
+import type { Stage, StageContext, StageRun } from '../../engine/stage.ts';
+import { type PreparedAudio, preparedKeys } from '../prepared-audio.ts';
 import { transcriptionDecision } from '../sampling-decision.ts';
-import type { Stage, StageContext, StageRun } from '../stage.ts';
 
 /** What was stored on the way and is never handed on is deleted after this long. */
 const ORPHAN_AFTER = '7 days';
@@ -26,6 +26,7 @@ const ORPHAN_AFTER = '7 days';
  * audio processing switched off it still decodes and splits (nothing could be transcribed otherwise), without filters.
  */
 export const audioStage: Stage = {
+  handedOn: preparedKeys,
   async run(context) {
     const { run, env, signal } = context;
     if (!run.arquivoPath) throw new StageFailure('arquivo_ausente', { retryable: false });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '@escuta/shared/domain/backoff';
 import { type CodigoFalha, FALHAS, SEM_ESPACO_EM_DISCO, StageFailure } from '@escuta/shared/domain/failures';
-import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { ETAPA_LABEL, ETAPAS, type Etapa } from '@escuta/shared/domain/status';
 import { isDiskFull } from '@escuta/shared/node/disk-full';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
@@ -18,11 +18,10 @@ import { stageHash } from '@escuta/shared/node/stage-hash';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { StageJob } from '@escuta/shared/queues/pipeline';
 import type { Pool } from 'pg';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { AiProviders } from './ai-client.ts';
 import { HandBackError, LeaseLostError, type Leases } from './leases.ts';
-import type { Metrics } from './metrics.ts';
 import { PaidCalls } from './paid-calls.ts';
-import { preparedKeys } from './prepared-audio.ts';
 import type { HeldJob } from './pump.ts';
 import {
   addDeadLetter,
@@ -55,14 +54,6 @@ const WAITING: Partial<Record<CodigoFalha, string>> = {
 
 /** Prefix of the stages' private folders. */
 export const WORK_DIR_PREFIX = 'escuta-etapa-';
-
-export const STAGE_NAMES: Record<Etapa, string> = {
-  audio: 'Áudio',
-  transcricao: 'Transcrição',
-  analise_texto: 'Análise de texto',
-  negocio: 'Insights',
-  contabilizacao: 'Contabilização',
-};
 
 export type RunnerOptions = {
   pool: Pool;
@@ -127,10 +118,11 @@ export class Runner {
       if (run.tentativa > run.config.retryConfig.max_retries + 1 + EXTRA_CLAIMS) {
         throw new StageFailure('interrompida');
       }
-      const context = this.#contextOf(run, signal, folders);
+      const paid = this.#paidCallsOf(run);
+      const context = this.#contextOf(run, { signal, paid, folders });
       const outcome = await this.#options.stages[run.etapa].run(context);
       signal.throwIfAborted();
-      await this.#commit(() => this.#complete(run, outcome, context.paid.unpriced));
+      await this.#commit(() => this.#complete(run, outcome, paid.unpriced));
       return outcome.tipo;
     } catch (error) {
       // Whatever a stage throws after its signal was aborted is a consequence of that.
@@ -152,8 +144,19 @@ export class Runner {
     return { ...run, config: readConfig(claim) };
   }
 
-  #contextOf(run: StageRun, signal: AbortSignal, folders: string[]): StageContext {
-    const { pool, store, ai, catalog, env, log, metrics } = this.#options;
+  #paidCallsOf(run: StageRun): PaidCalls {
+    const { pool, catalog, metrics } = this.#options;
+    return new PaidCalls(pool, catalog, run, {
+      answered: (alvo, paga) => metrics.call(run.etapa, alvo, paga),
+      booked: (alvo, usd) => metrics.cost(run.etapa, alvo, usd),
+    });
+  }
+
+  #contextOf(
+    run: StageRun,
+    { signal, paid, folders }: { signal: AbortSignal; paid: PaidCalls; folders: string[] },
+  ): StageContext {
+    const { pool, store, ai, catalog, env, log } = this.#options;
     return {
       run,
       signal,
@@ -167,16 +170,20 @@ export class Runner {
         // The company's own level, unless the operator wants no log at all.
         log.level === 'silent' ? {} : { level: run.config.loggingConfig.level },
       ),
-      paid: new PaidCalls(pool, catalog, run, {
-        answered: (alvo, paga) => metrics.call(run.etapa, alvo, paga),
-        booked: (alvo, usd) => metrics.cost(run.etapa, alvo, usd),
-      }),
+      paid,
       workDir: async () => {
         const folder = await mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
         folders.push(folder);
         return folder;
       },
     };
+  }
+
+  /** The objects that the run's stages stored only to hand them on. */
+  #handedOnBy(run: StageRun): string[] {
+    return (Object.keys(run.saidas) as Etapa[]).flatMap(
+      (etapa) => this.#options.stages[etapa].handedOn?.(run.saidas[etapa]) ?? [],
+    );
   }
 
   /**
@@ -232,7 +239,7 @@ export class Runner {
           item: 'concluido',
           motivo: null,
           codigo: null,
-          objetos: preparedKeys(run),
+          objetos: this.#handedOnBy(run),
         });
       }
     });
@@ -276,7 +283,7 @@ export class Runner {
         item,
         motivo,
         codigo: end.codigo,
-        objetos: preparedKeys(run),
+        objetos: this.#handedOnBy(run),
       });
       if (como === 'erro' && FALHAS[end.codigo].letraMorta && run.config.retryConfig.dead_letter_queue) {
         await addDeadLetter(tx, run, newId(), motivo);
@@ -318,7 +325,7 @@ export class Runner {
         await addTimeline(tx, run, [
           {
             evento: 'Nova tentativa agendada',
-            detalhes: `${STAGE_NAMES[run.etapa]}, tentativa ${run.tentativa} de ${max_retries + 1}: ${failure.message.slice(
+            detalhes: `${ETAPA_LABEL[run.etapa]}, tentativa ${run.tentativa} de ${max_retries + 1}: ${failure.message.slice(
               0,
               MESSAGE_MAX,
             )} Próxima em ${SECONDS.format(delayMs / 1000)} s.`,

@@ -5,9 +5,9 @@ import { VERSION } from '@escuta/shared/domain/version';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Paga } from '../engine/stage.ts';
 import { Cached } from './cached.ts';
 import { countBalanceMismatches, readFigures } from './figures.ts';
-import type { Paga } from './paid-calls.ts';
 
 /** What PostgreSQL is asked for is kept this long, ms: several scrapers cost what one does. */
 const FIGURES_TTL_MS = 15_000;

@@ -2,6 +2,7 @@ import { FALHAS } from '@escuta/shared/domain/failures';
 import { businessInput } from '@escuta/shared/domain/stage-inputs';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Stage, StageContext, StageOutcome, StageRun, TimelineEntry } from '../../engine/stage.ts';
 import {
   type ErroDeConfiguracao,
   findConfigurationError,
@@ -12,7 +13,6 @@ import {
 } from '../judge-template.ts';
 import { modelNotices } from '../models.ts';
 import { loadSentences } from '../sentences-repo.ts';
-import type { Stage, StageContext, StageOutcome, StageRun, TimelineEntry } from '../stage.ts';
 
 type Template = JudgedTemplate & {
   vinculoId: string;

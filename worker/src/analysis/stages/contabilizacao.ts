@@ -1,7 +1,8 @@
 import { captureCredit } from '@escuta/shared/node/ledger';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { addTimeline } from '../../engine/run-repo.ts';
+import type { Stage, TimelineEntry } from '../../engine/stage.ts';
 import { carryHumanWork } from '../carry.ts';
-import { addTimeline, saveQuality } from '../run-repo.ts';
-import type { Stage, TimelineEntry } from '../stage.ts';
 
 /**
  * Adds up what the run cost, makes its credit final, and puts down what it found for the dashboards. The runner then
@@ -43,4 +44,17 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
       ...(ficam > 0 ? [`Ficam no histórico, de uma análise anterior: ${ficam}.`] : []),
     ].join(' '),
   };
+}
+
+/**
+ * What the run found about its item (mean score, sentiment, offensive words), in place of an earlier run's: the
+ * dashboards' totals follow by triggers. Before finishRun: these rows are always locked before the item's own totals
+ * (docs/decisions/0004-rollups.md).
+ */
+async function saveQuality(tx: Queryable, execucaoId: string): Promise<void> {
+  await tx.query({
+    name: 'run-quality',
+    text: 'SELECT escuta_grava_qualidade(ARRAY[$1::uuid])',
+    values: [execucaoId],
+  });
 }

@@ -11,11 +11,11 @@ import {
 import { missingParameters, renderPrompt } from '@escuta/shared/domain/prompt-template';
 import { claimsSpeech, isProven, scoreCriteria } from '@escuta/shared/domain/scores';
 import { withholdInstructions } from '@escuta/shared/domain/spoken-instructions';
+import type { StageContext } from '../engine/stage.ts';
 import { type AskContext, askJson } from './ask-json.ts';
 import { requireModel } from './models.ts';
 import { insightPrompt, neutraliseInstructions, TRANSCRICAO_ABAIXO } from './prompts.ts';
 import type { SentencaGravada } from './sentences-repo.ts';
-import type { StageContext } from './stage.ts';
 
 /** Tokens that an answer needs besides what a template's limit allows for: its frame, and a criterion's entry. */
 const BASE_TOKENS = 600;

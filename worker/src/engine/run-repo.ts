@@ -212,19 +212,6 @@ export async function finishRun(
   });
 }
 
-/**
- * What the run found about its item (mean score, sentiment, offensive words), in place of an earlier run's: the
- * dashboards' totals follow by triggers. Before finishRun: these rows are always locked before the item's own totals
- * (docs/decisions/0004-rollups.md).
- */
-export async function saveQuality(tx: Queryable, execucaoId: string): Promise<void> {
-  await tx.query({
-    name: 'run-quality',
-    text: 'SELECT escuta_grava_qualidade(ARRAY[$1::uuid])',
-    values: [execucaoId],
-  });
-}
-
 /** Puts a failed run where operators find it. */
 export async function addDeadLetter(
   tx: Queryable,

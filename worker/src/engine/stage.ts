@@ -1,3 +1,5 @@
+import type { UsoProvedor } from '@escuta/shared/domain/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
 import type { Etapa } from '@escuta/shared/domain/status';
@@ -7,7 +9,6 @@ import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { AiClient } from './ai-client.ts';
-import type { PaidCalls } from './paid-calls.ts';
 
 /** A claimed stage and all it needs to know of its run. */
 export type StageRun = {
@@ -35,6 +36,24 @@ export type StageRun = {
   entradas: Partial<Record<Etapa, string>>;
 };
 
+/** An answer as it is stored: plain JSON, with what it cost. */
+export type Paga<T> = { resposta: T; uso: UsoProvedor; latenciaMs: number };
+
+/** The way to every call that costs money. */
+export type PaidPort = {
+  /**
+   * The answer under a key: the stored one, or the one that `ask` gets and pays for.
+   *
+   * @param key names the call within its stage, the same at every attempt
+   * @param target what is asked (only its SHA-256 is kept): an answer to anything else, or of another model, is not used
+   */
+  call: <T>(
+    key: string,
+    target: { alvo: AlvoModelo; request: string },
+    ask: (chaveIdempotente: string) => Promise<Paga<T>>,
+  ) => Promise<T>;
+};
+
 export type StageContext = {
   run: StageRun;
   /** Aborted when the stage is no longer ours: stop what costs time or money. */
@@ -45,7 +64,7 @@ export type StageContext = {
   ai: AiClient;
   catalog: ModelCatalog;
   /** Every call that costs money goes through here. */
-  paid: PaidCalls;
+  paid: PaidPort;
   env: WorkerEnv;
   log: Logger;
   /** An empty private folder, removed when the stage ends. */
@@ -72,4 +91,8 @@ export type StageOutcome = {
  * One stage of the pipeline. It neither claims nor retries nor hands over: the runner does. It may be run again from the
  * start at any time, and throws StageFailure when it fails.
  */
-export type Stage = { run: (context: StageContext) => Promise<StageOutcome> };
+export type Stage = {
+  run: (context: StageContext) => Promise<StageOutcome>;
+  /** Keys of the objects that this stage's output hands on: they are due for deletion when the run ends. */
+  handedOn?: (saida: unknown) => string[];
+};

@@ -2,7 +2,7 @@ import { StageFailure } from '@escuta/shared/domain/failures';
 import type { CanalTranscrito, PapelCanal, SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import type { StageRun } from './stage.ts';
+import type { StageRun } from '../engine/stage.ts';
 
 export type SentencaGravada = SentencaOrdenada & { id: string };
 

@@ -2,10 +2,9 @@ import { RESPOSTAS_IA, type TarefaIa } from '@escuta/shared/domain/ai-answers';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { z } from 'zod';
-import type { PedidoTexto, RespostaTexto } from './ai-client.ts';
-import type { PaidCalls } from './paid-calls.ts';
+import type { PedidoTexto, RespostaTexto } from '../engine/ai-client.ts';
+import type { StageContext } from '../engine/stage.ts';
 import { repairPrompt } from './prompts.ts';
-import type { StageContext } from './stage.ts';
 
 /** Longest list of problems that goes back to the model. */
 const PROBLEM_MAX = 1500;
@@ -48,7 +47,7 @@ type Answers = { analise_texto: typeof RESPOSTAS_IA.analise_texto; insight: type
 type AnswerOf<T extends TarefaIa> = z.output<Answers[T]['schema']>;
 
 /** Who asks, and how what is asked gets paid for. */
-export type AskContext = Pick<StageContext, 'ai' | 'signal'> & { paid: Pick<PaidCalls, 'call'> };
+export type AskContext = Pick<StageContext, 'ai' | 'signal' | 'paid'>;
 
 /**
  * Asks for JSON and takes nothing that does not fit its schema: one repair call, which names what was wrong, then

@@ -1,5 +1,5 @@
 import type { Etapa } from '@escuta/shared/domain/status';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../../engine/stage.ts';
 import { analiseTextoStage } from './analise-texto.ts';
 import { audioStage } from './audio.ts';
 import { contabilizacaoStage } from './contabilizacao.ts';

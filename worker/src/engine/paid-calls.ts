@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { priceAt, type UsoProvedor, usageLines } from '@escuta/shared/domain/costs';
+import { priceAt, usageLines } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { newId } from '@escuta/shared/node/ids';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import type { StageRun } from './stage.ts';
-
-/** An answer as it is stored: plain JSON, with what it cost. */
-export type Paga<T> = { resposta: T; uso: UsoProvedor; latenciaMs: number };
+import type { Paga, PaidPort, StageRun } from './stage.ts';
 
 /** Who is told of what was paid. */
 export type PaidObserver = {
@@ -36,7 +33,7 @@ const STORE_LIMIT_MS = 120_000;
  * itself carries `<run>:<stage>:<key>~<request>` as its idempotency key, so that a provider that honours such keys does not bill
  * the one answer that was lost between its reply and our commit.
  */
-export class PaidCalls {
+export class PaidCalls implements PaidPort {
   readonly #db: Queryable;
   readonly #catalog: ModelCatalog;
   readonly #run: CallRun;
@@ -56,12 +53,6 @@ export class PaidCalls {
     return [...this.#unpriced];
   }
 
-  /**
-   * The answer under a key: the stored one, or the one that `ask` gets and pays for.
-   *
-   * @param key names the call within its stage, the same at every attempt
-   * @param request what is asked (only its SHA-256 is kept): an answer to anything else, or of another model, is not used
-   */
   async call<T>(
     key: string,
     target: { alvo: AlvoModelo; request: string },

@@ -5,12 +5,12 @@ import { analysisInput } from '@escuta/shared/domain/stage-inputs';
 import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/text-analysis';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import pLimit from 'p-limit';
+import type { Stage } from '../../engine/stage.ts';
 import { askJson } from '../ask-json.ts';
 import { modelNotices, requireModel } from '../models.ts';
 import { preparedAudioSchema } from '../prepared-audio.ts';
 import { analysisPrompt } from '../prompts.ts';
 import { loadSentences, type SentencaGravada } from '../sentences-repo.ts';
-import type { Stage } from '../stage.ts';
 
 /** Windows of one long call that are asked for at once. */
 const WINDOWS_AT_ONCE = 4;

@@ -1,8 +1,8 @@
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { describe, expect, it } from 'vitest';
-import type { AiClient, PedidoTexto } from './ai-client.ts';
+import type { AiClient, PedidoTexto } from '../engine/ai-client.ts';
+import type { PaidPort } from '../engine/stage.ts';
 import { askJson, extractJson } from './ask-json.ts';
-import type { PaidCalls } from './paid-calls.ts';
 
 const GOOD = { resumo: 'ok', pontuacao: 1, confianca: 0.9, criterios: [], alertas: [] };
 const modelo = { rotulo: 'x', provedor: 'openai', modelo: 'm', observacao: null } as const;
@@ -25,7 +25,7 @@ function scripted(answers: { texto: string; cortada?: boolean }[]) {
   const paid = {
     call: async (key: string, _: unknown, ask: (key: string) => Promise<{ resposta: unknown }>) =>
       (await ask(key)).resposta,
-  } as unknown as PaidCalls;
+  } as unknown as PaidPort;
   const run = () =>
     askJson(
       { ai, paid, signal: new AbortController().signal },

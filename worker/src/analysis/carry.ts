@@ -1,6 +1,6 @@
 import { type InsightJulgado, judgedText } from '@escuta/shared/domain/insight-carry';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import type { StageRun } from './stage.ts';
+import type { StageRun } from '../engine/stage.ts';
 
 type Row = InsightJulgado & { id: string; execucaoId: string };
 

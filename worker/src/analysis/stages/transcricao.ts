@@ -16,12 +16,12 @@ import {
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
-import type { RespostaTranscricao } from '../ai-client.ts';
+import type { RespostaTranscricao } from '../../engine/ai-client.ts';
+import type { Stage, StageContext } from '../../engine/stage.ts';
 import { modelNotices, requireModel } from '../models.ts';
 import { type PreparedAudio, preparedAudioSchema } from '../prepared-audio.ts';
 import { handedOnDecision } from '../sampling-decision.ts';
 import { saveTranscript } from '../sentences-repo.ts';
-import type { Stage, StageContext } from '../stage.ts';
 
 type Channel = PreparedAudio['canais'][number];
 

@@ -1,0 +1,19 @@
+import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+
+/** The sets of slots: what needs a core, what waits for a provider, what only keeps the books. */
+export const STAGE_POOLS = ['livros', 'provedor', 'som'] as const;
+export type StagePool = (typeof STAGE_POOLS)[number];
+
+/** Who takes a stage's jobs. A stage that stands in no pool does not compile: its queue would fill and never be emptied. */
+const POOL_OF_STAGE: Record<Etapa, StagePool> = {
+  audio: 'som',
+  transcricao: 'provedor',
+  analise_texto: 'provedor',
+  negocio: 'provedor',
+  contabilizacao: 'livros',
+};
+
+/** The stages of a pool, the later ones first, so that what was begun gets finished. */
+export function stagesOf(pool: StagePool): Etapa[] {
+  return ETAPAS.filter((etapa) => POOL_OF_STAGE[etapa] === pool).reverse();
+}
