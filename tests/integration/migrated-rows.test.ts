@@ -236,3 +236,72 @@ it("makes the protocols' indices anew where they had been made of whole texts", 
   ]);
   expect((await old.query('select 1 from auditoria_itens')).rowCount).toBe(1);
 });
+
+it('moves what is no call out of a call center, with its history, and lets the totals follow', async () => {
+  old = await createOldDatabase(process.env.DATABASE_URL!, '20261123080101_itens_de_outro_tipo');
+  const call = await createCall();
+  const { empresa_id } = call;
+  const owner = { empresa_id, projeto_id: call.projeto_id };
+  const [mixed, interviews, run, survey] = [id(), id(), id(), id()];
+  await insert('auditoria_itens', {
+    id: mixed,
+    ...owner,
+    auditoria_id: call.auditoria_id,
+    tipo_item: 'pesquisa',
+    status: 'concluido',
+    call_duration: 60,
+    numero_destino: '11987654321',
+  });
+  await insert('auditorias', { id: interviews, ...owner, nome: 'Só entrevistas' });
+  await insert('auditoria_itens', { id: id(), ...owner, auditoria_id: interviews, tipo_item: 'entrevista' });
+  await insert('execucoes', {
+    id: run,
+    ...owner,
+    item_id: mixed,
+    origem: 'manual',
+    configuracao: {},
+    status: 'concluida',
+  });
+  // Where such items belong: left alone.
+  await insert('projetos', { id: survey, empresa_id, nome: 'Pesquisa', tipo_projeto: 'pesquisa' });
+  const other = id();
+  await insert('auditorias', { id: other, empresa_id, projeto_id: survey, nome: 'Campo' });
+  await insert('auditoria_itens', {
+    id: id(),
+    empresa_id,
+    projeto_id: survey,
+    auditoria_id: other,
+    tipo_item: 'entrevista',
+  });
+  const count = async () => (await old.query('select count(*)::int as n from auditoria_itens')).rows[0];
+  const before = await count();
+
+  await old.migrate();
+
+  expect(await count()).toEqual(before);
+  const { rows } = await old.query(
+    `select p.nome as projeto, p.tipo_projeto, a.nome as auditoria, a.id = $1 as mesma, i.tipo_item,
+       coalesce((select sum(n)::int from projeto_rollup_dia r where r.projeto_id = p.id), 0) as contados
+     from auditoria_itens i join projetos p on p.id = i.projeto_id join auditorias a on a.id = i.auditoria_id
+     order by 1, 3`,
+    [interviews],
+  );
+  const moved = { projeto: 'Projeto (pesquisas)', tipo_projeto: 'pesquisa', contados: 2 };
+  expect(rows).toEqual([
+    { ...stays('Pesquisa', 'pesquisa'), auditoria: 'Campo', tipo_item: 'entrevista' },
+    { ...stays('Projeto', 'call_center'), auditoria: 'Auditoria', tipo_item: 'ligacao' },
+    { ...moved, auditoria: 'Auditoria', mesma: false, tipo_item: 'pesquisa' },
+    { ...moved, auditoria: 'Só entrevistas', mesma: true, tipo_item: 'entrevista' },
+  ]);
+  const history = await old.query(
+    `select (select nome from projetos where id = e.projeto_id) as projeto,
+       (select numeros_distintos::int from projeto_contadores where projeto_id = $2) as numeros
+     from execucoes e where e.id = $1`,
+    [run, call.projeto_id],
+  );
+  expect(history.rows).toEqual([{ projeto: 'Projeto (pesquisas)', numeros: 0 }]);
+});
+
+function stays(projeto: string, tipo_projeto: string) {
+  return { projeto, tipo_projeto, contados: 1, mesma: false };
+}
