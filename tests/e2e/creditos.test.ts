@@ -78,6 +78,13 @@ it('sells a package once to a manager who clicks twice, and again when the answe
   await page.getByRole('button', { name: /Entrar em contato.*Enterprise/ }).click();
   await page.getByText('Entre em Contato').waitFor();
   await page.getByText('O pacote Enterprise é sob consulta.').waitFor();
+  // No dead end: the ticket that asks for it is written already, and can be sent as it is.
+  await page.getByRole('button', { name: 'Pedir proposta' }).click();
+  const ticket = page.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
+  await expect.poll(() => ticket.getByLabel('Título').inputValue()).toBe('Proposta do pacote Enterprise');
+  expect(await ticket.getByLabel('Descrição').inputValue()).toContain('12.ABC.345/01DE-35');
+  await ticket.getByRole('button', { name: 'Criar Ticket' }).click();
+  await page.getByText('Ticket de suporte criado com sucesso!').waitFor();
 });
 
 it('keeps the statement in the address and gives it as a file', async () => {

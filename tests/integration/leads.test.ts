@@ -68,6 +68,19 @@ describe('POST /leads/demo', () => {
     await test.deps.prisma.lead.deleteMany();
   });
 
+  it('diz de que plano é o pedido, a quem responde e na lista', async () => {
+    expect((await ask({ ...ANA, plano: 'Enterprise' })).status).toBe(200);
+    // Of another plan it is another request.
+    expect((await ask(ANA)).status).toBe(200);
+    const { body } = await admin('GET', '');
+    expect(body.data.map(({ plano }: { plano: string | null }) => plano)).toEqual([null, 'Enterprise']);
+    const said = (await mails()).map((mail) =>
+      open(test.deps.keyRing, mail.cifra ?? '', mailContext(mail.id)),
+    );
+    expect(said.filter((text) => text.includes('Enterprise'))).toHaveLength(1);
+    await test.deps.prisma.lead.deleteMany();
+  });
+
   it('escapa no e-mail o que o visitante escreveu, e não deixa quebrar o assunto', async () => {
     const nome = '<img src=x onerror=alert(1)>\nBcc: todos@exemplo.com.br';
     await ask({ nome, email: 'x@y.com', telefone: '1' });

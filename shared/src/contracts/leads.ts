@@ -19,7 +19,13 @@ export const createLead = defineContract({
   summary: 'Pedir uma demonstração',
   tag: 'Contatos',
   rateLimit: 10,
-  body: z.object({ nome: campo(200), email: campo(254).pipe(email), telefone: campo(40) }),
+  body: z.object({
+    nome: campo(200),
+    email: campo(254).pipe(email),
+    telefone: campo(40),
+    /** The plan that it is about; absent from clients that know of none. */
+    plano: campo(60).optional(),
+  }),
   response: okMessage,
 });
 
@@ -28,6 +34,7 @@ export const lead = z.object({
   nome: z.string(),
   email: z.string(),
   telefone: z.string(),
+  plano: z.string().nullable(),
   atendido_em: dateTime.nullable(),
   /** E-mail of who marked it. */
   atendido_por: z.string().nullable(),

@@ -8,7 +8,7 @@ function SkipLink() {
     // biome-ignore lint/a11y/useValidAnchor: it leads to a place of this page; only the router must not see the hash
     <a
       href="#conteudo"
-      className="focus-ring -translate-y-20 fixed top-2 left-2 z-[60] rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
+      className="focus-ring -translate-y-20 fixed print:hidden top-2 left-2 z-[60] rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:translate-y-0"
       onClick={(event) => {
         // Not a navigation: the router would take the hash for a new place.
         event.preventDefault();

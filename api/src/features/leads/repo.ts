@@ -8,12 +8,13 @@ export type LeadRow = {
   nome: string;
   email: string;
   telefone: string;
+  plano: string | null;
   atendido_em: Date | null;
   atendido_por: string | null;
   created_at: Date;
 };
 
-const COLUMNS = `l.id, l.nome, l.email, l.telefone, l.atendido_em, u.email as atendido_por, l.created_at`;
+const COLUMNS = `l.id, l.nome, l.email, l.telefone, l.plano, l.atendido_em, u.email as atendido_por, l.created_at`;
 const JOIN = 'left join usuarios u on u.id = l.atendido_por';
 
 /** A request sent again within this time is the same one. */
@@ -24,16 +25,17 @@ const REPEAT = "interval '10 minutes'";
  */
 export async function addLead(
   db: Queryable,
-  lead: { nome: string; email: string; telefone: string },
+  lead: { nome: string; email: string; telefone: string; plano?: string | undefined },
 ): Promise<boolean> {
-  const { nome, email, telefone } = lead;
+  const { nome, email, telefone, plano = null } = lead;
   // Two clicks at once come one after the other.
   await db.query('select pg_advisory_xact_lock(hashtext($1))', [`escuta:lead:${email}`]);
   const { rowCount } = await db.query(
-    `insert into leads (id, nome, email, telefone)
-     select $1, $2, $3, $4 where not exists (select from leads
-       where created_at > now() - ${REPEAT} and nome = $2 and email = $3 and telefone = $4)`,
-    [newId(), nome, email, telefone],
+    `insert into leads (id, nome, email, telefone, plano)
+     select $1, $2, $3, $4, $5 where not exists (select from leads
+       where created_at > now() - ${REPEAT} and nome = $2 and email = $3 and telefone = $4
+         and plano is not distinct from $5)`,
+    [newId(), nome, email, telefone, plano],
   );
   return rowCount === 1;
 }

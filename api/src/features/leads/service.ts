@@ -25,6 +25,7 @@ function noticeOf(lead: NewLead, url: string | null): MailContent {
       ['Nome', lead.nome],
       ['E-mail', lead.email],
       ['Telefone', lead.telefone],
+      ...(lead.plano ? ([['Plano', lead.plano]] as [string, string][]) : []),
     ],
     ...(url === null ? {} : { acao: { texto: 'Ver os pedidos', url } }),
     rodape: 'Você recebe esta mensagem como contato do operador desta instalação (OPERADOR_EMAIL).',

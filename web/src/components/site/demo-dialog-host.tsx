@@ -2,10 +2,12 @@ import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, use
 
 const DemoDialog = lazy(() => import('./demo-dialog.tsx'));
 
-const Context = createContext<{ open: () => void }>({ open: () => undefined });
+type Open = (plano?: string) => void;
 
-/** Opens the demo-request dialog from anywhere on a public page. */
-export function useDemoDialog(): { open: () => void } {
+const Context = createContext<{ open: Open }>({ open: () => undefined });
+
+/** Opens the demo-request dialog from anywhere on a public page; with a plan's name, the request is about that plan. */
+export function useDemoDialog(): { open: Open } {
   return useContext(Context);
 }
 
@@ -13,9 +15,11 @@ export function useDemoDialog(): { open: () => void } {
 export function DemoDialogHost({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
-  const value = useMemo(
+  const [plano, setPlano] = useState<string>();
+  const value = useMemo<{ open: Open }>(
     () => ({
-      open: () => {
+      open: (about) => {
+        setPlano(about);
         setUsed(true);
         setOpen(true);
       },
@@ -27,7 +31,7 @@ export function DemoDialogHost({ children }: { children: ReactNode }) {
       {children}
       {used ? (
         <Suspense>
-          <DemoDialog open={open} onOpenChange={setOpen} />
+          <DemoDialog open={open} onOpenChange={setOpen} plano={plano} />
         </Suspense>
       ) : null}
     </Context>

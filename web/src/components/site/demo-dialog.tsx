@@ -28,9 +28,12 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export default function DemoDialog({
   open,
   onOpenChange,
+  plano,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** The plan that it is about. */
+  plano?: string | undefined;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState(EMPTY);
@@ -70,7 +73,7 @@ export default function DemoDialog({
     }
     setBusy(true);
     try {
-      await call(createLead, { body: fields });
+      await call(createLead, { body: plano ? { ...fields, plano } : fields });
       toast.success('Sucesso!', {
         description: 'Seus dados foram enviados. Entraremos em contato em breve.',
       });
@@ -90,9 +93,13 @@ export default function DemoDialog({
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>Solicitar demonstração</DialogTitle>
+          <DialogTitle>
+            {plano ? `Plano ${plano}: fale com um especialista` : 'Solicitar demonstração'}
+          </DialogTitle>
           <DialogDescription>
-            Deixe seus dados: entramos em contato para mostrar a Escuta com ligações como as suas.
+            {plano
+              ? `Deixe seus dados: entramos em contato com uma proposta do plano ${plano} para a sua operação.`
+              : 'Deixe seus dados: entramos em contato para mostrar a Escuta com ligações como as suas.'}
           </DialogDescription>
         </DialogHeader>
         <form ref={form} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>

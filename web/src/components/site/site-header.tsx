@@ -96,7 +96,7 @@ export function SiteHeader() {
               <Button variant="ghost" asChild>
                 <Link to={paths.auth}>Entrar</Link>
               </Button>
-              <Button className="max-md:hidden" onClick={demo.open}>
+              <Button className="max-md:hidden" onClick={() => demo.open()}>
                 Solicitar Demo
               </Button>
               <Button

@@ -1,3 +1,4 @@
+import type { BodyIn } from '@escuta/shared/contracts/contract';
 import { createTicket, TICKET_DESCRICAO_MAX, TICKET_TITULO_MAX } from '@escuta/shared/contracts/suporte';
 import {
   SEVERIDADE_LABEL,
@@ -18,13 +19,15 @@ interface CreateTicketDialogProps {
   onClose: () => void;
   /** The ticket's company. Null: the person chooses one, as an administrator may. */
   empresaId: string | null;
+  /** What stands in it already: what the ticket is about is known. */
+  initial?: Partial<Pick<BodyIn<typeof createTicket>, 'titulo' | 'descricao' | 'tipo'>> | undefined;
 }
 
 /** Opens a support ticket. */
-export function CreateTicketDialog({ open, onClose, empresaId }: CreateTicketDialogProps) {
+export function CreateTicketDialog({ open, onClose, ...props }: CreateTicketDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      <TicketForm empresaId={empresaId} />
+      <TicketForm {...props} />
     </FormDialog>
   );
 }
@@ -33,7 +36,7 @@ const TIPOS = TIPOS_TICKET_FORMULARIO.map((value) => ({ value, label: TIPO_TICKE
 const PRIORIDADES = SEVERIDADES.map((value) => ({ value, label: SEVERIDADE_LABEL[value] }));
 const TITLE = 'Novo Ticket de Suporte';
 
-function TicketForm({ empresaId }: Pick<CreateTicketDialogProps, 'empresaId'>) {
+function TicketForm({ empresaId, initial }: Pick<CreateTicketDialogProps, 'empresaId' | 'initial'>) {
   const session = useRequiredSession();
   const { done } = useFormDialog();
   const create = useCreateTicket();
@@ -47,6 +50,7 @@ function TicketForm({ empresaId }: Pick<CreateTicketDialogProps, 'empresaId'>) {
       origem: 'web',
       empresaId: empresaId ?? '',
       projetoId: '',
+      ...initial,
     },
     send: (body) => create.run({ body }),
     onSaved: done,

@@ -37,6 +37,7 @@ const COLUMNS: readonly Column<Lead>[] = [
         <p className="truncate text-muted-foreground text-xs" title={lead.email}>
           {lead.email}
         </p>
+        {lead.plano ? <p className="truncate text-xs">Plano {lead.plano}</p> : null}
       </div>
     ),
   },

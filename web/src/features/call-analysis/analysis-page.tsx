@@ -247,7 +247,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
         {engine ? (
           <div
             ref={measurePlayer}
-            className="sticky top-14 z-20 rounded-xl border bg-card px-3 py-2 shadow-md"
+            className="sticky top-14 z-20 rounded-xl border bg-card px-3 py-2 shadow-md print:hidden"
           >
             <PlayerBar
               engine={engine}

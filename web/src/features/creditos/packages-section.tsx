@@ -4,9 +4,9 @@ import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { CreateTicketDialog } from '../../components/tickets/create-ticket-dialog.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { useLast } from '../../kit/use-last.ts';
 import { useOperador } from '../../lib/operador.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
@@ -16,6 +16,20 @@ import { usePurchase } from './use-purchase.ts';
 
 /** How long the operator's contact stays readable, ms. */
 const CONTACT_MS = 20_000;
+
+/** The ticket that asks for a package's price: what is known of it stands there already. */
+function proposalOf(pacote: PacoteWire, empresa: { nome: string; cnpj: string } | null | undefined) {
+  return {
+    titulo: `Proposta do pacote ${pacote.nome}`,
+    tipo: 'pergunta' as const,
+    descricao: [
+      `Gostaríamos de receber uma proposta do pacote ${pacote.nome}${
+        empresa ? ` para ${empresa.nome} (CNPJ ${formatCnpj(empresa.cnpj)})` : ''
+      }.`,
+      'Volume de ligações por mês: ',
+    ].join('\n'),
+  };
+}
 
 /** The packages and buying one. */
 export function PackagesSection({
@@ -28,10 +42,11 @@ export function PackagesSection({
   const can = useCan();
   const { buy, buying } = usePurchase(empresaId);
   const { operador } = useOperador();
-  const navigate = useNavigate();
   const { data: profile } = useQuery(apiQuery(getProfile));
   const [chosen, setChosen] = useState<PacoteWire | null>(null);
   const [asking, setAsking] = useState(false);
+  const [about, setAbout] = useState<PacoteWire | null>(null);
+  const lastAbout = useLast(about);
 
   const contact = (pacote: PacoteWire): void => {
     const { email, telefone } = operador ?? {};
@@ -40,20 +55,20 @@ export function PackagesSection({
       id: 'contato-creditos',
       duration: CONTACT_MS,
       description: `O pacote ${pacote.nome} é sob consulta. ${
-        ways
-          ? `Fale com ${operador?.nome ?? 'a nossa equipe'}: ${ways}.`
-          : 'Peça uma proposta por um ticket em Suporte.'
+        ways ? `Fale com ${operador?.nome ?? 'a nossa equipe'}: ${ways}.` : 'Peça uma proposta por um ticket.'
       }`,
-      ...(email
-        ? {
-            action: {
-              label: 'Enviar e-mail',
-              onClick: () => {
-                window.location.href = `mailto:${email}?subject=${encodeURIComponent(`Créditos: pacote ${pacote.nome}`)}`;
+      ...(can('ticket', 'create')
+        ? { action: { label: 'Pedir proposta', onClick: () => setAbout(pacote) } }
+        : email
+          ? {
+              action: {
+                label: 'Enviar e-mail',
+                onClick: () => {
+                  window.location.href = `mailto:${email}?subject=${encodeURIComponent(`Créditos: pacote ${pacote.nome}`)}`;
+                },
               },
-            },
-          }
-        : { action: { label: 'Abrir Suporte', onClick: () => navigate(paths.suporte) } }),
+            }
+          : {}),
     });
   };
 
@@ -96,6 +111,12 @@ export function PackagesSection({
         }
         confirmLabel="Confirmar compra"
         onConfirm={() => (chosen ? buy(chosen) : undefined)}
+      />
+      <CreateTicketDialog
+        open={about !== null}
+        onClose={() => setAbout(null)}
+        empresaId={empresaId}
+        initial={lastAbout ? proposalOf(lastAbout, empresa) : undefined}
       />
     </>
   );

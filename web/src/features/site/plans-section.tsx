@@ -45,7 +45,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           </Link>
         </Button>
       ) : (
-        <Button size="lg" variant={variant} onClick={demo.open}>
+        <Button size="lg" variant={variant} onClick={() => demo.open(plan.nome)}>
           Fale com um especialista
         </Button>
       )}

@@ -1,0 +1,75 @@
+// Paper is light, whatever the screen is: the call's page and the call report, printed with the dark theme on.
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser, waitForRest } from '../support/browser.ts';
+import { openSession, processSample, type Session, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, demo, newPage } = useBrowser();
+let session: Session;
+
+beforeAll(async () => {
+  session = await openSession(baseUrl, demo.logins[0]!);
+  await processSample(session, demo.amostra);
+});
+
+/**
+ * What would come out dark: surfaces with a dark ground, and words too light for paper (0 is black, 1 is white; words on a
+ * coloured ground of their own are that ground's business).
+ */
+const DARK_ON_PAPER = `(() => {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const read = (color) => {
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
+    return { light: (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255, solid: a / 255 };
+  };
+  const found = [];
+  for (const element of document.querySelectorAll('html, body, body *')) {
+    const box = element.getBoundingClientRect();
+    if (box.width * box.height < 100 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const style = getComputedStyle(element);
+    const name = element.tagName + '.' + String(element.getAttribute('class')).slice(0, 60);
+    const ground = read(style.backgroundColor);
+    if (ground.solid > 0.5 && ground.light < 0.6 && box.width * box.height > 4000) found.push('ground ' + name);
+    const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+    if (says && ground.solid < 0.5 && read(style.color).light > 0.62) found.push('words ' + name);
+  }
+  return { found, scheme: getComputedStyle(document.documentElement).colorScheme };
+})()`;
+
+async function openDark(path: string): Promise<Page> {
+  const page = await newPage();
+  await page.addInitScript(`localStorage.setItem('tema', 'escuro')`);
+  await signIn(page, session);
+  await page.goto(path);
+  return page;
+}
+
+async function expectLightPaper(page: Page): Promise<void> {
+  await waitForRest(page);
+  // The check sees the dark that is on screen: it is able to fail.
+  const screen = await page.evaluate<{ found: string[]; scheme: string }>(DARK_ON_PAPER);
+  expect(screen.scheme).toBe('dark');
+  expect(screen.found.length).toBeGreaterThan(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect
+    .poll(() => page.evaluate(DARK_ON_PAPER), { timeout: 10_000 })
+    .toEqual({ found: [], scheme: 'light' });
+}
+
+it('prints a call in the dark theme on light paper, without its player', async () => {
+  const page = await openDark(demo.amostra.pagina);
+  await page.getByRole('heading', { name: 'Visão geral' }).waitFor();
+  const player = page.getByRole('slider', { name: /posição/i }).first();
+  await player.waitFor();
+  await expectLightPaper(page);
+  expect(await player.isVisible()).toBe(false);
+});
+
+it('prints the call report in the dark theme on light paper', async () => {
+  const page = await openDark(`/dashboard/projects/${demo.amostra.projetoId}/ligacoes`);
+  await page.getByRole('row').nth(1).waitFor();
+  await expectLightPaper(page);
+});
