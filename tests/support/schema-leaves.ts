@@ -52,6 +52,9 @@ export function leavesOf(
     case 'lazy':
       return inner(definition.getter?.());
     case 'pipe': {
+      // preprocess: what looks at the value as a whole before its schema does.
+      const { type } = definition.in?.def as unknown as Definition;
+      if (type === 'transform') return inner(definition.out);
       const parts = inner(definition.in);
       const isOneValue = parts.length === 1 && parts[0]?.path.length === path.length;
       return isOneValue ? [{ path, leaf: schema }] : parts;

@@ -35,15 +35,17 @@ function message(issue: Issue): string | undefined {
   }
 }
 
-/** Most levels of objects and lists in a body. */
+/** Most levels of objects and lists in a body, and most values: no form or client comes near them. */
 const JSON_NIVEIS = 32;
+const JSON_VALORES = 10_000;
 
 /**
- * Whether a JSON text nests deeper than JSON_NIVEIS. Told from the text, before anything walks the value: what walks it
- * (zod, JSON.stringify) uses the stack, which ends.
+ * What a JSON text has too much of, in words; null when it may be read. Told from the text, before anything walks the
+ * value: what walks it (zod, JSON.stringify) uses the stack, which ends, and the only thread, which others wait for.
  */
-export function isTooDeep(json: string): boolean {
+export function excessOf(json: string): string | null {
   let level = 0;
+  let separators = 0;
   for (let at = 0; at < json.length; at++) {
     const char = json.charCodeAt(at);
     if (char === 0x22) {
@@ -51,10 +53,13 @@ export function isTooDeep(json: string): boolean {
       for (at++; at < json.length && json.charCodeAt(at) !== 0x22; at++)
         if (json.charCodeAt(at) === 0x5c) at++;
     } else if (char === 0x7b || char === 0x5b) {
-      if (++level > JSON_NIVEIS) return true;
+      if (++level > JSON_NIVEIS) return `O JSON enviado tem mais de ${JSON_NIVEIS} níveis.`;
     } else if (char === 0x7d || char === 0x5d) level--;
+    else if (char === 0x2c && ++separators >= JSON_VALORES) {
+      return `O JSON enviado tem mais de ${JSON_VALORES.toLocaleString('pt-BR')} valores.`;
+    }
   }
-  return false;
+  return null;
 }
 
 /**
@@ -68,12 +73,9 @@ export function registerValidation(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const excess = excessOf(body as string);
     if (body === '') done(null, undefined);
-    else if (isTooDeep(body as string)) {
-      done(
-        new AppError('requisicao_invalida', `O JSON enviado tem mais de ${JSON_NIVEIS} níveis.`),
-        undefined,
-      );
-    } else parseJson(request, body as string, done);
+    else if (excess !== null) done(new AppError('requisicao_invalida', excess), undefined);
+    else parseJson(request, body as string, done);
   });
 }

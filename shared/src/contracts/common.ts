@@ -93,8 +93,45 @@ const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   ]),
 );
 
+/**
+ * Whether a JSON value may still be written in `max` characters: every value takes two at least (itself and what
+ * separates it). Looks at no more values than would fit. The value's depth is bounded where bodies are read.
+ */
+function mayFit(value: unknown, max: number): boolean {
+  const open: unknown[] = [value];
+  let seen = 0;
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const inner = Array.isArray(next) ? next.length : Object.keys(next).length;
+    seen += inner;
+    if (seen * 2 > max) return false;
+    for (const part of Object.values(next)) open.push(part);
+  }
+  return true;
+}
+
+/**
+ * A free object of a client with what bounds it as a whole looked at first: the walk of 60,000 keys by their schema holds
+ * everybody else for 160 ms, and then refuses them. `excess` says what there is too much of; null: the schema decides.
+ */
+export function boundedObject<T extends z.ZodType>(schema: T, excess: (given: object) => string | null) {
+  return z.preprocess((given: z.input<T>, ctx) => {
+    const message = typeof given === 'object' && given !== null ? excess(given) : null;
+    if (message === null) return given;
+    ctx.addIssue({ code: 'custom', message, input: given });
+    return z.NEVER;
+  }, schema);
+}
+
+/** Most free fields of a client, and most characters of them as JSON. */
+const METADADOS = { campos: 50, json: 16_384 } as const;
+
 /** Free fields of a client, bounded: up to 50 keys, 16 kB of JSON. */
-export const metadata = z
-  .record(storableText().max(100), jsonValue)
-  .refine((m) => Object.keys(m).length <= 50, { error: 'Metadados: use no máximo 50 campos.' })
-  .refine((m) => JSON.stringify(m).length <= 16_384, { error: 'Metadados: use no máximo 16 kB.' });
+export const metadata = boundedObject(z.record(storableText().max(100), jsonValue), (given) => {
+  if (Object.keys(given).length > METADADOS.campos)
+    return `Metadados: use no máximo ${METADADOS.campos} campos.`;
+  return mayFit(given, METADADOS.json) && JSON.stringify(given).length <= METADADOS.json
+    ? null
+    : 'Metadados: use no máximo 16 kB.';
+});

@@ -4,6 +4,7 @@ import { CATEGORIAS_TEMPLATE, FORMATOS_SAIDA } from '../domain/insight-template.
 import { PARAMETRO_MAX } from '../domain/prompt-template.ts';
 import { storableText } from '../domain/storable-text.ts';
 import {
+  boundedObject,
   dateTime,
   idParams,
   metadata,
@@ -234,12 +235,13 @@ export const templateLink = z.object({
 export type TemplateLinkWire = z.infer<typeof templateLink>;
 
 /** Values of parameters, by name. */
-export const valoresParametros = z
-  .record(
+export const valoresParametros = boundedObject(
+  z.record(
     storableText().max(60),
     storableText().max(PARAMETRO_MAX, { error: `Use no máximo ${PARAMETRO_MAX} caracteres.` }),
-  )
-  .refine((values) => Object.keys(values).length <= 60, { error: 'Use no máximo 60 parâmetros.' });
+  ),
+  (given) => (Object.keys(given).length > 60 ? 'Use no máximo 60 parâmetros.' : null),
+);
 
 export const listProjectTemplates = defineContract({
   id: 'listProjectTemplates',
