@@ -1,5 +1,6 @@
 import { BODY_KB } from '@escuta/shared/contracts/contract';
 import type { Env } from '@escuta/shared/node/env';
+import { WatchedStore } from '@escuta/shared/node/watched-store';
 import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -127,6 +128,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   const sessions = createSessions(given, subscriptions);
   const deps: AppDeps = {
     ...given,
+    store: new WatchedStore(given.store),
     metrics,
     subscriptions,
     sessions,

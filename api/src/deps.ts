@@ -4,6 +4,7 @@ import type { Env } from '@escuta/shared/node/env';
 import type { GuardedNetwork } from '@escuta/shared/node/guarded-http';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { WatchedStore } from '@escuta/shared/node/watched-store';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Metrics } from './plugins/metrics.ts';
@@ -26,7 +27,8 @@ export type Deps = {
 };
 
 /** `Deps` and the services that live as long as one app: buildApp makes and closes them. */
-export type AppDeps = Deps & {
+export type AppDeps = Omit<Deps, 'store'> & {
+  store: WatchedStore;
   tokens: Tokens;
   sessions: Sessions;
   subscriptions: Subscriptions;

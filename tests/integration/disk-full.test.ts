@@ -1,9 +1,14 @@
 // A disk without room: the run waits, says why, and goes on by itself; nothing is charged twice and nothing given up.
+// The process that met it says so at once, where operators look.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/failures';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readiness } from '../../worker/src/private-server.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
-import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
+import { bearer, createItem, createTenant } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
   balanceOf,
@@ -18,7 +23,10 @@ import {
 const deps = createTestDeps();
 let fake: FakeProvider;
 let worker: RunningWorker;
+let api: TestApp;
 let full: 'ENOSPC' | 'EDQUOT' | null = null;
+
+const noRoom = () => Object.assign(new Error(`${full}: write`), { code: full });
 
 beforeAll(async () => {
   fake = await startFakeProvider();
@@ -27,17 +35,19 @@ beforeAll(async () => {
     get: (key, range) => disk.get(key, range),
     head: (key) => disk.head(key),
     delete: (key) => disk.delete(key),
-    check: () => disk.check(),
+    check: () => (full === null ? disk.check() : Promise.reject(noRoom())),
     // What the system answers to a write when there is no room, at the place where the stages write.
     put: (key, body, options) => {
       if (full === null) return disk.put(key, body, options);
       body.destroy();
-      return Promise.reject(Object.assign(new Error(`${full}: write`), { code: full }));
+      return Promise.reject(noRoom());
     },
   };
   worker = await startTestWorker({ ...deps, store }, fake.url);
+  api = await createTestApp({ OPENAI_BASE_URL: fake.url }, { parts: { store } });
 });
 afterAll(async () => {
+  await api.close();
   await stopTestWorker(worker);
   await fake.close();
   await closeTestDeps(deps);
@@ -60,13 +70,45 @@ it.each(['ENOSPC', 'EDQUOT'] as const)(
     });
     const { status } = await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } });
     expect(status).toBe('processando');
+    // Known by the write that met it; a check of the storage is asked for once in ten seconds.
+    expect(await readiness(worker, deps.env, false)).toMatchObject({ pronto: false, armazenamento: false });
     expect(await deps.prisma.letraMorta.count({ where: { empresaId: tenant.empresa.id } })).toBe(0);
     full = null;
     const run = await waitForRun(deps, execucaoId, 30_000);
     expect(run.status).toBe('concluida');
     expect(run.item.status).toBe('concluido');
+    expect(await readiness(worker, deps.env, false)).toMatchObject({ armazenamento: true });
     expect(run.eventos.filter(({ evento }) => evento === 'Aguardando espaço em disco')).toHaveLength(1);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
   },
   90_000,
 );
+
+it('a API que encontrou o disco cheio diz isso na hora, e volta sozinha', async () => {
+  const tenant = await createTenant(deps);
+  const mp3 = await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
+  const upload = async () => {
+    const form = new FormData();
+    form.append('file', new Blob([mp3], { type: 'audio/mpeg' }), 'chamada.mp3');
+    const { id } = await createItem(deps, tenant.auditoria);
+    const multipart = new Response(form);
+    return api.app.inject({
+      method: 'POST',
+      url: `/api/v1/auditoria-item/${id}/upload`,
+      headers: {
+        ...bearer(tenant.tokens.gerente),
+        'content-type': multipart.headers.get('content-type') ?? '',
+      },
+      payload: Buffer.from(await multipart.arrayBuffer()),
+    });
+  };
+  const storage = async () => (await api.app.inject({ url: '/api/v1/health' })).json().dependencias.storage;
+  expect(await storage()).toBe('ok');
+  full = 'ENOSPC';
+  const refused = await upload();
+  expect(refused.json()).toMatchObject({ success: false, code: 'sem_espaco' });
+  expect(await storage()).toBe('falha');
+  full = null;
+  expect((await upload()).statusCode).toBe(200);
+  expect(await storage()).toBe('ok');
+});

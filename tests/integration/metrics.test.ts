@@ -352,9 +352,8 @@ describe('/ready', () => {
   }
   const workerReady = async (limitS: number) => {
     const metrics = new Metrics(test.deps.pool);
-    const worker = { pool: test.deps.pool, redis: test.deps.redis, metrics } as unknown as Parameters<
-      typeof readiness
-    >[0];
+    const { pool, redis, store } = test.deps;
+    const worker = { pool, redis, store, metrics } as unknown as Parameters<typeof readiness>[0];
     const state = await readiness(worker, { ...test.deps.env, READY_MAX_WAIT_S: limitS }, false);
     metrics.registry.clear();
     return state;

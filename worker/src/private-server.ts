@@ -9,12 +9,16 @@ import type { RunningWorker } from './worker.ts';
 const PROBE_LIMIT_MS = 2000;
 /** How old what the metrics say of readiness may be, ms. */
 const PROBE_EVERY_MS = 15_000;
+/** How old a check of the storage may be, ms: it writes, reads and deletes. A write that met a full disk is known at once. */
+const STORAGE_EVERY_MS = 10_000;
 
 export type Readiness = {
   pronto: boolean;
   encerrando: boolean;
   bancoDeDados: boolean;
   redis: boolean;
+  /** The recordings' storage can be written to: without it, every stage that stores something waits. */
+  armazenamento: boolean;
   migracoesPendentes: string[];
   /** Seconds that the oldest run has waited for something to be done about it; null when none waits. */
   esperaMaisAntigaS: number | null;
@@ -33,15 +37,17 @@ export async function readiness(
         setTimeout(() => resolve(null), PROBE_LIMIT_MS).unref();
       }),
     ]);
-  const [pending, wait, pong] = await Promise.all([
+  const [pending, wait, pong, stores] = await Promise.all([
     within(pendingMigrations(worker.pool, migrationNames())),
     within(oldestWaitSeconds(worker.pool).then((espera) => ({ espera }))),
     within(worker.redis.ping()),
+    within(worker.store.works(STORAGE_EVERY_MS)),
   ]);
   const state = {
     encerrando: stopping,
     bancoDeDados: pending !== null && wait !== null,
     redis: pong === 'PONG',
+    armazenamento: stores === true,
     migracoesPendentes: pending ?? [],
     esperaMaisAntigaS: wait?.espera ?? null,
   };
@@ -49,6 +55,7 @@ export async function readiness(
     !stopping &&
     state.bancoDeDados &&
     state.redis &&
+    state.armazenamento &&
     state.migracoesPendentes.length === 0 &&
     (wait?.espera ?? 0) <= env.READY_MAX_WAIT_S;
   worker.metrics.ready(pronto);

@@ -11,6 +11,7 @@ import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
 import { createRedis } from '@escuta/shared/node/redis';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
+import { WatchedStore } from '@escuta/shared/node/watched-store';
 import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
@@ -52,6 +53,7 @@ export type WorkerDeps = {
 export type RunningWorker = {
   pool: Pool;
   redis: Redis;
+  store: WatchedStore;
   metrics: Metrics;
   /** Stages in hand. */
   active: () => number;
@@ -66,7 +68,12 @@ export type RunningWorker = {
  * audio pump has a slot for each core and runs ahead of the provider pump as far as the relay's admission lets it; the
  * provider pump shares PROVIDER_SLOTS between the stages that wait for a provider, later stages first.
  */
-export async function startWorker({ env, log, store, createAi }: WorkerDeps): Promise<RunningWorker> {
+export async function startWorker({
+  env,
+  log,
+  store: givenStore,
+  createAi,
+}: WorkerDeps): Promise<RunningWorker> {
   const audioSlots = env.AUDIO_SLOTS || availableParallelism();
   const pool = createPool({
     databaseUrl: env.DATABASE_URL,
@@ -81,6 +88,7 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
   const wakeChannel = `${env.REDIS_PREFIX}:acordar`;
   const cachesChannel = cacheChannel(env.REDIS_PREFIX);
 
+  const store = new WatchedStore(givenStore);
   const metrics = new Metrics(pool);
   const catalog = new ModelCatalog(pool, env);
   const leases = new Leases(pool, env.STAGE_LEASE_MS);
@@ -170,6 +178,7 @@ export async function startWorker({ env, log, store, createAi }: WorkerDeps): Pr
   return {
     pool,
     redis,
+    store,
     metrics,
     active: () => pumps.reduce((sum, pump) => sum + pump.active, 0),
     async drain(graceMs) {

@@ -135,13 +135,15 @@ export class HealthMonitor {
     if (this.#deps.isStopping())
       throw new AppError('indisponivel', 'O servidor está encerrando.', { retryAfterS: 5 });
     const word = (isUp: boolean) => (isUp ? 'ok' : 'falha');
+    // A full disk that a write has just met does not wait for the next measurement.
+    const hasStorage = this.#storage && !this.#deps.store.isFull;
     return {
-      status: this.#postgres && this.#redis && this.#storage && this.#ia === 'ok' ? 'ok' : 'degradado',
+      status: this.#postgres && this.#redis && hasStorage && this.#ia === 'ok' ? 'ok' : 'degradado',
       version: VERSION,
       dependencias: {
         postgres: word(this.#postgres),
         redis: word(this.#redis),
-        storage: word(this.#storage),
+        storage: word(hasStorage),
         ia: {
           estado: this.#ia,
           modo: this.#deps.env.IA_MODO_DEMONSTRACAO ? 'demonstracao' : 'provedor',

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream';
+import { isDiskFull } from './disk-full.ts';
+import type { ByteRange, ObjectInfo, ObjectStore } from './object-store.ts';
+
+/**
+ * An object store that remembers what its last write met, so that the process which met a full disk says so at once and
+ * not when a probe comes by. It is well again as soon as a write, of whoever, or a check has gone through.
+ */
+export class WatchedStore implements ObjectStore {
+  readonly #store: ObjectStore;
+  #isFull = false;
+  /** How often a full disk was met: a check that began before the last of them proves nothing. */
+  #timesFull = 0;
+  #lastProbe: { at: number; works: Promise<boolean> } | null = null;
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  /** Whether the last write found no room. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }> {
+    return this.#watch(() => this.#store.put(key, body, options));
+  }
+
+  get(key: string, range?: ByteRange): Promise<Readable> {
+    return this.#store.get(key, range);
+  }
+
+  head(key: string): Promise<ObjectInfo> {
+    return this.#store.head(key);
+  }
+
+  delete(key: string): Promise<void> {
+    return this.#store.delete(key);
+  }
+
+  check(): Promise<void> {
+    return this.#watch(() => this.#store.check());
+  }
+
+  /** Whether it can be written to, by a check or write of at most `maxAgeMs` ago. Never throws. */
+  async works(maxAgeMs: number): Promise<boolean> {
+    if (!this.#lastProbe || performance.now() - this.#lastProbe.at > maxAgeMs) {
+      const works = this.check().then(
+        () => true,
+        () => false,
+      );
+      this.#lastProbe = { at: performance.now(), works };
+    }
+    return (await this.#lastProbe.works) && !this.#isFull;
+  }
+
+  async #watch<T>(write: () => Promise<T>): Promise<T> {
+    const before = this.#timesFull;
+    try {
+      const done = await write();
+      if (this.#timesFull === before) {
+        this.#isFull = false;
+        this.#lastProbe = { at: performance.now(), works: Promise.resolve(true) };
+      }
+      return done;
+    } catch (error) {
+      if (isDiskFull(error)) {
+        this.#timesFull += 1;
+        this.#isFull = true;
+      }
+      throw error;
+    }
+  }
+}
