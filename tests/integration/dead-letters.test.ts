@@ -33,7 +33,8 @@ async function call(token: string, method: 'GET' | 'POST', path: string, payload
 }
 const list = async (token: string, query = ''): Promise<FalhaWire[]> =>
   (await call(token, 'GET', `/falhas${query}`)).body.data;
-const retry = (token: string, id: string) => call(token, 'POST', `/falhas/${id}/reprocessar`);
+const retry = (token: string, id: string, payload?: object) =>
+  call(token, 'POST', `/falhas/${id}/reprocessar`, payload);
 const discard = (token: string, ids: string[], motivo = 'Gravação de teste') =>
   call(token, 'POST', '/falhas/descartar', { ids, motivo });
 const statusOf = async (id: string) =>
@@ -73,7 +74,13 @@ describe('um lote que encontra o que outra pessoa fez enquanto ele andava', () =
       await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
       await prisma.auditoriaItem.update({ where: { id: second.item.id }, data: { status: 'concluido' } });
       await holder.query('rollback');
-      expect(await running).toMatchObject({ total: 2, reprocessadas: 1, jaTratadas: 1, recusadas: 0 });
+      expect(await running).toMatchObject({
+        total: 1,
+        reprocessadas: 1,
+        jaTratadas: 0,
+        recusadas: 0,
+        processadasDepois: 1,
+      });
     } finally {
       holder.release();
     }
@@ -183,6 +190,48 @@ describe('reprocessar uma', () => {
     expect(await balanceOf(test.deps, theirs.empresa.id)).toEqual({ saldo: 99, soma: 99 });
   });
 
+  it('pergunta antes de pagar de novo por uma ligação que foi processada depois da falha', async () => {
+    const { letra, item, execucao } = await createDeadLetter(test.deps, mine.auditoria);
+    const { id: auditoriaId, empresaId, projetoId } = mine.auditoria;
+    await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { status: 'concluido' } });
+    await test.deps.prisma.auditoriaResultado.create({
+      data: {
+        empresaId,
+        projetoId,
+        auditoriaId,
+        itemId: item.id,
+        execucaoId: execucao.id,
+        statusProcessamento: 'concluido',
+      },
+    });
+    for (const payload of [undefined, {}, { confirmado: false }]) {
+      expect(await retry(mine.tokens.gerente, letra.id, payload)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'confirmacao_necessaria',
+          message: expect.stringContaining('consome outro crédito e substitui a análise'),
+          details: {
+            creditos: 1,
+            saldo: 100,
+            substitui: { insights: 0, vereditos: 0, comentarios: 0 },
+          },
+        },
+      });
+    }
+    expect(await statusOf(letra.id)).toBe('aberta');
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
+    expect(await test.deps.prisma.execucao.count({ where: { itemId: item.id } })).toBe(1);
+    // The batch takes it as little, and says so.
+    const batch = await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', {});
+    expect(batch).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('processadas depois') },
+    });
+    expect((await retry(mine.tokens.gerente, letra.id, { confirmado: true })).status).toBe(202);
+    expect(await statusOf(letra.id)).toBe('reprocessada');
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 99, soma: 99 });
+  });
+
   it('duas pessoas ao mesmo tempo reprocessam uma vez, por um crédito', async () => {
     const { letra, item } = await createDeadLetter(test.deps, mine.auditoria);
     const answers = await Promise.all(
@@ -228,6 +277,7 @@ describe('reprocessar todas as que o filtro acha', () => {
       status: 'concluido',
       total: 6,
       restantes: 0,
+      processadasDepois: 1,
       reprocessadas: 5,
       recusadas: 1,
       semCredito: 0,

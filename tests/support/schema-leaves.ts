@@ -53,8 +53,7 @@ export function leavesOf(
       return inner(definition.getter?.());
     case 'pipe': {
       // preprocess: what looks at the value as a whole before its schema does.
-      const { type } = definition.in?.def as unknown as Definition;
-      if (type === 'transform') return inner(definition.out);
+      if (definition.in?.def.type === 'transform') return inner(definition.out);
       const parts = inner(definition.in);
       const isOneValue = parts.length === 1 && parts[0]?.path.length === path.length;
       return isOneValue ? [{ path, leaf: schema }] : parts;

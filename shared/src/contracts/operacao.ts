@@ -3,6 +3,7 @@ import { FALHAS } from '../domain/failures.ts';
 import { ETAPAS, STATUS_LETRA_MORTA, STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { dateTime, givenDay, idParams, ok, okPage, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
+import { analiseSubstituida } from './resultados.ts';
 
 const tag = 'Operação';
 const id = z.uuid({ error: 'Identificador inválido.' });
@@ -65,6 +66,15 @@ export const listFalhas = defineContract({
   response: okPage(falha),
 });
 
+/** Details of `confirmacao_necessaria`: what running a letter again costs and replaces. */
+export const perguntaFalha = z.object({
+  /** Credits that it reserves, and those that the company has. */
+  creditos: z.number().int(),
+  saldo: z.number().int(),
+  substitui: analiseSubstituida,
+});
+export type PerguntaFalha = z.infer<typeof perguntaFalha>;
+
 export const retryFalha = defineContract({
   id: 'retryFalha',
   method: 'POST',
@@ -74,6 +84,12 @@ export const retryFalha = defineContract({
   tag,
   status: 202,
   params: idParams,
+  body: z
+    .object({
+      /** Also where the item was processed since: without it such a letter is a 409 whose details are a `perguntaFalha`. */
+      confirmado: z.boolean().optional(),
+    })
+    .nullish(),
   response: ok(
     z.object({
       execucaoId: z.uuid(),
@@ -95,6 +111,11 @@ export const lote = z.object({
   total: z.number().int(),
   /** Open letters that match beyond them: for another call. */
   restantes: z.number().int(),
+  /**
+   * Open letters that match and are not taken: their item was processed since, so that another run would cost a credit
+   * and replace what stands. Each can be run again by itself, with a confirmation. Counted up to 10,000.
+   */
+  processadasDepois: z.number().int(),
   /** Of `total`: run again; handled by somebody else meanwhile; not run because something stood in the way; left open for want of credits. */
   reprocessadas: z.number().int(),
   jaTratadas: z.number().int(),

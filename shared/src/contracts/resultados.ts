@@ -179,6 +179,14 @@ export const processarItem = defineContract({
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });
 
+/**
+ * What is in force about an item and another run replaces; null when nothing was analysed. Verdicts and comments follow
+ * where the AI says the same of the same words; the others stay in the item's history.
+ */
+export const analiseSubstituida = z
+  .object({ insights: z.number().int(), vereditos: z.number().int(), comentarios: z.number().int() })
+  .nullable();
+
 export const previewExecucao = defineContract({
   id: 'previewExecucao',
   method: 'GET',
@@ -199,17 +207,7 @@ export const previewExecucao = defineContract({
       /** Stages whose result is taken over, and those done again: what of them asks a provider is paid again. */
       reaproveita: z.array(z.enum(ETAPAS)),
       refaz: z.array(z.enum(ETAPAS)),
-      /**
-       * What is in force now and is replaced; null when nothing was analysed. Verdicts and comments follow where the AI
-       * says the same of the same words; the others stay in the item's history.
-       */
-      substitui: z
-        .object({
-          insights: z.number().int(),
-          vereditos: z.number().int(),
-          comentarios: z.number().int(),
-        })
-        .nullable(),
+      substitui: analiseSubstituida,
     }),
   ),
 });

@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   /** The body came too slowly, or not at all. */
   tempo_esgotado: 408,
   conflito: 409,
+  /** It costs or replaces something that the one who asks may not know of: `details` says what; again, with `confirmado`. */
+  confirmacao_necessaria: 409,
   empresa_com_dados: 409,
   item_com_resultados: 409,
   execucao_em_andamento: 409,

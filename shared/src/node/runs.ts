@@ -2,7 +2,13 @@ import type { Pool } from 'pg';
 import { AppError } from '../domain/errors.ts';
 import type { ProcessingConfig } from '../domain/processing-config.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
-import { ETAPAS, type Etapa, type StatusExecucao, type StatusProcessamento } from '../domain/status.ts';
+import {
+  CREDITOS_POR_ITEM,
+  ETAPAS,
+  type Etapa,
+  type StatusExecucao,
+  type StatusProcessamento,
+} from '../domain/status.ts';
 import { type Actor, recordAction } from './audit-log.ts';
 import { newId } from './ids.ts';
 import { reserveCredit } from './ledger.ts';
@@ -10,6 +16,7 @@ import type { LivePublisher } from './live-events.ts';
 import type { BalanceNotices } from './low-balance.ts';
 import { notifyRelay } from './outbox.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
+import { readReplaced, replacedOf } from './replaced-analysis.ts';
 import { copyAnswers, copyResult } from './run-copy.ts';
 import { type Plano, planReuse, type Situacao } from './run-reuse.ts';
 import { type Queryable, transaction } from './transaction.ts';
@@ -275,13 +282,13 @@ function announce(publish: LivePublisher | undefined, item: LockedItem, execucao
  * over what the failed one had finished and still holds, and, unless the provider's answer itself was the fault, every
  * answer already paid for. It is written to the audit log.
  *
- * @param request.lote one of many, chosen a while ago: an item that was processed since is left alone (conflito), where
- * somebody who asks for this very one gets what they ask for
- * @throws AppError nao_encontrado, conflito (the letter was handled before), and what `requestRun` throws
+ * @param request.confirmado also where the item was processed since, which costs a credit again and replaces what stands
+ * @throws AppError nao_encontrado, conflito (the letter was handled before), confirmacao_necessaria (details: credits,
+ * balance and what is replaced), and what `requestRun` throws
  */
 export async function retryDeadLetter(
   pool: Pool,
-  request: { scope: Scope; letraId: string; actor: Actor; lote?: true },
+  request: { scope: Scope; letraId: string; actor: Actor; confirmado?: boolean },
   publish?: LivePublisher,
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
@@ -294,9 +301,7 @@ export async function retryDeadLetter(
     if (!found[0]) throw new AppError('nao_encontrado', 'Registro não encontrado.');
     const item = await lockItem(client, request.scope, found[0].item_id);
     const letter = await lockLetter(client, request.letraId);
-    if (request.lote && item.status === 'concluido') {
-      throw new AppError('conflito', 'Este item já foi processado depois desta falha.');
-    }
+    if (item.status === 'concluido' && !request.confirmado) throw await askFirst(client, request.scope, item);
     const situacao = situationOf(item);
     assertActive(situacao);
     const plano = await planReuse(client, situacao, { modo: 'falha', execucaoId: letter.execucao_id });
@@ -337,6 +342,22 @@ export async function retryDeadLetter(
   });
   announce(publish, item, run.execucaoId);
   return run;
+}
+
+/** The question that stands before a processed item is processed again by way of an old failure. */
+async function askFirst(db: Queryable, scope: Scope, item: LockedItem): Promise<AppError> {
+  const replaced = await readReplaced(db, scope, item.id);
+  return new AppError(
+    'confirmacao_necessaria',
+    'Esta ligação foi processada depois desta falha. Reprocessar consome outro crédito e substitui a análise que vale: confirme, ou descarte a falha.',
+    {
+      details: {
+        creditos: CREDITOS_POR_ITEM,
+        saldo: replaced?.saldo ?? 0,
+        substitui: replaced ? replacedOf(replaced) : null,
+      },
+    },
+  );
 }
 
 type Letter = {

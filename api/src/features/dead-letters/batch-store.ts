@@ -10,7 +10,11 @@ const KEEP_S = 3600;
  */
 export const ALIVE_S = 15;
 
-const stored = z.object({ dono: z.string(), lote });
+const stored = z.object({
+  dono: z.string(),
+  // Begun by the version before: it did not count these.
+  lote: lote.extend({ processadasDepois: lote.shape.processadasDepois.default(0) }),
+});
 
 /** Progress of batches, in Redis, so that every API process knows it. What a batch changes stands in PostgreSQL. */
 export class BatchStore {

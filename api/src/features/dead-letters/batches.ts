@@ -9,7 +9,13 @@ import { retryDeadLetter } from '@escuta/shared/node/runs';
 import { Background } from '../../background.ts';
 import type { AppDeps } from '../../deps.ts';
 import { ALIVE_S, BatchStore } from './batch-store.ts';
-import { type FalhaFilter, findOpenFalhas, isFilterInScope, type OpenFalha } from './repo.ts';
+import {
+  countProcessedSince,
+  type FalhaFilter,
+  findOpenFalhas,
+  isFilterInScope,
+  type OpenFalha,
+} from './repo.ts';
 
 /** Reasons that one answer holds. */
 const MAX_PROBLEMS = 50;
@@ -49,7 +55,16 @@ export class RetryBatches {
     if (!(await isFilterInScope(pool, request.scope, request.filter))) {
       throw new AppError('nao_encontrado', 'Empresa ou projeto não encontrado.');
     }
-    const { rows, more } = await findOpenFalhas(pool, request.scope, request.filter, MAX_LOTE, COUNT_LIMIT);
+    const [{ rows, more }, processedSince] = await Promise.all([
+      findOpenFalhas(pool, request.scope, request.filter, MAX_LOTE, COUNT_LIMIT),
+      countProcessedSince(pool, request.scope, request.filter, COUNT_LIMIT),
+    ]);
+    if (rows.length === 0 && processedSince > 0) {
+      throw new AppError(
+        'regra_violada',
+        'As falhas abertas deste filtro são de ligações processadas depois: reprocessá-las consome outro crédito e substitui a análise. Reprocesse uma a uma, ou descarte-as.',
+      );
+    }
     if (rows.length === 0) {
       throw new AppError('regra_violada', 'Não há falhas abertas para reprocessar com este filtro.');
     }
@@ -58,6 +73,7 @@ export class RetryBatches {
       status: 'em_andamento',
       total: rows.length,
       restantes: more,
+      processadasDepois: processedSince,
       reprocessadas: 0,
       jaTratadas: 0,
       recusadas: 0,
@@ -120,10 +136,16 @@ export class RetryBatches {
     const { pool, redis, log } = this.#deps;
     try {
       const publish = createLivePublisher(redis, log, this.#deps.env.REDIS_PREFIX);
-      await retryDeadLetter(pool, { scope, letraId: letter.id, actor, lote: true }, publish, this.#deps);
+      await retryDeadLetter(pool, { scope, letraId: letter.id, actor }, publish, this.#deps);
       batch.reprocessadas += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      if (error.code === 'confirmacao_necessaria') {
+        // Processed since the batch began: not taken, as those that were before.
+        batch.total -= 1;
+        batch.processadasDepois += 1;
+        return;
+      }
       if (error.code === 'conflito' || error.code === 'nao_encontrado') {
         batch.jaTratadas += 1;
         return;

@@ -104,6 +104,22 @@ export async function isFilterInScope(db: Queryable, scope: Scope, filter: Falha
   return rows[0]?.dentro === true;
 }
 
+/** Open letters that match whose item was processed since, counted up to `limit`: no batch takes them. */
+export async function countProcessedSince(
+  db: Queryable,
+  scope: Scope,
+  filter: FalhaFilter,
+  limit: number,
+): Promise<number> {
+  const { where, values } = conditionsOf(scope, { ...filter, status: 'aberta' });
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from (select from letras_mortas l join auditoria_itens i on i.id = l.item_id
+       where ${where} and i.status = 'concluido' limit $${values.length + 1}) achadas`,
+    [...values, limit],
+  );
+  return rows[0]?.n ?? 0;
+}
+
 export type OpenFalha = { id: string; item_id: string; empresa_id: string; empresa_nome: string };
 
 /**

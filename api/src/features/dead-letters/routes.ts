@@ -20,8 +20,13 @@ export const deadLetters: Feature<AppDeps> = (deps) => {
     route(contracts.listFalhas, async ({ query, scope }) =>
       successPage(await pageOfFalhas(deps, scope, query)),
     ),
-    route(contracts.retryFalha, async ({ params, scope, session, request }) =>
-      success(await retryOne(deps, scope, actorOf(session, request), params.id)),
+    route(contracts.retryFalha, async ({ params, body, scope, session, request }) =>
+      success(
+        await retryOne(deps, scope, actorOf(session, request), {
+          letraId: params.id,
+          confirmado: body?.confirmado === true,
+        }),
+      ),
     ),
     route(contracts.retryFalhas, async ({ body, scope, session, request }) =>
       success(

@@ -35,10 +35,15 @@ export async function pageOfFalhas(
 }
 
 /** Runs one dead letter again. @throws AppError what `retryDeadLetter` throws */
-export async function retryOne(deps: AppDeps, scope: Scope, actor: Actor, letraId: string) {
+export async function retryOne(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  { letraId, confirmado }: { letraId: string; confirmado: boolean },
+) {
   const { execucaoId, saldo } = await retryDeadLetter(
     deps.pool,
-    { scope, letraId, actor },
+    { scope, letraId, actor, confirmado },
     createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
     deps,
   );

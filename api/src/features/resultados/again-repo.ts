@@ -6,33 +6,6 @@ import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { InsightRow } from './repo.ts';
 
-export type Substituido = {
-  saldo: number;
-  /** Whether something about the item was analysed. */
-  analisado: boolean;
-  insights: number;
-  vereditos: number;
-  comentarios: number;
-};
-
-/** What stands about an item now, that another run replaces, and its company's credits; null outside the scope. */
-export async function readReplaced(db: Queryable, scope: Scope, itemId: string): Promise<Substituido | null> {
-  const { rows } = await db.query<Substituido>({
-    name: 'resultado_substituido',
-    text: `select e.saldo_creditos as saldo,
-        exists (select from auditoria_resultados r where r.item_id = i.id and r.status_processamento = 'concluido') as analisado,
-        g.insights, g.vereditos, g.comentarios
-      from auditoria_itens i join empresas e on e.id = i.empresa_id, lateral (
-        select count(*)::int as insights, count(*) filter (where validado_humano)::int as vereditos,
-          coalesce(sum((select count(*) from insight_comentarios c where c.insight_id = insights.id)), 0)::int as comentarios
-        from insights where item_id = i.id and vigente
-      ) g
-      where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
-    values: [itemId, empresaIdOf(scope)],
-  });
-  return rows[0] ?? null;
-}
-
 export type VereditoAnteriorRow = {
   id: string;
   template: string;

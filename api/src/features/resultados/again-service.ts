@@ -3,9 +3,10 @@ import type { listVereditosAnteriores, previewExecucao } from '@escuta/shared/co
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { CREDITOS_POR_ITEM } from '@escuta/shared/domain/status';
+import { readReplaced, replacedOf } from '@escuta/shared/node/replaced-analysis';
 import { previewRun } from '@escuta/shared/node/runs';
 import type { AppDeps } from '../../deps.ts';
-import { listEarlierVerdicts, readReplaced } from './again-repo.ts';
+import { listEarlierVerdicts } from './again-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
@@ -19,13 +20,12 @@ export async function previewOf(
   const { reaproveita, refaz } = await previewRun(deps.pool, { scope, itemId, modo });
   const replaced = await readReplaced(deps.pool, scope, itemId);
   if (!replaced) throw notFound();
-  const { saldo, analisado, insights, vereditos, comentarios } = replaced;
   return {
     creditos: CREDITOS_POR_ITEM,
-    saldo,
+    saldo: replaced.saldo,
     reaproveita,
     refaz,
-    substitui: analisado ? { insights, vereditos, comentarios } : null,
+    substitui: replacedOf(replaced),
   };
 }
 

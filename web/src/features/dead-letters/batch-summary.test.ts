@@ -7,6 +7,7 @@ const batch: LoteWire = {
   status: 'concluido',
   total: 10,
   restantes: 0,
+  processadasDepois: 0,
   reprocessadas: 10,
   jaTratadas: 0,
   recusadas: 0,
@@ -52,4 +53,10 @@ it('names what was not done, and why', () => {
     { mensagem: 'Sem saldo.', n: 1 },
   ]);
   expect(summaryOf({ ...batch, status: 'interrompido' })[1]).toContain('continua aberto');
+});
+
+it('says what was left out because the call was processed since', () => {
+  expect(summaryOf({ ...batch, processadasDepois: 2 })[1]).toBe(
+    '2 ficaram de fora por já terem sido processadas depois: reprocessar custa outro crédito e substitui a análise. Reprocesse uma a uma, ou descarte.',
+  );
 });

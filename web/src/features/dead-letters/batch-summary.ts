@@ -18,6 +18,11 @@ export function summaryOf(batch: LoteWire): string[] {
       `${plural(batch.jaTratadas, 'já tinha sido tratada', 'já tinham sido tratadas')} por outra pessoa.`,
     );
   }
+  if (batch.processadasDepois > 0) {
+    lines.push(
+      `${plural(batch.processadasDepois, 'ficou de fora', 'ficaram de fora')} por já terem sido processadas depois: reprocessar custa outro crédito e substitui a análise. Reprocesse uma a uma, ou descarte.`,
+    );
+  }
   if (batch.recusadas > 0) {
     lines.push(`${plural(batch.recusadas, 'não pôde ser reprocessada', 'não puderam ser reprocessadas')}.`);
   }

@@ -1,4 +1,4 @@
-import { listFalhas, MAX_LOTE } from '@escuta/shared/contracts/operacao';
+import { listFalhas, MAX_LOTE, type PerguntaFalha } from '@escuta/shared/contracts/operacao';
 import { ETAPAS } from '@escuta/shared/domain/status';
 import { CircleCheckBig, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ import { DiscardDialog } from './discard-dialog.tsx';
 import { falhaColumns } from './falha-columns.tsx';
 import { CODIGO_OPTIONS, ETAPA_OPTIONS, type Falha, itemName, OUTRAS_SITUACOES } from './falha-labels.ts';
 import { OtherErrors } from './other-errors.tsx';
-import { useFalhaActions } from './use-falha-actions.ts';
+import { questionOf, useFalhaActions } from './use-falha-actions.ts';
 
 /** Other companies' failures send no events to this page, ms. */
 const REFRESH_MS = 15_000;
@@ -51,7 +51,7 @@ function filterOf({ etapa, motivo, empresa, de, ate }: Asked, isAdmin: boolean) 
 export default function FalhasPage() {
   const isAdmin = useRequiredSession().papel === 'admin';
   const [discarding, setDiscarding] = useState<readonly string[]>([]);
-  const [again, setAgain] = useState<Falha | null>(null);
+  const [again, setAgain] = useState<{ id: string; pergunta: PerguntaFalha } | null>(null);
   const [asking, setAsking] = useState(false);
   const { retry, retryAll, refresh } = useFalhaActions();
   const list = useList(
@@ -71,10 +71,17 @@ export default function FalhasPage() {
   const chosen = selection.ids;
   const total = list.pagination;
   const batch = retryAll.data?.data;
-  const retryOne = (falha: Falha) => {
-    if (falha.item.status === 'concluido') setAgain(falha);
-    else retry.mutate(falha.id);
-  };
+  // The server asks, under its lock: what this page knows of the call may be old.
+  const retryOne = ({ id }: Falha) =>
+    retry.mutate(
+      { id },
+      {
+        onError: (error) => {
+          const pergunta = questionOf(error);
+          if (pergunta) setAgain({ id, pergunta });
+        },
+      },
+    );
 
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -177,7 +184,7 @@ export default function FalhasPage() {
                       variant="outline"
                       size="sm"
                       aria-label={`Reprocessar ${itemName(falha)}`}
-                      loading={retry.isPending && retry.variables === falha.id}
+                      loading={retry.isPending && retry.variables.id === falha.id}
                       disabled={retry.isPending}
                       onClick={() => retryOne(falha)}
                     >
@@ -212,11 +219,33 @@ export default function FalhasPage() {
         open={again !== null}
         onOpenChange={(open) => (open ? undefined : setAgain(null))}
         title="Reprocessar uma ligação já processada?"
-        description="Depois desta falha a ligação foi processada com sucesso. Reprocessar consome outro crédito e substitui a análise em vigor; vereditos e comentários vão para a nova onde a IA responder o mesmo. Se o resultado está bom, descarte a falha."
+        description={again ? <AgainFacts pergunta={again.pergunta} /> : ''}
         confirmLabel="Reprocessar mesmo assim"
-        onConfirm={() => (again ? retry.mutateAsync(again.id) : undefined)}
+        onConfirm={() => (again ? retry.mutateAsync({ id: again.id, confirmado: true }) : undefined)}
       />
       <DiscardDialog ids={discarding} onClose={() => setDiscarding([])} onDiscarded={selection.clear} />
     </div>
+  );
+}
+
+/** What running a letter again costs and replaces, where the call was processed after it. */
+function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: PerguntaFalha }) {
+  const people = substitui ? substitui.vereditos + substitui.comentarios : 0;
+  return (
+    <span className="grid gap-2">
+      <span>Depois desta falha a ligação foi processada com sucesso.</span>
+      <span>
+        Reprocessar consome {plural(creditos, 'crédito', 'créditos')} (o saldo é de{' '}
+        {plural(saldo, 'crédito', 'créditos')}) e substitui a análise em vigor
+        {substitui && substitui.insights > 0
+          ? `, com ${plural(substitui.insights, 'insight', 'insights')}`
+          : ''}
+        .
+        {people > 0
+          ? ` ${plural(people, 'veredito ou comentário', 'vereditos e comentários')} de pessoas: vão para a nova onde a IA responder o mesmo; os outros ficam no histórico.`
+          : ''}
+      </span>
+      <span>Se o resultado está bom, descarte a falha.</span>
+    </span>
   );
 }
