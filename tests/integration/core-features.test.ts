@@ -304,7 +304,7 @@ describe('saúde', () => {
     expect(late.status).toBe(503);
     expect(late.details[0]).toMatch(/^O processamento mais antigo espera há 12\d s \(limite 60 s\)\.$/);
     const etapa = { execucaoId: execucao.id, etapa: 'audio' as const };
-    await prisma.execucaoEtapa.create({ data: { ...etapa, empresaId: tenant.empresa.id } });
+    await prisma.execucaoEtapa.create({ data: { ...etapa, ordem: 1, empresaId: tenant.empresa.id } });
     await prisma.execucao.update({ where: { id: execucao.id }, data: { admitidaEm: new Date() } });
     expect((await reasonsOf({ READY_MAX_WAIT_S: 60 })).status).toBe(503);
     await prisma.execucaoEtapa.update({

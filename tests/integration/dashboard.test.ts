@@ -188,6 +188,7 @@ describe('GET /dashboard', () => {
           execucaoId,
           empresaId: company.empresa.id,
           etapa: 'audio',
+          ordem: 1,
           status: codigoMotivo === 'audio_falhou' ? 'erro' : 'concluida',
         },
       });

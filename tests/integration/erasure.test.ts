@@ -161,6 +161,7 @@ async function createWholeCall(word: string) {
     data: {
       execucaoId: run.execucaoId,
       etapa: 'audio',
+      ordem: 1,
       empresaId: empresa.id,
       status: 'concluida',
       saida: { arquivoPath: audio, canais: [{ chave: preparado, curto: null }], palavra: word },

@@ -52,8 +52,8 @@ async function createTranscribedItems(tenant: PipelineTenant, n: number): Promis
     [place[0], place[1], ids],
   );
   await deps.pool.query(
-    `INSERT INTO execucao_etapas (execucao_id, etapa, empresa_id, status, saida)
-     SELECT id, 'audio', $1, 'concluida', jsonb_build_object('arquivoPath', $3::text) FROM unnest($2::uuid[]) AS i (id)`,
+    `INSERT INTO execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, saida)
+     SELECT id, 'audio', 1, $1, 'concluida', jsonb_build_object('arquivoPath', $3::text) FROM unnest($2::uuid[]) AS i (id)`,
     [place[0], ids, arquivoPath],
   );
   await deps.pool.query(

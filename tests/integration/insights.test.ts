@@ -168,7 +168,14 @@ describe('a fila de revisão segue a regra da especificação', () => {
     ]);
     const own = { empresaId: mine.empresa.id };
     await test.deps.prisma.execucaoEtapa.create({
-      data: { ...own, execucaoId, etapa: 'audio', status: 'concluida', saida: { arquivoPath: path } },
+      data: {
+        ...own,
+        execucaoId,
+        etapa: 'audio',
+        ordem: 1,
+        status: 'concluida',
+        saida: { arquivoPath: path },
+      },
     });
     const ref = { ...own, projetoId: projeto.id, itemId: item.id };
     const resultado = await test.deps.prisma.auditoriaResultado.create({

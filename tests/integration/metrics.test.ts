@@ -316,11 +316,12 @@ describe('/ready', () => {
           create: [
             {
               etapa: 'audio',
+              ordem: 1,
               empresaId: empresa.id,
               status: begun ? 'concluida' : 'pendente',
               terminadaEm: fields.anteriorTerminadaEm ?? null,
             },
-            { etapa: 'transcricao', empresaId: empresa.id, ...fields.etapa },
+            { etapa: 'transcricao', ordem: 2, empresaId: empresa.id, ...fields.etapa },
           ],
         },
       },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
@@ -95,15 +96,14 @@ async function finishedRun(item: { id: string; path: string }, texto: string, mi
       iniciadaEm: at,
       terminadaEm: at,
       etapas: {
-        create: (['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'] as const).map(
-          (etapa) => ({
-            ...own,
-            etapa,
-            status: 'concluida' as const,
-            tentativa: 1,
-            ...(etapa === 'audio' ? { saida: { arquivoPath: item.path } } : {}),
-          }),
-        ),
+        create: FLUXOS.ligacao.map((etapa, index) => ({
+          ...own,
+          etapa,
+          ordem: index + 1,
+          status: 'concluida' as const,
+          tentativa: 1,
+          ...(etapa === 'audio' ? { saida: { arquivoPath: item.path } } : {}),
+        })),
       },
       eventos: {
         create: {

@@ -112,6 +112,12 @@ it('is migrated without loss: counts, totals, verdicts and the comment', async (
     { veredito: 'rejeitado', vigente: true, em_vigor: true, comentarios: null },
   ]);
   expect((await old.query('select status from auditorias')).rows).toEqual([{ status: 'processando' }]);
+  const flows = await old.query(
+    'select distinct array_agg(etapa::text order by ordem) as fluxo from execucao_etapas group by execucao_id',
+  );
+  expect(flows.rows).toEqual([
+    { fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'] },
+  ]);
 });
 
 it('finishes what was open, and pays only what was never answered', async () => {

@@ -1,7 +1,8 @@
 // Runs whose last attempt failed, as the worker leaves them: for tests that need no worker.
 import { randomUUID } from 'node:crypto';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
-import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
+import type { Etapa } from '@escuta/shared/domain/status';
 import type { Deps } from '../../api/src/deps.ts';
 import { createItem } from './factories.ts';
 
@@ -44,11 +45,11 @@ export async function createDeadLetter(
       motivo,
       codigoMotivo: codigo,
       etapas: {
-        create: ETAPAS.map((name) => ({
+        create: FLUXOS.ligacao.map((name, index, fluxo) => ({
           etapa: name,
+          ordem: index + 1,
           empresaId,
-          status:
-            name === etapa ? 'erro' : ETAPAS.indexOf(name) < ETAPAS.indexOf(etapa) ? 'concluida' : 'pendente',
+          status: name === etapa ? 'erro' : index < fluxo.indexOf(etapa) ? 'concluida' : 'pendente',
           tentativa: name === etapa ? 3 : 1,
         })),
       },

@@ -10,7 +10,7 @@ export const TIPOS_LIGACAO = ['ligacao', 'arquivo', 'call_data'] as const satisf
 export const TIPOS_PROJETO = ['call_center', 'auditoria', 'pesquisa'] as const;
 export type TipoProjeto = (typeof TIPOS_PROJETO)[number];
 
-/** The stages of a run, in order. */
+/** The stages there are, as the database names them. Which ones a run has, and in what order: profiles/flows.ts. */
 export const ETAPAS = ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'] as const;
 export type Etapa = (typeof ETAPAS)[number];
 

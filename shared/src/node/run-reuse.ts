@@ -1,5 +1,6 @@
 import type { ModeloPadrao } from '../domain/default-models.ts';
 import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
+import { flowUpTo } from '../domain/profiles/flows.ts';
 import {
   analysisInput,
   audioInput,
@@ -8,7 +9,7 @@ import {
   soundInput,
   transcriptionInput,
 } from '../domain/stage-inputs.ts';
-import { ETAPAS, type Etapa } from '../domain/status.ts';
+import type { Etapa } from '../domain/status.ts';
 import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
 import type { Queryable } from './transaction.ts';
 
@@ -20,6 +21,8 @@ import type { Queryable } from './transaction.ts';
 /** What the inputs of an item's stages are made of now. */
 export type Situacao = {
   itemId: string;
+  /** What a new run of it would go through. */
+  fluxo: readonly [Etapa, ...Etapa[]];
   empresaId: string;
   projetoId: string;
   arquivoPath: string;
@@ -74,7 +77,7 @@ type RunRow = {
 /** Finds what a new run of an item may take over. One statement for the inputs, one for the runs. */
 export async function planReuse(db: Queryable, situacao: Situacao, reuso: Reuso): Promise<Plano> {
   const atuais = await currentInputs(db, situacao);
-  const entradas = hashesOf(atuais);
+  const entradas = hashesOf(situacao.fluxo, atuais);
   const { rows } = await db.query<RunRow>({
     name: 'reuse-runs',
     text: `SELECT x.id, x.status::text AS status, x.configuracao, r.id AS resultado_id,
@@ -117,7 +120,7 @@ export async function planReuse(db: Queryable, situacao: Situacao, reuso: Reuso)
 function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
   const found: Etapa[] = [];
   const stored: Partial<Record<Etapa, string | null>> = {};
-  for (const etapa of ETAPAS.slice(0, ETAPAS.indexOf(ate) + 1)) {
+  for (const etapa of flowUpTo(situacao.fluxo, ate)) {
     const stage = row.etapas[etapa];
     if (!stage || (stage.status !== 'concluida' && stage.status !== 'ignorada')) break;
     const holds = stage.hash?.startsWith(ENTRADA_V2)
@@ -164,9 +167,9 @@ type InputsRow = {
 type Entradas = Partial<Record<Etapa, unknown>>;
 
 /** The hash that each stage has over those inputs. */
-function hashesOf(atuais: Entradas): Partial<Record<Etapa, string>> {
+function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Etapa, string>> {
   const hashes: Partial<Record<Etapa, string>> = {};
-  for (const etapa of ETAPAS) {
+  for (const etapa of fluxo) {
     if (etapa in atuais) hashes[etapa] = stageHash(etapa, atuais[etapa], hashes);
   }
   return hashes;

@@ -1,13 +1,15 @@
 import type { Pool } from 'pg';
 import { AppError } from '../domain/errors.ts';
 import type { ProcessingConfig } from '../domain/processing-config.ts';
+import { FLUXOS } from '../domain/profiles/flows.ts';
+import { profileOf } from '../domain/profiles/profile.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import {
   CREDITOS_POR_ITEM,
-  ETAPAS,
   type Etapa,
   type StatusExecucao,
   type StatusProcessamento,
+  type TipoItem,
 } from '../domain/status.ts';
 import { type Actor, recordAction } from './audit-log.ts';
 import { newId } from './ids.ts';
@@ -49,6 +51,7 @@ export type RequestedRun = {
 
 type LockedItem = {
   id: string;
+  tipo_item: TipoItem;
   empresa_id: string;
   projeto_id: string;
   auditoria_id: string;
@@ -68,7 +71,7 @@ async function readItem(
 ): Promise<LockedItem> {
   const { rows } = await db.query<LockedItem>({
     name: lock ? 'run-lock-item' : 'run-read-item',
-    text: `SELECT i.id, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.dados_apagados_em,
+    text: `SELECT i.id, i.tipo_item::text AS tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.dados_apagados_em,
              i.status::text AS status,
              p.canal_agente::text AS canal_agente,
              (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
@@ -90,6 +93,7 @@ const lockItem = (db: Queryable, scope: Scope, itemId: string) =>
 
 type NewRun = {
   item: LockedItem;
+  fluxo: Situacao['fluxo'];
   config: ProcessingConfig;
   origem: OrigemExecucao;
   solicitadoPor: string | null;
@@ -104,7 +108,7 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
   const execucaoId = newId();
   const base = run.plano?.base ?? null;
   const inherited = new Set(base?.etapas);
-  const first = ETAPAS.find((etapa) => !inherited.has(etapa)) ?? 'contabilizacao';
+  const first = run.fluxo.find((etapa) => !inherited.has(etapa)) ?? run.fluxo[0];
   const { rowCount } = await db.query({
     name: 'run-create',
     text: `WITH nova AS (
@@ -113,11 +117,11 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
              ON CONFLICT (item_id) WHERE status IN ('na_fila', 'executando') DO NOTHING
              RETURNING id
            ), etapas AS (
-             INSERT INTO execucao_etapas (execucao_id, etapa, empresa_id, status, entrada_hash, saida)
-             SELECT nova.id, e.etapa::etapa, $2, e.status::status_etapa, e.hash,
+             INSERT INTO execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, entrada_hash, saida)
+             SELECT nova.id, e.etapa::etapa, e.ordem, $2, e.status::status_etapa, e.hash,
                (SELECT b.saida FROM execucao_etapas b
                 WHERE b.execucao_id = $14 AND b.etapa = e.etapa::etapa AND e.status = 'ignorada')
-             FROM nova, unnest($9::text[], $10::text[], $11::text[]) AS e (etapa, status, hash)
+             FROM nova, unnest($9::text[], $10::text[], $11::text[]) WITH ORDINALITY AS e (etapa, status, hash, ordem)
            ), item AS (
              UPDATE auditoria_itens i SET status = 'processando', motivo = NULL, updated_at = now()
              FROM nova WHERE i.id = $4
@@ -135,9 +139,9 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
       run.origem,
       run.solicitadoPor,
       run.config,
-      ETAPAS,
-      ETAPAS.map((etapa) => (inherited.has(etapa) ? 'ignorada' : 'pendente')),
-      ETAPAS.map((etapa) => (inherited.has(etapa) ? (run.plano?.entradas[etapa] ?? null) : null)),
+      run.fluxo,
+      run.fluxo.map((etapa) => (inherited.has(etapa) ? 'ignorada' : 'pendente')),
+      run.fluxo.map((etapa) => (inherited.has(etapa) ? (run.plano?.entradas[etapa] ?? null) : null)),
       run.evento.nome,
       run.evento.detalhes,
       base?.execucaoId ?? null,
@@ -169,6 +173,7 @@ function situationOf(item: LockedItem): Situacao {
   }
   return {
     itemId: item.id,
+    fluxo: FLUXOS[profileOf(item.tipo_item)],
     empresaId: item.empresa_id,
     projetoId: item.projeto_id,
     arquivoPath: item.arquivo_path,
@@ -232,7 +237,7 @@ async function reuseOf(
 }
 
 /**
- * Requests a run of an item: reserves one credit, writes the run with its five stages and the configuration in force,
+ * Requests a run of an item: reserves one credit, writes the run with the stages of its flow and the configuration in force,
  * and sets the item to `processando`, all in one transaction. A relay admits the run when its company's turn comes.
  *
  * @param publish tells open pages at once, after the commit
@@ -255,6 +260,7 @@ export async function requestRun(
       client,
       {
         item,
+        fluxo: situacao.fluxo,
         config: situacao.config,
         origem: request.origem,
         solicitadoPor: request.solicitadoPor,
@@ -272,7 +278,7 @@ function announce(publish: LivePublisher | undefined, item: LockedItem, execucao
   const ids = { empresaId: item.empresa_id, projetoId: item.projeto_id, itemId: item.id };
   publish?.([
     { tipo: 'item', ...ids, status: 'processando' },
-    { tipo: 'execucao', ...ids, execucaoId, etapa: 'audio', status: 'na_fila' },
+    { tipo: 'execucao', ...ids, execucaoId, etapa: FLUXOS[profileOf(item.tipo_item)][0], status: 'na_fila' },
     { tipo: 'creditos', empresaId: item.empresa_id },
   ]);
 }
@@ -310,6 +316,7 @@ export async function retryDeadLetter(
       client,
       {
         item,
+        fluxo: situacao.fluxo,
         config: situacao.config,
         // A person asks for this very item: sampling does not apply any more.
         origem: letter.origem === 'lote' ? 'manual' : letter.origem,
@@ -396,7 +403,7 @@ export async function previewRun(
   const kept = request.modo === 'regenerar' ? [...(plano.base?.etapas ?? [])] : [];
   return {
     reaproveita: kept,
-    refaz: ETAPAS.filter((etapa) => !kept.includes(etapa)),
+    refaz: situacao.fluxo.filter((etapa) => !kept.includes(etapa)),
     temTranscricao: plano.temTranscricao,
   };
 }

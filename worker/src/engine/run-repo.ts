@@ -173,13 +173,20 @@ export async function addTimelineOnce(
   if (rows[0]?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Hands the run over to its next stage. */
-export async function moveToStage(tx: Queryable, execucaoId: string, etapa: Etapa): Promise<void> {
-  await tx.query({
+/** Hands the run over to its next stage: the first of its own rows that is still open. Null: that was the last. */
+export async function moveToNextStage(
+  tx: Queryable,
+  execucaoId: string,
+): Promise<Pick<StageJob, 'etapa' | 'versao'> | null> {
+  const { rows } = await tx.query<Pick<StageJob, 'etapa' | 'versao'>>({
     name: 'run-move',
-    text: 'UPDATE execucoes SET etapa_atual = $2::etapa WHERE id = $1',
-    values: [execucaoId, etapa],
+    text: `UPDATE execucoes x SET etapa_atual = n.etapa
+           FROM (SELECT etapa, versao FROM execucao_etapas WHERE execucao_id = $1 AND status = 'pendente'
+                 ORDER BY ordem LIMIT 1) AS n
+           WHERE x.id = $1 RETURNING n.etapa::text AS etapa, n.versao`,
+    values: [execucaoId],
   });
+  return rows[0] ?? null;
 }
 
 /** Ends a run: its own state, the item's, the result's; what it stored on the way is due for deletion. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '@escuta/shared/domain/backoff';
 import { type CodigoFalha, FALHAS, SEM_ESPACO_EM_DISCO, StageFailure } from '@escuta/shared/domain/failures';
-import { ETAPA_LABEL, ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/status';
 import { isDiskFull } from '@escuta/shared/node/disk-full';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
@@ -31,7 +31,7 @@ import {
   claimStage,
   closeStage,
   finishRun,
-  moveToStage,
+  moveToNextStage,
   readConfig,
   reopenStage,
 } from './run-repo.ts';
@@ -207,8 +207,7 @@ export class Runner {
       await this.#end(run, outcome, outcome.como);
       return;
     }
-    const next = ETAPAS[ETAPAS.indexOf(run.etapa) + 1];
-    await transaction(this.#options.pool, async (tx) => {
+    const next = await transaction(this.#options.pool, async (tx) => {
       await closeStage(tx, run, {
         status: outcome.tipo === 'pulada' ? 'ignorada' : 'concluida',
         saida: outcome.tipo === 'concluida' ? outcome.saida : undefined,
@@ -225,14 +224,9 @@ export class Runner {
         })),
         outcome.evento,
       ]);
+      const next = await moveToNextStage(tx, run.execucaoId);
       if (next) {
-        await moveToStage(tx, run.execucaoId, next);
-        await writeStageMessage(tx, {
-          execucaoId: run.execucaoId,
-          empresaId: run.empresaId,
-          etapa: next,
-          versao: 0,
-        });
+        await writeStageMessage(tx, { execucaoId: run.execucaoId, empresaId: run.empresaId, ...next });
       } else {
         await finishRun(tx, run, {
           execucao: 'concluida',
@@ -242,6 +236,7 @@ export class Runner {
           objetos: this.#handedOnBy(run),
         });
       }
+      return next;
     });
     // Also at the end of a run: its place is free for the next one.
     this.#options.onOutbox();

@@ -1,3 +1,4 @@
+import { stagesAfter } from '@escuta/shared/domain/profiles/flows';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
 
 /** The sets of slots: what needs a core, what waits for a provider, what only keeps the books. */
@@ -15,5 +16,7 @@ const POOL_OF_STAGE: Record<Etapa, StagePool> = {
 
 /** The stages of a pool, the later ones first, so that what was begun gets finished. */
 export function stagesOf(pool: StagePool): Etapa[] {
-  return ETAPAS.filter((etapa) => POOL_OF_STAGE[etapa] === pool).reverse();
+  return ETAPAS.filter((etapa) => POOL_OF_STAGE[etapa] === pool).sort(
+    (a, b) => stagesAfter(a) - stagesAfter(b),
+  );
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@escuta/shared/domain/errors';
+import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
-import { AUDITORIA_PADRAO_NOME, ETAPAS } from '@escuta/shared/domain/status';
+import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
@@ -214,9 +215,10 @@ async function insertCall(
   await insertRows(
     tx,
     'execucao_etapas',
-    ETAPAS.map((etapa) => ({
+    FLUXOS.ligacao.map((etapa, index) => ({
       execucao_id: execucao,
       etapa,
+      ordem: index + 1,
       empresa_id: empresaId,
       status: 'concluida',
       tentativa: 1,

@@ -77,7 +77,7 @@ export async function findItemWithResult(
             'motivo', x.motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
             'etapas', coalesce((select json_agg(json_build_object('etapa', e.etapa, 'status', e.status,
                 'tentativa', e.tentativa, 'erro', e.erro, 'proximaEm', e.proxima_em, 'iniciadaEm', e.iniciada_em,
-                'terminadaEm', e.terminada_em) order by e.etapa)
+                'terminadaEm', e.terminada_em) order by e.ordem)
               from execucao_etapas e where e.execucao_id = x.id), '[]'))
           from execucoes x where x.item_id = i.id order by x.created_at desc, x.id desc limit 1) as execucao,
         r.id as resultado_id, r.execucao_id as resultado_execucao_id, r.fatos_audio, r.picos_path, r.analise_texto

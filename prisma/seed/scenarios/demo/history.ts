@@ -1,7 +1,8 @@
 // Half a year of calls for the demonstration's dashboards: invented conversations without recordings, said to be so on
 // the project and on each call, in the same tables and by the same rules as processed ones.
 
-import { AUDITORIA_PADRAO_NOME, ETAPAS } from '@escuta/shared/domain/status';
+import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
+import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -219,11 +220,12 @@ async function addRuns(tx: Queryable, empresaId: string, calls: readonly Call[])
     tx,
     'execucao_etapas',
     runs.flatMap((call) =>
-      ETAPAS.slice(0, call.status === 'erro' ? 2 : ETAPAS.length).map((etapa) => {
+      FLUXOS.ligacao.slice(0, call.status === 'erro' ? 2 : undefined).map((etapa, index) => {
         const failed = call.status === 'erro' && etapa === 'transcricao';
         return {
           execucao_id: call.run,
           etapa,
+          ordem: index + 1,
           empresa_id: empresaId,
           status: failed ? 'erro' : 'concluida',
           tentativa: 1,
