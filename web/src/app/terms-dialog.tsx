@@ -1,5 +1,5 @@
 import { acceptTerms, getProfile } from '@escuta/shared/contracts/users';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { Button } from '../components/ui/button.tsx';
 import {
@@ -10,8 +10,9 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../components/ui/dialog.tsx';
-import { call, errorMessage } from '../lib/api.ts';
-import { apiQuery, queryKey } from '../lib/query.ts';
+import { useApiMutation } from '../kit/mutation.ts';
+import { errorMessage } from '../lib/api.ts';
+import { apiQuery } from '../lib/query.ts';
 import { session } from '../lib/session.ts';
 import { paths } from './paths.ts';
 
@@ -22,12 +23,8 @@ const LINK = 'focus-ring rounded-sm text-primary-text underline underline-offset
  * given or the session ends, so nothing closes it by the way.
  */
 export function TermsDialog() {
-  const client = useQueryClient();
   const { data } = useQuery(apiQuery(getProfile));
-  const accept = useMutation({
-    mutationFn: () => call(acceptTerms, { body: { aceite_termos: true } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(getProfile) }),
-  });
+  const accept = useApiMutation(acceptTerms, { failed: null });
   if (!data?.data.termosPendentes) return null;
   return (
     <Dialog open>
@@ -56,10 +53,13 @@ export function TermsDialog() {
           </p>
         ) : null}
         <DialogFooter>
-          <Button variant="outline" disabled={accept.isPending} onClick={() => session.end('logout')}>
+          <Button variant="outline" disabled={accept.busy} onClick={() => session.end('logout')}>
             Sair
           </Button>
-          <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+          <Button
+            loading={accept.busy}
+            onClick={() => void accept.attempt({ body: { aceite_termos: true } })}
+          >
             Li e aceito
           </Button>
         </DialogFooter>

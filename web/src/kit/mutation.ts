@@ -1,8 +1,17 @@
 /** Calls that change something: told about, locked while under way, and followed by what they make stale. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import { type CallArgs, type CallInput, call, type Endpoint, errorMessage, type Wire } from '../lib/api.ts';
-import { staleAfter } from '../lib/stale.ts';
+import {
+  type CallArgs,
+  type CallInput,
+  call,
+  callFile,
+  type Endpoint,
+  errorMessage,
+  saveBlob,
+  type Wire,
+} from '../lib/api.ts';
+import { keysOf, staleAfter, type Topic } from '../lib/stale.ts';
 import { toast } from '../lib/toast.ts';
 
 interface MutationOptions<E extends Endpoint> {
@@ -14,10 +23,19 @@ interface MutationOptions<E extends Endpoint> {
   fallback?: string;
   /** More than a text to tell of a failure: the whole reason. */
   reason?: (error: unknown) => string;
+  /** Shows the wish on screen before the server has answered. Gives back how to undo it, for when it fails. */
+  ahead?: (input: CallInput<E>) => Promise<() => void> | (() => void);
+  /**
+   * Answers that the screen itself keeps right, by the beginnings of their keys: marked as stale like the others, and
+   * asked for again only when they are next needed.
+   */
+  kept?: (input: CallInput<E>) => readonly QueryKey[];
   /** After success, before the stale answers are asked for again: put the new one in place, go elsewhere. */
   onDone?: (answer: Wire<E>, input: CallInput<E>) => void;
+  /** After a failure, once the person was told. */
+  onFailed?: (error: Error, input: CallInput<E>) => void;
   /** Headers of a call (an idempotency key). */
-  headers?: () => Readonly<Record<string, string>>;
+  headers?: (input: CallInput<E>) => Readonly<Record<string, string>>;
 }
 
 export interface ApiMutation<E extends Endpoint> {
@@ -28,6 +46,38 @@ export interface ApiMutation<E extends Endpoint> {
   busy: boolean;
   /** What the call under way was given: which row is busy. */
   input: CallInput<E> | undefined;
+  /** How the last call ended, for a screen that shows it by itself. */
+  answer: Wire<E> | undefined;
+  error: Error | null;
+  /** Forgets how the last call ended. */
+  reset: () => void;
+}
+
+/** Marks answers as stale and asks for those on screen again, but for the `kept` ones. */
+function markStale(client: QueryClient, keys: readonly QueryKey[], kept: readonly QueryKey[] = []): void {
+  const begins = (key: QueryKey, prefix: QueryKey) =>
+    prefix.every((part, n) => JSON.stringify(key[n]) === JSON.stringify(part));
+  for (const queryKey of keys) {
+    void client.invalidateQueries({
+      queryKey,
+      predicate: (query) => !kept.some((prefix) => begins(query.queryKey, prefix)),
+    });
+  }
+  for (const queryKey of kept) void client.invalidateQueries({ queryKey, refetchType: 'none' });
+}
+
+/** For work that is no mutation (an upload with its progress, a batch that ended): what `endpoint` made stale. */
+export function useStaleAfter(endpoint: Endpoint): () => void {
+  const client = useQueryClient();
+  return useCallback(() => markStale(client, staleAfter(endpoint.id)), [client, endpoint.id]);
+}
+
+/** For a button 'Atualizar': asks again for every answer of a topic that is on screen. Resolves when they are there. */
+export function useRefresh(topic: Topic): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all(keysOf([topic]).map((queryKey) => client.invalidateQueries({ queryKey })));
+  }, [client, topic]);
 }
 
 function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
@@ -42,25 +92,35 @@ function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
 export function useApiMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E>): ApiMutation<E> {
   const client = useQueryClient();
   const running = useRef(new Map<string, Promise<Wire<E>>>());
-  const { mutateAsync, isPending, variables } = useMutation<Wire<E>, Error, CallInput<E>>({
+  const { mutateAsync, isPending, variables, data, error, reset } = useMutation<
+    Wire<E>,
+    Error,
+    CallInput<E>,
+    (() => void) | undefined
+  >({
     mutationFn: (input) =>
-      call(endpoint, ...([{ ...input, headers: options.headers?.() }] as unknown as CallArgs<E>)),
+      call(endpoint, ...([{ ...input, headers: options.headers?.(input) }] as unknown as CallArgs<E>)),
+    onMutate: (input) => options.ahead?.(input),
     onSuccess: (answer, input) => {
       if (options.failed !== null) toast.settled(titleOf(options.failed, input));
       const text = typeof options.done === 'function' ? options.done(answer, input) : options.done;
       if (text) toast.success(text);
       options.onDone?.(answer, input);
     },
-    onError: (error, input) => {
-      if (options.failed === null) return;
-      toast.error(titleOf(options.failed, input), {
-        description:
-          options.reason?.(error) ?? errorMessage(error, options.fallback ?? 'Tente novamente em instantes.'),
-      });
+    onError: (failure, input, takeBack) => {
+      // Without a connection nothing else would.
+      takeBack?.();
+      if (options.failed !== null) {
+        toast.error(titleOf(options.failed, input), {
+          description:
+            options.reason?.(failure) ??
+            errorMessage(failure, options.fallback ?? 'Tente novamente em instantes.'),
+        });
+      }
+      options.onFailed?.(failure, input);
     },
-    onSettled: () => {
-      for (const queryKey of staleAfter(endpoint.id)) void client.invalidateQueries({ queryKey });
-    },
+    onSettled: (_answer, _failure, input) =>
+      markStale(client, staleAfter(endpoint.id), options.kept?.(input)),
   });
   const run = useCallback(
     (...args: CallArgs<E>): Promise<Wire<E>> => {
@@ -83,5 +143,32 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, options: Mutatio
       ),
     [run],
   );
-  return { run, attempt, busy: isPending, input: isPending ? variables : undefined };
+  return {
+    run,
+    attempt,
+    busy: isPending,
+    input: isPending ? variables : undefined,
+    answer: data,
+    error,
+    reset,
+  };
+}
+
+/**
+ * A file that the server makes, saved by the browser: `const { save, busy } = useApiFile(exportExtrato, { … })`.
+ * @param options.name what it is called where the server names none
+ */
+export function useApiFile<E extends Endpoint>(
+  endpoint: E,
+  options: { name: string; done: string; failed: string; fallback: string },
+): { save: (...args: CallArgs<E>) => void; busy: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (args: CallArgs<E>) => callFile(endpoint, ...args),
+    onSuccess({ blob, fileName }) {
+      saveBlob(blob, fileName ?? options.name);
+      toast.success(options.done, { description: fileName ?? undefined });
+    },
+    onError: (error) => toast.error(options.failed, { description: errorMessage(error, options.fallback) }),
+  });
+  return { save: (...args) => mutate(args), busy: isPending };
 }

@@ -143,9 +143,9 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   createEmpresa: COMPANY,
   updateEmpresa: COMPANY,
   updateOwnEmpresa: COMPANY,
-  deleteEmpresa: COMPANY,
-  archiveEmpresa: COMPANY,
-  restoreEmpresa: COMPANY,
+  deleteEmpresa: [...COMPANY, 'pessoas'],
+  archiveEmpresa: [...COMPANY, 'pessoas'],
+  restoreEmpresa: [...COMPANY, 'pessoas'],
   rotateApiKey: ['empresas', 'registros'],
   inviteUser: PERSON,
   updateUser: [...PERSON, 'conta'],
@@ -179,7 +179,8 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   openQueueBoard: [],
 };
 
-const keysOf = (topics: readonly Topic[]): readonly QueryKey[] =>
+/** Prefixes of the query keys of topics' answers. */
+export const keysOf = (topics: readonly Topic[]): readonly QueryKey[] =>
   [...new Set(topics)].flatMap((topic) => TOPICS[topic].map((id) => [id]));
 
 /** Prefixes of the query keys whose answers a call made stale. @throws for a contract that the table does not know */

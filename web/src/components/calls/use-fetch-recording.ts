@@ -1,9 +1,7 @@
 import { buscarGravacao } from '@escuta/shared/contracts/auditoria-items';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/toast.ts';
-import { invalidateCall } from './use-process-call.ts';
 
 /**
  * 'Buscar gravação': has the server fetch a call's recording from the company's telephony. It may take a while: until it
@@ -14,31 +12,28 @@ export function useFetchRecording(onProcess: ((itemId: string) => unknown) | nul
   fetchRecording: (itemId: string) => Promise<void>;
   isFetching: (itemId: string) => boolean;
 } {
-  const client = useQueryClient();
   const running = useRef(new Set<string>());
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
-  const { mutateAsync } = useMutation({
-    mutationFn: (itemId: string) => call(buscarGravacao, { params: { id: itemId } }),
-    onSuccess: ({ data }, itemId) =>
+  const { attempt } = useApiMutation(buscarGravacao, {
+    failed: 'Erro ao buscar gravação',
+    fallback: 'Não foi possível buscar a gravação na telefonia.',
+    onDone: ({ data }, { params }) =>
       toast.success('Gravação obtida', {
         ...(data.item.arquivo_nome ? { description: data.item.arquivo_nome } : {}),
         ...(onProcess
-          ? { action: { label: 'Processar áudio', onClick: () => void onProcess(itemId) }, duration: 10_000 }
+          ? {
+              action: { label: 'Processar áudio', onClick: () => void onProcess(params.id) },
+              duration: 10_000,
+            }
           : {}),
       }),
-    onError: (error) =>
-      toast.error('Erro ao buscar gravação', {
-        description: errorMessage(error, 'Não foi possível buscar a gravação na telefonia.'),
-      }),
-    onSettled: (_data, _error, itemId) => invalidateCall(client, itemId),
   });
 
   const fetchRecording = async (itemId: string): Promise<void> => {
     if (running.current.has(itemId)) return;
     running.current.add(itemId);
     setShown(new Set(running.current));
-    // What failed is in the toast.
-    await mutateAsync(itemId).catch(() => undefined);
+    await attempt({ params: { id: itemId } });
     running.current.delete(itemId);
     setShown(new Set(running.current));
   };

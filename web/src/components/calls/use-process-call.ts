@@ -1,9 +1,9 @@
-import { getItem } from '@escuta/shared/contracts/auditoria-items';
-import { getMetricasDoProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import { getResultadoCompleto, processarItem } from '@escuta/shared/contracts/resultados';
-import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, call, errorMessage, type Wire } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError, errorMessage, type Wire } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -21,18 +21,6 @@ export function processError(error: unknown): string {
 /** Prefix of the keys of a call's result. */
 function resultKey(itemId: string): QueryKey {
   return queryKey(getResultadoCompleto, { params: { id: itemId } }).slice(0, 2);
-}
-
-/** Marks what is shown of a call as stale: its row, its figures, itself and its result. */
-export async function invalidateCall(client: QueryClient, itemId: string): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: queryKey(listItensDoProjeto) }),
-    client.invalidateQueries({ queryKey: queryKey(getMetricasDoProjeto) }),
-    client.invalidateQueries({ queryKey: queryKey(getItem, { params: { id: itemId } }).slice(0, 2) }),
-    client.invalidateQueries({
-      queryKey: resultKey(itemId),
-    }),
-  ]);
 }
 
 /** Shows a call as `processando` before the server has answered (specification 2, §4). */
@@ -79,9 +67,9 @@ export function useProcessCall(): {
     };
   }, []);
 
-  const { mutateAsync } = useMutation({
-    mutationFn: (itemId: string) => call(processarItem, { body: { auditoriaItemId: itemId } }),
-    onMutate: async (itemId) => {
+  const { attempt } = useApiMutation(processarItem, {
+    ahead: async ({ body }) => {
+      const itemId = body.auditoriaItemId;
       // An answer asked for before the click would show the old state again.
       await client.cancelQueries({ queryKey: queryKey(listItensDoProjeto) });
       const before = [
@@ -89,19 +77,16 @@ export function useProcessCall(): {
         ...client.getQueriesData({ queryKey: resultKey(itemId) }),
       ];
       showAsRunning(client, itemId);
-      return before;
+      return () => {
+        for (const [key, data] of before) client.setQueryData(key, data);
+      };
     },
-    onSuccess: () => {
+    failed: 'Erro no processamento',
+    reason: processError,
+    onDone: () =>
       toast.success('Processamento iniciado', {
         description: 'O resultado aparece aqui assim que cada etapa terminar.',
-      });
-    },
-    onError: (error, _itemId, before) => {
-      // Without a connection nothing else would take the promise back.
-      for (const [key, data] of before ?? []) client.setQueryData(key, data);
-      toast.error('Erro no processamento', { description: processError(error) });
-    },
-    onSettled: (_data, _error, itemId) => invalidateCall(client, itemId),
+      }),
   });
 
   const process = async (itemId: string): Promise<boolean> => {
@@ -114,10 +99,7 @@ export function useProcessCall(): {
       setLocked(new Set(lockedNow.current));
     }, PROCESS_LOCK_MS);
     timers.current.add(timer);
-    return mutateAsync(itemId).then(
-      () => true,
-      () => false,
-    );
+    return attempt({ body: { auditoriaItemId: itemId } });
   };
 
   return { process, isLocked: (itemId) => locked.has(itemId) };

@@ -1,11 +1,10 @@
 import { uploadAudio } from '@escuta/shared/contracts/auditoria-items';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
+import { useStaleAfter } from '../../kit/mutation.ts';
 import { errorMessage, type UploadProgress, upload } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 import { UPLOADING } from '../../lib/unsaved.ts';
-import { invalidateCall } from './use-process-call.ts';
 
 export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
 
@@ -16,7 +15,7 @@ export function useUploadCall(): {
   send: (itemId: string, file: File) => Promise<UploadOutcome>;
   cancel: () => void;
 } {
-  const client = useQueryClient();
+  const refresh = useStaleAfter(uploadAudio);
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const controller = useRef<AbortController | null>(null);
   useUnsaved(() => (controller.current ? UPLOADING : null));
@@ -49,10 +48,10 @@ export function useUploadCall(): {
       } finally {
         controller.current = null;
         setProgress(null);
-        await invalidateCall(client, itemId);
+        refresh();
       }
     },
-    [client],
+    [refresh],
   );
 
   const cancel = useCallback(() => controller.current?.abort(), []);

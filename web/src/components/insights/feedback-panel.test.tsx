@@ -12,7 +12,9 @@ vi.mock('../../lib/api.ts', async (original) => ({
   ...(await original<typeof import('../../lib/api.ts')>()),
   call: mocks.call,
 }));
-vi.mock('../../lib/toast.ts', () => ({ toast: { error: mocks.error, success: mocks.success } }));
+vi.mock('../../lib/toast.ts', () => ({
+  toast: { error: mocks.error, success: mocks.success, settled: () => undefined },
+}));
 vi.mock('../../lib/session.ts', async (original) => ({
   ...(await original<typeof import('../../lib/session.ts')>()),
   useRequiredSession: () => ({ papel: 'usuario', empresaId: 'e', user: { id: 'u', email: 'a@b.co' } }),

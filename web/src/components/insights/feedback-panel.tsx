@@ -1,15 +1,11 @@
 import type { ComentarioInsight } from '@escuta/shared/contracts/insight-parts';
 import { insightFeedback } from '@escuta/shared/contracts/insights';
-import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
-import { call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { queryKey } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
 import { TYPED } from '../../lib/unsaved.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -52,7 +48,6 @@ function authorOf({ por }: ComentarioInsight): string {
 }
 
 function CommentForm({ insightId }: { insightId: string }) {
-  const client = useQueryClient();
   /** What is being written; null while nobody writes. */
   const [draft, setDraft] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
@@ -64,22 +59,18 @@ function CommentForm({ insightId }: { insightId: string }) {
     // The button that opened the form is there again only after this render.
     requestAnimationFrame(() => opener.current?.focus());
   };
-  const comment = useMutation({
-    mutationFn: (text: string) =>
-      call(insightFeedback, { params: { id: insightId }, body: { feedback: text } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKey(getResultadoCompleto) });
-      toast.success('Comentário salvo');
-      close();
-    },
-    onError: (error) =>
-      toast.error('Erro ao adicionar feedback', { description: errorMessage(error, 'Tente novamente.') }),
+  const comment = useApiMutation(insightFeedback, {
+    done: 'Comentário salvo',
+    failed: 'Erro ao adicionar feedback',
+    fallback: 'Tente novamente.',
+    onDone: close,
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const text = draft?.trim() ?? '';
     setMissing(text === '');
-    if (text !== '' && !comment.isPending) comment.mutate(text);
+    if (text !== '' && !comment.busy)
+      void comment.attempt({ params: { id: insightId }, body: { feedback: text } });
   };
   if (draft === null) {
     return (
@@ -105,7 +96,7 @@ function CommentForm({ insightId }: { insightId: string }) {
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
             // What was written is closed by 'Cancelar' only.
-            if (event.key !== 'Escape' || comment.isPending || draft.trim() !== '') return;
+            if (event.key !== 'Escape' || comment.busy || draft.trim() !== '') return;
             event.preventDefault();
             close();
           }}
@@ -113,10 +104,10 @@ function CommentForm({ insightId }: { insightId: string }) {
         />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button type="button" variant="ghost" size="sm" disabled={comment.isPending} onClick={close}>
+        <Button type="button" variant="ghost" size="sm" disabled={comment.busy} onClick={close}>
           Cancelar
         </Button>
-        <Button type="submit" size="sm" loading={comment.isPending}>
+        <Button type="submit" size="sm" loading={comment.busy}>
           Salvar comentário
         </Button>
       </div>

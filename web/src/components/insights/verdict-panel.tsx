@@ -1,14 +1,13 @@
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
 import { undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights';
-import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { getProfile } from '@escuta/shared/contracts/users';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { apiQuery, queryKey } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -36,27 +35,21 @@ export function VerdictPanel({
   compact = false,
 }: VerdictPanelProps) {
   const can = useCan();
-  const client = useQueryClient();
   const { data: profile } = useQuery(apiQuery(getProfile));
   const [rejecting, setRejecting] = useState(false);
   const params = { id: insightId };
-  const refresh = () => client.invalidateQueries({ queryKey: queryKey(getResultadoCompleto) });
-  const give = useMutation({
-    mutationFn: (verdict: Verdict) => call(validateInsight, { params, body: verdict }),
-    onSuccess: (_answer, { veredito }) =>
-      toast.success(veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado'),
-    onError: (error) =>
-      toast.error('Erro ao validar insight', { description: errorMessage(error, 'Tente novamente.') }),
-    onSettled: refresh,
+  const validate = useApiMutation(validateInsight, {
+    done: (_answer, { body }) => (body?.veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado'),
+    failed: 'Erro ao validar insight',
+    fallback: 'Tente novamente.',
   });
-  const undo = useMutation({
-    mutationFn: () => call(undoInsightValidation, { params }),
-    onSuccess: () => toast.info('Veredito desfeito'),
-    onError: (error) =>
-      toast.error('Erro ao desfazer o veredito', { description: errorMessage(error, 'Tente novamente.') }),
-    onSettled: refresh,
+  const undo = useApiMutation(undoInsightValidation, {
+    failed: 'Erro ao desfazer o veredito',
+    fallback: 'Tente novamente.',
+    onDone: () => toast.info('Veredito desfeito'),
   });
-  const busy = give.isPending || undo.isPending;
+  const give = (verdict: Verdict) => void validate.attempt({ params, body: verdict });
+  const busy = validate.busy || undo.busy;
   const own = validacao !== null && validacao.por.id === profile?.data.user.id;
   if (!validacao && !can('result', 'update')) return null;
   const bare = compact && !validacao;
@@ -94,7 +87,7 @@ export function VerdictPanel({
       )}
       {validacao ? (
         own && can('result', 'update') ? (
-          <Button variant="ghost" size="sm" loading={busy} onClick={() => undo.mutate()}>
+          <Button variant="ghost" size="sm" loading={busy} onClick={() => void undo.attempt({ params })}>
             <Undo2 aria-hidden="true" />
             Desfazer
           </Button>
@@ -106,7 +99,7 @@ export function VerdictPanel({
               Rejeitar
             </Button>
           ) : null}
-          <Button size="sm" loading={busy} onClick={() => give.mutate({ veredito: 'aprovado' })}>
+          <Button size="sm" loading={busy} onClick={() => give({ veredito: 'aprovado' })}>
             {hasResult ? 'Aprovar' : 'Marcar como visto'}
           </Button>
         </div>
@@ -117,7 +110,7 @@ export function VerdictPanel({
         criterios={criterios}
         onReject={(verdict) => {
           setRejecting(false);
-          give.mutate(verdict);
+          give(verdict);
         }}
       />
     </section>

@@ -83,7 +83,7 @@ export function SiteHeader() {
                 <Link
                   key={id}
                   to={`${paths.home}#${id}`}
-                  className="focus-ring rounded-md px-3 py-2 text-foreground/80 transition-colors hover:text-primary-text"
+                  className="focus-ring rounded-md px-3 py-2 text-foreground transition-colors hover:text-primary-text"
                 >
                   {label}
                 </Link>

@@ -38,7 +38,7 @@ interface AsteriskFormProps {
  */
 export function AsteriskForm(props: AsteriskFormProps) {
   const { config, canEdit, empresaId, onDirty } = props;
-  const { save, deactivate, test, outcome } = useAsteriskConfigs(empresaId);
+  const { save, deactivate, test, testing, outcome, forget } = useAsteriskConfigs(empresaId);
   const [asking, setAsking] = useState(false);
   const resolver: Resolver<Values, unknown, Values> = (values) => {
     const { errors } = checkForm(config, values);
@@ -62,7 +62,7 @@ export function AsteriskForm(props: AsteriskFormProps) {
   });
   const { field, form } = api;
   const values = form.watch();
-  const busy = api.busy || test.isPending;
+  const busy = api.busy || testing;
   useEffect(() => {
     onDirty(api.dirty);
     return () => onDirty(false);
@@ -71,7 +71,7 @@ export function AsteriskForm(props: AsteriskFormProps) {
   const runTest = (): void => {
     api.tell(null);
     void form.handleSubmit(
-      (filled) => test.mutate({ config, form: filled }),
+      (filled) => test({ config, form: filled }),
       () => api.tell(missing(form.getValues())),
     )();
   };
@@ -82,16 +82,16 @@ export function AsteriskForm(props: AsteriskFormProps) {
       api={api}
       autoComplete="off"
       // An outcome speaks of what was tested, not of what has been typed since.
-      onChange={() => (outcome ? test.reset() : undefined)}
+      onChange={outcome ? forget : undefined}
       footer={
         canEdit ? (
           <div className="flex flex-col gap-2 border-t pt-5 sm:flex-row sm:flex-wrap sm:items-center">
             <Button type="submit" loading={api.busy} disabled={busy}>
               {config ? 'Salvar alterações' : 'Criar configuração'}
             </Button>
-            <Button variant="outline" loading={test.isPending} disabled={busy} onClick={runTest}>
-              {test.isPending ? null : <PlugZap aria-hidden="true" />}
-              {test.isPending ? 'Testando…' : 'Testar Conexão'}
+            <Button variant="outline" loading={testing} disabled={busy} onClick={runTest}>
+              {testing ? null : <PlugZap aria-hidden="true" />}
+              {testing ? 'Testando…' : 'Testar Conexão'}
             </Button>
             {props.onCancel ? (
               <Button variant="ghost" disabled={busy} onClick={props.onCancel}>

@@ -6,9 +6,10 @@ import {
   testUnsavedAsteriskConfig,
   updateAsteriskConfig,
 } from '@escuta/shared/contracts/asterisk-configs';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, call, errorMessage, type Wire } from '../../lib/api.ts';
+import { ApiError, errorMessage, type Wire } from '../../lib/api.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import {
@@ -21,6 +22,8 @@ import {
 
 /** How a test of the connection went, to be shown beside its button. */
 export type TestOutcome = { ok: boolean; message: string };
+
+const CONNECTED = 'Conexão com Asterisk estabelecida com sucesso.';
 
 /** Saving, deactivating and testing telephony servers of a company. The form tells what failed of a save. */
 export function useAsteriskConfigs(empresaId: string) {
@@ -69,33 +72,39 @@ export function useAsteriskConfigs(empresaId: string) {
   };
   const deactivate = (id: string) => end({ params: { id } });
 
-  // Not by useApiMutation: how it went stays beside its button until something is typed.
-  const test = useMutation({
-    mutationFn: (input: { config: AsteriskConfig | null; form: AsteriskForm }) => {
-      const { config, form } = input;
-      if (config && form.password === '' && keepsPassword(config, form)) {
-        return call(testAsteriskConfig, { params: { id: config.id } });
-      }
-      const { asterisk_url: url, username, password, timeout } = bodyOf(form);
-      return call(testUnsavedAsteriskConfig, { body: { url, username, password, timeout } });
+  const [outcome, setOutcome] = useState<TestOutcome | null>(null);
+  const told = {
+    failed: null,
+    onDone: ({ message, versao }: Wire<typeof testUnsavedAsteriskConfig>): void => {
+      toast.success(message, { description: CONNECTED });
+      setOutcome({ ok: true, message: `${CONNECTED}${versao ? ` Asterisk ${versao}.` : ''}` });
     },
-    onSuccess: ({ message }) =>
-      toast.success(message, { description: 'Conexão com Asterisk estabelecida com sucesso.' }),
-    onError: (error) => {
+    onFailed: (error: Error): void => {
+      const description = errorMessage(error, 'Falha na conexão com Asterisk');
       const answered = error instanceof ApiError && error.status > 0;
-      toast.error(answered ? 'Erro na conexão' : 'Erro ao conectar', {
-        description: errorMessage(error, 'Falha na conexão com Asterisk'),
-      });
+      toast.error(answered ? 'Erro na conexão' : 'Erro ao conectar', { description });
+      setOutcome({ ok: false, message: description });
     },
-  });
-
-  const outcome: TestOutcome | null = test.isSuccess
-    ? {
-        ok: true,
-        message: `Conexão com Asterisk estabelecida com sucesso.${test.data.versao ? ` Asterisk ${test.data.versao}.` : ''}`,
-      }
-    : test.isError
-      ? { ok: false, message: errorMessage(test.error, 'Falha na conexão com Asterisk') }
-      : null;
-  return { save, deactivate, test, outcome };
+  };
+  const testSaved = useApiMutation(testAsteriskConfig, told);
+  const testTyped = useApiMutation(testUnsavedAsteriskConfig, told);
+  /** Tries the connection; how it went stays as `outcome` until `forget`. */
+  const test = (input: { config: AsteriskConfig | null; form: AsteriskForm }): void => {
+    const { config, form } = input;
+    setOutcome(null);
+    if (config && form.password === '' && keepsPassword(config, form)) {
+      void testSaved.attempt({ params: { id: config.id } });
+      return;
+    }
+    const { asterisk_url: url, username, password, timeout } = bodyOf(form);
+    void testTyped.attempt({ body: { url, username, password, timeout } });
+  };
+  return {
+    save,
+    deactivate,
+    test,
+    testing: testSaved.busy || testTyped.busy,
+    outcome,
+    forget: () => setOutcome(null),
+  };
 }

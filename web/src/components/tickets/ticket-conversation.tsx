@@ -8,7 +8,7 @@ import {
   type StatusTicket,
 } from '@escuta/shared/domain/tickets';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Data } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -122,20 +122,15 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
   const answer = useAnswerTicket(ticket.id);
   const [texto, setTexto] = useState('');
   const [missing, setMissing] = useState(false);
-  /** The button is told of a call under way only at the next render: a second click may come before. */
-  const sending = useRef(false);
   const reopens = !isTicketOpen(ticket.status);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const text = texto.trim();
     setMissing(text === '');
-    if (text === '' || sending.current) return;
-    sending.current = true;
-    answer.mutate(text, {
-      onSuccess: () => setTexto(''),
-      onSettled: () => {
-        sending.current = false;
-      },
+    if (text === '') return;
+    void answer.attempt({ params: { id: ticket.id }, body: { texto: text } }).then((worked) => {
+      // What was typed on meanwhile stays.
+      if (worked) setTexto((now) => (now.trim() === text ? '' : now));
     });
   };
   const failure = answer.error ? ticketError(answer.error, 'Erro ao enviar a resposta') : undefined;
@@ -153,7 +148,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
           className="min-h-20"
         />
       </Field>
-      <Button type="submit" size="sm" className="justify-self-end" loading={answer.isPending}>
+      <Button type="submit" size="sm" className="justify-self-end" loading={answer.busy}>
         Enviar resposta
       </Button>
     </form>

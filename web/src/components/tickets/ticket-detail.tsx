@@ -143,7 +143,7 @@ function TicketContent({
         ticket={confirming ? ticket : null}
         onClose={() => setConfirming(false)}
         onConfirm={async () => {
-          await remove.mutateAsync(ticket.id);
+          await remove(ticket.id);
           onClose();
         }}
       />

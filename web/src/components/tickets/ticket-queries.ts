@@ -4,10 +4,10 @@ import {
   getTicket,
   listTickets,
 } from '@escuta/shared/contracts/suporte';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, type CallInput, type Data } from '../../lib/api.ts';
-import { apiListQuery, apiQuery, queryKey } from '../../lib/query.ts';
+import { apiListQuery, apiQuery } from '../../lib/query.ts';
 
 /** How long lists and details count as current (specification 1, §7), ms. */
 export const FRESH_MS = 30_000;
@@ -46,14 +46,6 @@ export function ticketStatsQuery(query: CallInput<typeof getEstatisticasTickets>
 export function usePrefetchTicket(): (id: string) => void {
   const client = useQueryClient();
   return useCallback((id) => void client.prefetchQuery(ticketQuery(id)), [client]);
-}
-
-/** Asks again for every list of tickets and for the figures. */
-export function refreshTicketLists(client: QueryClient): Promise<unknown> {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: queryKey(listTickets) }),
-    client.invalidateQueries({ queryKey: queryKey(getEstatisticasTickets) }),
-  ]);
 }
 
 /** A failure in the specification's words for tickets: the server's own, else 'Erro {status}: {statusText}'. */

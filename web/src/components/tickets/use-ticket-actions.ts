@@ -2,16 +2,16 @@ import {
   answerTicket,
   createTicket,
   deleteTicket,
-  type getConversaTicket,
+  getConversaTicket,
   getTicket,
   updateTicket,
 } from '@escuta/shared/contracts/suporte';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, call, type Wire } from '../../lib/api.ts';
+import { ApiError, type Wire } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
-import { conversationQuery, refreshTicketLists, ticketError, ticketQuery } from './ticket-queries.ts';
+import { conversationQuery, ticketError, ticketQuery } from './ticket-queries.ts';
 
 /** Opens a ticket; the form tells what failed. */
 export function useCreateTicket() {
@@ -35,36 +35,38 @@ export function useUpdateTicket() {
   });
 }
 
-/** Deletes a ticket, tells how it went, and refreshes every list. One that is already gone counts as deleted. */
-export function useDeleteTicket() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) =>
-      call(deleteTicket, { params: { id } }).catch((error: unknown) => {
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
-      }),
-    onSuccess(_answer, id) {
-      // Not asked for again while it is still on screen: it closes now.
-      void client.invalidateQueries({
-        queryKey: queryKey(getTicket, { params: { id } }),
-        refetchType: 'none',
-      });
-      toast.success('Ticket excluído com sucesso!');
-      void refreshTicketLists(client);
-    },
-    onError: (error) => toast.error(ticketError(error, 'Erro ao excluir ticket de suporte')),
+/**
+ * Deletes a ticket and tells how it went. One that is already gone counts as deleted; rejects when it failed. What is
+ * known of the ticket is not asked for again: it closes now.
+ */
+export function useDeleteTicket(): (id: string) => Promise<void> {
+  const { run } = useApiMutation(deleteTicket, {
+    failed: null,
+    kept: ({ params }) => [
+      queryKey(getTicket, { params }).slice(0, 2),
+      queryKey(getConversaTicket, { params }).slice(0, 2),
+    ],
   });
+  return async (id) => {
+    try {
+      await run({ params: { id } });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) {
+        toast.error(ticketError(error as Error, 'Erro ao excluir ticket de suporte'));
+        throw error;
+      }
+    }
+    toast.success('Ticket excluído com sucesso!');
+  };
 }
 
-/** Answers in a ticket, and refreshes what is known of it: an answer may have reopened it. */
+/** Answers in a ticket: an answer may have reopened it. The form tells what failed. */
 export function useAnswerTicket(id: string) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (texto: string) => call(answerTicket, { params: { id }, body: { texto } }),
-    onSuccess(answer) {
-      client.setQueryData<Wire<typeof getConversaTicket>>(conversationQuery(id).queryKey, answer);
-      void client.invalidateQueries({ queryKey: queryKey(getTicket, { params: { id } }) });
-      void refreshTicketLists(client);
-    },
+  return useApiMutation(answerTicket, {
+    failed: null,
+    onDone: (answer) =>
+      client.setQueryData<Wire<typeof getConversaTicket>>(conversationQuery(id).queryKey, answer),
+    kept: () => [conversationQuery(id).queryKey],
   });
 }

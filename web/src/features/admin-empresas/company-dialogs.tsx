@@ -2,17 +2,13 @@ import {
   archiveEmpresa,
   deleteEmpresa,
   type EmpresaWire,
-  getEmpresa,
-  listEmpresas,
   restoreEmpresa,
 } from '@escuta/shared/contracts/empresas';
-import { listUsers } from '@escuta/shared/contracts/users';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AdjustBalanceDialog } from '../../components/credits/adjust-balance-dialog.tsx';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CompanyAction } from './company-actions.tsx';
 
@@ -32,13 +28,6 @@ interface CompanyDialogsProps {
 
 /** The dialogs of one company of the list: delete, archive, take back into use, balance. */
 export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps) {
-  const client = useQueryClient();
-  const refresh = (): Promise<unknown> =>
-    Promise.all(
-      [listEmpresas, getEmpresa, listUsers].map((contract) =>
-        client.invalidateQueries({ queryKey: queryKey(contract) }),
-      ),
-    );
   // The last one's words stay drawn while its dialog fades out.
   const [shown, setShown] = useState(dialog);
   if (dialog && dialog !== shown) setShown(dialog);
@@ -49,23 +38,20 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
     (open: boolean): void =>
       open ? undefined : onClose(kind);
 
-  async function run(action: () => Promise<unknown>, done: string, failed: string): Promise<void> {
-    try {
-      await action();
-      toast.success(done);
-    } catch (error) {
-      toast.error(failed, { description: errorMessage(error, 'Tente novamente em instantes.') });
-      throw error;
-    } finally {
-      await refresh();
-    }
-  }
+  const archive = useApiMutation(archiveEmpresa, {
+    done: 'Empresa arquivada!',
+    failed: 'Erro ao arquivar empresa',
+  });
+  const restore = useApiMutation(restoreEmpresa, {
+    done: 'Empresa reativada!',
+    failed: 'Erro ao reativar empresa',
+  });
+  const removal = useApiMutation(deleteEmpresa, { done: 'Empresa excluída com sucesso!', failed: null });
 
   const remove = async (target: EmpresaWire): Promise<void> => {
     try {
-      await call(deleteEmpresa, { params: { id: target.id } });
+      await removal.run({ params: { id: target.id } });
     } catch (error) {
-      await refresh();
       // Deleting could not succeed on another try: archiving does what is possible. One that is archived stays so.
       const held = error instanceof ApiError && error.code === 'empresa_com_dados';
       const offer = held && !target.arquivada_em;
@@ -78,8 +64,6 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
       if (held) return;
       throw error;
     }
-    toast.success('Empresa excluída com sucesso!');
-    await refresh();
   };
 
   return (
@@ -102,15 +86,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
           `Ninguém mais entra em ${nome}, e a chave de API dela deixa de valer na hora. Os dados ficam guardados, e a empresa pode ser reativada.`
         }
         confirmLabel="Arquivar"
-        onConfirm={() =>
-          empresa
-            ? run(
-                () => call(archiveEmpresa, { params: { id: empresa.id } }),
-                'Empresa arquivada!',
-                'Erro ao arquivar empresa',
-              )
-            : undefined
-        }
+        onConfirm={() => (empresa ? archive.run({ params: { id: empresa.id } }) : undefined)}
       />
       <ConfirmDialog
         open={dialog?.kind === 'restore'}
@@ -118,15 +94,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
         title="Reativar empresa?"
         description={`As pessoas de ${nome} voltam a entrar, e a chave de API dela volta a valer.`}
         confirmLabel="Reativar"
-        onConfirm={() =>
-          empresa
-            ? run(
-                () => call(restoreEmpresa, { params: { id: empresa.id } }),
-                'Empresa reativada!',
-                'Erro ao reativar empresa',
-              )
-            : undefined
-        }
+        onConfirm={() => (empresa ? restore.run({ params: { id: empresa.id } }) : undefined)}
       />
       {empresa ? (
         <AdjustBalanceDialog

@@ -1,5 +1,4 @@
 import { listLeads, updateLead } from '@escuta/shared/contracts/leads';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Inbox, Undo2 } from 'lucide-react';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
@@ -9,10 +8,9 @@ import { anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { call, errorMessage, type Wire } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import type { Wire } from '../../lib/api.ts';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';
-import { queryKey } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
 import { LeadContact } from './lead-contact.tsx';
 
 type Lead = Wire<typeof listLeads>['data'][number];
@@ -70,18 +68,10 @@ const COLUMNS: readonly Column<Lead>[] = [
 
 /** 'Leads': who asked for a demonstration, for administrators. */
 export default function LeadsPage() {
-  const client = useQueryClient();
   const list = useList(listLeads, READERS, (asked) => ({ query: { limit: 20, ...asked } }));
-  const mark = useMutation({
-    mutationFn: (lead: Lead) =>
-      call(updateLead, { params: { id: lead.id }, body: { atendido: lead.atendido_em === null } }),
-    onSuccess: ({ data }) =>
-      toast.success(data.atendido_em ? 'Pedido marcado como atendido' : 'Pedido voltou a novo'),
-    onError: (error) =>
-      toast.error('Erro ao atualizar pedido', {
-        description: errorMessage(error, 'Tente novamente em instantes.'),
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKey(listLeads) }),
+  const mark = useApiMutation(updateLead, {
+    done: ({ data }) => (data.atendido_em ? 'Pedido marcado como atendido' : 'Pedido voltou a novo'),
+    failed: 'Erro ao atualizar pedido',
   });
 
   return (
@@ -118,7 +108,7 @@ export default function LeadsPage() {
             stale={stale}
             columns={COLUMNS}
             actions={(lead) => {
-              const busy = mark.isPending && mark.variables.id === lead.id;
+              const busy = mark.input?.params.id === lead.id;
               const label = lead.atendido_em ? 'Voltar a novo' : 'Marcar atendido';
               return (
                 <>
@@ -128,7 +118,12 @@ export default function LeadsPage() {
                     size="sm"
                     loading={busy}
                     aria-label={`${label}: ${lead.nome}`}
-                    onClick={() => mark.mutate(lead)}
+                    onClick={() =>
+                      void mark.attempt({
+                        params: { id: lead.id },
+                        body: { atendido: lead.atendido_em === null },
+                      })
+                    }
                   >
                     {busy ? null : lead.atendido_em ? (
                       <Undo2 aria-hidden="true" />

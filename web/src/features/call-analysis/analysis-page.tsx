@@ -1,7 +1,7 @@
 import { createAudioUrl, regenerarAnalise } from '@escuta/shared/contracts/auditoria-items';
 import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { decodePeaks } from '@escuta/shared/domain/audio-peaks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   ArrowLeft,
   CloudDownload,
@@ -19,7 +19,7 @@ import { CallStatus } from '../../components/calls/call-status.tsx';
 import { EraseDialog } from '../../components/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
-import { invalidateCall, processError, useProcessCall } from '../../components/calls/use-process-call.ts';
+import { processError, useProcessCall } from '../../components/calls/use-process-call.ts';
 import { useRunAgain } from '../../components/calls/use-run-again.tsx';
 import { AnalysisContext } from '../../components/insights/analysis-context.ts';
 import type { Evidencia } from '../../components/insights/insights.ts';
@@ -37,6 +37,7 @@ import {
 } from '../../components/ui/dropdown-menu.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLiveConnected } from '../../lib/events.ts';
@@ -380,23 +381,19 @@ function Missing({ running, children }: { running: boolean; children: ReactNode 
 
 /** Runs the analysis of text and insights again on the transcript there is. */
 function useRegenerate(itemId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(regenerarAnalise, { params: { id: itemId } }),
-    onSuccess: () =>
+  const { attempt, busy } = useApiMutation(regenerarAnalise, {
+    failed: 'Erro no processamento',
+    reason: (error) => (error instanceof ApiError ? processError(error) : 'Falha ao regenerar análise.'),
+    onDone: () =>
       toast.success('Nova análise iniciada', { description: 'A transcrição existente é reaproveitada.' }),
-    onError: (error) =>
-      toast.error('Erro no processamento', {
-        description: error instanceof ApiError ? processError(error) : 'Falha ao regenerar análise.',
-      }),
-    onSettled: () => invalidateCall(client, itemId),
   });
+  return { regenerate: () => void attempt({ params: { id: itemId } }), busy };
 }
 
 function Header({ itemId, resultado, running }: { itemId: string; resultado: Resultado; running: boolean }) {
   const { auditoriaItem: item, projeto } = resultado;
   const { process, isLocked } = useProcessCall();
-  const regenerate = useRegenerate(itemId);
+  const { regenerate, busy: regenerating } = useRegenerate(itemId);
   const { askAgain, dialog } = useRunAgain();
   const { mayProcess, mayUpload, mayErase } = useAllowed();
   const { fetchRecording, isFetching } = useFetchRecording(mayProcess ? process : null);
@@ -464,8 +461,8 @@ function Header({ itemId, resultado, running }: { itemId: string; resultado: Res
               {hasTranscript ? 'Processar novamente' : 'Processar áudio'}
             </DropdownMenuItem>
             <DropdownMenuItem
-              disabled={!mayProcess || !hasTranscript || running || regenerate.isPending}
-              onSelect={() => void askAgain({ itemId, modo: 'regenerar', run: () => regenerate.mutate() })}
+              disabled={!mayProcess || !hasTranscript || running || regenerating}
+              onSelect={() => void askAgain({ itemId, modo: 'regenerar', run: regenerate })}
             >
               <RefreshCw aria-hidden="true" />
               Regenerar análise
@@ -515,7 +512,7 @@ function Failure({ itemId, resultado }: { itemId: string; resultado: Resultado }
   const { auditoriaItem: item, execucao, projeto } = resultado;
   const { process, isLocked } = useProcessCall();
   const { mayProcess } = useAllowed();
-  const regenerate = useRegenerate(itemId);
+  const { regenerate, busy: regenerating } = useRegenerate(itemId);
   const { askAgain, dialog } = useRunAgain();
   return (
     <div
@@ -538,10 +535,10 @@ function Failure({ itemId, resultado }: { itemId: string; resultado: Resultado }
         {item.ui_payload && mayProcess ? (
           <Button
             variant="outline"
-            loading={regenerate.isPending}
-            onClick={() => void askAgain({ itemId, modo: 'regenerar', run: () => regenerate.mutate() })}
+            loading={regenerating}
+            onClick={() => void askAgain({ itemId, modo: 'regenerar', run: regenerate })}
           >
-            {regenerate.isPending ? null : <RefreshCw aria-hidden="true" />}
+            {regenerating ? null : <RefreshCw aria-hidden="true" />}
             Regenerar análise
           </Button>
         ) : null}

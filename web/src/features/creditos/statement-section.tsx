@@ -1,11 +1,5 @@
 import { exportExtrato, getExtrato } from '@escuta/shared/contracts/creditos';
-import {
-  formatCentavos,
-  TIPO_EXTRATO_LABEL,
-  TIPOS_EXTRATO,
-  type TipoExtrato,
-} from '@escuta/shared/domain/credits';
-import { useMutation } from '@tanstack/react-query';
+import { formatCentavos, TIPO_EXTRATO_LABEL, TIPOS_EXTRATO } from '@escuta/shared/domain/credits';
 import { Download, ReceiptText } from 'lucide-react';
 import { Button } from '../../components/ui/button.tsx';
 import { StatCard } from '../../components/ui/card.tsx';
@@ -14,33 +8,15 @@ import { aDay, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { callFile, errorMessage, saveBlob, type Wire } from '../../lib/api.ts';
+import { useApiFile } from '../../kit/mutation.ts';
+import type { Wire } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { toast } from '../../lib/toast.ts';
 import { StatementList } from './statement-list.tsx';
 
 const PAGE_SIZE = 20;
 const READERS = { tipo: oneOf(TIPOS_EXTRATO), de: aDay, ate: aDay };
 const TIPO_OPTIONS = TIPOS_EXTRATO.map((value) => ({ value, label: TIPO_EXTRATO_LABEL[value] }));
-
-type Filter = { tipo?: TipoExtrato | undefined; de?: string | undefined; ate?: string | undefined };
-
-function useExport(empresaId: string, filter: Filter) {
-  return useMutation({
-    mutationFn: () =>
-      callFile(exportExtrato, { params: { empresaId }, query: { formato: 'csv', ...filter } }),
-    onSuccess({ blob, fileName }) {
-      saveBlob(blob, fileName ?? 'extrato.csv');
-      toast.success('Extrato exportado', { description: fileName ?? undefined });
-    },
-    onError(error) {
-      toast.error('Erro ao exportar extrato', {
-        description: errorMessage(error, 'Não foi possível exportar o extrato. Tente novamente.'),
-      });
-    },
-  });
-}
 
 /** 'Extrato': what changed the balance, with filters that live in the address, sums and a file for spreadsheets. */
 export function StatementSection({ empresaId }: { empresaId: string }) {
@@ -51,7 +27,12 @@ export function StatementSection({ empresaId }: { empresaId: string }) {
     { refetchInterval: usePollWhileOffline(15_000) },
   );
   const { page: _page, ...filter } = list.asked;
-  const { mutate: exportFile, isPending: exporting } = useExport(empresaId, filter);
+  const { save, busy: exporting } = useApiFile(exportExtrato, {
+    name: 'extrato.csv',
+    done: 'Extrato exportado',
+    failed: 'Erro ao exportar extrato',
+    fallback: 'Não foi possível exportar o extrato. Tente novamente.',
+  });
   const total = list.pagination?.total;
 
   return (
@@ -88,7 +69,7 @@ export function StatementSection({ empresaId }: { empresaId: string }) {
             className="max-sm:flex-1 sm:ml-auto"
             loading={exporting}
             disabled={total === undefined || total === 0}
-            onClick={() => exportFile()}
+            onClick={() => save({ params: { empresaId }, query: { formato: 'csv', ...filter } })}
           >
             {exporting ? null : <Download aria-hidden="true" />}
             Exportar CSV

@@ -1,8 +1,7 @@
 import { comprarCreditos, type PacoteWire } from '@escuta/shared/contracts/creditos';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { refreshCredits } from '../../components/credits/refresh-credits.ts';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -19,39 +18,40 @@ export function usePurchase(empresaId: string): {
   /** The package that is being bought. */
   buying: string | null;
 } {
-  const client = useQueryClient();
   const keys = useRef(new Map<string, string>());
-  const running = useRef<Promise<void> | null>(null);
+  const running = useRef<Promise<unknown> | null>(null);
+  const bought = useRef<PacoteWire | null>(null);
 
-  const { mutateAsync, isPending, variables } = useMutation({
-    mutationFn: async (pacote: PacoteWire) => {
-      const key = keys.current.get(pacote.id) ?? newIdempotencyKey();
-      keys.current.set(pacote.id, key);
-      await call(comprarCreditos, {
-        headers: { 'Idempotency-Key': key },
-        body: { empresaId, pacoteId: pacote.id },
-      });
-    },
-    async onSuccess(_answer, pacote) {
-      keys.current.delete(pacote.id);
+  const keyOf = (pacoteId: string): string => {
+    const key = keys.current.get(pacoteId) ?? newIdempotencyKey();
+    keys.current.set(pacoteId, key);
+    return key;
+  };
+  const { run, input } = useApiMutation(comprarCreditos, {
+    headers: ({ body }) => ({ 'Idempotency-Key': keyOf(body.pacoteId) }),
+    failed: 'Erro na Compra',
+    fallback: 'Erro ao comprar créditos',
+    onDone: (_answer, { body }) => {
+      keys.current.delete(body.pacoteId);
       toast.success('Compra Realizada!', {
-        description: `O pacote ${pacote.nome} foi adicionado à sua conta.`,
+        description: `O pacote ${bought.current?.nome ?? ''} foi adicionado à sua conta.`,
       });
-      await refreshCredits(client);
     },
-    onError(error, pacote) {
-      if (wasRefused(error)) keys.current.delete(pacote.id);
-      toast.error('Erro na Compra', { description: errorMessage(error, 'Erro ao comprar créditos') });
+    onFailed: (error, { body }) => {
+      if (wasRefused(error)) keys.current.delete(body.pacoteId);
     },
   });
 
   return {
-    buy(pacote) {
-      running.current ??= mutateAsync(pacote).finally(() => {
-        running.current = null;
-      });
-      return running.current;
+    async buy(pacote) {
+      if (!running.current) {
+        bought.current = pacote;
+        running.current = run({ body: { empresaId, pacoteId: pacote.id } }).finally(() => {
+          running.current = null;
+        });
+      }
+      await running.current;
     },
-    buying: isPending ? (variables?.id ?? null) : null,
+    buying: input?.body.pacoteId ?? null,
   };
 }

@@ -22,7 +22,7 @@ import { DiscardDialog } from './discard-dialog.tsx';
 import { falhaColumns } from './falha-columns.tsx';
 import { CODIGO_OPTIONS, ETAPA_OPTIONS, type Falha, itemName, OUTRAS_SITUACOES } from './falha-labels.ts';
 import { OtherErrors } from './other-errors.tsx';
-import { questionOf, useFalhaActions } from './use-falha-actions.ts';
+import { useFalhaActions } from './use-falha-actions.ts';
 
 /** Other companies' failures send no events to this page, ms. */
 const REFRESH_MS = 15_000;
@@ -53,7 +53,7 @@ export default function FalhasPage() {
   const [discarding, setDiscarding] = useState<readonly string[]>([]);
   const [again, setAgain] = useState<{ id: string; pergunta: PerguntaFalha } | null>(null);
   const [asking, setAsking] = useState(false);
-  const { retry, retryAll, refresh } = useFalhaActions();
+  const { retry, retryAll, refresh } = useFalhaActions(setAgain);
   const list = useList(
     listFalhas,
     READERS,
@@ -70,18 +70,9 @@ export default function FalhasPage() {
   });
   const chosen = selection.ids;
   const total = list.pagination;
-  const batch = retryAll.data?.data;
+  const batch = retryAll.answer?.data;
   // The server asks, under its lock: what this page knows of the call may be old.
-  const retryOne = ({ id }: Falha) =>
-    retry.mutate(
-      { id },
-      {
-        onError: (error) => {
-          const pergunta = questionOf(error);
-          if (pergunta) setAgain({ id, pergunta });
-        },
-      },
-    );
+  const retryOne = ({ id }: Falha) => void retry.attempt({ params: { id }, body: {} });
 
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -97,7 +88,7 @@ export default function FalhasPage() {
         className="mb-0"
         actions={
           status === 'aberta' && total && total.total > 0 ? (
-            <Button onClick={() => setAsking(true)} loading={retryAll.isPending}>
+            <Button onClick={() => setAsking(true)} loading={retryAll.busy}>
               <RotateCw aria-hidden="true" />
               Reprocessar todas
             </Button>
@@ -184,8 +175,8 @@ export default function FalhasPage() {
                       variant="outline"
                       size="sm"
                       aria-label={`Reprocessar ${itemName(falha)}`}
-                      loading={retry.isPending && retry.variables.id === falha.id}
-                      disabled={retry.isPending}
+                      loading={retry.input?.params.id === falha.id}
+                      disabled={retry.busy}
                       onClick={() => retryOne(falha)}
                     >
                       Reprocessar
@@ -213,7 +204,7 @@ export default function FalhasPage() {
         title={`Reprocessar ${total && !total.totalExato ? 'mais de ' : ''}${plural(total?.total ?? 0, 'falha aberta', 'falhas abertas')}?`}
         description={`Cada ligação reserva um crédito da empresa e retoma da etapa em que parou; se falhar de novo, ele é devolvido. As que foram processadas depois ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, das mais antigas às mais novas.`}
         confirmLabel="Reprocessar todas"
-        onConfirm={() => retryAll.mutateAsync(filter)}
+        onConfirm={() => retryAll.run({ body: filter })}
       />
       <ConfirmDialog
         open={again !== null}
@@ -221,7 +212,9 @@ export default function FalhasPage() {
         title="Reprocessar uma ligação já processada?"
         description={again ? <AgainFacts pergunta={again.pergunta} /> : ''}
         confirmLabel="Reprocessar mesmo assim"
-        onConfirm={() => (again ? retry.mutateAsync({ id: again.id, confirmado: true }) : undefined)}
+        onConfirm={() =>
+          again ? retry.run({ params: { id: again.id }, body: { confirmado: true } }) : undefined
+        }
       />
       <DiscardDialog ids={discarding} onClose={() => setDiscarding([])} onDiscarded={selection.clear} />
     </div>

@@ -1,18 +1,18 @@
 import {
-  listFalhas,
   type PerguntaFalha,
   perguntaFalha,
   retryFalha,
   retryFalhas,
 } from '@escuta/shared/contracts/operacao';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { ApiError, type CallInput, call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation, useStaleAfter } from '../../kit/mutation.ts';
+import { ApiError, type CallInput, errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
-import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 
 export type BatchFilter = NonNullable<CallInput<typeof retryFalhas>['body']>;
+
+const FAILED = 'Erro ao reprocessar';
+const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';
 
 /** What the API asks before it runs a letter again whose call was processed since; null for any other failure. */
 export function questionOf(error: unknown): PerguntaFalha | null {
@@ -20,34 +20,27 @@ export function questionOf(error: unknown): PerguntaFalha | null {
   return perguntaFalha.safeParse(error.details).data ?? null;
 }
 
-/** What is done about dead letters: each call tells the person how it went and refreshes the list. */
-export function useFalhaActions() {
-  const client = useQueryClient();
-  // The same function every time: the end of a batch calls it once, and each refresh draws the page again.
-  const refresh = useCallback(() => client.invalidateQueries({ queryKey: queryKey(listFalhas) }), [client]);
-  const retry = useMutation({
-    mutationFn: ({ id, confirmado }: { id: string; confirmado?: boolean }) =>
-      call(retryFalha, { params: { id }, body: { confirmado } }),
-    onSuccess: ({ data }) =>
+/**
+ * What is done about dead letters: each call tells the person how it went.
+ * @param onQuestion asks instead, where a letter's call was processed since
+ */
+export function useFalhaActions(onQuestion: (again: { id: string; pergunta: PerguntaFalha }) => void) {
+  /** At the end of a batch, which goes on after its call was answered. */
+  const refresh = useStaleAfter(retryFalhas);
+  const retry = useApiMutation(retryFalha, {
+    failed: null,
+    onDone: ({ data }) => {
+      toast.settled(FAILED);
       toast.success('Reprocessamento iniciado', {
         description: `Um crédito foi reservado; restam ${plural(data.saldo, 'crédito', 'créditos')}.`,
-      }),
-    onError: (error) => {
-      // The screen asks.
-      if (questionOf(error)) return;
-      toast.error('Erro ao reprocessar', {
-        description: errorMessage(error, 'Não foi possível reprocessar. Tente novamente.'),
       });
     },
-    onSettled: refresh,
+    onFailed: (error, { params }) => {
+      const pergunta = questionOf(error);
+      if (pergunta) onQuestion({ id: params.id, pergunta });
+      else toast.error(FAILED, { description: errorMessage(error, FALLBACK) });
+    },
   });
-  const retryAll = useMutation({
-    mutationFn: (body: BatchFilter) => call(retryFalhas, { body }),
-    onError: (error) =>
-      toast.error('Erro ao reprocessar', {
-        description: errorMessage(error, 'Não foi possível reprocessar. Tente novamente.'),
-      }),
-    onSettled: refresh,
-  });
+  const retryAll = useApiMutation(retryFalhas, { failed: FAILED, fallback: FALLBACK });
   return { retry, retryAll, refresh };
 }

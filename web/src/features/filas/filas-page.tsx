@@ -1,26 +1,25 @@
 import { openQueueBoard } from '@escuta/shared/contracts/operacao';
-import { useMutation } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
-import { call } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 
 /**
  * 'Filas': exchanges the session for the queue board's cookie and goes there. The board is a page of the server, where
  * the session's token cannot go along in a header.
  */
 export default function FilasPage() {
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => call(openQueueBoard),
-    onSuccess: ({ data }) => window.location.replace(data.url),
+  const { attempt, error, busy } = useApiMutation(openQueueBoard, {
+    failed: null,
+    onDone: ({ data }) => window.location.replace(data.url),
   });
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    mutate();
-  }, [mutate]);
+    void attempt();
+  }, [attempt]);
   return (
     <>
       <PageHeader title="Filas" description="O painel das filas de processamento." />
@@ -28,8 +27,8 @@ export default function FilasPage() {
         <ErrorState
           title="Erro ao abrir o painel das filas"
           error={error}
-          onRetry={() => mutate()}
-          retrying={isPending}
+          onRetry={() => void attempt()}
+          retrying={busy}
         />
       ) : (
         <p role="status" className="flex items-center gap-2.5 text-muted-foreground text-sm">

@@ -1,6 +1,5 @@
 import { createAudioUrl, deleteItem, detachArquivo } from '@escuta/shared/contracts/auditoria-items';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { invalidateCall } from '../../components/calls/use-process-call.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CallRow } from './logic/call-row.ts';
@@ -22,11 +21,10 @@ export function useCallRemoval(): {
   remove: (itemId: string) => Promise<unknown>;
   detach: (itemId: string) => Promise<unknown>;
 } {
-  const client = useQueryClient();
-  const { mutateAsync: removeItem } = useMutation({
-    mutationFn: (id: string) => call(deleteItem, { params: { id } }),
-    onSuccess: () => toast.success('Ligação excluída'),
-    onError: (error) => {
+  const { run: removeItem } = useApiMutation(deleteItem, {
+    done: 'Ligação excluída',
+    failed: null,
+    onFailed: (error) => {
       if (error instanceof ApiError && error.status === 409) {
         toast.error('Não é possível excluir', {
           description: error.message || 'Este item possui dados de análise associados',
@@ -37,22 +35,17 @@ export function useCallRemoval(): {
         description: errorMessage(error, 'Não foi possível excluir o item'),
       });
     },
-    onSettled: (_data, _error, id) => invalidateCall(client, id),
   });
-  const { mutateAsync: detach } = useMutation({
-    mutationFn: (id: string) => call(detachArquivo, { params: { id } }),
-    onSuccess: () => toast.success('Arquivo desvinculado', { description: 'A ligação voltou a pendente.' }),
-    onError: (error) =>
-      toast.error('Erro ao desvincular', {
-        description: errorMessage(error, 'Não foi possível desvincular o arquivo.'),
-      }),
-    onSettled: (_data, _error, id) => invalidateCall(client, id),
+  const { run: detachFile } = useApiMutation(detachArquivo, {
+    failed: 'Erro ao desvincular',
+    fallback: 'Não foi possível desvincular o arquivo.',
+    onDone: () => toast.success('Arquivo desvinculado', { description: 'A ligação voltou a pendente.' }),
   });
   const remove = (id: string): Promise<unknown> =>
-    removeItem(id).catch((error: unknown) => {
+    removeItem({ params: { id } }).catch((error: unknown) => {
       // Refused by the rule: another try with the same dialog could not succeed.
       if (error instanceof ApiError && error.status === 409) return;
       throw error;
     });
-  return { remove, detach };
+  return { remove, detach: (id) => detachFile({ params: { id } }) };
 }

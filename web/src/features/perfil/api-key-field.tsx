@@ -1,5 +1,4 @@
-import { getEmpresa, rotateApiKey } from '@escuta/shared/contracts/empresas';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { rotateApiKey } from '@escuta/shared/contracts/empresas';
 import { Eye, EyeOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { maskKey } from '../../components/company/company-rules.ts';
@@ -9,8 +8,7 @@ import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { Input } from '../../components/ui/input.tsx';
 import { Label } from '../../components/ui/label.tsx';
 import { Tooltip } from '../../components/ui/tooltip.tsx';
-import { call, errorMessage } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/toast.ts';
 
 interface ApiKeyFieldProps {
@@ -21,22 +19,17 @@ interface ApiKeyFieldProps {
 
 /** The company's API key: hidden until asked for, copied by a button, exchanged for another. */
 export function ApiKeyField({ apiKey, canEdit }: ApiKeyFieldProps) {
-  const client = useQueryClient();
   const [revealed, setRevealed] = useState(false);
   const [asking, setAsking] = useState(false);
-  const rotate = useMutation({
-    mutationFn: () => call(rotateApiKey),
-    async onSuccess() {
+  const rotate = useApiMutation(rotateApiKey, {
+    failed: 'Erro ao trocar a chave',
+    fallback: 'Não foi possível trocar a chave de API.',
+    onDone: () => {
       setRevealed(true);
       toast.success('Chave de API trocada', {
         description: 'Copie a nova chave e atualize a extensão e as integrações.',
       });
-      await client.invalidateQueries({ queryKey: queryKey(getEmpresa) });
     },
-    onError: (error) =>
-      toast.error('Erro ao trocar a chave', {
-        description: errorMessage(error, 'Não foi possível trocar a chave de API.'),
-      }),
   });
 
   if (!canEdit) {
@@ -97,7 +90,7 @@ export function ApiKeyField({ apiKey, canEdit }: ApiKeyFieldProps) {
         }
         confirmLabel={apiKey === null ? 'Gerar chave' : 'Trocar chave'}
         destructive={apiKey !== null}
-        onConfirm={() => rotate.mutateAsync()}
+        onConfirm={() => rotate.run()}
       />
     </div>
   );

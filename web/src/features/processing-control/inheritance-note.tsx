@@ -1,32 +1,22 @@
 import {
-  getProcessingConfig,
   inheritProcessingConfig,
   type ProcessingConfigWire,
 } from '@escuta/shared/contracts/processing-config';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { call, errorMessage } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/toast.ts';
 
 /** For a project: whether it follows its company, and the way back to that. */
 export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
   const { empresaId, projetoId, proprio } = config;
-  const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const inherit = useMutation({
-    mutationFn: (id: string) => call(inheritProcessingConfig, { params: { empresaId, projetoId: id } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKey(getProcessingConfig) });
-      toast.success('Configurações atualizadas', { description: 'O projeto segue a empresa.' });
-    },
-    onError: (error) =>
-      toast.error('Erro ao atualizar configurações', {
-        description: errorMessage(error, 'Não foi possível desfazer a configuração do projeto.'),
-      }),
+  const inherit = useApiMutation(inheritProcessingConfig, {
+    failed: 'Erro ao atualizar configurações',
+    fallback: 'Não foi possível desfazer a configuração do projeto.',
+    onDone: () => toast.success('Configurações atualizadas', { description: 'O projeto segue a empresa.' }),
   });
   if (projetoId === null) return null;
   return (
@@ -48,7 +38,7 @@ export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {
         title="Voltar à configuração da empresa?"
         description="O que este projeto define de outro modo é esquecido."
         confirmLabel="Voltar à da empresa"
-        onConfirm={() => inherit.mutateAsync(projetoId)}
+        onConfirm={() => inherit.run({ params: { empresaId, projetoId } })}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import {
   getProcessingConfig,
   type ProcessingConfigWire,
 } from '@escuta/shared/contracts/processing-config';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Eraser, RotateCw } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { CompanyPicker } from '../../components/company/company-picker.tsx';
@@ -12,7 +12,8 @@ import { ProjectPicker } from '../../components/projects/project-picker.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
-import { call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { errorMessage } from '../../lib/api.ts';
 import { apiListQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
@@ -51,15 +52,10 @@ export default function ProcessingPage() {
     });
   };
 
-  const clear = useMutation({
-    mutationFn: () =>
-      call(clearProcessingCache, { body: { empresaId, ...(projetoId ? { projetoId } : {}) } }),
-    onSuccess: async () => {
-      await query.refetch();
-      toast.success('Cache limpo com sucesso');
-    },
-    onError: (error) =>
-      toast.error('Erro ao limpar cache', { description: errorMessage(error, 'Falha ao limpar cache.') }),
+  const clear = useApiMutation(clearProcessingCache, {
+    done: 'Cache limpo com sucesso',
+    failed: 'Erro ao limpar cache',
+    fallback: 'Falha ao limpar cache.',
   });
   const refresh = async (): Promise<void> => {
     const { error } = await query.refetch();
@@ -79,13 +75,17 @@ export default function ProcessingPage() {
           <>
             <Button
               variant="outline"
-              loading={query.isFetching && !clear.isPending}
+              loading={query.isFetching && !clear.busy}
               onClick={() => void refresh()}
             >
               <RotateCw aria-hidden="true" />
               Atualizar
             </Button>
-            <Button variant="outline" loading={clear.isPending} onClick={() => clear.mutate()}>
+            <Button
+              variant="outline"
+              loading={clear.busy}
+              onClick={() => void clear.attempt({ body: { empresaId, ...(projetoId ? { projetoId } : {}) } })}
+            >
               <Eraser aria-hidden="true" />
               Limpar Cache
             </Button>

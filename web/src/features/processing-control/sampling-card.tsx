@@ -30,11 +30,11 @@ export function SamplingCard({ config }: { config: ProcessingConfigWire }) {
           max={100}
           step={5}
           value={[shown]}
-          disabled={sampling.isPending}
+          disabled={sampling.busy}
           onValueChange={([value]) => setDragged(value ?? null)}
           onValueCommit={([value]) => {
             if (value === undefined || value === saved) setDragged(null);
-            else sampling.mutate(value, { onSettled: () => setDragged(null) });
+            else void sampling.set(value).then(() => setDragged(null));
           }}
         />
         <div className="flex justify-between text-muted-foreground text-xs tabular-nums" aria-hidden="true">

@@ -53,8 +53,8 @@ export function TypesCard({ config }: { config: ProcessingConfigWire }) {
       </CardHeader>
       <CardContent className="grid divide-y">
         {TYPES.map(({ type, label, icon: Icon, without, isOn }) => {
-          const pending = toggle.isPending && toggle.variables.processingType === type;
-          const on = pending ? toggle.variables.enabled : isOn(config);
+          const pending = toggle.change?.processingType === type;
+          const on = pending ? toggle.change?.enabled : isOn(config);
           return (
             <div key={type} className="flex items-center gap-4 py-3.5 first:pt-0 last:pb-0">
               <Icon className="size-5 shrink-0 text-muted-foreground" aria-hidden="true" />
@@ -71,8 +71,8 @@ export function TypesCard({ config }: { config: ProcessingConfigWire }) {
                 aria-labelledby={`tipo-${type}`}
                 aria-describedby={`tipo-${type}-estado`}
                 checked={on}
-                disabled={toggle.isPending}
-                onCheckedChange={(enabled) => toggle.mutate({ processingType: type, label, enabled })}
+                disabled={toggle.change !== undefined}
+                onCheckedChange={(enabled) => toggle.set({ processingType: type, label, enabled })}
               />
             </div>
           );

@@ -4,25 +4,18 @@ import {
   setTranscriptionSampling,
   toggleProcessing,
 } from '@escuta/shared/contracts/processing-config';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type CallInput, call, errorMessage, type Wire } from '../../lib/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useApiMutation } from '../../kit/mutation.ts';
+import type { CallInput, Wire } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
 
 type Target = Pick<ProcessingConfigWire, 'empresaId' | 'projetoId'>;
-type Changed = Wire<typeof setTranscriptionSampling>;
-
-/** Puts what the server answered into the page, and makes other views of the same company read it anew. */
-function useConfigMutation<V>(options: {
-  change: (value: V) => Promise<Changed>;
-  success: (value: V) => string;
-  /** Title of the toast when it failed, and its text when the server gave none. */
-  failure: [title: string, text: string];
-}) {
+/** Puts what the server answered into the page; other views of the same company read it anew when they are next seen. */
+function useKeep() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: options.change,
-    onSuccess: async ({ data }, value) => {
+  return {
+    onDone: ({ data }: Wire<typeof setTranscriptionSampling>): void => {
       client.setQueryData(
         queryKey(getProcessingConfig, {
           params: { empresaId: data.empresaId },
@@ -30,29 +23,23 @@ function useConfigMutation<V>(options: {
         }),
         { success: true, data },
       );
-      toast.success(options.success(value));
-      await client.invalidateQueries({ queryKey: queryKey(getProcessingConfig), refetchType: 'none' });
     },
-    onError: (error) => {
-      const [title, text] = options.failure;
-      toast.error(title, { description: errorMessage(error, text) });
-    },
-  });
+    kept: () => [queryKey(getProcessingConfig)],
+  };
 }
 
 const targetOf = ({ empresaId, projetoId }: Target) => ({ empresaId, projetoId });
 
-/** Sets the sampling percentage. */
+/** Sets the sampling percentage; resolves to whether it worked. */
 export function useSampling(target: Target) {
-  return useConfigMutation<number>({
-    change: (samplingPercentage) =>
-      call(setTranscriptionSampling, { body: { ...targetOf(target), samplingPercentage } }),
-    success: () => 'Porcentagem de transcrição atualizada com sucesso',
-    failure: [
-      'Erro ao atualizar porcentagem de transcrição',
-      'Falha ao atualizar porcentagem de transcrição.',
-    ],
+  const { attempt, busy } = useApiMutation(setTranscriptionSampling, {
+    ...useKeep(),
+    done: 'Porcentagem de transcrição atualizada com sucesso',
+    failed: 'Erro ao atualizar porcentagem de transcrição',
+    fallback: 'Falha ao atualizar porcentagem de transcrição.',
   });
+  const set = (samplingPercentage: number) => attempt({ body: { ...targetOf(target), samplingPercentage } });
+  return { set, busy };
 }
 
 export type TypeSwitch = {
@@ -61,12 +48,19 @@ export type TypeSwitch = {
   enabled: boolean;
 };
 
-/** Switches one type of processing. */
+/** Switches one type of processing; `change` is the one under way. */
 export function useToggle(target: Target) {
-  return useConfigMutation<TypeSwitch>({
-    change: ({ processingType, enabled }) =>
-      call(toggleProcessing, { body: { ...targetOf(target), processingType, enabled } }),
-    success: ({ label, enabled }) => `${label} ${enabled ? 'habilitado' : 'desabilitado'} com sucesso`,
-    failure: ['Erro ao alternar tipo de processamento', 'Falha ao alternar tipo de processamento.'],
+  const labels = useRef(new Map<string, string>());
+  const { attempt, input } = useApiMutation(toggleProcessing, {
+    ...useKeep(),
+    done: (_answer, { body }) =>
+      `${labels.current.get(body.processingType)} ${body.enabled ? 'habilitado' : 'desabilitado'} com sucesso`,
+    failed: 'Erro ao alternar tipo de processamento',
+    fallback: 'Falha ao alternar tipo de processamento.',
   });
+  const set = ({ processingType, label, enabled }: TypeSwitch): void => {
+    labels.current.set(processingType, label);
+    void attempt({ body: { ...targetOf(target), processingType, enabled } });
+  };
+  return { set, change: input?.body };
 }

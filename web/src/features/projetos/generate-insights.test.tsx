@@ -11,7 +11,7 @@ vi.mock('../../lib/api.ts', async (original) => ({
   ...(await original<typeof import('../../lib/api.ts')>()),
   call: mocks.call,
 }));
-vi.mock('../../lib/toast.ts', () => ({ toast: { error: mocks.error } }));
+vi.mock('../../lib/toast.ts', () => ({ toast: { error: mocks.error, settled: () => undefined } }));
 vi.mock('../../lib/session.ts', async (original) => ({
   ...(await original<typeof import('../../lib/session.ts')>()),
   useRequiredSession: () => ({ papel: 'usuario', empresaId: 'e', user: { id: 'u', email: 'a@b.co' } }),

@@ -1,6 +1,5 @@
 import { generateInsights, previewInsights } from '@escuta/shared/contracts/insights';
-import { getMetricasDoProjeto, getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { processError } from '../../components/calls/use-process-call.ts';
@@ -16,11 +15,11 @@ import {
 import { Notice } from '../../components/ui/notice.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ErrorState } from '../../components/ui/states.tsx';
-import { call, type Data } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import type { Data } from '../../lib/api.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
 
 type Preview = Data<typeof previewInsights>;
 type Summary = Data<typeof generateInsights>;
@@ -47,25 +46,16 @@ export function GenerateInsights({ projetoId }: { projetoId: string }) {
 }
 
 function Content({ projetoId, onClose }: { projetoId: string; onClose: () => void }) {
-  const client = useQueryClient();
   const params = { id: projetoId };
   const query = useQuery({ ...apiQuery(previewInsights, { params }), staleTime: 0, gcTime: 0 });
-  const mutationKey = [generateInsights.id, projetoId];
-  const generate = useMutation({
-    mutationKey,
-    mutationFn: () => call(generateInsights, { params, body: {} }),
-    onSuccess: () => {
-      for (const stale of [getProjeto, listItensDoProjeto, getMetricasDoProjeto])
-        void client.invalidateQueries({ queryKey: queryKey(stale) });
-    },
-    onError: (error) => toast.error('Erro ao gerar insights', { description: processError(error) }),
+  const generate = useApiMutation(generateInsights, {
+    failed: 'Erro ao gerar insights',
+    reason: processError,
+    // The dialog shows what it asked about until it closes.
+    kept: () => [queryKey(previewInsights)],
   });
-  const confirm = (): void => {
-    // A second press may come before this component has heard of the first.
-    if (client.isMutating({ mutationKey }) === 0) generate.mutate();
-  };
   const preview = query.data?.data;
-  const summary = generate.data?.data;
+  const summary = generate.answer?.data;
   return (
     <DialogContent aria-busy={!preview}>
       <DialogHeader>
@@ -95,10 +85,14 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
           <Button onClick={onClose}>Fechar</Button>
         ) : (
           <>
-            <Button variant="outline" disabled={generate.isPending} onClick={onClose}>
+            <Button variant="outline" disabled={generate.busy} onClick={onClose}>
               Cancelar
             </Button>
-            <Button disabled={!preview || preview.itens === 0} loading={generate.isPending} onClick={confirm}>
+            <Button
+              disabled={!preview || preview.itens === 0}
+              loading={generate.busy}
+              onClick={() => void generate.attempt({ params, body: {} })}
+            >
               {preview && preview.itens > 0 ? `Gerar de ${itens(preview.itens)}` : 'Gerar'}
             </Button>
           </>

@@ -1,13 +1,14 @@
 import { listReviewQueue, undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { Verdict } from '../../components/insights/verdicts.ts';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation, useRefresh } from '../../kit/mutation.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 
 /** One toast for the last verdict, whatever number of them. */
 const TOAST = 'veredito';
+const QUEUE = () => [queryKey(listReviewQueue)];
 
 type Given = { id: string; sent: Promise<boolean> };
 
@@ -16,7 +17,6 @@ type Given = { id: string; sent: Promise<boolean> };
  * when it refuses or the person undoes. `onReturn` is told which insight came back.
  */
 export function useVerdicts(onReturn: (id: string) => void) {
-  const client = useQueryClient();
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const given = useRef<Given[]>([]);
   const undoing = useRef(false);
@@ -28,10 +28,10 @@ export function useVerdicts(onReturn: (id: string) => void) {
     },
     [onReturn],
   );
-  const refresh = useCallback(
-    () => client.invalidateQueries({ queryKey: queryKey(listReviewQueue) }),
-    [client],
-  );
+  const refresh = useRefresh('revisao');
+  // The queue is right already: asking for all its pages again after each verdict would only move it about.
+  const { run: validate } = useApiMutation(validateInsight, { failed: null, kept: QUEUE });
+  const { run: takeBack } = useApiMutation(undoInsightValidation, { failed: null, kept: QUEUE });
 
   const undo = useCallback(async () => {
     const last = given.current.at(-1);
@@ -39,7 +39,7 @@ export function useVerdicts(onReturn: (id: string) => void) {
     undoing.current = true;
     try {
       if (!(await last.sent)) return;
-      await call(undoInsightValidation, { params: { id: last.id } });
+      await takeBack({ params: { id: last.id } });
       given.current = given.current.filter((one) => one !== last);
       putBack(last.id);
       toast.info('Veredito desfeito', { id: TOAST, action: null, description: null });
@@ -54,13 +54,13 @@ export function useVerdicts(onReturn: (id: string) => void) {
       undoing.current = false;
       void refresh();
     }
-  }, [putBack, refresh]);
+  }, [putBack, refresh, takeBack]);
 
   const give = useCallback(
     (id: string, verdict: Verdict) => {
       setJudged((now) => new Set(now).add(id));
       const entry: Given = { id, sent: Promise.resolve(false) };
-      entry.sent = call(validateInsight, { params: { id }, body: verdict }).then(
+      entry.sent = validate({ params: { id }, body: verdict }).then(
         () => true,
         (error: unknown) => {
           given.current = given.current.filter((one) => one !== entry);
@@ -83,7 +83,7 @@ export function useVerdicts(onReturn: (id: string) => void) {
         action: { label: 'Desfazer', onClick: () => void undo() },
       });
     },
-    [putBack, refresh, undo],
+    [putBack, refresh, undo, validate],
   );
 
   return { judged, give, undo, refresh };

@@ -7,19 +7,13 @@ import {
   TIPO_TICKET_LABEL,
   TIPOS_TICKET,
 } from '@escuta/shared/domain/tickets';
-import { useQueryClient } from '@tanstack/react-query';
 import { LifeBuoy, Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyPicker } from '../../components/company/company-picker.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { CreateTicketDialog } from '../../components/tickets/create-ticket-dialog.tsx';
 import { DeleteTicketDialog, TicketDetail } from '../../components/tickets/ticket-detail.tsx';
-import {
-  FRESH_MS,
-  refreshTicketLists,
-  type Ticket,
-  ticketListError,
-} from '../../components/tickets/ticket-queries.ts';
+import { FRESH_MS, type Ticket, ticketListError } from '../../components/tickets/ticket-queries.ts';
 import { useDeleteTicket } from '../../components/tickets/use-ticket-actions.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
@@ -29,6 +23,7 @@ import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { useRefresh } from '../../kit/mutation.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
@@ -66,7 +61,7 @@ export default function SuportePage() {
   const { empresaId, papel } = useRequiredSession();
   const isAdmin = papel === 'admin';
   const can = useCan();
-  const client = useQueryClient();
+  const refresh = useRefresh('tickets');
   const opened = useOpenedTicket();
   const remove = useDeleteTicket();
   const [creating, setCreating] = useState(false);
@@ -161,7 +156,7 @@ export default function SuportePage() {
                     size="icon"
                     aria-label="Atualizar"
                     aria-busy={list.fetching}
-                    onClick={() => void refreshTicketLists(client)}
+                    onClick={() => void refresh()}
                   >
                     <RotateCw className={cn(list.fetching && 'animate-spin')} />
                   </Button>
@@ -200,7 +195,7 @@ export default function SuportePage() {
       <DeleteTicketDialog
         ticket={deleting}
         onClose={() => setDeleting(null)}
-        onConfirm={() => remove.mutateAsync(deleting?.id ?? '')}
+        onConfirm={() => remove(deleting?.id ?? '')}
       />
     </div>
   );

@@ -53,7 +53,7 @@ export function TemplateDialogs({ dialog, empresaId, actions, onChange }: Templa
           description={`Tem certeza que deseja excluir o template "${dialog.template.nome}"? Esta ação não pode ser desfeita.`}
           confirmLabel="Excluir"
           destructive
-          onConfirm={() => actions.remove.mutateAsync(dialog.template.id)}
+          onConfirm={() => actions.remove(dialog.template.id)}
         />
       ) : null}
     </>

@@ -82,7 +82,7 @@ export default function TemplatesPage() {
     template: InsightTemplateWire,
   ) => {
     if (kind !== 'duplicar') setDialog({ kind, template });
-    else if (!actions.duplicate.isPending) actions.duplicate.mutate(template);
+    else void actions.duplicate(template);
   };
 
   return (

@@ -1,53 +1,33 @@
 import {
   createInsightTemplate,
   deleteInsightTemplate,
-  getInsightTemplate,
   type InsightTemplateWire,
-  listInsightTemplates,
-  listProjectsWithTemplates,
-  listProjectTemplates,
-  listTemplateVersions,
 } from '@escuta/shared/contracts/insight-templates';
-import { getProjeto } from '@escuta/shared/contracts/projetos';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 import { copyOf } from './form-rules.ts';
 
-const ALL = [
-  listInsightTemplates,
-  getInsightTemplate,
-  listTemplateVersions,
-  listProjectsWithTemplates,
-  listProjectTemplates,
-  getProjeto,
-];
-
-/**
- * Writing templates: each tells the person how it went (specification 2, §8), reads the lists anew, and rejects
- * when it failed.
- */
+/** Duplicating and deleting templates: each tells the person how it went (specification 2, §8). */
 export function useTemplateActions() {
-  const client = useQueryClient();
-  const onSettled = () =>
-    Promise.all(ALL.map((endpoint) => client.invalidateQueries({ queryKey: queryKey(endpoint) })));
-  const failed = (fallback: string) => (error: unknown) => toast.error(errorMessage(error, fallback));
-
-  const duplicate = useMutation({
-    mutationFn: (template: InsightTemplateWire) =>
-      call(createInsightTemplate, { body: { ...copyOf(template), empresaId: template.empresaId } }),
-    onSuccess: () => toast.success('Template duplicado com sucesso!'),
-    onError: failed('Erro ao duplicar template'),
-    onSettled,
+  const failed = (fallback: string) => ({
+    failed: null,
+    onFailed: (error: Error) => toast.error(errorMessage(error, fallback)),
   });
-  const remove = useMutation({
-    mutationFn: (id: string) => call(deleteInsightTemplate, { params: { id } }),
-    onSuccess: () => toast.success('Template excluído com sucesso!'),
-    onError: failed('Erro ao excluir template'),
-    onSettled,
+  const copy = useApiMutation(createInsightTemplate, {
+    done: 'Template duplicado com sucesso!',
+    ...failed('Erro ao duplicar template'),
   });
-  return { duplicate, remove };
+  const removal = useApiMutation(deleteInsightTemplate, {
+    done: 'Template excluído com sucesso!',
+    ...failed('Erro ao excluir template'),
+  });
+  return {
+    duplicate: (template: InsightTemplateWire) =>
+      copy.attempt({ body: { ...copyOf(template), empresaId: template.empresaId } }),
+    /** Rejects when it failed. */
+    remove: (id: string) => removal.run({ params: { id } }),
+  };
 }
 
 export type TemplateActions = ReturnType<typeof useTemplateActions>;

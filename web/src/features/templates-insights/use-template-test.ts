@@ -3,9 +3,10 @@ import {
   getTemplateTest,
   type TesteTemplateWire,
 } from '@escuta/shared/contracts/template-tests';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CallInput, call, errorMessage } from '../../lib/api.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { type CallInput, errorMessage } from '../../lib/api.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 
@@ -20,10 +21,10 @@ const isOpen = (test: TesteTemplateWire | undefined) =>
 /** Starts a test and follows it until it has ended. */
 export function useTemplateTest() {
   const [id, setId] = useState<string | null>(null);
-  const begin = useMutation({
-    mutationFn: (body: TestInput) => call(createTemplateTest, { body }),
-    onSuccess: ({ data }) => setId(data.id),
-    onError: (error) => toast.error(errorMessage(error, 'Erro ao testar template')),
+  const begin = useApiMutation(createTemplateTest, {
+    failed: null,
+    onDone: ({ data }) => setId(data.id),
+    onFailed: (error) => toast.error(errorMessage(error, 'Erro ao testar template')),
   });
   const test = useQuery({
     ...apiQuery(getTemplateTest, { params: { id: id ?? '' } }),
@@ -32,11 +33,11 @@ export function useTemplateTest() {
     refetchInterval: ({ state }) => (isOpen(state.data?.data) ? POLL_MS : false),
   });
   return {
-    begin: begin.mutate,
+    begin: (body: TestInput) => void begin.attempt({ body }),
     test: id === null ? undefined : test.data,
     error: id === null ? null : test.error,
     retry: () => void test.refetch(),
-    running: begin.isPending || (id !== null && isOpen(test.data) && !test.isError),
+    running: begin.busy || (id !== null && isOpen(test.data) && !test.isError),
     /** Forgets the last one: another call was chosen. */
     clear: () => setId(null),
   };

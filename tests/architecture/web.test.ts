@@ -1,0 +1,80 @@
+// What a screen does in one way only, and what nothing on a screen may do. A file that breaks a rule is named.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesUnder } from '../support/source-files.ts';
+
+const files = filesUnder(join('web', 'src'))
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
+
+/** Every match of a pattern outside the files that may have it, as 'file: text'. */
+function found(pattern: RegExp, mayHave: (path: string) => boolean = () => false): string[] {
+  return files
+    .filter(({ path }) => !mayHave(path))
+    .flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`));
+}
+
+describe('one way to change something', () => {
+  it('every call that changes something goes through kit/mutation.ts: told, locked, and followed by the stale table', () => {
+    const inKit = (path: string) => path === 'web/src/kit/mutation.ts';
+    expect(files.some(({ path, text }) => inKit(path) && text.includes('useMutation'))).toBe(true);
+    expect(found(/\buseMutation\b/g, inKit)).toEqual([]);
+  });
+
+  it('what that makes stale stands in lib/stale.ts alone', () => {
+    // The events' half of the same table.
+    const follow = ['web/src/kit/mutation.ts', 'web/src/app/private-area.tsx'];
+    expect(found(/\binvalidateQueries\(/g, (path) => follow.includes(path))).toEqual([]);
+  });
+});
+
+/** 'opacity-60', 'text-white/65', with the conditions before it. 'text-sm/6' is a line's height. */
+const DIMMED =
+  /(?:[\w-]+(?:\[[^\]\s]*\])?(?:\/\w+)?:)*(?:opacity-(?:[1-9]\d?)|text-(?!(?:xs|sm|base|lg|xl|[2-9]xl|micro|dense|lead)\/)[a-z-]+\/\d+)(?![\w-])/g;
+
+/** A control that is switched off need not be read (WCAG 1.4.3). */
+const isOff = (name: string) => /(?:^|:)(?:group-|peer-)?(?:aria-|data-\[)?disabled/.test(name);
+
+/** Why each of these is no dimmed text. */
+const EXCEPTIONS: readonly { path: string; name: RegExp; because: string }[] = [
+  {
+    path: 'web/src/features/call-analysis/transcript/sentence-row.tsx',
+    name: /^opacity-60$/,
+    because: 'an icon beside the time that says the same; hidden from screen readers',
+  },
+  {
+    path: 'web/src/features/auth/auth-panel.tsx',
+    name: /^text-white\/(?:65|75|85)$/,
+    because: 'words on a dark panel of one colour in both themes; axe measures them (e2e account-journey)',
+  },
+  {
+    path: 'web/src/features/site/contact.tsx',
+    name: /^text-white\/80$/,
+    because: 'words on a dark panel of one colour in both themes; axe measures them (e2e site)',
+  },
+];
+
+describe('nothing that is read is dimmed', () => {
+  it('knows dimmed words from what only looks like them', () => {
+    const text =
+      "'text-sm opacity-60 disabled:opacity-55 text-muted-foreground/90 text-sm/6 opacity-100 opacity-0'";
+    const names = [...text.matchAll(DIMMED)].map(([name]) => name).filter((name) => !isOff(name));
+    expect(names).toEqual(['opacity-60', 'text-muted-foreground/90']);
+    expect(isOff('data-[disabled]:opacity-50')).toBe(true);
+  });
+
+  it('by classes: a token of its own says what is secondary, loading is shown by a bar', () => {
+    const used = new Set<(typeof EXCEPTIONS)[number]>();
+    const dimmed = files.flatMap(({ path, text }) =>
+      [...text.matchAll(DIMMED)].flatMap(([name]) => {
+        if (isOff(name)) return [];
+        const exception = EXCEPTIONS.find((one) => one.path === path && one.name.test(name));
+        if (exception) used.add(exception);
+        return exception ? [] : [`${path}: ${name}`];
+      }),
+    );
+    expect(dimmed).toEqual([]);
+    expect(EXCEPTIONS.filter((one) => !used.has(one))).toEqual([]);
+  });
+});
