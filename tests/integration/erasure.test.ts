@@ -4,12 +4,15 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import { announceObject } from '@escuta/shared/node/pending-objects';
 import { requestRun, retryDeadLetter } from '@escuta/shared/node/runs';
+import { S3Store } from '@escuta/shared/node/storage-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createItem, createPesquisa, createTenant } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
 import { balanceOf } from '../support/pipeline.ts';
+import { S3TestServer } from '../support/s3-server.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -352,57 +355,124 @@ async function wordInRedis(word: string): Promise<string[]> {
   return found;
 }
 
+/** Plants a word everywhere, erases, and looks for it. @returns the word and the call */
+async function expectNothingLeft() {
+  const word = `canario${randomUUID().replaceAll('-', '')}`;
+  const whole = await createWholeCall(word);
+  const tables = await tablesOf(whole.item.id);
+  for (const table of LOOSE_TABLES) expect(tables.has(table), table).toBe(true);
+
+  const planted: string[] = [];
+  const problems: string[] = [];
+  for (const [tabela, condition] of tables) {
+    const [row] = await query<{ n: number }>(`select count(*)::int as n from ${tabela} where ${condition}`);
+    if (!row?.n) problems.push(`${tabela}: the test's call has no row in it`);
+  }
+  expect(problems).toEqual([]);
+  for (const { tabela, coluna, tipo } of await textColumns()) {
+    const condition = tables.get(tabela);
+    const name = `${tabela}.${coluna}`;
+    if (!condition || KEPT[name] || NOT_PLANTED.has(name)) continue;
+    try {
+      await query(`update ${tabela} set "${coluna}" = ${PLANT[tipo]?.(word, coluna)} where ${condition}`);
+    } catch (error) {
+      // A check that lets in a few values only keeps any other word out by itself.
+      if ((error as { code?: string }).code !== '23514') throw error;
+      continue;
+    }
+    planted.push(name);
+  }
+  expect(planted.length).toBeGreaterThan(40);
+  const before = await findWord(word);
+  expect(before).toEqual(
+    expect.arrayContaining([
+      ...planted,
+      'registros_acesso.detalhes',
+      'entrevistas.nome_entrevistado',
+      'respostas.texto_resposta',
+      'execucao_etapas.saida',
+      'transcricoes.busca_texto',
+      'auditoria_itens.busca',
+    ]),
+  );
+  for (const key of whole.objetos) expect(await isStored(key)).toBe(true);
+
+  const answer = await erase(mine.tokens.gerente, whole.item.id);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+
+  expect(await findWord(word)).toEqual([]);
+  expect(await wordInRedis(word)).toEqual([]);
+  for (const key of whole.objetos) await expect.poll(() => isStored(key)).toBe(false);
+  await expect
+    .poll(() => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } }))
+    .toBe(0);
+  return { word, whole };
+}
+
 describe('o canário', () => {
   it('não aparece em nenhuma coluna, objeto ou chave depois que os dados são apagados', async () => {
+    await expectNothingLeft();
+  });
+});
+
+describe('num armazenamento S3 que guarda versões', () => {
+  const s3 = new S3TestServer();
+  let onDisk: TestApp;
+  beforeAll(async () => {
+    const endpoint = await s3.start();
+    s3.versioned = true;
+    onDisk = test;
+    const store = new S3Store({
+      endpoint,
+      region: 'us-east-1',
+      bucket: s3.bucket,
+      accessKeyId: s3.accessKeyId,
+      secretAccessKey: 'segredo',
+      forcePathStyle: true,
+      checksum: 'WHEN_REQUIRED',
+    });
+    test = await createTestApp({}, { parts: { store } });
+  });
+  afterAll(async () => {
+    await test.close();
+    test = onDisk;
+    await s3.stop();
+  });
+
+  it('nada fica: nem objeto, nem versão anterior, nem parte de um envio que morreu no meio', async () => {
+    const other = 'outra-empresa/outro-item/a';
+    await test.deps.store.put(other, Readable.from(['fica']), { contentType: 'audio/wav' });
     const word = `canario${randomUUID().replaceAll('-', '')}`;
-    const whole = await createWholeCall(word);
-    const tables = await tablesOf(whole.item.id);
-    for (const table of LOOSE_TABLES) expect(tables.has(table), table).toBe(true);
+    const item = await createItem(test.deps, mine.auditoria);
+    const key = await storeObject({ id: item.id, empresaId: mine.empresa.id }, word);
+    // Replaced: the bucket keeps the first bytes as a version.
+    await test.deps.store.put(key, Readable.from([`RIFF2${word}`]), { contentType: 'audio/wav' });
+    await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
+    // Announced, begun in parts, and the process died.
+    const broken = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
+    await announceObject(test.deps.pool, mine.empresa.id, broken);
+    const parts = new Map([[1, Buffer.from(word)]]);
+    s3.uploads.set(randomUUID(), { key: broken, contentType: 'audio/wav', parts });
+    s3.uploads.set(randomUUID(), { key: other, contentType: 'audio/wav', parts: new Map() });
+    const keys = () =>
+      [...s3.objects.keys(), ...s3.versions.keys(), ...[...s3.uploads.values()].map((one) => one.key)]
+        .filter((one) => !one.startsWith('verificacao/'))
+        .sort();
+    expect(keys()).toEqual([key, key, broken, other, other].sort());
 
-    const planted: string[] = [];
-    const problems: string[] = [];
-    for (const [tabela, condition] of tables) {
-      const [row] = await query<{ n: number }>(`select count(*)::int as n from ${tabela} where ${condition}`);
-      if (!row?.n) problems.push(`${tabela}: the test's call has no row in it`);
-    }
-    expect(problems).toEqual([]);
-    for (const { tabela, coluna, tipo } of await textColumns()) {
-      const condition = tables.get(tabela);
-      const name = `${tabela}.${coluna}`;
-      if (!condition || KEPT[name] || NOT_PLANTED.has(name)) continue;
-      try {
-        await query(`update ${tabela} set "${coluna}" = ${PLANT[tipo]?.(word, coluna)} where ${condition}`);
-      } catch (error) {
-        // A check that lets in a few values only keeps any other word out by itself.
-        if ((error as { code?: string }).code !== '23514') throw error;
-        continue;
-      }
-      planted.push(name);
-    }
-    expect(planted.length).toBeGreaterThan(40);
-    const before = await findWord(word);
-    expect(before).toEqual(
-      expect.arrayContaining([
-        ...planted,
-        'registros_acesso.detalhes',
-        'entrevistas.nome_entrevistado',
-        'respostas.texto_resposta',
-        'execucao_etapas.saida',
-        'transcricoes.busca_texto',
-        'auditoria_itens.busca',
-      ]),
-    );
-    for (const key of whole.objetos) expect(await isStored(key)).toBe(true);
-
-    const answer = await erase(mine.tokens.gerente, whole.item.id);
+    const answer = await erase(mine.tokens.gerente, item.id);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    await expect.poll(keys).toEqual([other, other]);
+  });
 
-    expect(await findWord(word)).toEqual([]);
-    expect(await wordInRedis(word)).toEqual([]);
-    for (const key of whole.objetos) await expect.poll(() => isStored(key)).toBe(false);
-    await expect
-      .poll(() => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } }))
-      .toBe(0);
+  it('o canário não aparece em lugar nenhum', async () => {
+    const { word, whole } = await expectNothingLeft();
+    const everything = [
+      ...[...s3.objects].map(([key, { bytes }]) => key + bytes),
+      ...[...s3.versions].map(([key, versions]) => key + versions.map(({ bytes }) => bytes).join()),
+      ...[...s3.uploads.values()].map(({ key, parts }) => key + [...parts.values()].join()),
+    ];
+    expect(everything.filter((one) => one.includes(word) || one.includes(whole.item.id))).toEqual([]);
   });
 });
 

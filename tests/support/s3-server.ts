@@ -44,6 +44,10 @@ export class S3TestServer {
   readonly accessKeyId = 'AKIDTESTE';
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, MultipartUpload>();
+  /** Whether the bucket keeps what is replaced and deleted, as versions. */
+  versioned = false;
+  /** Earlier versions, by key: what was replaced or deleted while the bucket kept them. */
+  readonly versions = new Map<string, { id: string; bytes: Buffer | 'marca' }[]>();
   readonly requests: string[] = [];
   /** Bytes of bodies received so far. */
   received = 0;
@@ -121,18 +125,72 @@ export class S3TestServer {
       response.writeHead(204).end();
       return;
     }
+    const versionId = url.searchParams.get('versionId');
+    if (request.method === 'DELETE' && versionId) {
+      const others = (this.versions.get(key) ?? []).filter(({ id }) => id !== versionId);
+      if (others.length > 0) this.versions.set(key, others);
+      else this.versions.delete(key);
+      response.writeHead(204).end();
+      return;
+    }
+    if (request.method === 'GET' && key === '') return this.#list(response, url);
     if (request.method === 'PUT') {
       const bytes = await readBody(request, this.#count);
+      this.#keep(key);
       this.objects.set(key, { bytes, contentType: request.headers['content-type'] ?? '' });
       response.writeHead(200, { etag: etag(bytes) }).end();
       return;
     }
     if (request.method === 'DELETE') {
+      this.#keep(key, 'marca');
       this.objects.delete(key);
       response.writeHead(204).end();
       return;
     }
     this.#read(request, response, key);
+  }
+
+  /** Keeps what a key holds, and the mark of its deletion, as versions. */
+  #keep(key: string, mark?: 'marca'): void {
+    if (!this.versioned) return;
+    const kept = this.versions.get(key) ?? [];
+    const now = this.objects.get(key);
+    if (now) kept.push({ id: randomUUID(), bytes: now.bytes });
+    if (mark) kept.push({ id: randomUUID(), bytes: mark });
+    if (kept.length > 0) this.versions.set(key, kept);
+  }
+
+  /** What is asked of the bucket itself: its versioning, its versions, its unfinished uploads. */
+  #list(response: ServerResponse, url: URL): void {
+    const prefix = url.searchParams.get('prefix') ?? '';
+    const answer = (root: string, body: string) => {
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      response.end(`<?xml version="1.0"?><${root}>${body}</${root}>`);
+    };
+    if (url.searchParams.has('versioning')) {
+      answer('VersioningConfiguration', this.versioned ? '<Status>Enabled</Status>' : '');
+    } else if (url.searchParams.has('versions')) {
+      const rows = [...this.versions].filter(([key]) => key.startsWith(prefix));
+      answer(
+        'ListVersionsResult',
+        `<IsTruncated>false</IsTruncated>${rows
+          .flatMap(([key, versions]) =>
+            versions.map(({ id, bytes }) => {
+              const name = bytes === 'marca' ? 'DeleteMarker' : 'Version';
+              return `<${name}><Key>${key}</Key><VersionId>${id}</VersionId></${name}>`;
+            }),
+          )
+          .join('')}`,
+      );
+    } else if (url.searchParams.has('uploads')) {
+      const rows = [...this.uploads].filter(([, { key }]) => key.startsWith(prefix));
+      answer(
+        'ListMultipartUploadsResult',
+        `<IsTruncated>false</IsTruncated>${rows
+          .map(([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`)
+          .join('')}`,
+      );
+    } else throw new S3Error(501, 'NotImplemented');
   }
 
   #read(request: IncomingMessage, response: ServerResponse, key: string): void {
@@ -197,6 +255,7 @@ export class S3TestServer {
       throw new S3Error(400, 'EntityTooSmall');
     }
     this.uploads.delete(uploadId);
+    this.#keep(key);
     this.objects.set(key, { bytes: Buffer.concat(parts as Buffer[]), contentType: upload.contentType });
     response.writeHead(200, { 'content-type': 'application/xml' });
     response.end(

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
+  GetBucketVersioningCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -35,10 +39,22 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
 
-/** Objects in a bucket of any S3 server. Large bodies go up in parts; a body that fails leaves no object and no parts. */
+/** Whether a server says that it has no such function: then there is nothing of that kind to delete. */
+function isNotImplemented(error: unknown): boolean {
+  return error instanceof S3ServiceException && [405, 501].includes(error.$metadata.httpStatusCode ?? 0);
+}
+
+/** How long it is remembered whether the bucket keeps versions, ms: switching that is an operator's rare act. */
+const VERSIONING_MS = 600_000;
+
+/**
+ * Objects in a bucket of any S3 server. Large bodies go up in parts; a body that fails leaves no object and no parts. What
+ * is deleted is gone: also its earlier versions, and the parts that a killed process had sent of it.
+ */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
+  #versioning: { at: number; isKept: Promise<boolean> } | null = null;
 
   constructor(settings: S3Settings) {
     this.#bucket = settings.bucket;
@@ -129,10 +145,70 @@ export class S3Store implements ObjectStore {
   }
 
   async delete(key: string): Promise<void> {
+    const target = this.#target(key);
+    await this.#ignoring(isMissing, () => this.#client.send(new DeleteObjectCommand(target)));
+    await this.#abortUploads(target);
+    if (await this.#keepsVersions()) await this.#deleteVersions(target);
+  }
+
+  async #ignoring(harmless: (error: unknown) => boolean, work: () => Promise<unknown>): Promise<void> {
     try {
-      await this.#client.send(new DeleteObjectCommand(this.#target(key)));
+      await work();
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      if (!harmless(error)) throw error;
+    }
+  }
+
+  /** Whether the bucket keeps, or once kept, what is deleted. A server without versions keeps none. */
+  #keepsVersions(): Promise<boolean> {
+    if (!this.#versioning || performance.now() - this.#versioning.at > VERSIONING_MS) {
+      const isKept = this.#client
+        .send(new GetBucketVersioningCommand({ Bucket: this.#bucket }))
+        .then(({ Status }) => Status !== undefined)
+        .catch((error: unknown) => {
+          if (isNotImplemented(error) || isMissing(error)) return false;
+          // The next deletion asks again.
+          this.#versioning = null;
+          throw error;
+        });
+      this.#versioning = { at: performance.now(), isKept };
+    }
+    return this.#versioning.isKept;
+  }
+
+  /** Ends unfinished uploads of a key: their parts are bytes that no object shows. */
+  async #abortUploads({ Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {
+    await this.#ignoring(isNotImplemented, async () => {
+      for (let more = true, at: { KeyMarker?: string; UploadIdMarker?: string } = {}; more; ) {
+        const page = await this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key, ...at }));
+        for (const { Key: found, UploadId } of page.Uploads ?? []) {
+          if (found !== Key || !UploadId) continue;
+          const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+          await this.#ignoring(isMissing, () => this.#client.send(abort));
+        }
+        more = page.IsTruncated === true && page.NextKeyMarker !== undefined;
+        at = {
+          ...(page.NextKeyMarker ? { KeyMarker: page.NextKeyMarker } : {}),
+          ...(page.NextUploadIdMarker ? { UploadIdMarker: page.NextUploadIdMarker } : {}),
+        };
+      }
+    });
+  }
+
+  /** Deletes every version of a key, and the marks of its deletions. */
+  async #deleteVersions({ Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {
+    for (let more = true, at: { KeyMarker?: string; VersionIdMarker?: string } = {}; more; ) {
+      const page = await this.#client.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key, ...at }));
+      for (const { Key: found, VersionId } of [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])]) {
+        if (found !== Key || !VersionId) continue;
+        const remove = new DeleteObjectCommand({ Bucket, Key, VersionId });
+        await this.#ignoring(isMissing, () => this.#client.send(remove));
+      }
+      more = page.IsTruncated === true && page.NextKeyMarker !== undefined;
+      at = {
+        ...(page.NextKeyMarker ? { KeyMarker: page.NextKeyMarker } : {}),
+        ...(page.NextVersionIdMarker ? { VersionIdMarker: page.NextVersionIdMarker } : {}),
+      };
     }
   }
 
