@@ -326,8 +326,17 @@ describe('excluir e desvincular', () => {
       'Este item possui dados de análise associados',
     ]);
 
+    // A later failure does not undo that there was an analysis: rule and list say the same.
+    await test.deps.prisma.auditoriaItem.update({ where: { id: analysed.id }, data: { status: 'erro' } });
+    expect((await call('DELETE', `/auditoria-item/${analysed.id}`)).statusCode).toBe(409);
+
     const plain = await recorded();
     await run(plain.id, 'erro');
+    const { data } = (await call('GET', `/projetos/${mine.projeto.id}/auditoria-items?limit=100`)).json() as {
+      data: { id: string; analisada: boolean }[];
+    };
+    const analisada = (id: string) => data.find((row) => row.id === id)?.analisada;
+    expect([analisada(analysed.id), analisada(plain.id)]).toEqual([true, false]);
     expect((await call('DELETE', `/auditoria-item/${plain.id}`)).statusCode).toBe(200);
     expect((await call('GET', `/auditoria-item/${plain.id}`)).statusCode).toBe(404);
     expect(await pending(plain.arquivoPath)).not.toBeNull();

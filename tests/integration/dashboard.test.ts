@@ -214,6 +214,7 @@ describe('GET /dashboard', () => {
       insights: 2,
       decididos: 2,
       aprovados: 1,
+      partes: { audiveis: 2 / 3, validadas: 1, corretas: 0.5 },
     });
   });
 

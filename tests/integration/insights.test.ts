@@ -685,6 +685,7 @@ describe('números do período', () => {
       validados: 2,
       aprovados: 1,
       rejeitados: 1,
+      partes: { validadas: 1, corretas: 0.5 },
       pontuacaoMedia: 0.75,
       confiancaMedia: 0.75,
       alertas: 0,

@@ -17,6 +17,8 @@ export const ALERTAS_LIMITE = 1000;
 /** A month in America/Sao_Paulo: yyyy-MM. */
 const mes = z.string().regex(/^\d{4}-\d{2}$/);
 const contagem = z.number().int();
+/** A share, 0 to 1; null without anything to divide by. */
+const parte = z.number().nullable();
 
 /** Items by the month in which they were registered, and their state now. */
 export const volumeDoMes = z.object({
@@ -101,7 +103,7 @@ export const getDashboard = defineContract({
         })
         .nullable(),
       alertas: alertas.nullable(),
-      /** Counts of the last 30 days, of which `qualityShares` makes the shares: each recording and insight once. */
+      /** Counts of the last 30 days, each recording and insight once, and the shares that `qualityShares` makes of them. */
       conferencia: z
         .object({
           /** Recordings that the audio stage came to a result about. */
@@ -111,6 +113,7 @@ export const getDashboard = defineContract({
           /** Insights that a person decided on. */
           decididos: contagem,
           aprovados: contagem,
+          partes: z.object({ audiveis: parte, validadas: parte, corretas: parte }),
         })
         .nullable(),
       /** The last 6 months, oldest first. */

@@ -114,6 +114,8 @@ const estatisticas = z.object({
   validados: contagem,
   aprovados: contagem,
   rejeitados: contagem,
+  /** Of the insights with a result, the share that a person decided on, and of those the approved (`reviewShares`); 0 to 1. */
+  partes: z.object({ validadas: z.number().nullable(), corretas: z.number().nullable() }),
   /** 0 to 1; null without any. */
   pontuacaoMedia: z.number().nullable(),
   confiancaMedia: z.number().nullable(),

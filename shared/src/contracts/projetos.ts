@@ -170,6 +170,8 @@ export const itemRow = z.object({
   arquivo_nome: z.string().nullable(),
   /** It has no file, and the telephony server's name for its recording is known. */
   gravacao_na_telefonia: z.boolean(),
+  /** Something of it was analysed, perhaps before a later failure or another recording: it is never deleted. */
+  analisada: z.boolean(),
   /** When its data were erased: only a tombstone is left. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,

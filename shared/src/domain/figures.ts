@@ -14,8 +14,17 @@ export type Partes = { audiveis: number | null; validadas: number | null; corret
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
+/** What people decided of the insights alone: `validadas` and `corretas` of `qualityShares`. */
+export function reviewShares({
+  insights,
+  decididos,
+  aprovados,
+}: Pick<Contagens, 'insights' | 'decididos' | 'aprovados'>): Omit<Partes, 'audiveis'> {
+  return { validadas: share(decididos, insights), corretas: share(aprovados, decididos) };
+}
+
 /**
- * The shares that the home, the summary and reports show, each 0 to 1 and null without anything to divide by:
+ * The shares that the home, the summary and reports show, made by the API alone: each 0 to 1 and null without anything to divide by:
  *
  *   audíveis   what the audio stage heard speech in ÷ what it heard
  *   validadas  insights that a person decided ÷ insights
@@ -24,7 +33,6 @@ const share = (part: number, whole: number): number | null => (whole === 0 ? nul
 export function qualityShares(counts: Contagens): Partes {
   return {
     audiveis: share(counts.audiveis, counts.ouvidas),
-    validadas: share(counts.decididos, counts.insights),
-    corretas: share(counts.aprovados, counts.decididos),
+    ...reviewShares(counts),
   };
 }

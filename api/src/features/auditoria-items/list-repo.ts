@@ -3,6 +3,7 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento, type TipoItem } from '@escuta/shared/domain/status';
 import type { Pool } from 'pg';
 import { digitsOf, numberEnds, Params, partCondition, plainTerm } from '../../call-terms.ts';
+import { ANALISADO } from './analysed.ts';
 
 /**
  * The hot list. PostgreSQL builds the JSON, and one statement gives the page's rows, their total and whether the
@@ -34,6 +35,7 @@ export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
 const ROW = `i.id, i.tipo_item, i.status, i.motivo, i.numero_destino, i.ramal, i.nome_entrevistado, i.call_start_time,
   i.call_duration, i.arquivo_nome, (i.asterisk_filename is not null and i.arquivo_path is null) as gravacao_na_telefonia,
+  exists (select from auditoria_resultados r where r.item_id = i.id and ${ANALISADO}) as analisada,
   i.dados_apagados_em, i.created_at`;
 
 /** Page sizes that screens use: only their statements are prepared by name, so that a connection holds a few dozen. */

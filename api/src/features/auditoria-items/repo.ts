@@ -13,6 +13,7 @@ import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import { ANALISADO } from './analysed.ts';
 
 export type ItemRow = {
   id: string;
@@ -391,8 +392,7 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
     const item = await lockItem(client, scope, id);
     assertIdle(item);
     const { rows } = await client.query<{ analisado: boolean; picos_path: string | null }>(
-      `select r.status_processamento = 'concluido' or exists (select from transcricoes t where t.resultado_id = r.id)
-         as analisado, r.picos_path from auditoria_resultados r where r.item_id = $1`,
+      `select ${ANALISADO} as analisado, r.picos_path from auditoria_resultados r where r.item_id = $1`,
       [id],
     );
     if (rows.some((row) => row.analisado)) {

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { ALERTAS_LIMITE, type getDashboard } from '@escuta/shared/contracts/dashboard';
 import { balanceNotice } from '@escuta/shared/domain/credits';
-import type { Contagens } from '@escuta/shared/domain/figures';
+import { type Contagens, qualityShares } from '@escuta/shared/domain/figures';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
 import type { AchadosRow, AtencaoRow, AtividadeRow, MesRow, ProjetoRow, ResumoRow } from './repo.ts';
@@ -78,7 +78,10 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
       creditos: row.saldo,
     })),
     alertas: resumo && atencao && presentAlertas(resumo, atencao, saldoMinimo),
-    conferencia: partes.conferencia,
+    conferencia: partes.conferencia && {
+      ...partes.conferencia,
+      partes: qualityShares(partes.conferencia),
+    },
     volumeMensal: mapPart(partes.meses, (rows) =>
       rows.map(({ mes, pendente, processando, concluido, erro }) => ({
         mes,

@@ -7,6 +7,7 @@ import type {
   Periodo,
 } from '@escuta/shared/contracts/insights';
 import { agreement, type Julgamentos } from '@escuta/shared/domain/agreement';
+import { reviewShares } from '@escuta/shared/domain/figures';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
@@ -47,6 +48,11 @@ export async function statsOf(deps: AppDeps, scope: Scope, window: Window): Prom
     validados: row.validados,
     aprovados: row.aprovados,
     rejeitados: row.rejeitados,
+    partes: reviewShares({
+      insights: row.concluido,
+      decididos: row.validados,
+      aprovados: row.aprovados,
+    }),
     pontuacaoMedia: round(row.pontuacaoMedia),
     confiancaMedia: round(row.confiancaMedia),
     tempoMedioRevisaoS: row.tempoMedioMs === null ? null : round(row.tempoMedioMs / 1000, 1),

@@ -1,9 +1,12 @@
+import { type Contagens, qualityShares } from '@escuta/shared/domain/figures';
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { QualityFigures } from './quality-figures.tsx';
 
-const shown = (counts: Parameters<typeof QualityFigures>[0]['counts']) => {
-  const { container, unmount } = render(<QualityFigures counts={counts} />);
+const shown = (counts: Contagens) => {
+  const { container, unmount } = render(
+    <QualityFigures counts={{ ...counts, partes: qualityShares(counts) }} />,
+  );
   const text = [...container.querySelectorAll('dl > div')].map((figure) => figure.textContent);
   unmount();
   return text;

@@ -1,5 +1,4 @@
 import { DIAS_DE_CONFERENCIA } from '@escuta/shared/contracts/dashboard';
-import { qualityShares } from '@escuta/shared/domain/figures';
 import { Card } from '../../components/ui/card.tsx';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import type { Home } from './home.ts';
@@ -18,7 +17,7 @@ function Figure({ value, label, of }: { value: number | null; label: string; of:
 
 /** How much of what came in can be heard, and how much of what the AI found was checked by a person. */
 export function QualityFigures({ counts }: { counts: Conferencia }) {
-  const { audiveis, validadas, corretas } = qualityShares(counts);
+  const { audiveis, validadas, corretas } = counts.partes;
   const of = (part: number, whole: number, noun: string) =>
     whole === 0 ? 'nenhum' : `${formatNumber(part)} de ${formatNumber(whole)} ${noun}`;
   return (

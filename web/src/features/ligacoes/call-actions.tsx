@@ -132,11 +132,11 @@ export function CallActions({ row, handlers }: { row: CallRow; handlers: CallHan
             // What was analysed is never deleted: said before it is asked for.
             <DropdownMenuItem
               destructive
-              disabled={row.status === 'concluido'}
+              disabled={row.analisada || running}
               onSelect={() => handlers.onDelete(row)}
             >
               <Trash2 aria-hidden="true" />
-              {row.status === 'concluido' ? 'Excluir: já tem análise' : 'Excluir'}
+              {row.analisada ? 'Excluir: já tem análise' : 'Excluir'}
             </DropdownMenuItem>
           ) : null}
           {allowed.erase ? (

@@ -1,5 +1,4 @@
 import { getInsightStats, getInsightTrends } from '@escuta/shared/contracts/insights';
-import { qualityShares } from '@escuta/shared/domain/figures';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, Gauge, ListChecks, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -135,15 +134,9 @@ function Figures({ stats }: { stats: Data<typeof getInsightStats> | undefined })
         icon={<ListChecks />}
         value={value(({ total }) => formatNumber(total))}
         hint={value(
-          ({ porStatus, validados, aprovados }) =>
+          ({ porStatus, validados, partes }) =>
             `${formatNumber(porStatus.erro)} com erro, ${plural(validados, 'validado', 'validados')} (${shareOrDash(
-              qualityShares({
-                ouvidas: 0,
-                audiveis: 0,
-                insights: porStatus.concluido,
-                decididos: validados,
-                aprovados,
-              }).validadas,
+              partes.validadas,
             )})${time === null ? '' : `, em média em ${reviewTime(time * 1000)}`}`,
         )}
       />
