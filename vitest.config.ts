@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 // Four kinds of tests; `npm test` runs them all, `npx vitest run --project integration <file>` just one.
 // The server's packages resolve ./node/* under the `node` condition.
@@ -14,6 +16,9 @@ const hermetic = {
 export default defineConfig({
   test: {
     passWithNoTests: false,
+    // Vitest leaves one core to itself, which on two cores is every second one.
+    maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...server,
@@ -48,8 +53,12 @@ export default defineConfig({
           include: ['tests/{integration,access}/**/*.test.ts'],
           globalSetup: ['tests/support/integration-global.mjs'],
           setupFiles: ['tests/support/integration-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 120_000 } },
+          // A worker loads the product once, not once a file: what a file changes stands in its own database, Redis and
+          // folder, and its environment is made anew (integration-setup.ts). No vi.mock here: it would come too late.
+          isolate: false,
         },
       },
       {

@@ -63,12 +63,9 @@ beforeAll(async () => {
       output += String(part);
     });
   }
-  const until = Date.now() + 50_000;
   // The first administrator is made after the port opens.
-  while (Date.now() < until && (await signIn().catch(() => null))?.status !== 200) {
-    await new Promise((done) => setTimeout(done, 300));
-  }
-}, 60_000);
+  await expect.poll(async () => (await signIn().catch(() => null))?.status, { interval: 100 }).toBe(200);
+});
 afterAll(async () => {
   if (child.exitCode === null) child.kill('SIGKILL');
   await Promise.all([postgres.stop(), redis.stop()]);
@@ -110,9 +107,7 @@ describe('o processo da API', () => {
     expect(down.headers.get('retry-after')).toBe('5');
     expect(await statusOf('/health')).toBe(200);
     postgres.restore();
-    await expect
-      .poll(() => statusOf('/users/profile', { headers: bearer(token) }), { timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(() => statusOf('/users/profile', { headers: bearer(token) })).toBe(200);
   });
 
   it('atende sem o Redis, e volta a ouvir o fim das sessões quando ele volta', async () => {
@@ -126,7 +121,7 @@ describe('o processo da API', () => {
     await deps.prisma.membro.update({ where: { id: membro.id }, data: { versaoToken: { increment: 1 } } });
     await expect.poll(() => statusOf('/users/profile', { headers: bearer(token) })).toBe(401);
     redis.restore();
-    await expect.poll(async () => (await signIn()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await signIn()).status).toBe(200);
     token = ((await (await signIn()).json()) as { data: { token: string } }).data.token;
     await expect
       .poll(async () => (await deps.redis.pubsub('NUMSUB', `${process.env.REDIS_PREFIX}:sessoes`))[1], {
@@ -144,12 +139,13 @@ describe('o processo da API', () => {
     const idle = connect(ports.api, '127.0.0.1');
     await new Promise((done) => idle.once('connect', done));
     idle.on('error', () => undefined);
-    const start = Date.now();
     const exit = new Promise<number | null>((done) => child.once('exit', done));
     child.kill('SIGTERM');
+    // Nobody of ours ends the stream or the connection, which could last for minutes: whatever they held up would be cut
+    // by the limit of a shutdown, and that ends with 1.
     expect(await exit).toBe(0);
+    expect(output).not.toContain('saindo à força');
     await ended;
-    expect(Date.now() - start).toBeLessThan(8000);
     idle.destroy();
   });
 

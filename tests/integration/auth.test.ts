@@ -1,15 +1,9 @@
 import { login } from '@escuta/shared/contracts/auth';
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
-import { verify } from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createEmpresa, createMembro, newCnpj, SENHA, signToken } from '../support/factories.ts';
-
-// Real, and counted.
-vi.mock(import('@node-rs/argon2'), async (original) => {
-  const real = await original();
-  return { ...real, verify: vi.fn(real.verify) };
-});
 
 let test: TestApp;
 beforeAll(async () => {
@@ -102,11 +96,13 @@ describe('POST /auth/login', () => {
     const invited = await account();
     await test.deps.prisma.membro.update({ where: { id: invited.membro.id }, data: { senhaHash: null } });
     const other = await createEmpresa(test.deps);
+    // Real, and counted.
+    const verify = vi.spyOn(argon2, 'verify');
     const work = async (body: typeof right) => {
-      vi.mocked(verify).mockClear();
+      verify.mockClear();
       expect((await signIn({ ...body, password: 'errada' })).statusCode).toBe(401);
       // What a hash costs stands in its beginning: $argon2id$v=19$m=19456,t=2,p=1$…
-      return vi.mocked(verify).mock.calls.map(([phc]) => String(phc).split('$').slice(0, 4).join('$'));
+      return verify.mock.calls.map(([phc]) => String(phc).split('$').slice(0, 4).join('$'));
     };
     const known = await work(right);
     expect(known).toEqual(['$argon2id$v=19$m=19456,t=2,p=1']);

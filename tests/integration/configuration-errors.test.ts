@@ -113,7 +113,7 @@ it('is one card for all calls, which get their other insights; filling the value
   const mended = await process(tenant);
   expect(await test.deps.prisma.insight.count({ where: { execucaoId: mended.id } })).toBe(2);
   expect(mended.eventos.map(({ evento }) => evento)).not.toContain('Template não aplicado');
-}, 60_000);
+});
 
 it('a call whose only template is incomplete ends with its transcript and analysis, which its credit pays for', async () => {
   const tenant = await createPipelineTenant(test.deps, { templates: 0 });

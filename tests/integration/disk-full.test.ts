@@ -74,7 +74,7 @@ it.each(['ENOSPC', 'EDQUOT'] as const)(
     expect(await readiness(worker, deps.env, false)).toMatchObject({ pronto: false, armazenamento: false });
     expect(await deps.prisma.letraMorta.count({ where: { empresaId: tenant.empresa.id } })).toBe(0);
     full = null;
-    const run = await waitForRun(deps, execucaoId, 30_000);
+    const run = await waitForRun(deps, execucaoId);
     expect(run.status).toBe('concluida');
     expect(run.item.status).toBe('concluido');
     expect(await readiness(worker, deps.env, false)).toMatchObject({ armazenamento: true });

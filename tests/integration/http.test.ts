@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { defineContract } from '@escuta/shared/contracts/contract';
 import { version } from '@escuta/shared/contracts/sistema';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { AppDeps } from '../../api/src/deps.ts';
 import { type Feature, publicRoute } from '../../api/src/route.ts';
@@ -315,9 +315,8 @@ describe('limite de requisições', () => {
     const options = { RATE_LIMIT_MAX: 10 };
     const [one, two] = [await createTestApp(options), await createTestApp(options)];
     try {
-      // A minute's window may turn while we count: begin with a fresh one when it is nearly over.
-      const left = 60_000 - (Date.now() % 60_000);
-      if (left < 8000) await new Promise((done) => setTimeout(done, left + 50));
+      // The minute that is counted does not turn while we count.
+      vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 });
       const tenant = await createTenant(one.deps);
       const status = async (app: TestApp, headers = {}, remoteAddress = '10.9.0.1') =>
         (await app.app.inject({ url: '/api/v1/empresas', headers, remoteAddress })).statusCode;
@@ -342,10 +341,16 @@ describe('limite de requisições', () => {
       expect(refused.json()).toMatchObject({ ...ERROR, code: 'muitas_tentativas' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       // The other process hears of the counts with its own next ones.
-      await new Promise((done) => setTimeout(done, 400));
+      const { redis, env } = one.deps;
+      const told = async () => {
+        const keys = await redis.keys(`${env.REDIS_PREFIX}:limite:*:m:${tenant.gerente.id}:*`);
+        return keys.length === 1 ? Number(await redis.get(keys[0] ?? '')) : keys;
+      };
+      await expect.poll(told).toBe(11);
       expect(await status(two, bearer(tenant.tokens.gerente))).toBe(200);
       await expect.poll(() => status(two, bearer(tenant.tokens.gerente))).toBe(429);
     } finally {
+      vi.useRealTimers();
       await Promise.all([one.close(), two.close()]);
     }
   });

@@ -199,7 +199,7 @@ beforeAll(async () => {
   await stopTestWorker(worker);
   expect(ended.map(({ status }) => status)).toEqual(ended.map(() => 'concluida'));
   for (const [execucaoId, injection] of runs) results.set(nameOf(injection), await readResult(execucaoId));
-}, 90_000);
+});
 afterAll(async () => {
   await fake.close();
   await closeTestDeps(deps);

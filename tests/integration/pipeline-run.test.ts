@@ -132,7 +132,7 @@ describe('a run', () => {
     const { tenant, item, execucaoId } = await processOne();
     await waitForRun(deps, execucaoId);
     const where = { empresaId: tenant.empresa.id };
-    await expect.poll(() => deps.prisma.objetoPendente.count({ where }), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => deps.prisma.objetoPendente.count({ where })).toBe(0);
     const base = `${tenant.empresa.id}/${item.id}/${execucaoId}-1`;
     for (const side of ['left', 'right']) {
       await expect(deps.store.head(`${base}-${side}.flac`)).rejects.toThrow(ObjectNotFoundError);

@@ -48,7 +48,7 @@ it.each([false, true])(
     });
     const item = await createRecordedItem(deps, tenant, 'amostra-principal');
     const { execucaoId } = await request(deps, item);
-    const run = await waitForRun(deps, execucaoId, 60_000);
+    const run = await waitForRun(deps, execucaoId);
     expect(run.item).toMatchObject({ status: 'concluido', motivo: null, callDuration: 83 });
     const sentences = await deps.prisma.sentenca.findMany({
       where: { transcricao: { resultado: { execucaoId } } },
@@ -86,9 +86,9 @@ it('refuses a recording that the demo AI does not know, with its own words and t
   // Played backwards it is still speech to the engine, and nothing that the demo AI knows.
   execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', 'samples/venda-de-fibra.mp3', '-af', 'areverse', file]);
   const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant, file));
-  const run = await waitForRun(deps, execucaoId, 60_000);
+  const run = await waitForRun(deps, execucaoId);
   expect(run.status).toBe('erro');
   expect(run.item.motivo).toMatch(/demonstração/);
   const { saldoCreditos } = await deps.prisma.empresa.findUniqueOrThrow({ where: { id: tenant.empresa.id } });
   expect(saldoCreditos).toBe(1000);
-}, 90_000);
+});

@@ -167,7 +167,7 @@ describe('a change counts for what already waits', () => {
     const tenant = await createPipelineTenant(deps);
     fake.latencyMs.transcricao = 800;
     const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
-    await expect.poll(() => asked(execucaoId), { timeout: 10_000, interval: 20 }).toEqual(['transcricao']);
+    await expect.poll(() => asked(execucaoId), { interval: 20 }).toEqual(['transcricao']);
     await change(tenant, { textAnalysisConfig: { enabled: false }, transcriptionConfig: { enabled: false } });
     const run = await waitForRun(deps, execucaoId);
     expect(run.item.status).toBe('concluido');
@@ -243,7 +243,7 @@ describe('sampling', () => {
 
 it('three retries wait longer each time, as the timeline tells; the fourth failure is a dead letter, which a retry completes', async () => {
   const { tenant, execucaoId } = failing;
-  const run = await waitForRun(deps, execucaoId, 30_000);
+  const run = await waitForRun(deps, execucaoId);
   expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'provedor_indisponivel' });
   expect(run.etapas.find(({ etapa }) => etapa === 'negocio')?.tentativa).toBe(4);
   const retries = run.eventos.filter(({ evento }) => evento === 'Nova tentativa agendada');
@@ -285,7 +285,7 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
   expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
   const captured = { empresaId: tenant.empresa.id, tipo: 'captura' as const };
   expect(await deps.prisma.creditoLancamento.count({ where: captured })).toBe(1);
-}, 60_000);
+});
 
 it('without the dead-letter queue the last failure ends the item, and nothing is put there', async () => {
   const tenant = await createPipelineTenant(deps, {

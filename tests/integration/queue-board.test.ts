@@ -142,7 +142,7 @@ it('mostra as cinco etapas, e os trabalhos levam só identificadores', async () 
       );
     const filled = async () =>
       (await walk()).filter((queue) => queue.jobs.length > 0).map(({ name }) => name);
-    await expect.poll(filled, { timeout: 15_000 }).toContain(STAGE_QUEUES.transcricao);
+    await expect.poll(filled).toContain(STAGE_QUEUES.transcricao);
     await worker.drain(0);
     await addLater();
     const seen = await walk();

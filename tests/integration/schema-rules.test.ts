@@ -59,7 +59,7 @@ describe('migrations and schema.prisma', () => {
       '--script',
     );
     expect(stdout.trim()).toBe('-- This is an empty migration.');
-  }, 60_000);
+  });
 
   it('run in a schema of another name, beside the first one, and stay apart from it', async () => {
     const url = new URL(databaseUrl);
@@ -83,7 +83,7 @@ describe('migrations and schema.prisma', () => {
     ).toEqual([{ n: 0 }]);
     await prisma.$disconnect();
     await raw.end();
-  }, 60_000);
+  });
 });
 
 describe('search columns', () => {

@@ -348,8 +348,8 @@ describe('refazer a análise', () => {
     // What the earlier version stored of the audio stage: a hash of its own making, nothing of sound or decision.
     fake.intercept = (seen) => (isRight(seen) ? { delayMs: 60_000 } : undefined);
     const paid = () => prisma.chamadaProvedor.count({ where: { execucaoId } });
-    await expect.poll(() => asked().length, { timeout: 15_000 }).toBe(2);
-    await expect.poll(paid, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => asked().length).toBe(2);
+    await expect.poll(paid).toBe(1);
     const where = { execucaoId_etapa: { execucaoId, etapa: 'audio' as const } };
     const { saida } = await prisma.execucaoEtapa.findUniqueOrThrow({ where });
     const { som: _som, decisao: _decisao, ...older } = saida as Record<string, unknown>;

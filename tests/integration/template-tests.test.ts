@@ -46,7 +46,7 @@ beforeAll(async () => {
   await waitForRun(test.deps, (await request(test.deps, item)).execucaoId);
   fake.requests.length = 0;
   fake.billed.length = 0;
-}, 60_000);
+});
 afterEach(async () => {
   fake.intercept = () => undefined;
   fake.latencyMs = { transcricao: 0, chat: 0 };
@@ -310,7 +310,7 @@ it('a worker that is killed in the middle leaves the test in erro with its reaso
   );
   fake.latencyMs.chat = 60_000;
   const id = await start();
-  await expect.poll(() => fake.requests.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => fake.requests.length).toBe(1);
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
@@ -320,7 +320,7 @@ it('a worker that is killed in the middle leaves the test in erro with its reaso
   expect(done).toMatchObject({ status: 'erro', resultado: null });
   expect(done.motivo).toMatch(/^O teste foi interrompido antes do fim/);
   expect(fake.requests).toHaveLength(1);
-}, 40_000);
+});
 
 it('a worker that stops ends what it cannot finish, and the next one does not begin it again', async () => {
   fake.latencyMs.chat = 60_000;

@@ -150,7 +150,7 @@ it('finishes what was open, and pays only what was never answered', async () => 
   // none to its question.
   expect(new Set(askedBy(at('negocio')))).toEqual(new Set(['insight']));
   for (const { id } of ended) expect(await deps.prisma.insight.count({ where: { execucaoId: id } })).toBe(2);
-}, 90_000);
+});
 
 it('retries what had failed from the insights on, and analyses again with the verdicts carried', async () => {
   const { prisma, pool } = deps;
@@ -160,12 +160,12 @@ it('retries what had failed from the insights on, and analyses again with the ve
     letraId: letter.id,
     actor: { usuarioId: null, enderecoIp: null, requestId: null },
   });
-  expect((await waitForRun(deps, retried.execucaoId, 30_000)).status).toBe('concluida');
+  expect((await waitForRun(deps, retried.execucaoId)).status).toBe('concluida');
   expect(askedBy(retried.execucaoId)).toEqual(['insight', 'insight']);
 
   const { itemId, empresaId } = await prisma.insight.findFirstOrThrow({ where: { validadoHumano: true } });
   const again = await request(deps, { id: itemId, empresaId }, 'regenerar');
-  expect((await waitForRun(deps, again.execucaoId, 30_000)).status).toBe('concluida');
+  expect((await waitForRun(deps, again.execucaoId)).status).toBe('concluida');
   expect(askedBy(again.execucaoId)).toEqual(['analise_texto', 'insight', 'insight']);
   const carried = await prisma.insight.findMany({
     where: { execucaoId: again.execucaoId },
@@ -184,4 +184,4 @@ it('retries what had failed from the insights on, and analyses again with the ve
   const { kept, counted } = await totals();
   expect(kept).toEqual(counted);
   expect((await old.query('select status from auditorias')).rows).toEqual([{ status: 'concluido' }]);
-}, 90_000);
+});

@@ -186,7 +186,7 @@ it('um disco cheio é dito com suas palavras', async () => {
       return { status: answer.statusCode, ...answer.json<{ code: string; message: string }>() };
     };
     // A busy machine may first say that it is overloaded.
-    await expect.poll(send, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(send).toMatchObject({
       status: 507,
       code: 'sem_espaco',
       message: expect.stringContaining('O armazenamento de gravações está cheio'),

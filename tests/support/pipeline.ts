@@ -130,7 +130,7 @@ export async function stopTestWorker(worker: RunningWorker | undefined): Promise
 }
 
 /** Waits until runs have ended. @returns them with their item and stages. @throws when it takes too long */
-export async function waitForRuns(deps: Deps, ids: readonly string[], limitMs = 20_000) {
+export async function waitForRuns(deps: Deps, ids: readonly string[], limitMs = 150_000) {
   const until = Date.now() + limitMs;
   const open = {
     id: { in: [...ids] },

@@ -12,6 +12,8 @@ export type TestSmtp = {
   received: Received[];
   /** Messages whose content arrived and that wait for an answer. */
   waiting: () => number;
+  /** Connections that stand. */
+  connections: () => number;
   close: () => Promise<void>;
 };
 
@@ -78,6 +80,7 @@ export async function startSmtp(
     url: `smtp://127.0.0.1:${port}`,
     received,
     waiting: () => waiting,
+    connections: () => server.connections.size,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 
 /** argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 8 ms. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashes a password to a PHC string, with a random salt. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, PARAMETERS);
+  return argon2.hash(password, PARAMETERS);
 }
 
 let stranger: Promise<string> | null = null;
@@ -17,6 +17,6 @@ let stranger: Promise<string> | null = null;
  */
 export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
   stranger ??= hashPassword(randomBytes(32).toString('hex'));
-  const matches = await verify(phc ?? (await stranger), password);
+  const matches = await argon2.verify(phc ?? (await stranger), password);
   return phc !== null && matches;
 }

@@ -1,0 +1,34 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that wait long (processes that start, servers that stand still, leases that run out), the longest first: what is
+ * begun last is what a run with several workers waits for. Vitest knows it by itself from the second run on, never in a fresh clone.
+ */
+export const LONGEST: readonly string[] = [
+  'tests/integration/provider-outage.test.ts',
+  'tests/integration/standing-still.test.ts',
+  'tests/integration/pipeline-resilience.test.ts',
+  'tests/access/every-contract.test.ts',
+  'tests/integration/second-chance.test.ts',
+  'tests/integration/fairness.test.ts',
+  'tests/integration/backup.test.ts',
+  'tests/integration/pipeline-run.test.ts',
+  'tests/integration/mail.test.ts',
+  'tests/integration/doctor.test.ts',
+  'tests/integration/pipeline-samples.test.ts',
+  'tests/access/hostile-values.test.ts',
+  'tests/integration/audio-engine.test.ts',
+];
+
+/** Vitest's own order, after the files of LONGEST. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = (file: TestSpecification) => {
+      const place = LONGEST.indexOf(relative(this.ctx.config.root, file.moduleId));
+      return place === -1 ? LONGEST.length : place;
+    };
+    // Stable: the rest keeps its order.
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
