@@ -31,6 +31,8 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tests/architecture/**/*.test.ts',
           ],
+          // As for integration below: modules are loaded once a worker.
+          isolate: false,
         },
       },
       {

@@ -23,6 +23,8 @@ export type SessionLimits = {
   idleInTransactionMs: number;
   /** Whether who waits for an answer is told within seconds when the database stands still (createWatchedPool). */
   watched: boolean;
+  /** Longest wait for a connection, ms; 4000 where people wait, else 10,000. */
+  connectMs?: number;
 };
 
 /** For what people wait for. An export reads by cursor, at the pace of whoever downloads it. */
@@ -53,7 +55,9 @@ export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
     connectionString,
     max: options.poolSize,
     application_name: options.name ?? 'escuta',
-    connectionTimeoutMillis: options.limits?.watched ? WATCHED_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis:
+      options.limits?.connectMs ??
+      (options.limits?.watched ? WATCHED_CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_MS),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(startup === undefined ? {} : { options: startup }),

@@ -1,7 +1,7 @@
 // The API as the process that operators run: api/src/main.ts, with PostgreSQL and Redis that go away and come back.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { bearer, newCnpj } from '../support/factories.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
@@ -64,7 +64,10 @@ beforeAll(async () => {
     });
   }
   // The first administrator is made after the port opens.
-  await expect.poll(async () => (await signIn().catch(() => null))?.status, { interval: 100 }).toBe(200);
+  await vi.waitFor(async () => expect((await signIn()).status).toBe(200), {
+    timeout: 170_000,
+    interval: 100,
+  });
 });
 afterAll(async () => {
   if (child.exitCode === null) child.kill('SIGKILL');

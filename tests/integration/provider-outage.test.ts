@@ -153,7 +153,7 @@ it('a lone item has no others to be compared with: its own attempts wait long en
 
 it('one poisonous item among 50 stops nobody and ends in its dead letter, by its own attempts', async () => {
   const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
-  const worker = await start({ PROVIDER_RETRY_MS: 200 });
+  const worker = await start({ PROVIDER_RETRY_MS: 200, STAGE_LEASE_MS: 60_000 });
   const items = await createItems(tenant, 50);
   const runs = await requestAll(items);
   const poison = runs[7]?.execucaoId ?? '';

@@ -2,6 +2,7 @@
 // with SIGSTOP: everybody is answered within 5 s, and nothing that was saved is reported as failed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { API_LIMITS } from '@escuta/prisma/pool';
 import { defineContract } from '@escuta/shared/contracts/contract';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { InjectOptions } from 'fastify';
@@ -105,8 +106,9 @@ beforeAll(async () => {
   await applyMigrations(postgres.url('escuta'));
   test = await createTestApp(
     { DATABASE_URL: postgres.url('escuta'), REDIS_URL: redis.url },
-    { features: [...FEATURES, probe] },
+    { features: [...FEATURES, probe], limits: API_LIMITS },
   );
+  await test.deps.subscriptions.ready(120_000);
   tenant = await createTenant(test.deps);
 });
 afterEach(() => {

@@ -1,7 +1,7 @@
 // An app over the test file's own database and Redis, to inject requests into.
 
 import { createPrisma } from '@escuta/prisma/client';
-import { API_LIMITS, createPool } from '@escuta/prisma/pool';
+import { API_LIMITS, createPool, type SessionLimits } from '@escuta/prisma/pool';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { type Env, loadEnv } from '@escuta/shared/node/env';
@@ -14,11 +14,21 @@ import type { AppDeps, Deps } from '../../api/src/deps.ts';
 import type { SlowBodyLimits } from '../../api/src/plugins/slow-bodies.ts';
 import type { Feature } from '../../api/src/route.ts';
 
-/** What features are built from, over the environment of this test file with `overrides` on top. */
-export function createTestDeps(overrides: Partial<Env> = {}, parts: Partial<Deps> = {}): Deps {
+/** The API's limits, but for the wait for a connection: tests ask a hundred things at once of a few, on any machine. */
+const PATIENT: SessionLimits = { ...API_LIMITS, statementMs: 120_000, lockMs: 60_000, connectMs: 120_000 };
+
+/**
+ * What features are built from, over the environment of this test file with `overrides` on top. `limits`: of the database's
+ * connections, API_LIMITS where they are what is tested.
+ */
+export function createTestDeps(
+  overrides: Partial<Env> = {},
+  parts: Partial<Deps> = {},
+  limits: SessionLimits = PATIENT,
+): Deps {
   const env: Env = { ...loadEnv(), ...overrides };
   const log = createLogger('teste', env.LOG_LEVEL);
-  const connection = { databaseUrl: env.DATABASE_URL, poolSize: 5, limits: API_LIMITS };
+  const connection = { databaseUrl: env.DATABASE_URL, poolSize: 5, limits };
   return {
     env,
     log,
@@ -46,18 +56,20 @@ export async function createTestApp(
   options: {
     features?: readonly Feature<AppDeps>[];
     parts?: Partial<Deps>;
+    limits?: SessionLimits;
     isStopping?: () => boolean;
     slowBodies?: SlowBodyLimits;
     maxEventLoopDelayMs?: number;
   } = {},
 ): Promise<TestApp> {
-  const { parts, ...rest } = options;
+  const { parts, limits, ...rest } = options;
   // Tests send thousands of requests from one address.
-  const given = createTestDeps({ RATE_LIMIT_MAX: 1_000_000, ...overrides }, parts);
+  const given = createTestDeps({ RATE_LIMIT_MAX: 1_000_000, ...overrides }, parts, limits);
   // A test's own work, and the machine's, stand in the loop too: no request is refused for that.
   const { app, deps } = await buildApp(given, { maxEventLoopDelayMs: 0, ...rest });
   await app.ready();
-  await deps.subscriptions.ready(5000);
+  // A Redis of the test's own may be one that never answers.
+  if (overrides.REDIS_URL === undefined) await deps.subscriptions.ready(120_000);
   return {
     app,
     deps,
