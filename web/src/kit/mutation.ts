@@ -112,9 +112,7 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, options: Mutatio
       takeBack?.();
       if (options.failed !== null) {
         toast.error(titleOf(options.failed, input), {
-          description:
-            options.reason?.(failure) ??
-            errorMessage(failure, options.fallback ?? 'Tente novamente em instantes.'),
+          description: options.reason?.(failure) ?? errorMessage(failure, options.fallback),
         });
       }
       options.onFailed?.(failure, input);

@@ -63,6 +63,8 @@ describe('errorMessage', () => {
       expect(proxy.message).toBe(`HTTP ${status}: Bad Gateway`);
     }
     expect(errorMessage(new TypeError('x'), fallback)).toBe(fallback);
+    // A screen that has no words of its own.
+    expect(errorMessage(toApiError({ status: 502, statusText: '' }, null))).toBe('Erro na resposta da API.');
   });
 });
 

@@ -85,11 +85,14 @@ export class ApiError extends Error {
 /** Code of an HTTP answer that is not the API's: a proxy's 502, 504 or 413, whose body says nothing to people. */
 export const RESPOSTA_ALHEIA = 'resposta_alheia';
 
+/** The error catalogue's text for what has none of its own (specification 2, §8). */
+const ERRO_NA_RESPOSTA = 'Erro na resposta da API.';
+
 /**
  * The message of any failure: the API's own, or `fallback` (the screen's text of the error catalogue) when the failure,
  * or the answer that tells of it, is not the API's. 'HTTP 502: Bad Gateway' is `error.message`, for sign-in only.
  */
-export function errorMessage(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string = ERRO_NA_RESPOSTA): string {
   return error instanceof ApiError && error.code !== RESPOSTA_ALHEIA ? error.message : fallback;
 }
 

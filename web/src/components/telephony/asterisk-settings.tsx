@@ -57,6 +57,8 @@ export function AsteriskSettings({
       <ErrorState
         title="Falha ao buscar configurações Asterisk."
         error={query.error}
+        // The active one comes first in the same list.
+        fallback="Falha ao buscar configuração ativa."
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       />

@@ -55,13 +55,14 @@ interface ErrorStateProps {
 export function ErrorState({
   title,
   error,
-  fallback = '',
+  fallback,
   onRetry,
   retrying,
   action,
   className,
 }: ErrorStateProps) {
-  const message = errorMessage(error, fallback);
+  // Without an error the title says it all.
+  const message = error ? errorMessage(error, fallback) : '';
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div

@@ -99,6 +99,7 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
         list={list}
         search={{ label: 'Buscar arquivos', placeholder: 'Telefone, nome ou ramal' }}
         errorTitle="Não foi possível buscar os resultados dos arquivos."
+        errorFallback="Falha ao buscar itens da auditoria."
         noun="arquivos"
         nothing="Nenhum arquivo encontrado"
         empty={{

@@ -30,6 +30,7 @@ export function ProjectsTab({ empresaId, onView }: ProjectsTabProps) {
       list={list}
       search={{ label: 'Buscar projetos e templates', placeholder: 'Projeto ou template' }}
       errorTitle="Erro ao carregar projetos com templates"
+      errorFallback="Erro ao buscar projetos com templates"
       noun="projetos"
       nothing="Nenhum projeto encontrado"
       empty={{

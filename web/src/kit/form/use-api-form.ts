@@ -196,9 +196,7 @@ export function useApiForm<I extends FieldValues, O, A>(options: ApiFormOptions<
     setProblem({
       title: failed,
       description:
-        rest.length > 0
-          ? rest.map(([, message]) => message).join(' ')
-          : errorMessage(error, fallback ?? 'Tente novamente em instantes.'),
+        rest.length > 0 ? rest.map(([, message]) => message).join(' ') : errorMessage(error, fallback),
     });
   };
 

@@ -20,6 +20,8 @@ interface ListPanelProps<Row> {
   tools?: ReactNode;
   /** What could not be done, when the list cannot be had; as a function it says the reason too. */
   errorTitle: string | ((error: Error) => string);
+  /** Why, where the server gave no reason. */
+  errorFallback?: string;
   /** What is counted, in the plural: 'ligações'. */
   noun: string;
   /** The list without rows. */
@@ -61,7 +63,16 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
   );
 }
 
-function Content<Row>({ list, errorTitle, noun, empty, nothing, pages, children }: ListPanelProps<Row>) {
+function Content<Row>({
+  list,
+  errorTitle,
+  errorFallback,
+  noun,
+  empty,
+  nothing,
+  pages,
+  children,
+}: ListPanelProps<Row>) {
   const { rows, pagination, error, refetch, fetching } = list;
   if (error && !list.loaded) {
     const told = typeof errorTitle === 'function';
@@ -69,6 +80,7 @@ function Content<Row>({ list, errorTitle, noun, empty, nothing, pages, children 
       <ErrorState
         title={told ? errorTitle(error) : errorTitle}
         error={told ? undefined : error}
+        {...(errorFallback === undefined ? {} : { fallback: errorFallback })}
         onRetry={refetch}
         retrying={fetching}
       />
