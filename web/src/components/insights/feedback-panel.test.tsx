@@ -2,7 +2,7 @@ import type { ComentarioInsight } from '@escuta/shared/contracts/insight-parts';
 import { insightFeedback } from '@escuta/shared/contracts/insights';
 import { PERMISSIONS } from '@escuta/shared/domain/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
 import { FeedbackPanel } from './feedback-panel.tsx';
@@ -24,6 +24,7 @@ let send: () => Promise<unknown>;
 let permissions: object;
 const sent = () => mocks.call.mock.calls.filter(([endpoint]) => endpoint.id === insightFeedback.id);
 beforeEach(() => {
+  sessionStorage.clear();
   for (const mock of Object.values(mocks)) mock.mockReset();
   permissions = PERMISSIONS.gerente;
   send = async () => ({ success: true, data: {} });
@@ -110,4 +111,26 @@ it('shows comments, but no way to write one, to who may only read', async () => 
   show(COMENTARIOS);
   await vi.waitFor(() => expect(screen.queryByRole('button')).toBeNull());
   expect(screen.getByRole('region', { name: 'Comentários' }).textContent).toContain('Rever com a equipe.');
+});
+
+it('gives back what was being written when its panel is closed and opened again, until it is saved or given up', async () => {
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Comentar' }));
+  fireEvent.change(screen.getByLabelText('Comentário'), { target: { value: 'Falta ouvir o fim.' } });
+  cleanup();
+  show();
+  const back = await screen.findByLabelText<HTMLTextAreaElement>('Comentário');
+  expect(back.value).toBe('Falta ouvir o fim.');
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar comentário' }));
+  await screen.findByRole('button', { name: 'Comentar' });
+  expect(sent().map(([, input]) => input.body)).toEqual([{ feedback: 'Falta ouvir o fim.' }]);
+  cleanup();
+  show();
+  await screen.findByRole('button', { name: 'Comentar' });
+  fireEvent.click(screen.getByRole('button', { name: 'Comentar' }));
+  fireEvent.change(screen.getByLabelText('Comentário'), { target: { value: 'Melhor não.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  cleanup();
+  show();
+  await screen.findByRole('button', { name: 'Comentar' });
 });

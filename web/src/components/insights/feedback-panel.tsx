@@ -2,6 +2,7 @@ import type { ComentarioInsight } from '@escuta/shared/contracts/insight-parts';
 import { insightFeedback } from '@escuta/shared/contracts/insights';
 import { MessageSquareText } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { useDraftText } from '../../kit/form/use-draft-text.ts';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -37,7 +38,7 @@ export function FeedbackPanel({ insightId, comentarios }: FeedbackPanelProps) {
           ))}
         </ol>
       ) : null}
-      {mayComment ? <CommentForm insightId={insightId} /> : null}
+      {mayComment ? <CommentForm key={insightId} insightId={insightId} /> : null}
     </section>
   );
 }
@@ -49,7 +50,7 @@ function authorOf({ por }: ComentarioInsight): string {
 
 function CommentForm({ insightId }: { insightId: string }) {
   /** What is being written; null while nobody writes. */
-  const [draft, setDraft] = useState<string | null>(null);
+  const [draft, setDraft] = useDraftText(`comentario:${insightId}`, 'Comentário');
   const [missing, setMissing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   useUnsaved(() => (draft?.trim() ? TYPED : null));
@@ -90,7 +91,8 @@ function CommentForm({ insightId }: { insightId: string }) {
     <form onSubmit={submit} className="grid gap-2.5">
       <Field label="Comentário" error={missing ? 'Escreva o comentário.' : undefined}>
         <Textarea
-          autoFocus
+          // What came back from before was not asked for now.
+          autoFocus={draft === ''}
           value={draft}
           maxLength={2000}
           onChange={(event) => setDraft(event.target.value)}

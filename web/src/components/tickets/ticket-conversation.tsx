@@ -8,7 +8,8 @@ import {
   type StatusTicket,
 } from '@escuta/shared/domain/tickets';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useDraftText } from '../../kit/form/use-draft-text.ts';
 import type { Data } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -77,7 +78,7 @@ export function TicketConversation({ ticket }: { ticket: Ticket }) {
       ) : (
         <Skeleton className="h-16" />
       )}
-      {mayAnswer ? <AnswerForm ticket={ticket} /> : null}
+      {mayAnswer ? <AnswerForm key={ticket.id} ticket={ticket} /> : null}
     </section>
   );
 }
@@ -120,7 +121,14 @@ function Entries({ conversa }: { conversa: Conversa }) {
 
 function AnswerForm({ ticket }: { ticket: Ticket }) {
   const answer = useAnswerTicket(ticket.id);
-  const [texto, setTexto] = useState('');
+  const [draft, setDraft] = useDraftText(`resposta:${ticket.id}`, 'Resposta do ticket');
+  const texto = draft ?? '';
+  /** What stands there when the answer has been sent: what was typed on meanwhile stays. */
+  const typed = useRef(texto);
+  const setTexto = (text: string): void => {
+    typed.current = text;
+    setDraft(text);
+  };
   const [missing, setMissing] = useState(false);
   const reopens = !isTicketOpen(ticket.status);
   const submit = (event: FormEvent): void => {
@@ -129,8 +137,7 @@ function AnswerForm({ ticket }: { ticket: Ticket }) {
     setMissing(text === '');
     if (text === '') return;
     void answer.attempt({ params: { id: ticket.id }, body: { texto: text } }).then((worked) => {
-      // What was typed on meanwhile stays.
-      if (worked) setTexto((now) => (now.trim() === text ? '' : now));
+      if (worked && typed.current.trim() === text) setTexto('');
     });
   };
   const failure = answer.error ? ticketError(answer.error, 'Erro ao enviar a resposta') : undefined;

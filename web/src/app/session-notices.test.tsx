@@ -1,0 +1,55 @@
+import { render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SessionNotices } from './session-notices.tsx';
+
+const mocks = vi.hoisted(() => ({ warning: vi.fn(), info: vi.fn(), expiresAt: 0 }));
+vi.mock('../lib/toast.ts', () => ({ toast: { warning: mocks.warning, info: mocks.info } }));
+vi.mock('../lib/session.ts', async (original) => ({
+  ...(await original<typeof import('../lib/session.ts')>()),
+  useRequiredSession: () => ({
+    papel: 'usuario',
+    empresaId: 'e',
+    user: { id: 'u', email: 'a@b.co' },
+    expiresAt: mocks.expiresAt,
+  }),
+}));
+
+const MINUTE = 60_000;
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00-03:00') });
+  mocks.warning.mockReset();
+  mocks.expiresAt = Date.now() + 60 * MINUTE;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('warns ten minutes before the session ends, with the hour, until it is waved away', () => {
+  render(<SessionNotices />);
+  vi.advanceTimersByTime(50 * MINUTE - 1);
+  expect(mocks.warning).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(mocks.warning).toHaveBeenCalledTimes(1);
+  const [title, options] = mocks.warning.mock.calls[0]!;
+  expect(title).toBe('Sua sessão termina às 13:00');
+  expect(options.duration).toBe(Number.POSITIVE_INFINITY);
+  expect(options.description).toContain('O que ficar digitado volta quando você entrar de novo');
+});
+
+it('warns anew by a session that was renewed, and no more by the one before', () => {
+  const view = render(<SessionNotices />);
+  vi.advanceTimersByTime(45 * MINUTE);
+  mocks.expiresAt = Date.now() + 60 * MINUTE;
+  view.rerender(<SessionNotices />);
+  vi.advanceTimersByTime(30 * MINUTE);
+  expect(mocks.warning).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(20 * MINUTE);
+  expect(mocks.warning).toHaveBeenCalledTimes(1);
+});
+
+it('warns at once who comes in within the last ten minutes', () => {
+  mocks.expiresAt = Date.now() + 4 * MINUTE;
+  render(<SessionNotices />);
+  vi.advanceTimersByTime(0);
+  expect(mocks.warning).toHaveBeenCalledTimes(1);
+});
