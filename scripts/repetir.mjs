@@ -37,8 +37,12 @@ const DELICATE = [
   'tests/integration/password-links.test.ts',
   'tests/integration/pipeline-resilience.test.ts',
   'tests/integration/processing-effects.test.ts',
+  'tests/integration/provider-outage.test.ts',
   'tests/integration/provider-requests.test.ts',
   'tests/integration/registros.test.ts',
+  'tests/integration/standing-still.test.ts',
+  'tests/integration/watched-pool.test.ts',
+  'tests/integration/wire-errors.test.ts',
 ];
 /** Vitest projects that run side by side in one go. */
 const GROUPS = [['unit', 'web'], ['integration'], ['e2e']];

@@ -112,7 +112,14 @@ export async function startPostgres({ supervisor, folder, logs, temporary = fals
     unix_socket_directories: '',
     max_connections: 200,
     ...(temporary
-      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '1h' }
+      ? {
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          autovacuum_naptime: '1h',
+          // Compiling a statement costs more than it saves where there are a few rows.
+          jit: 'off',
+        }
       : { shared_buffers: '256MB' }),
   };
   const child = supervisor.start({

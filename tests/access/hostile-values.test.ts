@@ -133,14 +133,15 @@ function* jobsOf(contract: Contract): Generator<() => Promise<void>> {
   for (const [order, caller] of callers.entries()) {
     const base = requestFor(mine, contract, headersOf[caller]());
     let index = 0;
-    for (const { kind, field, request } of hostileRequests(contract, base)) {
+    for (const hostile of hostileRequests(contract, base)) {
+      const { kind, field } = hostile;
       index += 1;
       // Other ones for each caller, and from field to field.
       const isTurn = (of: number) => (index + order) % of === 0;
       if (!IS_LONG && caller !== first && !isTurn(OF_OTHERS)) continue;
       if (!IS_LONG && !HARMFUL.test(kind) && !isTurn(OF_HARMLESS)) continue;
       yield async () => {
-        answers.push({ caller, kind, field, ...(await send(request)) });
+        answers.push({ caller, kind, field, ...(await send(hostile.request)) });
       };
     }
   }

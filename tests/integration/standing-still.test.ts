@@ -19,6 +19,24 @@ import { bearer, createMembro, createTenant, SENHA, signToken } from '../support
 
 /** The longest that anybody waits, ms. */
 const PROMISE_MS = 5000;
+const TICK_MS = 20;
+
+/** Runs `work`. @returns what it answers, and how long this process lived meanwhile, ms: a busy machine that lets it stand still itself does not count */
+async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; livedMs: number }> {
+  let livedMs = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    livedMs += Math.min(now - last, 2 * TICK_MS);
+    last = now;
+  }, TICK_MS);
+  try {
+    const answer = await work();
+    return { answer, livedMs };
+  } finally {
+    clearInterval(timer);
+  }
+}
 
 const supervisor = new Supervisor(() => {});
 const folder = join(inject('dataFolder'), `parados-${process.pid}`);
@@ -78,9 +96,8 @@ const thaw = (pid: number | undefined) => {
 
 /** The answer, and that it came within the promise. */
 async function ask(request: InjectOptions) {
-  const begun = performance.now();
-  const answer = await test.app.inject(request);
-  expect(performance.now() - begun, JSON.stringify(request.url)).toBeLessThan(PROMISE_MS);
+  const { answer, livedMs } = await timed(async () => test.app.inject(request));
+  expect(livedMs, JSON.stringify(request.url)).toBeLessThan(PROMISE_MS);
   return answer;
 }
 
@@ -155,13 +172,14 @@ describe('com o Redis parado', () => {
 
   it('os eventos ao vivo abrem, e a saúde diz o que falta', async () => {
     freeze(redis.pid);
-    const begun = performance.now();
-    const stream = await test.app.inject({
-      url: '/api/v1/eventos',
-      headers: bearer(tenant.tokens.usuario),
-      payloadAsStream: true,
-    });
-    expect(performance.now() - begun).toBeLessThan(PROMISE_MS);
+    const { answer: stream, livedMs } = await timed(async () =>
+      test.app.inject({
+        url: '/api/v1/eventos',
+        headers: bearer(tenant.tokens.usuario),
+        payloadAsStream: true,
+      }),
+    );
+    expect(livedMs).toBeLessThan(PROMISE_MS);
     expect(stream.statusCode).toBe(200);
     stream.stream().destroy();
     await expect.poll(async () => (await ask({ url: '/api/v1/ready' })).statusCode).toBe(503);

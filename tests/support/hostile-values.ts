@@ -223,7 +223,14 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
   for (const [field, path] of paths) {
     if (field === '') continue;
     for (const [kind, value] of Object.entries(IN_BODY)) {
-      yield { kind, field, request: json(toJson(placed(base.payload, path, value))) };
+      yield {
+        kind,
+        field,
+        // Made when it is asked for: most are passed over, and some are megabytes.
+        get request() {
+          return json(toJson(placed(base.payload, path, value)));
+        },
+      };
     }
   }
 }
