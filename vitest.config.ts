@@ -16,8 +16,9 @@ const hermetic = {
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    // Vitest leaves one core to itself, which on two cores is every second one.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: some wait (for leases, processes, frozen servers) while others work. Vitest's own choice
+    // is one fewer, which on two cores is one.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
