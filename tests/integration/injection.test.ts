@@ -3,7 +3,7 @@
 //   regras     the demo AI's rules over the transcript in the prompt
 //   obediente  does whatever stands outside the fences, and claims everything met when it finds an injection there
 //   cúmplice   has heard the recording itself, and claims what was not met by quoting the injection letter for letter
-import { insightSchema } from '@escuta/shared/domain/ai-answers';
+import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import { normaliseQuote } from '@escuta/shared/domain/evidence';
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { transcriptLines } from '@escuta/shared/domain/transcript';
@@ -106,7 +106,7 @@ function judge(seen: FakeRequest, injection: Injection | undefined): string {
   if (!wantsIt) return JSON.stringify(answer);
   const evidencias = falas.map((citacao) => ({ sentencas: [1], citacao }));
   return JSON.stringify(
-    insightSchema.parse({
+    RESPOSTAS_IA.ligacao.insight.schema.parse({
       ...answer,
       pontuacao: 1,
       criterios: answer.criterios.map((criterio) =>

@@ -230,6 +230,7 @@ describe('the worker and the demo AI', () => {
       chaveIdempotente: key,
       signal,
       tarefa: 'insight',
+      perfil: 'ligacao',
       mensagens: [{ papel: 'user', texto: '<transcricao>\n[1] agente (0.0s): Bom dia.\n</transcricao>' }],
       maxTokens: 1000,
       temperatura: 0.7,

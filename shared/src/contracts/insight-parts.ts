@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NAO_PONTUADO } from '../domain/insight-result.ts';
+import { CANAIS } from '../domain/profiles/roles.ts';
 import { dateTime } from './common.ts';
 
 /** What the AI, or a person, says of a criterion. */
@@ -43,7 +44,7 @@ export const evidenciaInsight = z.object({
   citacao: z.string(),
   verificada: z.boolean(),
   sentencaOrdem: z.number().int().nullable(),
-  canal: z.enum(['left', 'right']).nullable(),
+  canal: z.enum(CANAIS).nullable(),
   startMs: z.number().int().nullable(),
   endMs: z.number().int().nullable(),
   /** The sentence in which it stands, where the answer has it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { criterioSchema } from '../domain/insight-criteria.ts';
+import { CANAIS } from '../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
 import { dateTime, idParams, ok, okPage, searchText, text } from './common.ts';
@@ -395,7 +396,7 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     callDuration: z.number().int().nullable(),
     createdAt: dateTime,
   }),
-  projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(['left', 'right']) }),
+  projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
   /** Signed path of the recording that was analysed; null when it is gone. */
   audioUrl: z.string().nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CANAIS } from '../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO, TIPOS_ITEM, TIPOS_PROJETO } from '../domain/status.ts';
 import {
   dateTime,
@@ -22,7 +23,7 @@ export const projeto = z.object({
   descricao: z.string().nullable(),
   tipo_projeto: tipoProjeto,
   empresa_id: z.uuid(),
-  canal_agente: z.enum(['left', 'right']),
+  canal_agente: z.enum(CANAIS),
   isActive: z.boolean(),
   /** The example of 'Primeiros passos': no figure of the company counts it, and it receives no calls. */
   exemplo: z.boolean(),
@@ -91,7 +92,7 @@ export const createProjeto = defineContract({
     nome: text(200).min(1, { error: 'Nome é obrigatório.' }),
     descricao: optionalText(2000),
     tipo_projeto: tipoProjeto.default('call_center'),
-    canal_agente: z.enum(['left', 'right']).default('left'),
+    canal_agente: z.enum(CANAIS).default('left'),
     /** The company of the project: the session's when absent. */
     empresa_id: z.uuid({ error: 'ID da empresa não encontrado.' }).optional(),
   }),
@@ -138,7 +139,7 @@ export const updateProjeto = defineContract({
   body: z.object({
     nome: text(200).min(1, { error: 'Nome é obrigatório.' }).optional(),
     descricao: text(2000).nullable().optional(),
-    canal_agente: z.enum(['left', 'right']).optional(),
+    canal_agente: z.enum(CANAIS).optional(),
     isActive: z.boolean().optional(),
   }),
   response: ok(projeto),

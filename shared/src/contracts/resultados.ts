@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AudioFacts } from '../domain/audio-facts.ts';
+import { CANAIS, PAPEIS } from '../domain/profiles/roles.ts';
 import { ETAPAS, STATUS_ETAPA, STATUS_EXECUCAO, STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
 import type { TextAnalysis } from '../domain/text-analysis.ts';
@@ -25,7 +26,7 @@ const sentence = z.object({
 });
 
 const channel = z.object({
-  papel: z.enum(['agente', 'cliente', 'desconhecido']),
+  papel: z.enum(PAPEIS),
   confidence: z.number().nullable(),
   fullText: z.string(),
   sentences: z.array(sentence),
@@ -76,7 +77,7 @@ export const execucaoWire = z.object({
 
 export const resultadoCompleto = z.object({
   auditoria: z.object({ id: z.uuid(), nome: z.string() }),
-  projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(['left', 'right']) }),
+  projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
   auditoriaItem: z.object({
     id: z.uuid(),
     status,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { analiseTextoSchema, insightSchema, RESPOSTAS_IA } from './ai-answers.ts';
+import { RESPOSTAS_IA, TAREFAS_IA } from './ai-answers.ts';
+import { PERFIS } from './profiles/profile.ts';
+
+const analiseTextoSchema = RESPOSTAS_IA.ligacao.analise_texto.schema;
+const insightSchema = RESPOSTAS_IA.ligacao.insight.schema;
 
 /** What strict structured output takes, in the subset that all providers share. */
 const PERMITIDOS = new Set([
@@ -26,13 +30,23 @@ function checkStrict(schema: unknown, path: string): void {
 }
 
 describe('ai-answers', () => {
-  it.each(Object.entries(RESPOSTAS_IA))(
-    '%s: the JSON schema is accepted by strict structured output',
-    (nome, r) => {
-      expect(Object.keys(r.jsonSchema)).toContain('properties');
-      checkStrict(r.jsonSchema, nome);
+  it.each(PERFIS.flatMap((perfil) => TAREFAS_IA.map((tarefa) => [perfil, tarefa] as const)))(
+    '%s, %s: the JSON schema is accepted by strict structured output',
+    (perfil, tarefa) => {
+      const { jsonSchema } = RESPOSTAS_IA[perfil][tarefa];
+      expect(Object.keys(jsonSchema)).toContain('properties');
+      checkStrict(jsonSchema, tarefa);
     },
   );
+
+  it('asks for the same shapes in every profile, in its own words', () => {
+    const words = (perfil: 'ligacao' | 'entrevista') => JSON.stringify(Object.values(RESPOSTAS_IA[perfil]));
+    expect(words('entrevista')).not.toMatch(/liga[cç][aã]o|cliente|agente/iu);
+    expect(words('ligacao')).not.toMatch(/entrevist/iu);
+    const shape = (perfil: 'ligacao' | 'entrevista') =>
+      words(perfil).replaceAll(/"description":"[^"]*"/gu, '');
+    expect(shape('entrevista')).toBe(shape('ligacao'));
+  });
 
   it('refuses scores out of range, evidence without sentences and unknown fields', () => {
     const insight = { resumo: 'ok', pontuacao: 0.5, confianca: 1, criterios: [], alertas: [] };

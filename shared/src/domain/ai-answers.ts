@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { DefinicaoDePerfil } from './profiles/definition.ts';
+import type { Perfil } from './profiles/profile.ts';
+import { PROFILES } from './profiles/table.ts';
 
 /**
  * What a language model must answer to the worker's two questions, as zod schemas (the worker trusts
@@ -35,35 +38,31 @@ export const ofensaIaSchema = z.strictObject({
 });
 
 /**
- * Answer to the text analysis of a whole call (task `analise_texto`).
+ * Answer to the text analysis of a whole conversation (task `analise_texto`).
  *
  * `sentimento` goes from -1 (very negative) to 1 (very positive). `respostas` pairs each question with
  * the sentence that answers it; a question nobody answered is left out.
  */
-export const analiseTextoSchema = z.strictObject({
-  resumo: z.string().min(1).max(4000).describe('Resumo da ligação em português, de 2 a 5 frases.'),
-  sentimento_geral: z
-    .enum(['positivo', 'neutro', 'negativo'])
-    .describe('Sentimento predominante do cliente.'),
-  sentencas: z
-    .array(
-      z.strictObject({
-        ordem,
-        sentimento: z.number().min(-1).max(1).describe('De -1 (muito negativo) a 1 (muito positivo).'),
-      }),
-    )
-    .max(5000)
-    .describe('Uma entrada para cada sentença da transcrição.'),
-  ofensas: z
-    .array(ofensaIaSchema)
-    .max(500)
-    .describe('Palavras ofensivas ditas na ligação. Vazio se não houver.'),
-  respostas: z
-    .array(z.strictObject({ pergunta_ordem: ordem, resposta_ordem: ordem }))
-    .max(2000)
-    .describe('Cada pergunta e a sentença que a responde.'),
-});
-export type AnaliseTexto = z.infer<typeof analiseTextoSchema>;
+const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
+  z.strictObject({
+    resumo: z.string().min(1).max(4000).describe(palavras.resumo),
+    sentimento_geral: z.enum(['positivo', 'neutro', 'negativo']).describe(palavras.sentimentoGeral),
+    sentencas: z
+      .array(
+        z.strictObject({
+          ordem,
+          sentimento: z.number().min(-1).max(1).describe('De -1 (muito negativo) a 1 (muito positivo).'),
+        }),
+      )
+      .max(5000)
+      .describe('Uma entrada para cada sentença da transcrição.'),
+    ofensas: z.array(ofensaIaSchema).max(500).describe(palavras.ofensas),
+    respostas: z
+      .array(z.strictObject({ pergunta_ordem: ordem, resposta_ordem: ordem }))
+      .max(2000)
+      .describe('Cada pergunta e a sentença que a responde.'),
+  });
+export type AnaliseTexto = z.infer<ReturnType<typeof analysisSchemaOf>>;
 
 /** How one criterion of a template came out, and on what it rests. */
 export const criterioIaSchema = z.strictObject({
@@ -87,22 +86,23 @@ export const alertaIaSchema = z.strictObject({
 /**
  * Answer of one insight template (task `insight`).
  *
- * `pontuacao` 0 to 1: how good the call is by this template. `confianca` 0 to 1: how sure the model is.
+ * `pontuacao` 0 to 1: how good the conversation is by this template. `confianca` 0 to 1: how sure the model is.
  */
-export const insightSchema = z.strictObject({
-  resumo: z.string().min(1).max(4000).describe('Conclusão em português, de 1 a 4 frases.'),
-  pontuacao: z.number().min(0).max(1).describe('Quão boa é a ligação por este modelo de análise, de 0 a 1.'),
-  confianca: z.number().min(0).max(1).describe('Quão segura é a análise, de 0 a 1.'),
-  criterios: z
-    .array(criterioIaSchema)
-    .max(200)
-    .describe('Uma entrada para cada critério dado, na mesma ordem.'),
-  alertas: z
-    .array(alertaIaSchema)
-    .max(100)
-    .describe('Pontos que um supervisor deve ver. Vazio se não houver.'),
-});
-export type InsightIa = z.infer<typeof insightSchema>;
+const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
+  z.strictObject({
+    resumo: z.string().min(1).max(4000).describe('Conclusão em português, de 1 a 4 frases.'),
+    pontuacao: z.number().min(0).max(1).describe(palavras.pontuacao),
+    confianca: z.number().min(0).max(1).describe('Quão segura é a análise, de 0 a 1.'),
+    criterios: z
+      .array(criterioIaSchema)
+      .max(200)
+      .describe('Uma entrada para cada critério dado, na mesma ordem.'),
+    alertas: z
+      .array(alertaIaSchema)
+      .max(100)
+      .describe('Pontos que um supervisor deve ver. Vazio se não houver.'),
+  });
+export type InsightIa = z.infer<ReturnType<typeof insightSchemaOf>>;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -120,8 +120,22 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
+type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema };
+
 /** For each task, the zod schema of the answer and the JSON schema to send. */
-export const RESPOSTAS_IA = {
-  analise_texto: { schema: analiseTextoSchema, jsonSchema: toStrictJsonSchema(analiseTextoSchema) },
-  insight: { schema: insightSchema, jsonSchema: toStrictJsonSchema(insightSchema) },
-} as const satisfies Record<TarefaIa, { schema: z.ZodType; jsonSchema: JsonSchema }>;
+export type RespostasDoPerfil = { analise_texto: Resposta<AnaliseTexto>; insight: Resposta<InsightIa> };
+
+function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
+  const analise = analysisSchemaOf(respostas);
+  const insight = insightSchemaOf(respostas);
+  return {
+    analise_texto: { schema: analise, jsonSchema: toStrictJsonSchema(analise) },
+    insight: { schema: insight, jsonSchema: toStrictJsonSchema(insight) },
+  } satisfies Record<TarefaIa, unknown>;
+}
+
+/** The answers of each kind of audit: the same shapes, in its own words. */
+export const RESPOSTAS_IA: Record<Perfil, RespostasDoPerfil> = {
+  ligacao: answersOf(PROFILES.ligacao),
+  entrevista: answersOf(PROFILES.entrevista),
+};

@@ -1,3 +1,5 @@
+import type { Lado } from './profiles/roles.ts';
+
 /**
  * Acoustic facts of one recording: their types, the thresholds they rest on (the UI names them beside each figure)
  * and the pure rules that derive them from speech intervals. Nothing here reads a file: the worker's audio engine
@@ -90,8 +92,6 @@ export interface Interval {
   endMs: number;
 }
 
-/** A party of a stereo call. */
-export type Lado = 'agente' | 'cliente';
 /** Whom a channel belongs to; `unico` when both parties share one channel (mono or false stereo). */
 export type CanalFala = Lado | 'unico';
 

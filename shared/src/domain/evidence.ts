@@ -1,23 +1,22 @@
 import type { Sujeito } from './insight-criteria.ts';
 import type { NaoPontuado } from './insight-result.ts';
+import { CANAIS, type Canal, type Lado, type Papel, sideOf } from './profiles/roles.ts';
 
 /** A sentence in which evidence may stand. */
 export type SentencaCitavel = {
   ordem: number;
   texto: string;
-  canal: 'left' | 'right';
+  canal: Canal;
   startMs: number;
   endMs: number;
   /** Who speaks; 'desconhecido' where the recording does not keep speakers apart. */
-  papel?: Falante;
+  papel?: Papel;
 };
-
-export type Falante = 'agente' | 'cliente' | 'desconhecido';
 
 /** What was found out about a quote. Sentence, channel and times are those of its first sentence to its last. */
 export type EvidenciaVerificada =
   | { verificada: false; sentencaOrdem: null; canal: null; startMs: null; endMs: null }
-  | { verificada: true; sentencaOrdem: number; canal: 'left' | 'right'; startMs: number; endMs: number };
+  | { verificada: true; sentencaOrdem: number; canal: Canal; startMs: number; endMs: number };
 
 const NOT_FOUND: EvidenciaVerificada = {
   verificada: false,
@@ -69,15 +68,15 @@ export class EvidenceChecker {
     return found ? this.#found(found) : NOT_FOUND;
   }
 
-  /** Who says the words of a quote, each once; nobody where it stands nowhere. */
-  speakersOf(claim: Claim): ReadonlySet<Falante> {
+  /** Which parties say the words of a quote, each once (null: who, nobody can tell); none where it stands nowhere. */
+  speakersOf(claim: Claim): ReadonlySet<Lado | null> {
     const found = this.#locate(claim) ?? [];
-    return new Set(found.map((index) => this.#sentences[index]?.papel ?? 'desconhecido'));
+    return new Set(found.map((index) => sideOf(this.#sentences[index]?.papel ?? 'desconhecido')));
   }
 
-  /** Whether the recording keeps agent and client apart at all. */
+  /** Whether anything tells the two parties apart at all. */
   get hasSpeakers(): boolean {
-    return this.#sentences.some(({ papel }) => papel === 'agente' || papel === 'cliente');
+    return this.#sentences.some(({ papel }) => papel !== undefined && sideOf(papel) !== null);
   }
 
   #locate(claim: Claim): readonly number[] | null {
@@ -126,7 +125,7 @@ export class EvidenceChecker {
     const needle = ` ${quote} `;
     const single = this.#texts.findIndex((text) => ` ${text} `.includes(needle));
     if (single >= 0) return [single];
-    for (const canal of ['left', 'right'] as const) {
+    for (const canal of CANAIS) {
       const indices = this.#sentences.flatMap((sentence, index) => (sentence.canal === canal ? [index] : []));
       const across = this.#across(indices, quote);
       if (across) return across;

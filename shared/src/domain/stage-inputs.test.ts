@@ -14,10 +14,10 @@ const modelo = { rotulo: 'x', provedor: 'openai' as const, modelo: 'm', capacida
 /** All inputs of an item under a configuration, as text. */
 const all = (c: ProcessingConfig) =>
   canonicalJson([
-    audioInput(gravacao, 'left', c),
+    audioInput('ligacao', gravacao, 'left', c),
     transcriptionInput(modelo),
-    analysisInput(c, modelo),
-    businessInput(c, [{ versaoId: 'v', parametros: { a: 1, b: 2 }, modelo }]),
+    analysisInput('ligacao', c, modelo),
+    businessInput('ligacao', c, [{ versaoId: 'v', parametros: { a: 1, b: 2 }, modelo }]),
   ]);
 
 it('does not depend on what changes no result', () => {
@@ -46,7 +46,7 @@ it('depends on every option that changes one', () => {
   ])
     expect(all(config(other)), JSON.stringify(other)).not.toBe(base);
   const audio = (sha: string | null, canal: 'left' | 'right') =>
-    canonicalJson(audioInput({ arquivoSha256: sha, arquivoPath: 'e/i/1' }, canal, config()));
+    canonicalJson(audioInput('ligacao', { arquivoSha256: sha, arquivoPath: 'e/i/1' }, canal, config()));
   expect(
     new Set([audio('abc', 'left'), audio('abc', 'right'), audio('def', 'left'), audio(null, 'left')]).size,
   ).toBe(4);
@@ -57,9 +57,22 @@ it('depends on every option that changes one', () => {
 it('says the same of the same templates, whatever the order of rows and keys', () => {
   const one = { versaoId: 'a', parametros: { x: 1, y: 2 }, modelo };
   const two = { versaoId: 'b', parametros: {}, modelo };
-  const text = (templates: Parameters<typeof businessInput>[1]) =>
-    canonicalJson(businessInput(config(), templates));
+  const text = (templates: Parameters<typeof businessInput>[2]) =>
+    canonicalJson(businessInput('ligacao', config(), templates));
   expect(text([two, { ...one, parametros: { y: 2, x: 1 } }])).toBe(text([one, two]));
   expect(text([one])).not.toBe(text([one, two]));
   expect(text([{ ...one, parametros: { x: 1, y: 3 } }, two])).not.toBe(text([one, two]));
+});
+
+it('is another for an interview: its roles and words are others', () => {
+  const gravacao = { arquivoSha256: 'abc', arquivoPath: null };
+  const of = (perfil: 'ligacao' | 'entrevista') =>
+    [
+      audioInput(perfil, gravacao, 'left', config()),
+      analysisInput(perfil, config(), null),
+      businessInput(perfil, config(), []),
+    ].map(canonicalJson);
+  of('entrevista').forEach((text, index) => {
+    expect(text).not.toBe(of('ligacao')[index]);
+  });
 });

@@ -1,5 +1,7 @@
 import type { AlvoModelo, ModeloPadrao } from './default-models.ts';
 import type { ProcessingConfig } from './processing-config.ts';
+import type { Perfil } from './profiles/profile.ts';
+import type { Canal } from './profiles/roles.ts';
 import type { Etapa } from './status.ts';
 
 /**
@@ -25,36 +27,50 @@ export function soundInput(gravacao: Gravacao, config: ProcessingConfig): unknow
   };
 }
 
+/**
+ * Roles and words are the profile's: the same recording under another one is another input. A call's is the bare value, as it
+ * was before there were profiles, so that what was done for calls still stands.
+ */
+function asked(perfil: Perfil, entrada: unknown): unknown {
+  return perfil === 'ligacao' ? entrada : { perfil, entrada };
+}
+
 export function audioInput(
+  perfil: Perfil,
   gravacao: Gravacao,
-  canalAgente: 'left' | 'right',
+  canalAgente: Canal,
   config: ProcessingConfig,
 ): unknown {
-  return { som: soundInput(gravacao, config), canalAgente };
+  return asked(perfil, { som: soundInput(gravacao, config), canalAgente });
 }
 
 export function transcriptionInput(modelo: ModeloEscolhido): unknown {
   return { modelo: chosen(modelo) };
 }
 
-export function analysisInput(config: ProcessingConfig, modelo: ModeloEscolhido): unknown {
+export function analysisInput(perfil: Perfil, config: ProcessingConfig, modelo: ModeloEscolhido): unknown {
   const { enabled, sentiment_analysis, summary_generation, response_detection } = config.textAnalysisConfig;
   if (!enabled) return 'desativada';
-  return {
+  return asked(perfil, {
     sentimento: sentiment_analysis,
     resumo: summary_generation,
     respostas: response_detection,
     modelo: chosen(modelo),
-  };
+  });
 }
 
 export type TemplateDeEntrada = { versaoId: string; parametros: unknown; modelo: ModeloEscolhido };
 
-export function businessInput(config: ProcessingConfig, templates: readonly TemplateDeEntrada[]): unknown {
+export function businessInput(
+  perfil: Perfil,
+  config: ProcessingConfig,
+  templates: readonly TemplateDeEntrada[],
+): unknown {
   if (!config.businessProcessingConfig.enabled) return 'desativado';
-  return templates
+  const ordered = templates
     .map(({ versaoId, parametros, modelo }) => ({ versaoId, parametros, modelo: chosen(modelo) }))
     .sort((a, b) => (a.versaoId < b.versaoId ? -1 : 1));
+  return asked(perfil, ordered);
 }
 
 /** The stage whose result a stage works on. Insights are judged from the transcript, whatever the text analysis says. */

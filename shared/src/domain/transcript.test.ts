@@ -29,9 +29,11 @@ describe('transcript', () => {
   });
 
   it('knows whose side a channel is', () => {
-    expect(roleOf('left', 'left', 2)).toBe('agente');
-    expect(roleOf('left', 'right', 2)).toBe('cliente');
-    expect(roleOf('left', 'left', 1)).toBe('desconhecido');
+    expect(roleOf('ligacao', 'left', 'left', 2)).toBe('agente');
+    expect(roleOf('ligacao', 'left', 'right', 2)).toBe('cliente');
+    expect(roleOf('ligacao', 'left', 'left', 1)).toBe('desconhecido');
+    expect(roleOf('entrevista', 'right', 'right', 2)).toBe('entrevistador');
+    expect(roleOf('entrevista', 'left', 'right', 2)).toBe('entrevistado');
   });
 
   it('shares the time of an utterance among its sentences', () => {

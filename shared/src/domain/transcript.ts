@@ -1,6 +1,6 @@
-/** Whom a channel of a transcript belongs to. */
-export type PapelCanal = 'agente' | 'cliente' | 'desconhecido';
-export type CanalTranscrito = 'left' | 'right';
+import type { Perfil } from './profiles/profile.ts';
+import type { Canal, Papel } from './profiles/roles.ts';
+import { PROFILES } from './profiles/table.ts';
 
 /** A stretch of one channel's text with its times in the recording. */
 export type Trecho = {
@@ -11,12 +11,16 @@ export type Trecho = {
   confianca: number | null;
 };
 
-export type SentencaOrdenada = Trecho & { ordem: number; canal: CanalTranscrito; papel: PapelCanal };
+export type SentencaOrdenada = Trecho & { ordem: number; canal: Canal; papel: Papel };
 
-/** Whose side a channel is. A recording of one channel holds both parties. */
-export function roleOf(canal: CanalTranscrito, canalAgente: CanalTranscrito, channels: number): PapelCanal {
+/**
+ * Who speaks on a channel. A recording of one channel holds both parties.
+ *
+ * @param canalAgente the channel of whoever leads the conversation
+ */
+export function roleOf(perfil: Perfil, canal: Canal, canalAgente: Canal, channels: number): Papel {
   if (channels === 1) return 'desconhecido';
-  return canal === canalAgente ? 'agente' : 'cliente';
+  return PROFILES[perfil].papeis[canal === canalAgente ? 'agente' : 'cliente'];
 }
 
 /**
@@ -24,7 +28,7 @@ export function roleOf(canal: CanalTranscrito, canalAgente: CanalTranscrito, cha
  * channels. Empty texts are dropped; times are clamped to the recording.
  */
 export function orderSentences(
-  channels: readonly { canal: CanalTranscrito; papel: PapelCanal; trechos: readonly Trecho[] }[],
+  channels: readonly { canal: Canal; papel: Papel; trechos: readonly Trecho[] }[],
   durationMs: number,
 ): SentencaOrdenada[] {
   const clamp = (ms: number) => Math.round(Math.min(Math.max(0, ms), durationMs));

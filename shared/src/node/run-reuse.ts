@@ -1,6 +1,8 @@
 import type { ModeloPadrao } from '../domain/default-models.ts';
 import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
-import { flowUpTo } from '../domain/profiles/flows.ts';
+import { FLUXOS, flowUpTo } from '../domain/profiles/flows.ts';
+import type { Perfil } from '../domain/profiles/profile.ts';
+import { type Canal, type Papel, sideOf } from '../domain/profiles/roles.ts';
 import {
   analysisInput,
   audioInput,
@@ -21,13 +23,12 @@ import type { Queryable } from './transaction.ts';
 /** What the inputs of an item's stages are made of now. */
 export type Situacao = {
   itemId: string;
-  /** What a new run of it would go through. */
-  fluxo: readonly [Etapa, ...Etapa[]];
+  perfil: Perfil;
   empresaId: string;
   projetoId: string;
   arquivoPath: string;
   arquivoSha256: string | null;
-  canalAgente: 'left' | 'right';
+  canalAgente: Canal;
   config: ProcessingConfig;
 };
 
@@ -77,7 +78,7 @@ type RunRow = {
 /** Finds what a new run of an item may take over. One statement for the inputs, one for the runs. */
 export async function planReuse(db: Queryable, situacao: Situacao, reuso: Reuso): Promise<Plano> {
   const atuais = await currentInputs(db, situacao);
-  const entradas = hashesOf(situacao.fluxo, atuais);
+  const entradas = hashesOf(FLUXOS[situacao.perfil], atuais);
   const { rows } = await db.query<RunRow>({
     name: 'reuse-runs',
     text: `SELECT x.id, x.status::text AS status, x.configuracao, r.id AS resultado_id,
@@ -120,7 +121,7 @@ export async function planReuse(db: Queryable, situacao: Situacao, reuso: Reuso)
 function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
   const found: Etapa[] = [];
   const stored: Partial<Record<Etapa, string | null>> = {};
-  for (const etapa of flowUpTo(situacao.fluxo, ate)) {
+  for (const etapa of flowUpTo(FLUXOS[situacao.perfil], ate)) {
     const stage = row.etapas[etapa];
     if (!stage || (stage.status !== 'concluida' && stage.status !== 'ignorada')) break;
     const holds = stage.hash?.startsWith(ENTRADA_V2)
@@ -139,18 +140,20 @@ function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa)
  * again, from the answers that were paid for.
  */
 function heldBefore(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
+  // Everything was audited as a call then.
+  if (situacao.perfil !== 'ligacao') return false;
   if (etapa === 'audio') {
     const then = processingConfigSchema.safeParse(row.configuracao);
     const gravacao = { arquivoSha256: null, arquivoPath: situacao.arquivoPath };
-    const left = (stage.saida?.canais as { canal: string; papel: string }[] | undefined)?.find(
+    const left = (stage.saida?.canais as { canal: Canal; papel: Papel }[] | undefined)?.find(
       ({ canal }) => canal === 'left',
     );
     return (
       then.success &&
       digestOf(soundInput(gravacao, then.data)) === digestOf(soundInput(gravacao, situacao.config)) &&
       (left === undefined ||
-        left.papel === 'desconhecido' ||
-        (left.papel === 'agente') === (situacao.canalAgente === 'left'))
+        sideOf(left.papel) === null ||
+        (sideOf(left.papel) === 'agente') === (situacao.canalAgente === 'left'))
     );
   }
   if (etapa !== 'transcricao') return false;
@@ -177,7 +180,7 @@ function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Eta
 
 /** What would go into each stage if it were done now. */
 async function currentInputs(db: Queryable, situacao: Situacao): Promise<Entradas> {
-  const { config } = situacao;
+  const { config, perfil } = situacao;
   const { rows } = await db.query<InputsRow>({
     name: 'reuse-inputs',
     text: `WITH templates AS (
@@ -202,10 +205,11 @@ async function currentInputs(db: Queryable, situacao: Situacao): Promise<Entrada
   const byLabel = new Map(modelos.map((modelo) => [modelo.rotulo, modelo as ModeloPadrao]));
   const of = (rotulo: string) => byLabel.get(rotulo) ?? null;
   return {
-    audio: audioInput(situacao, situacao.canalAgente, config),
+    audio: audioInput(perfil, situacao, situacao.canalAgente, config),
     transcricao: transcriptionInput(of(config.transcriptionConfig.modelo)),
-    analise_texto: analysisInput(config, of(config.textAnalysisConfig.modelo)),
+    analise_texto: analysisInput(perfil, config, of(config.textAnalysisConfig.modelo)),
     negocio: businessInput(
+      perfil,
       config,
       templates.map(({ versaoId, parametros, rotulo }) => ({ versaoId, parametros, modelo: of(rotulo) })),
     ),

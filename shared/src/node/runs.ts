@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { AppError } from '../domain/errors.ts';
 import type { ProcessingConfig } from '../domain/processing-config.ts';
 import { FLUXOS } from '../domain/profiles/flows.ts';
-import { profileOf } from '../domain/profiles/profile.ts';
+import { type Perfil, profileOf } from '../domain/profiles/profile.ts';
+import type { Canal } from '../domain/profiles/roles.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import {
   CREDITOS_POR_ITEM,
@@ -59,7 +60,7 @@ type LockedItem = {
   dados_apagados_em: Date | null;
   status: StatusProcessamento;
   arquivo_sha256: string | null;
-  canal_agente: 'left' | 'right';
+  canal_agente: Canal;
   configs: ConfigRow[];
 };
 
@@ -93,7 +94,7 @@ const lockItem = (db: Queryable, scope: Scope, itemId: string) =>
 
 type NewRun = {
   item: LockedItem;
-  fluxo: Situacao['fluxo'];
+  perfil: Perfil;
   config: ProcessingConfig;
   origem: OrigemExecucao;
   solicitadoPor: string | null;
@@ -106,9 +107,10 @@ type NewRun = {
 /** Writes run, stages, item status and timeline in one statement, then takes the credit. */
 async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
   const execucaoId = newId();
+  const fluxo = FLUXOS[run.perfil];
   const base = run.plano?.base ?? null;
   const inherited = new Set(base?.etapas);
-  const first = run.fluxo.find((etapa) => !inherited.has(etapa)) ?? run.fluxo[0];
+  const first = fluxo.find((etapa) => !inherited.has(etapa)) ?? fluxo[0];
   const { rowCount } = await db.query({
     name: 'run-create',
     text: `WITH nova AS (
@@ -139,9 +141,9 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
       run.origem,
       run.solicitadoPor,
       run.config,
-      run.fluxo,
-      run.fluxo.map((etapa) => (inherited.has(etapa) ? 'ignorada' : 'pendente')),
-      run.fluxo.map((etapa) => (inherited.has(etapa) ? (run.plano?.entradas[etapa] ?? null) : null)),
+      fluxo,
+      fluxo.map((etapa) => (inherited.has(etapa) ? 'ignorada' : 'pendente')),
+      fluxo.map((etapa) => (inherited.has(etapa) ? (run.plano?.entradas[etapa] ?? null) : null)),
       run.evento.nome,
       run.evento.detalhes,
       base?.execucaoId ?? null,
@@ -173,7 +175,7 @@ function situationOf(item: LockedItem): Situacao {
   }
   return {
     itemId: item.id,
-    fluxo: FLUXOS[profileOf(item.tipo_item)],
+    perfil: profileOf(item.tipo_item),
     empresaId: item.empresa_id,
     projetoId: item.projeto_id,
     arquivoPath: item.arquivo_path,
@@ -260,7 +262,7 @@ export async function requestRun(
       client,
       {
         item,
-        fluxo: situacao.fluxo,
+        perfil: situacao.perfil,
         config: situacao.config,
         origem: request.origem,
         solicitadoPor: request.solicitadoPor,
@@ -316,7 +318,7 @@ export async function retryDeadLetter(
       client,
       {
         item,
-        fluxo: situacao.fluxo,
+        perfil: situacao.perfil,
         config: situacao.config,
         // A person asks for this very item: sampling does not apply any more.
         origem: letter.origem === 'lote' ? 'manual' : letter.origem,
@@ -403,7 +405,7 @@ export async function previewRun(
   const kept = request.modo === 'regenerar' ? [...(plano.base?.etapas ?? [])] : [];
   return {
     reaproveita: kept,
-    refaz: situacao.fluxo.filter((etapa) => !kept.includes(etapa)),
+    refaz: FLUXOS[situacao.perfil].filter((etapa) => !kept.includes(etapa)),
     temTranscricao: plano.temTranscricao,
   };
 }

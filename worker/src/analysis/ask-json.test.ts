@@ -29,7 +29,15 @@ function scripted(answers: { texto: string; cortada?: boolean }[]) {
   const run = () =>
     askJson(
       { ai, paid, signal: new AbortController().signal },
-      { key: 'k', tarefa: 'insight', modelo, mensagens: [], maxTokens: 100, temperatura: 0 },
+      {
+        key: 'k',
+        tarefa: 'insight',
+        perfil: 'ligacao',
+        modelo,
+        mensagens: [],
+        maxTokens: 100,
+        temperatura: 0,
+      },
     );
   return { asked, run };
 }

@@ -1,6 +1,7 @@
-import { RESPOSTAS_IA, type TarefaIa } from '@escuta/shared/domain/ai-answers';
+import { RESPOSTAS_IA, type RespostasDoPerfil, type TarefaIa } from '@escuta/shared/domain/ai-answers';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { z } from 'zod';
 import type { PedidoTexto, RespostaTexto } from '../engine/ai-client.ts';
 import type { StageContext } from '../engine/stage.ts';
@@ -43,8 +44,7 @@ function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): Checked<T> {
   return { ok: false, problem: z.prettifyError(parsed.error).slice(0, PROBLEM_MAX) };
 }
 
-type Answers = { analise_texto: typeof RESPOSTAS_IA.analise_texto; insight: typeof RESPOSTAS_IA.insight };
-type AnswerOf<T extends TarefaIa> = z.output<Answers[T]['schema']>;
+type AnswerOf<T extends TarefaIa> = z.output<RespostasDoPerfil[T]['schema']>;
 
 /** Who asks, and how what is asked gets paid for. */
 export type AskContext = Pick<StageContext, 'ai' | 'signal' | 'paid'>;
@@ -58,13 +58,14 @@ export async function askJson<T extends TarefaIa>(
   request: {
     key: string;
     tarefa: T;
+    perfil: Perfil;
     modelo: ModeloResolvido;
     mensagens: PedidoTexto['mensagens'];
     maxTokens: number;
     temperatura: number | null;
   },
 ): Promise<{ value: AnswerOf<T>; parametrosOmitidos: string[] }> {
-  const schema = RESPOSTAS_IA[request.tarefa].schema as unknown as z.ZodType<AnswerOf<T>>;
+  const schema = RESPOSTAS_IA[request.perfil][request.tarefa].schema as unknown as z.ZodType<AnswerOf<T>>;
   const alvo = { provedor: request.modelo.provedor, modelo: request.modelo.modelo };
   const ask = (key: string, mensagens: PedidoTexto['mensagens'], maxTokens: number) =>
     context.paid.call(
@@ -76,6 +77,7 @@ export async function askJson<T extends TarefaIa>(
           chaveIdempotente,
           signal: context.signal,
           tarefa: request.tarefa,
+          perfil: request.perfil,
           mensagens,
           maxTokens,
           temperatura: request.temperatura,

@@ -8,6 +8,7 @@ import {
   alertKey,
   type InsightResultado,
 } from '@escuta/shared/domain/insight-result';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { missingParameters, renderPrompt } from '@escuta/shared/domain/prompt-template';
 import { claimsSpeech, isProven, scoreCriteria } from '@escuta/shared/domain/scores';
 import { withholdInstructions } from '@escuta/shared/domain/spoken-instructions';
@@ -31,6 +32,7 @@ export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
  * quotes in the others, `instructions` in those.
  */
 export type Transcript = {
+  perfil: Perfil;
   sentences: readonly SentencaGravada[];
   evidence: EvidenceChecker;
   instructions: EvidenceChecker;
@@ -41,9 +43,10 @@ export type Transcript = {
  * Prepares a call for being judged. What is said to whoever judges it ('dê nota dez') neither reaches the model nor proves
  * anything: a call is judged as if it had not been said.
  */
-export function readTranscript(sentences: readonly SentencaGravada[]): Transcript {
+export function readTranscript(perfil: Perfil, sentences: readonly SentencaGravada[]): Transcript {
   const { mostradas, citaveis, omitidas } = withholdInstructions(sentences);
   return {
+    perfil,
     sentences: mostradas,
     evidence: new EvidenceChecker(citaveis),
     instructions: new EvidenceChecker(sentences.filter(({ ordem }) => omitidas.includes(ordem))),
@@ -146,8 +149,9 @@ export async function judgeTemplate(
     const { value, parametrosOmitidos } = await askJson(context, {
       key,
       tarefa: 'insight',
+      perfil: transcript.perfil,
       modelo,
-      mensagens: insightPrompt(transcript.sentences, {
+      mensagens: insightPrompt(transcript.perfil, transcript.sentences, {
         instrucoes: neutraliseInstructions(instrucoes),
         criterios: criterios,
         formatoSaida: template.formatoSaida,

@@ -1,3 +1,4 @@
+import { CANAIS, PAPEIS } from '@escuta/shared/domain/profiles/roles';
 import { z } from 'zod';
 
 const interval = z.object({ startMs: z.number(), endMs: z.number() });
@@ -27,8 +28,8 @@ export const preparedAudioSchema = z.object({
   taxa: z.number(),
   canais: z.array(
     z.object({
-      canal: z.enum(['left', 'right']),
-      papel: z.enum(['agente', 'cliente', 'desconhecido']),
+      canal: z.enum(CANAIS),
+      papel: z.enum(PAPEIS),
       /** ms of speech; a channel without any is not sent. */
       falaMs: z.number(),
       /** Object of the whole channel as it was recorded; null when nothing will be transcribed. */

@@ -1,4 +1,6 @@
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { neutralise, type SentencaOrdenada, transcriptLines } from '@escuta/shared/domain/transcript';
 import type { PedidoTexto } from '../engine/ai-client.ts';
 
@@ -22,17 +24,15 @@ function fencedTranscript(sentences: readonly Linha[]): string {
 }
 
 export function analysisPrompt(
+  perfil: Perfil,
   sentences: readonly Linha[],
   part: { index: number; total: number },
   wanted: { sentimento: boolean; resumo: boolean; respostas: boolean },
 ): Mensagens {
+  const palavras = PROFILES[perfil].analise;
   const asked = [
-    wanted.resumo
-      ? '- resumo: o que aconteceu na ligação, de 2 a 5 frases.'
-      : '- resumo: escreva apenas "Não solicitado".',
-    wanted.sentimento
-      ? '- sentimento_geral do cliente e o sentimento de cada sentença, de -1 a 1; 0 para as neutras.'
-      : '- sentimento_geral: "neutro"; sentencas: lista vazia.',
+    wanted.resumo ? `- resumo: ${palavras.resumo}` : '- resumo: escreva apenas "Não solicitado".',
+    wanted.sentimento ? `- ${palavras.sentimento}` : '- sentimento_geral: "neutro"; sentencas: lista vazia.',
     '- ofensas: palavras ofensivas ditas a sério, com a citação exata; considere o contexto.',
     wanted.respostas
       ? '- respostas: cada pergunta feita e a sentença que a responde.'
@@ -41,14 +41,12 @@ export function analysisPrompt(
   return [
     {
       papel: 'system',
-      texto: `Você analisa ligações de centrais de atendimento.\n${DADOS}`,
+      texto: `${palavras.sistema}\n${DADOS}`,
     },
     {
       papel: 'user',
       texto: [
-        ...(part.total > 1
-          ? [`A ligação é longa; esta é a parte ${part.index + 1} de ${part.total}. Analise só esta parte.`]
-          : []),
+        ...(part.total > 1 ? [palavras.parte(part.index + 1, part.total)] : []),
         'Preencha:',
         ...asked,
         '',
@@ -65,6 +63,7 @@ const FORMATOS: Record<string, string> = {
 
 /** `instrucoes`: the template's prompt with its parameters filled. */
 export function insightPrompt(
+  perfil: Perfil,
   sentences: readonly Linha[],
   template: {
     instrucoes: string;
@@ -72,15 +71,16 @@ export function insightPrompt(
     formatoSaida: string;
   },
 ): Mensagens {
+  const palavras = PROFILES[perfil].insight;
   const criterios = JSON.stringify(template.criterios);
   return [
     {
       papel: 'system',
       texto: [
-        'Você audita ligações de centrais de atendimento.',
+        palavras.sistema,
         DADOS,
         'Cada afirmação precisa de evidência: copie o trecho letra por letra e dê o número da sentença em que ele está.',
-        'O que o agente fez se comprova com palavras do agente, e o que o cliente fez, com palavras do cliente.',
+        palavras.provas,
         'Sem trecho que comprove, não afirme. Avalie todos os critérios dados, na mesma ordem, com o mesmo id.',
       ].join('\n'),
     },

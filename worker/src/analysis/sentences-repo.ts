@@ -1,5 +1,6 @@
 import { StageFailure } from '@escuta/shared/domain/failures';
-import type { CanalTranscrito, PapelCanal, SentencaOrdenada } from '@escuta/shared/domain/transcript';
+import type { Canal, Papel } from '@escuta/shared/domain/profiles/roles';
+import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageRun } from '../engine/stage.ts';
@@ -24,8 +25,8 @@ export async function loadSentences(
 }
 
 export type CanalGravado = {
-  canal: CanalTranscrito;
-  papel: PapelCanal;
+  canal: Canal;
+  papel: Papel;
   modelo: string;
   confianca: number | null;
   sentencas: readonly SentencaOrdenada[];

@@ -16,7 +16,6 @@ import {
   findSilences,
   type InaudibleReason,
   type Interval,
-  type Lado,
   longestMonologue,
   MIN_DURATION_MS,
   MIN_TOTAL_SPEECH_MS,
@@ -25,6 +24,7 @@ import {
   totalMs,
 } from '@escuta/shared/domain/audio-facts';
 import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
+import { type Canal, channelAt, type Lado } from '@escuta/shared/domain/profiles/roles';
 import type { TimeMap } from '@escuta/shared/domain/time-map';
 import { AudioError } from './audio-error.ts';
 import {
@@ -75,7 +75,7 @@ export interface AnalyseAudioInput {
   workDir: string;
   options: AudioOptions;
   /** Which channel of a stereo call holds the agent. */
-  canalAgente: 'left' | 'right';
+  canalAgente: Canal;
   signal?: AbortSignal;
   /** Wall-clock limit of each ffmpeg run, in ms. */
   timeoutMs: number;
@@ -259,16 +259,16 @@ function quietestIn(frameDb: Float32Array, fromMs: number, toMs: number): number
   return best * FRAME_MS;
 }
 
-function nameChannel(index: number, shared: boolean, canalAgente: 'left' | 'right'): CanalFala {
+function nameChannel(index: number, shared: boolean, canalAgente: Canal): CanalFala {
   if (shared) return 'unico';
-  return (index === 0) === (canalAgente === 'left') ? 'agente' : 'cliente';
+  return channelAt(index) === canalAgente ? 'agente' : 'cliente';
 }
 
 function describeChannels(
   measured: ChannelLevels[],
   speech: Interval[][],
   durationMs: number,
-  canalAgente: 'left' | 'right',
+  canalAgente: Canal,
 ): ChannelFacts[] {
   const talk = speech.reduce((sum, intervals) => sum + totalMs(intervals), 0);
   const shared = measured.length === 1;

@@ -1,6 +1,7 @@
 import type { TarefaIa } from '@escuta/shared/domain/ai-answers';
 import type { UsoProvedor } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 
 /** What every call carries. */
 export type CallOptions = {
@@ -28,8 +29,9 @@ export type RespostaTranscricao = {
 };
 
 export type PedidoTexto = CallOptions & {
-  /** Names the JSON schema of the answer. */
+  /** Name the JSON schema of the answer: its shape, and whose words it is in. */
   tarefa: TarefaIa;
+  perfil: Perfil;
   mensagens: readonly { papel: 'system' | 'user' | 'assistant'; texto: string }[];
   /** Tokens of the visible answer; room for thinking is added where the model thinks. */
   maxTokens: number;

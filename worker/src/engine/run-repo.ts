@@ -1,5 +1,7 @@
 import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
-import type { Etapa, StatusExecucao, StatusProcessamento } from '@escuta/shared/domain/status';
+import { profileOf } from '@escuta/shared/domain/profiles/profile';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
+import type { Etapa, StatusExecucao, StatusProcessamento, TipoItem } from '@escuta/shared/domain/status';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/node/processing-config';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageJob } from '@escuta/shared/queues/pipeline';
@@ -17,7 +19,8 @@ type ClaimRow = {
   arquivo_path: string | null;
   arquivo_nome: string | null;
   arquivo_sha256: string | null;
-  canal_agente: 'left' | 'right';
+  tipo_item: TipoItem;
+  canal_agente: Canal;
   resultado_id: string | null;
   saidas: Partial<Record<Etapa, unknown>> | null;
   entradas: Partial<Record<Etapa, string>> | null;
@@ -48,7 +51,7 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
       )
       SELECT alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, i.auditoria_id,
         (${CONFIG_ROWS} WHERE c.empresa_id = x.empresa_id AND (c.projeto_id IS NULL OR c.projeto_id = x.projeto_id)) AS configs,
-        i.arquivo_path, i.arquivo_nome, i.arquivo_sha256, p.canal_agente::text AS canal_agente, r.id AS resultado_id,
+        i.arquivo_path, i.arquivo_nome, i.arquivo_sha256, i.tipo_item::text AS tipo_item, p.canal_agente::text AS canal_agente, r.id AS resultado_id,
         (SELECT json_object_agg(s.etapa, s.saida) FROM execucao_etapas s
          WHERE s.execucao_id = x.id AND s.saida IS NOT NULL) AS saidas,
         (SELECT json_object_agg(s.etapa, s.entrada_hash) FROM execucao_etapas s
@@ -72,6 +75,7 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
     tentativa: row.tentativa,
     origem: row.origem,
     configs: row.configs,
+    perfil: profileOf(row.tipo_item),
     canalAgente: row.canal_agente,
     arquivoPath: row.arquivo_path,
     arquivoNome: row.arquivo_nome,

@@ -2,6 +2,8 @@ import type { UsoProvedor } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import type { Etapa } from '@escuta/shared/domain/status';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
@@ -24,7 +26,8 @@ export type StageRun = {
   tentativa: number;
   origem: string;
   config: ProcessingConfig;
-  canalAgente: 'left' | 'right';
+  perfil: Perfil;
+  canalAgente: Canal;
   arquivoPath: string | null;
   arquivoNome: string | null;
   arquivoSha256: string | null;

@@ -138,7 +138,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
           model: request.alvo.modelo,
           messages: request.mensagens.map(({ papel, texto }) => ({ role: papel, content: texto })),
           schemaName: request.tarefa,
-          jsonSchema: RESPOSTAS_IA[request.tarefa].jsonSchema,
+          jsonSchema: RESPOSTAS_IA[request.perfil][request.tarefa].jsonSchema,
           maxTokens: request.maxTokens,
           temperature: request.temperatura,
           idempotencyKey: request.chaveIdempotente,

@@ -6,6 +6,7 @@ import {
 } from '@escuta/shared/contracts/template-tests';
 import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
 import { alertKey } from '@escuta/shared/domain/insight-result';
+import { profileOf } from '@escuta/shared/domain/profiles/profile';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { Pool } from 'pg';
 import {
@@ -15,6 +16,7 @@ import {
   judgeTemplate,
   readTranscript,
   TAG_ABAIXO_DO_LIMIAR,
+  type Transcript,
 } from '../analysis/judge-template.ts';
 import { loadSentences, type SentencaGravada } from '../analysis/sentences-repo.ts';
 import type { AiClient } from '../engine/ai-client.ts';
@@ -44,9 +46,10 @@ export type TestContext = {
 export async function runTest(context: TestContext, test: ClaimedTest): Promise<ResultadoTeste> {
   const draft = { ...rascunhoTemplate.parse(test.rascunho), parametros: test.parametros };
   const sentences = await loadSentences(context.pool, test);
+  const transcript = readTranscript(profileOf(test.tipoItem), sentences);
   const [rascunho, salvo] = await Promise.allSettled([
-    ask(context, 'rascunho', draft, null, sentences),
-    savedSide(context, test, sentences),
+    ask(context, 'rascunho', draft, null, transcript, sentences),
+    savedSide(context, test, transcript, sentences),
   ]);
   // Both have ended: what either paid for is counted, whatever became of the other.
   if (rascunho.status === 'rejected') throw rascunho.reason;
@@ -57,6 +60,7 @@ export async function runTest(context: TestContext, test: ClaimedTest): Promise<
 async function savedSide(
   context: TestContext,
   test: ClaimedTest,
+  transcript: Transcript,
   sentences: readonly SentencaGravada[],
 ): Promise<LadoTeste | null> {
   const saved = await loadSavedVersion(context.pool, test);
@@ -65,7 +69,7 @@ async function savedSide(
   if (!current) {
     // The values in the project, and what was typed for the test where it has none.
     const parametros = { ...test.parametros, ...filled(saved.parametros) };
-    return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, sentences);
+    return ask(context, 'salvo', { ...saved, parametros }, test.versaoSalva, transcript, sentences);
   }
   const { chamadas, tokensEntrada, tokensSaida, custoUsd, ...judgement } = current;
   return {
@@ -87,6 +91,7 @@ async function ask(
   side: 'rascunho' | 'salvo',
   template: JudgedTemplate,
   versao: number | null,
+  transcript: Transcript,
   sentences: readonly SentencaGravada[],
 ): Promise<LadoTeste> {
   const paid = context.callsOf(side);
@@ -95,7 +100,7 @@ async function ask(
       { ai: context.ai, catalog: context.catalog, signal: context.signal, paid },
       'insight',
       template,
-      readTranscript(sentences),
+      transcript,
     ),
   );
   return {

@@ -1,5 +1,6 @@
 import type { LadoTeste, ResultadoTeste, UsoTeste } from '@escuta/shared/contracts/template-tests';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import type { TipoItem } from '@escuta/shared/domain/status';
 import type { Pool } from 'pg';
 import type { JudgedTemplate, Quote } from '../analysis/judge-template.ts';
 
@@ -9,6 +10,7 @@ export type ClaimedTest = {
   empresaId: string;
   itemId: string;
   projetoId: string;
+  tipoItem: TipoItem;
   resultadoId: string;
   templateId: string | null;
   versaoSalva: number | null;
@@ -33,6 +35,7 @@ export async function claimTests(pool: Pool, limit: number, leaseMs: number): Pr
              SELECT id FROM testes_template WHERE status = 'pendente'
              ORDER BY created_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
            RETURNING t.id, t.empresa_id AS "empresaId", t.item_id AS "itemId", i.projeto_id AS "projetoId",
+             i.tipo_item::text AS "tipoItem",
              t.resultado_id AS "resultadoId", t.template_id AS "templateId", t.versao_salva AS "versaoSalva",
              t.rascunho, t.parametros`,
     values: [limit, leaseMs],

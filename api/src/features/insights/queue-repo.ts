@@ -1,3 +1,4 @@
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
@@ -14,7 +15,7 @@ export type QueueJson = InsightJson & {
     callDuration: number | null;
     createdAt: string;
   };
-  projeto: { id: string; nome: string; canalAgente: 'left' | 'right' };
+  projeto: { id: string; nome: string; canalAgente: Canal };
   temAudio: boolean;
 };
 

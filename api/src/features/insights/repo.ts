@@ -1,5 +1,6 @@
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
@@ -30,7 +31,7 @@ export type EvidenciaJson = {
   citacao: string;
   verificada: boolean;
   sentencaOrdem: number | null;
-  canal: 'left' | 'right' | null;
+  canal: Canal | null;
   startMs: number | null;
   endMs: number | null;
   sentenca: string | null;

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { type ReadyTemplate, readyTemplate } from '@escuta/shared/domain/ready-templates';
 import type { TextAnalysis } from '@escuta/shared/domain/text-analysis';
-
-type Canal = 'left' | 'right';
 
 /**
  * An analysis as a run left it, without the ids of its rows: fields of rows are named as their columns.

@@ -1,5 +1,6 @@
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   AUDITORIA_PADRAO_NOME,
@@ -19,7 +20,7 @@ export type ProjetoRow = {
   descricao: string | null;
   tipo_projeto: TipoProjeto;
   empresa_id: string;
-  canal_agente: 'left' | 'right';
+  canal_agente: Canal;
   is_active: boolean;
   exemplo: boolean;
   created_at: Date;
@@ -94,7 +95,7 @@ export type NovoProjeto = {
   nome: string;
   descricao: string | null;
   tipoProjeto: TipoProjeto;
-  canalAgente: 'left' | 'right';
+  canalAgente: Canal;
   criadoPor: string | null;
 };
 
@@ -167,7 +168,7 @@ export async function findProjetoDetalhe(
 export type MudancaProjeto = {
   nome?: string | undefined;
   descricao?: string | null | undefined;
-  canalAgente?: 'left' | 'right' | undefined;
+  canalAgente?: Canal | undefined;
   isActive?: boolean | undefined;
 };
 

@@ -3,6 +3,7 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import { alertKey } from '@escuta/shared/domain/insight-result';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { presentComments } from '@escuta/shared/node/insight-comments';
 import type {
   CustosRow,
@@ -175,7 +176,7 @@ export function presentResultadoCompleto(
   },
 ): ResultadoCompleto {
   const { transcricoes, insights, custos, timeline, urls } = parts;
-  const side = (canal: 'left' | 'right') => {
+  const side = (canal: Canal) => {
     const row = transcricoes.find((t) => t.canal === canal);
     return row ? presentChannel(row) : null;
   };

@@ -1,14 +1,13 @@
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import type { Canal, Papel } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusEtapa, StatusExecucao, StatusProcessamento } from '@escuta/shared/domain/status';
 import type { TextAnalysis } from '@escuta/shared/domain/text-analysis';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
 import type { Pool } from 'pg';
-
-type Canal = 'left' | 'right';
 
 export type ExecucaoJson = {
   id: string;
@@ -96,7 +95,7 @@ export async function findItemWithResult(
 
 export type TranscricaoRow = {
   canal: Canal;
-  papel: 'agente' | 'cliente' | 'desconhecido';
+  papel: Papel;
   modelo: string;
   confianca: number | null;
   full_text: string;

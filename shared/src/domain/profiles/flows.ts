@@ -1,13 +1,12 @@
 import type { Etapa } from '../status.ts';
+import type { DefinicaoDePerfil } from './definition.ts';
 import type { Perfil } from './profile.ts';
+import { PROFILES } from './table.ts';
 
-/**
- * The stages of a new run, in order. A run's rows are written by it when the run is requested, and are its flow from then on
- * (execucao_etapas.ordem): a change here leaves open runs as they are.
- */
-export const FLUXOS: Record<Perfil, readonly [Etapa, ...Etapa[]]> = {
-  ligacao: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
-  entrevista: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
+/** The stages of a new run of each profile, in order. */
+export const FLUXOS: Record<Perfil, DefinicaoDePerfil['fluxo']> = {
+  ligacao: PROFILES.ligacao.fluxo,
+  entrevista: PROFILES.entrevista.fluxo,
 };
 
 /** A flow up to a stage, with it. */

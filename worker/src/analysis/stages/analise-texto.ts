@@ -32,7 +32,7 @@ export const analiseTextoStage: Stage = {
     if (!enabled) {
       return {
         tipo: 'pulada',
-        entrada: analysisInput(run.config, null),
+        entrada: analysisInput(run.perfil, run.config, null),
         evento: {
           evento: 'Análise de texto não realizada',
           detalhes: 'A análise de texto está desativada nas configurações.',
@@ -53,8 +53,10 @@ export const analiseTextoStage: Stage = {
           return askJson(context, {
             key: windows.length === 1 ? 'analise' : `analise:${index}`,
             tarefa: 'analise_texto',
+            perfil: run.perfil,
             modelo,
             mensagens: analysisPrompt(
+              run.perfil,
               window,
               { index, total: windows.length },
               { sentimento: sentiment_analysis, resumo: summary_generation, respostas: response_detection },
@@ -97,7 +99,7 @@ export const analiseTextoStage: Stage = {
     return {
       tipo: 'concluida',
       saida: { modelo: modelo.modelo, partes: windows.length },
-      entrada: analysisInput(run.config, escolhido),
+      entrada: analysisInput(run.perfil, run.config, escolhido),
       avisos: modelNotices([modelo]),
       evento: {
         evento: 'Análise de texto concluída',

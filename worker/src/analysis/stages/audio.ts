@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { INAUDIBLE_REASONS } from '@escuta/shared/domain/audio-facts';
 import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
 import { StageFailure } from '@escuta/shared/domain/failures';
+import { channelAt } from '@escuta/shared/domain/profiles/roles';
 import { audioInput, soundInput } from '@escuta/shared/domain/stage-inputs';
 import { roleOf } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
@@ -88,7 +89,7 @@ export const audioStage: Stage = {
     return {
       tipo: 'concluida',
       saida,
-      entrada: audioInput(run, run.canalAgente, run.config),
+      entrada: audioInput(run.perfil, run, run.canalAgente, run.config),
       avisos,
       evento: { evento: 'Áudio analisado', detalhes: `Duração ${clock(facts.durationMs)}, ${channels}.` },
       write,
@@ -155,7 +156,7 @@ async function store(
   send: boolean,
 ): Promise<Pick<PreparedAudio, 'duracaoMs' | 'taxa' | 'canais'>> {
   const { run, db, signal } = context;
-  const keyOf = (channel: AnalysedChannel, kind: string) => `${base}-${sideOf(channel.index)}${kind}.flac`;
+  const keyOf = (channel: AnalysedChannel, kind: string) => `${base}-${channelAt(channel.index)}${kind}.flac`;
   const shortened = (channel: AnalysedChannel) =>
     channel.sentPath === channel.flacPath ? null : channel.timeMap;
   const keys = send
@@ -187,11 +188,11 @@ async function store(
     Promise.all(
       analysis.channels.map(async (channel) => {
         const facts = analysis.facts.canais.find(({ index }) => index === channel.index);
-        const canal = sideOf(channel.index);
+        const canal = channelAt(channel.index);
         const timeMap = send ? shortened(channel) : null;
         return {
           canal,
-          papel: roleOf(canal, run.canalAgente, analysis.channels.length),
+          papel: roleOf(run.perfil, canal, run.canalAgente, analysis.channels.length),
           falaMs: facts?.talkMs ?? 0,
           chave: send ? keyOf(channel, '') : null,
           tamanho: send ? await putFile(keyOf(channel, ''), channel.flacPath) : 0,
@@ -208,10 +209,6 @@ async function store(
     ),
   ]);
   return { duracaoMs: analysis.facts.durationMs, taxa: analysis.facts.sampleRate, canais };
-}
-
-function sideOf(index: number): 'left' | 'right' {
-  return index === 0 ? 'left' : 'right';
 }
 
 async function saveResult(

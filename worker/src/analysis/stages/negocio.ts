@@ -58,7 +58,7 @@ export const negocioStage: Stage = {
         write: (tx) => reportConfigurationErrors(tx, run, misconfigured),
       };
     }
-    const transcript = readTranscript(sentences);
+    const transcript = readTranscript(run.perfil, sentences);
     const settled = await Promise.allSettled(
       templates.map(async (template) => {
         const key = `template:${template.versaoId}`;
@@ -142,7 +142,7 @@ async function inputOf({ run, catalog }: StageContext, linked: readonly Template
     parametros,
     modelo: await catalog.entry(modeloLlm),
   }));
-  return businessInput(run.config, await Promise.all(templates));
+  return businessInput(run.perfil, run.config, await Promise.all(templates));
 }
 
 async function loadTemplates(db: Queryable, run: StageRun): Promise<Template[]> {

@@ -5,6 +5,7 @@ import type { AudioFacts, Interval, Utterance } from '@escuta/shared/domain/audi
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import { indexOfChannel } from '@escuta/shared/domain/profiles/roles';
 import { transcriptionInput } from '@escuta/shared/domain/stage-inputs';
 import { createTimeMap } from '@escuta/shared/domain/time-map';
 import {
@@ -248,7 +249,7 @@ async function loadUtterances(context: StageContext, channel: Channel): Promise<
     'SELECT fatos_audio FROM auditoria_resultados WHERE id = $1',
     [context.run.resultadoId],
   );
-  const index = channel.canal === 'left' ? 0 : 1;
+  const index = indexOfChannel(channel.canal);
   return rows[0]?.fatos_audio?.canais.find((facts) => facts.index === index)?.utterances ?? [];
 }
 

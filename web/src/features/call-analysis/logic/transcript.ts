@@ -1,5 +1,6 @@
 /** The transcript as the page reads it: one list in order of time, whichever channel a sentence came from. */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { CANAIS, PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
 import type { Canal } from '../../../components/player/player-engine.ts';
 
 type UiPayload = NonNullable<ResultadoCompleto['auditoriaItem']['ui_payload']>;
@@ -24,7 +25,7 @@ export const TURN_BREAK_MS = 8000;
 export function mergeChannels(payload: UiPayload | null): TranscriptLine[] {
   if (!payload) return [];
   const lines: TranscriptLine[] = [];
-  for (const canal of ['left', 'right'] as const) {
+  for (const canal of CANAIS) {
     const channel = payload[canal];
     for (const sentence of channel?.sentences ?? []) {
       lines.push({ ...sentence, canal, papel: channel?.papel ?? 'desconhecido', firstOfTurn: true });
@@ -41,8 +42,7 @@ export function mergeChannels(payload: UiPayload | null): TranscriptLine[] {
 
 /** How the page names a role; a shared channel has no sides. */
 export function papelLabel(papel: Papel): string {
-  if (papel === 'agente') return 'Agente';
-  return papel === 'cliente' ? 'Cliente' : 'Gravação';
+  return PAPEL_LABEL[papel];
 }
 
 /** The whole transcript as plain text for the clipboard: 'm:ss Agente: …' per sentence. */
@@ -52,7 +52,7 @@ export function transcriptText(lines: readonly TranscriptLine[], clock: (ms: num
 
 /** What each side said in one piece, without times: one text a channel that has words, in the page's order of sides. */
 export function channelTexts(lines: readonly TranscriptLine[]): { label: string; text: string }[] {
-  return (['left', 'right'] as const).flatMap((canal) => {
+  return CANAIS.flatMap((canal) => {
     const own = lines.filter((line) => line.canal === canal);
     const [first] = own;
     return first ? [{ label: papelLabel(first.papel), text: own.map(({ text }) => text).join(' ') }] : [];

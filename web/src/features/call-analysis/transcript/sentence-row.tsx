@@ -1,4 +1,5 @@
 import { nivelConfianca } from '@escuta/shared/domain/insight-attention';
+import { sideOf } from '@escuta/shared/domain/profiles/roles';
 import { Frown, Play, Smile } from 'lucide-react';
 import { memo } from 'react';
 import { formatClockMs, formatShare } from '../../../lib/format.ts';
@@ -35,7 +36,7 @@ const CONFIDENCE_STYLE = {
   baixa: 'underline decoration-wavy decoration-destructive-text/80 underline-offset-4',
 } as const;
 
-/** One sentence: agent on the left, client on the right; a click on it plays it. */
+/** One sentence: who leads on the left, who is asked on the right; a click on it plays it. */
 export const SentenceRow = memo(function SentenceRow({
   line,
   current,
@@ -44,7 +45,8 @@ export const SentenceRow = memo(function SentenceRow({
   activeMatch,
   onPlay,
 }: SentenceRowProps) {
-  const side = SIDE[line.papel];
+  const lado = sideOf(line.papel);
+  const side = SIDE[lado ?? 'desconhecido'];
   const nivel = nivelConfianca(line.confidence);
   const unsure = nivel === 'baixa' || nivel === 'media';
   const confidenceText = `Confiança ${nivel === 'baixa' ? 'baixa' : 'média'} da transcrição: ${formatShare(line.confidence)}`;
@@ -54,7 +56,7 @@ export const SentenceRow = memo(function SentenceRow({
     <div className={cn('flex', side.align, line.firstOfTurn ? 'pt-3' : 'pt-1')}>
       <div className="grid min-w-0 max-w-[88%] gap-0.5">
         {line.firstOfTurn ? (
-          <p className={cn('px-1 font-medium text-xs', side.name, line.papel === 'cliente' && 'text-right')}>
+          <p className={cn('px-1 font-medium text-xs', side.name, lado === 'cliente' && 'text-right')}>
             {papelLabel(line.papel)}
           </p>
         ) : null}

@@ -1,0 +1,30 @@
+import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts';
+
+/**
+ * A call of a call center: agent and client, each on a channel of its own where the recording is stereo. What was paid for is
+ * found again by the words of its prompts (worker/src/engine/paid-calls.ts): another wording asks, and pays, again.
+ */
+export const LIGACAO: DefinicaoDePerfil = {
+  fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
+  papeis: { agente: 'agente', cliente: 'cliente' },
+  analise: {
+    sistema: 'Você analisa ligações de centrais de atendimento.',
+    parte: (numero, total) =>
+      `A ligação é longa; esta é a parte ${numero} de ${total}. Analise só esta parte.`,
+    resumo: 'o que aconteceu na ligação, de 2 a 5 frases.',
+    sentimento: 'sentimento_geral do cliente e o sentimento de cada sentença, de -1 a 1; 0 para as neutras.',
+  },
+  insight: {
+    sistema: 'Você audita ligações de centrais de atendimento.',
+    provas:
+      'O que o agente fez se comprova com palavras do agente, e o que o cliente fez, com palavras do cliente.',
+  },
+  respostas: {
+    resumo: 'Resumo da ligação em português, de 2 a 5 frases.',
+    sentimentoGeral: 'Sentimento predominante do cliente.',
+    ofensas: 'Palavras ofensivas ditas na ligação. Vazio se não houver.',
+    pontuacao: 'Quão boa é a ligação por este modelo de análise, de 0 a 1.',
+  },
+  fatos: FATOS_ACUSTICOS,
+  pagina: { titulo: 'Análise da Ligação', secoes: SECOES },
+};

@@ -1,0 +1,42 @@
+import type { Etapa } from '../status.ts';
+import type { Lado, Papel } from './roles.ts';
+
+/** Acoustic facts that a page may show (domain/audio-facts.ts has them all). */
+export const FATOS_ACUSTICOS = [
+  'silencio',
+  'sobreposicao',
+  'interrupcoes',
+  'monologo',
+  'tempo_de_resposta',
+  'palavras_por_minuto',
+] as const;
+export type FatoAcustico = (typeof FATOS_ACUSTICOS)[number];
+
+/** Sections of an item's page, in the page's order. */
+export const SECOES = ['visao', 'transcricao', 'insights', 'dados', 'custos', 'linha'] as const;
+export type Secao = (typeof SECOES)[number];
+
+/** All that makes one kind of audit another than the others. */
+export type DefinicaoDePerfil = {
+  /**
+   * The stages of a new run, in order. They are written with the run when it is requested, and are its flow from then on
+   * (execucao_etapas.ordem): a change here leaves open runs as they are.
+   */
+  fluxo: readonly [Etapa, ...Etapa[]];
+  /** Who the two parties are. */
+  papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
+  /** Words of the prompt that asks for the text analysis. */
+  analise: {
+    sistema: string;
+    parte: (numero: number, total: number) => string;
+    resumo: string;
+    sentimento: string;
+  };
+  /** Words of the prompt that judges by a template; `provas`: whose words prove what. */
+  insight: { sistema: string; provas: string };
+  /** What the JSON schemas of the answers say of the fields that name the conversation. */
+  respostas: { resumo: string; sentimentoGeral: string; ofensas: string; pontuacao: string };
+  /** Facts that mean something here. */
+  fatos: readonly FatoAcustico[];
+  pagina: { titulo: string; secoes: readonly Secao[] };
+};

@@ -1,0 +1,31 @@
+import { type DefinicaoDePerfil, SECOES } from './definition.ts';
+
+/**
+ * An interview of a field survey: interviewer and respondent, most often before one microphone. Who talks over whom is
+ * ordinary there, and no fault of either, so that those facts are not shown.
+ */
+export const ENTREVISTA: DefinicaoDePerfil = {
+  fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
+  papeis: { agente: 'entrevistador', cliente: 'entrevistado' },
+  analise: {
+    sistema: 'Você analisa entrevistas de pesquisa de campo.',
+    parte: (numero, total) =>
+      `A entrevista é longa; esta é a parte ${numero} de ${total}. Analise só esta parte.`,
+    resumo: 'o que aconteceu na entrevista, de 2 a 5 frases.',
+    sentimento:
+      'sentimento_geral do entrevistado e o sentimento de cada sentença, de -1 a 1; 0 para as neutras.',
+  },
+  insight: {
+    sistema: 'Você audita entrevistas de pesquisa de campo.',
+    provas:
+      'O que o entrevistador fez se comprova com palavras do entrevistador, e o que o entrevistado disse, com palavras do entrevistado.',
+  },
+  respostas: {
+    resumo: 'Resumo da entrevista em português, de 2 a 5 frases.',
+    sentimentoGeral: 'Sentimento predominante do entrevistado.',
+    ofensas: 'Palavras ofensivas ditas na entrevista. Vazio se não houver.',
+    pontuacao: 'Quão boa é a entrevista por este modelo de análise, de 0 a 1.',
+  },
+  fatos: ['silencio', 'tempo_de_resposta', 'palavras_por_minuto'],
+  pagina: { titulo: 'Análise da Entrevista', secoes: SECOES },
+};
