@@ -1,3 +1,5 @@
+import { type Lado, PAPEIS, type Papel, sideOf } from '@escuta/shared/domain/profiles/roles';
+
 /**
  * Reads the worker's prompt: the fenced transcript, the criteria and the task. Everything else in the
  * messages is ignored, so that nothing said in a call can change what this server does.
@@ -5,7 +7,8 @@
 
 export type Linha = {
   ordem: number;
-  papel: 'agente' | 'cliente' | 'desconhecido';
+  /** Which party speaks, whatever it is called in this kind of audit. */
+  papel: Lado | 'desconhecido';
   /** Start of the sentence, s. */
   inicioS: number;
   texto: string;
@@ -15,7 +18,7 @@ export type Criterio = { id: string; descricao: string; peso: number; critico: b
 
 export type Prompt = { linhas: readonly Linha[]; criterios: readonly Criterio[] };
 
-const LINHA = /^\[(\d+)\] (agente|cliente|desconhecido) \((\d+(?:\.\d+)?)s\): (.*)$/;
+const LINHA = new RegExp(`^\\[(\\d+)\\] (${PAPEIS.join('|')}) \\((\\d+(?:\\.\\d+)?)s\\): (.*)$`);
 
 /**
  * @param text All messages' text, joined by line breaks.
@@ -31,7 +34,8 @@ export function readPrompt(text: string): Prompt | null {
   for (const line of lines.slice(open + 1, close)) {
     const [, ordem, papel, inicio, texto] = LINHA.exec(line.trim()) ?? [];
     if (ordem === undefined || texto === undefined) continue;
-    linhas.push({ ordem: Number(ordem), papel: papel as Linha['papel'], inicioS: Number(inicio), texto });
+    const lado = sideOf(papel as Papel) ?? 'desconhecido';
+    linhas.push({ ordem: Number(ordem), papel: lado, inicioS: Number(inicio), texto });
   }
   const outside = [...lines.slice(0, open), ...lines.slice(close + 1)].join('\n');
   return { linhas, criterios: readCriteria(outside) };

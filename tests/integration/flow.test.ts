@@ -86,3 +86,22 @@ it('foresees the stages of the flow that a new run of the item would have', asyn
     'contabilizacao',
   ]);
 });
+
+it('audits an interview in its own words: interviewer and respondent, not agent and client', async () => {
+  const tenant = await createPipelineTenant(deps);
+  const { id } = await createRecordedItem(deps, tenant);
+  const item = await deps.prisma.auditoriaItem.update({ where: { id }, data: { tipoItem: 'entrevista' } });
+  const { execucaoId } = await request(deps, item);
+  expect((await waitForRun(deps, execucaoId, 60_000)).status).toBe('concluida');
+  const said = fake.requests.filter(
+    ({ rota, idempotencyKey }) => rota === 'chat' && idempotencyKey?.startsWith(execucaoId),
+  );
+  expect(said.map(({ tarefa }) => tarefa).sort()).toEqual(['analise_texto', 'insight']);
+  for (const { texto } of said) {
+    expect(texto).toContain('entrevistas de pesquisa de campo');
+    expect(texto).toMatch(/\[\d+\] entrevistador \(/u);
+    expect(texto).toMatch(/\[\d+\] entrevistado \(/u);
+    expect(texto).not.toContain('centrais de atendimento.\n');
+    expect(texto).not.toMatch(/\] (?:agente|cliente) \(/u);
+  }
+});

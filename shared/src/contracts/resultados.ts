@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AudioFacts } from '../domain/audio-facts.ts';
+import { PERFIS } from '../domain/profiles/profile.ts';
 import { CANAIS, PAPEIS } from '../domain/profiles/roles.ts';
 import { ETAPAS, STATUS_ETAPA, STATUS_EXECUCAO, STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
@@ -80,6 +81,8 @@ export const resultadoCompleto = z.object({
   projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
   auditoriaItem: z.object({
     id: z.uuid(),
+    /** How it is audited: its roles, its facts and the page's sections (shared/src/domain/profiles). */
+    perfil: z.enum(PERFIS),
     status,
     motivo: z.string().nullable(),
     arquivoPath: z.string().nullable(),

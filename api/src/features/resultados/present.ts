@@ -3,6 +3,7 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import { alertKey } from '@escuta/shared/domain/insight-result';
+import { profileOf } from '@escuta/shared/domain/profiles/profile';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { presentComments } from '@escuta/shared/node/insight-comments';
 import type {
@@ -185,6 +186,7 @@ export function presentResultadoCompleto(
     projeto: item.projeto,
     auditoriaItem: {
       id: item.id,
+      perfil: profileOf(item.tipo_item),
       status: item.status,
       motivo: item.motivo,
       arquivoPath: item.arquivo_path,

@@ -3,7 +3,13 @@ import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import type { Canal, Papel } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { Etapa, StatusEtapa, StatusExecucao, StatusProcessamento } from '@escuta/shared/domain/status';
+import type {
+  Etapa,
+  StatusEtapa,
+  StatusExecucao,
+  StatusProcessamento,
+  TipoItem,
+} from '@escuta/shared/domain/status';
 import type { TextAnalysis } from '@escuta/shared/domain/text-analysis';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
@@ -31,6 +37,7 @@ export type ExecucaoJson = {
 
 export type ResultadoItemRow = {
   id: string;
+  tipo_item: TipoItem;
   empresa_id: string;
   status: StatusProcessamento;
   motivo: string | null;
@@ -65,7 +72,7 @@ export async function findItemWithResult(
 ): Promise<ResultadoItemRow | null> {
   const { rows } = await pool.query<ResultadoItemRow>({
     name: 'resultado_item',
-    text: `select i.id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
+    text: `select i.id, i.tipo_item, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
         i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
         i.dados_apagados_em,
         i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,

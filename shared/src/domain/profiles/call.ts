@@ -26,5 +26,10 @@ export const LIGACAO: DefinicaoDePerfil = {
     pontuacao: 'Quão boa é a ligação por este modelo de análise, de 0 a 1.',
   },
   fatos: FATOS_ACUSTICOS,
-  pagina: { titulo: 'Análise da Ligação', secoes: SECOES },
+  pagina: {
+    secoes: SECOES,
+    dados: 'Dados da ligação e indicadores do som',
+    semTranscricao: 'Esta ligação ainda não tem transcrição.',
+    semInsights: 'Nenhum insight foi gerado para esta ligação.',
+  },
 };

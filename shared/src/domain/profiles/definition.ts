@@ -38,5 +38,6 @@ export type DefinicaoDePerfil = {
   respostas: { resumo: string; sentimentoGeral: string; ofensas: string; pontuacao: string };
   /** Facts that mean something here. */
   fatos: readonly FatoAcustico[];
-  pagina: { titulo: string; secoes: readonly Secao[] };
+  /** The item's page: its sections, and what it calls the conversation. */
+  pagina: { secoes: readonly Secao[]; dados: string; semTranscricao: string; semInsights: string };
 };

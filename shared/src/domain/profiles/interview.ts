@@ -27,5 +27,10 @@ export const ENTREVISTA: DefinicaoDePerfil = {
     pontuacao: 'Quão boa é a entrevista por este modelo de análise, de 0 a 1.',
   },
   fatos: ['silencio', 'tempo_de_resposta', 'palavras_por_minuto'],
-  pagina: { titulo: 'Análise da Entrevista', secoes: SECOES },
+  pagina: {
+    secoes: SECOES,
+    dados: 'Dados da entrevista e indicadores do som',
+    semTranscricao: 'Esta entrevista ainda não tem transcrição.',
+    semInsights: 'Nenhum insight foi gerado para esta entrevista.',
+  },
 };

@@ -1,6 +1,8 @@
 import { createAudioUrl, regenerarAnalise } from '@escuta/shared/contracts/auditoria-items';
 import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { decodePeaks } from '@escuta/shared/domain/audio-peaks';
+import type { Secao } from '@escuta/shared/domain/profiles/definition';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { useQuery } from '@tanstack/react-query';
 import {
   ArrowLeft,
@@ -159,8 +161,6 @@ function usePeaks(resultado: Resultado) {
   });
 }
 
-type SectionName = 'visao' | 'transcricao' | 'insights' | 'dados' | 'custos' | 'linha';
-
 function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
   const { auditoriaItem: item, execucao, fatosAudio, analiseTexto, projeto, audioUrl } = resultado;
   const narrow = useMedia('(max-width: 767px)');
@@ -190,7 +190,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
   });
   const peaks = usePeaks(resultado);
 
-  const [open, setOpen] = useState<Record<SectionName, boolean>>({
+  const [open, setOpen] = useState<Record<Secao, boolean>>({
     visao: true,
     transcricao: true,
     insights: true,
@@ -198,7 +198,9 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
     custos: false,
     linha: false,
   });
-  const section = (name: SectionName) => ({
+  const { pagina } = PROFILES[item.perfil];
+  const section = (name: Secao) => ({
+    absent: !pagina.secoes.includes(name),
     open: open[name],
     onOpenChange: (next: boolean) => setOpen((now) => ({ ...now, [name]: next })),
   });
@@ -255,6 +257,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
               peaks={resultado.picosUrl === null || peaks.isError ? null : peaks.data}
               facts={fatosAudio}
               canalAgente={projeto.canalAgente}
+              perfil={item.perfil}
               highlight={highlight}
               narrow={narrow}
             />
@@ -288,12 +291,12 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
                   )}
                 />
               ) : (
-                <Missing running={running}>Esta ligação ainda não tem transcrição.</Missing>
+                <Missing running={running}>{pagina.semTranscricao}</Missing>
               )}
             </Section>
             <EarlierVerdicts itemId={itemId} />
             <Section
-              title="Dados da ligação e indicadores do som"
+              title={pagina.dados}
               summary={fatosAudio ? formatDurationMs(fatosAudio.durationMs) : undefined}
               {...section('dados')}
             >
@@ -324,7 +327,7 @@ function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado })
                   ))}
                 </div>
               ) : (
-                <Missing running={running}>Nenhum insight foi gerado para esta ligação.</Missing>
+                <Missing running={running}>{pagina.semInsights}</Missing>
               )}
             </Section>
           </div>

@@ -8,6 +8,8 @@ interface SectionProps {
   summary?: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Not a part of this kind of audit's page. */
+  absent?: boolean;
   children: ReactNode;
   className?: string;
   bodyClassName?: string;
@@ -19,11 +21,13 @@ export function Section({
   summary,
   open,
   onOpenChange,
+  absent = false,
   children,
   className,
   bodyClassName,
 }: SectionProps) {
   const id = useId();
+  if (absent) return null;
   return (
     <section
       aria-labelledby={`${id}-title`}

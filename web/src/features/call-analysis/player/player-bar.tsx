@@ -1,6 +1,9 @@
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import { OVERTALK_MIN_MS, SILENCE_MIN_MS } from '@escuta/shared/domain/audio-facts';
 import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
+import { CANAIS, type Lado, PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import {
   CircleAlert,
   FastForward,
@@ -49,13 +52,14 @@ interface PlayerBarProps {
   peaks: AudioPeaks | null | undefined;
   facts: AudioFacts | null;
   canalAgente: Canal;
+  perfil: Perfil;
   /** The sentence an evidence was asked for, to be marked on the waveform. */
   highlight: { startMs: number; endMs: number } | null;
   narrow: boolean;
 }
 
 /** The sound of the call: waveform, transport, speed, volumes. */
-export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow }: PlayerBarProps) {
+export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight, narrow }: PlayerBarProps) {
   const state = usePlayerState(engine);
   const [help, setHelp] = useState(false);
   const [shortcuts, setShortcuts] = useShortcutsEnabled();
@@ -65,12 +69,11 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, highlight, narrow
   const stereo = facts ? facts.canais.length > 1 : false;
   const rows = useMemo(() => {
     if (!stereo) return [{ canal: 'left' as const, label: 'Gravação', tone: 'agente' as const }];
-    return (['left', 'right'] as const).map((canal) =>
-      canal === canalAgente
-        ? { canal, label: 'Agente', tone: 'agente' as const }
-        : { canal, label: 'Cliente', tone: 'cliente' as const },
-    );
-  }, [stereo, canalAgente]);
+    return CANAIS.map((canal) => {
+      const tone: Lado = canal === canalAgente ? 'agente' : 'cliente';
+      return { canal, label: PAPEL_LABEL[PROFILES[perfil].papeis[tone]], tone };
+    });
+  }, [stereo, canalAgente, perfil]);
   const marks = useMemo<Mark[]>(
     () => [
       ...(facts?.silences ?? []).map((interval) => ({ ...interval, kind: 'silencio' as const })),

@@ -8,6 +8,9 @@ import {
   REPLY_GAP_MAX_MS,
   SILENCE_MIN_MS,
 } from '@escuta/shared/domain/audio-facts';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
+import { type Lado, PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAnalysis } from '../../../components/insights/analysis-context.ts';
@@ -17,7 +20,12 @@ import { formatClockMs, formatNumber, formatShare, plural } from '../../../lib/f
 const seconds = (ms: number) => `${formatNumber(ms / 1000, 1)} s`;
 const threshold = (ms: number) => `${formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1)} s`;
 
-const CANAL_LABEL: Record<CanalFala, string> = { agente: 'Agente', cliente: 'Cliente', unico: 'Gravação' };
+/** How the page names whoever a channel belongs to. */
+type Names = Record<CanalFala, string>;
+const namesOf = (perfil: Perfil): Names => {
+  const { agente, cliente } = PROFILES[perfil].papeis;
+  return { agente: PAPEL_LABEL[agente], cliente: PAPEL_LABEL[cliente], unico: PAPEL_LABEL.desconhecido };
+};
 const CANAL_BAR: Record<CanalFala, string> = {
   agente: 'bg-agente',
   cliente: 'bg-cliente',
@@ -25,13 +33,17 @@ const CANAL_BAR: Record<CanalFala, string> = {
 };
 
 interface FiguresProps {
+  perfil: Perfil;
   facts: AudioFacts;
   palavrasPorMinuto: { agente: number | null; cliente: number | null };
 }
 
 /** What the sound itself shows, with the threshold of each figure and the stretches to listen to. */
-export function Figures({ facts, palavrasPorMinuto }: FiguresProps) {
+export function Figures({ perfil, facts, palavrasPorMinuto }: FiguresProps) {
   const { dialogue } = facts;
+  const { fatos } = PROFILES[perfil];
+  const names = namesOf(perfil);
+  const low = { agente: names.agente.toLowerCase(), cliente: names.cliente.toLowerCase() };
   const longestSilence = facts.silences.reduce<Interval | null>(
     (longest, silence) =>
       longest && longest.endMs - longest.startMs >= silence.endMs - silence.startMs ? longest : silence,
@@ -39,15 +51,15 @@ export function Figures({ facts, palavrasPorMinuto }: FiguresProps) {
   );
   const agente = facts.canais.find(({ canal }) => canal === 'agente');
   const cliente = facts.canais.find(({ canal }) => canal === 'cliente');
-  const interruptionsBy = (lado: 'agente' | 'cliente') =>
-    dialogue?.interruptions.filter(({ by }) => by === lado).length ?? 0;
+  const interruptionsBy = (lado: Lado) => dialogue?.interruptions.filter(({ by }) => by === lado).length ?? 0;
 
   return (
     <div className="grid gap-4">
       <Notices facts={facts} />
-      <TalkShare facts={facts} />
+      <TalkShare facts={facts} names={names} />
       <dl className="grid gap-3 sm:grid-cols-2 @4xl:grid-cols-3">
         <Figure
+          shown={fatos.includes('silencio')}
           name="Silêncio"
           rule={`sem fala por ${threshold(SILENCE_MIN_MS)} ou mais`}
           value={
@@ -68,6 +80,7 @@ export function Figures({ facts, palavrasPorMinuto }: FiguresProps) {
         {dialogue ? (
           <>
             <Figure
+              shown={fatos.includes('sobreposicao')}
               name="Sobreposição"
               rule={`os dois falam juntos por ${threshold(OVERTALK_MIN_MS)} ou mais`}
               value={dialogue.overtalk.length === 0 ? 'Nenhuma' : seconds(dialogue.overtalkMs)}
@@ -82,30 +95,32 @@ export function Figures({ facts, palavrasPorMinuto }: FiguresProps) {
               />
             </Figure>
             <Figure
+              shown={fatos.includes('interrupcoes')}
               name="Interrupções"
               rule={`fala sobre a do outro por ${threshold(INTERRUPTION_MIN_OVERLAP_MS)} ou mais`}
               value={
                 dialogue.interruptions.length === 0
                   ? 'Nenhuma'
-                  : `agente ${formatNumber(interruptionsBy('agente'))} · cliente ${formatNumber(interruptionsBy('cliente'))}`
+                  : `${low.agente} ${formatNumber(interruptionsBy('agente'))} · ${low.cliente} ${formatNumber(interruptionsBy('cliente'))}`
               }
             >
               <Stretches
                 noun="interrupção"
                 stretches={dialogue.interruptions.map(({ by, startMs, overlapMs, yielded }) => ({
                   startMs,
-                  text: `${CANAL_LABEL[by].toLowerCase()}, ${seconds(overlapMs)}`,
-                  title: `${CANAL_LABEL[by]} interrompeu; ${yielded ? 'o outro parou de falar' : 'o outro continuou falando'}`,
+                  text: `${low[by]}, ${seconds(overlapMs)}`,
+                  title: `${names[by]} interrompeu; ${yielded ? 'o outro parou de falar' : 'o outro continuou falando'}`,
                 }))}
               />
             </Figure>
             <Figure
+              shown={fatos.includes('monologo')}
               name="Maior monólogo"
               rule={`fala seguida, com pausas menores que ${threshold(MONOLOGUE_MAX_PAUSE_MS)}`}
               value={[agente, cliente]
                 .map((canal) =>
                   canal?.longestMonologue
-                    ? `${CANAL_LABEL[canal.canal].toLowerCase()} ${formatClockMs(canal.longestMonologue.endMs - canal.longestMonologue.startMs)}`
+                    ? `${names[canal.canal].toLowerCase()} ${formatClockMs(canal.longestMonologue.endMs - canal.longestMonologue.startMs)}`
                     : null,
                 )
                 .filter((text) => text !== null)
@@ -118,7 +133,7 @@ export function Figures({ facts, palavrasPorMinuto }: FiguresProps) {
                     ? [
                         {
                           startMs: canal.longestMonologue.startMs,
-                          text: CANAL_LABEL[canal.canal].toLowerCase(),
+                          text: names[canal.canal].toLowerCase(),
                         },
                       ]
                     : [],
@@ -126,28 +141,30 @@ export function Figures({ facts, palavrasPorMinuto }: FiguresProps) {
               />
             </Figure>
             <Figure
+              shown={fatos.includes('tempo_de_resposta')}
               name="Tempo de resposta"
               rule={`mediana; pausas acima de ${threshold(REPLY_GAP_MAX_MS)} não contam`}
               value={(['agente', 'cliente'] as const)
                 .map((lado) => {
                   const { medianMs } = dialogue.replyGaps[lado];
-                  return `${lado} ${medianMs === null ? 'N/A' : seconds(medianMs)}`;
+                  return `${low[lado]} ${medianMs === null ? 'N/A' : seconds(medianMs)}`;
                 })
                 .join(' · ')}
               detail={
                 dialogue.replyGaps.agente.p95Ms === null
                   ? null
-                  : `agente: 95% em até ${seconds(dialogue.replyGaps.agente.p95Ms)}`
+                  : `${low.agente}: 95% em até ${seconds(dialogue.replyGaps.agente.p95Ms)}`
               }
             />
           </>
         ) : null}
         <Figure
+          shown={fatos.includes('palavras_por_minuto')}
           name="Palavras por minuto"
           rule="do tempo de fala de cada um"
           value={
             dialogue
-              ? `agente ${formatNumber(palavrasPorMinuto.agente)} · cliente ${formatNumber(palavrasPorMinuto.cliente)}`
+              ? `${low.agente} ${formatNumber(palavrasPorMinuto.agente)} · ${low.cliente} ${formatNumber(palavrasPorMinuto.cliente)}`
               : formatNumber(palavrasPorMinuto.agente ?? palavrasPorMinuto.cliente)
           }
         />
@@ -176,7 +193,7 @@ function Notices({ facts }: { facts: AudioFacts }) {
 }
 
 /** Who speaks how much, as one bar. */
-function TalkShare({ facts }: { facts: AudioFacts }) {
+function TalkShare({ facts, names }: { facts: AudioFacts; names: Names }) {
   const canais = facts.canais.filter(({ talkMs }) => talkMs > 0);
   if (facts.canais.length < 2 || canais.length === 0) return null;
   return (
@@ -191,7 +208,7 @@ function TalkShare({ facts }: { facts: AudioFacts }) {
         {facts.canais.map(({ canal, talkShare, talkMs }) => (
           <li key={canal} className="flex items-center gap-1.5">
             <span aria-hidden="true" className={`size-2.5 rounded-full ${CANAL_BAR[canal]}`} />
-            {CANAL_LABEL[canal]} <strong className="font-semibold">{formatShare(talkShare)}</strong>
+            {names[canal]} <strong className="font-semibold">{formatShare(talkShare)}</strong>
             <span className="text-muted-foreground">({formatClockMs(talkMs)})</span>
           </li>
         ))}
@@ -201,6 +218,8 @@ function TalkShare({ facts }: { facts: AudioFacts }) {
 }
 
 interface FigureProps {
+  /** It means something in this kind of audit. */
+  shown: boolean;
   name: string;
   /** The threshold the figure rests on. */
   rule: string;
@@ -209,7 +228,8 @@ interface FigureProps {
   children?: ReactNode;
 }
 
-function Figure({ name, rule, value, detail, children }: FigureProps) {
+function Figure({ shown, name, rule, value, detail, children }: FigureProps) {
+  if (!shown) return null;
   return (
     <div className="grid content-start gap-1 rounded-lg border px-3 py-2.5">
       <dt className="font-medium text-muted-foreground text-xs">{name}</dt>

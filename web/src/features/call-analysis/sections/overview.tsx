@@ -41,7 +41,9 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
         <Info name="Insights gerados">{formatNumber(estatisticas.insightsGerados)}</Info>
         <Info name="Ofensas">{analiseTexto ? formatNumber(analiseTexto.ofensas.length) : 'N/A'}</Info>
       </dl>
-      {fatosAudio ? <Figures facts={fatosAudio} palavrasPorMinuto={estatisticas.palavrasPorMinuto} /> : null}
+      {fatosAudio ? (
+        <Figures perfil={item.perfil} facts={fatosAudio} palavrasPorMinuto={estatisticas.palavrasPorMinuto} />
+      ) : null}
     </div>
   );
 }
