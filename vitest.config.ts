@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tests/support/longest-first.ts';
+import { FileOrder } from './tests/support/file-order.ts';
 
 // Four kinds of tests; `npm test` runs them all, `npx vitest run --project integration <file>` just one.
 // The server's packages resolve ./node/* under the `node` condition.
@@ -19,7 +19,7 @@ export default defineConfig({
     // One more than there are cores: some wait (for leases, processes, frozen servers) while others work. Vitest's own choice
     // is one fewer, which on two cores is one.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: FileOrder },
     projects: [
       {
         ...server,
@@ -72,10 +72,13 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/e2e-global.mjs'],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
-          // One product and two cores: files one after the other.
+          // A busy machine takes its time for whatever a test waits for (tests/support/browser.ts).
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          expect: { poll: { timeout: 60_000 } },
+          // One product and two cores: files one after the other, in one process with one Chromium.
           fileParallelism: false,
+          isolate: false,
         },
       },
     ],

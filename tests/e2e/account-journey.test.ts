@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { lastMail, linkIn } from '../support/mail.ts';
+import { registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
@@ -58,7 +59,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   // The company of the demo exists: the server's words, at the field.
   await page.locator('p[role="alert"]').filter({ hasText: /CNPJ/ }).waitFor();
   await page.getByLabel('CNPJ').fill(CNPJ.toLowerCase());
-  expect(await page.getByLabel('CNPJ').inputValue()).toMatch(/^J0\.RNA\.DA1\/0001-\d\d$/);
+  await expect.poll(() => page.getByLabel('CNPJ').inputValue()).toMatch(/^J0\.RNA\.DA1\/0001-\d\d$/);
   await page.getByRole('button', { name: 'Cadastrar' }).click();
   await page.waitForURL('**/dashboard');
   await page.getByText(HOME).waitFor();
@@ -80,13 +81,13 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByRole('button', { name: 'Alterar senha' }).click();
   // Said at the field, where one types again.
   await page.getByText('Senha atual incorreta.').waitFor();
-  expect(await page.getByLabel('Senha Atual').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => page.getByLabel('Senha Atual').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Senha Atual').fill('primeira-senha-9');
   await page.getByRole('button', { name: 'Alterar senha' }).click();
   await page.waitForURL('**/dashboard');
   await page.getByText(HOME).waitFor();
   // The session went on with the token of the answer.
-  expect(await token(page)).not.toBe(before);
+  await expect.poll(() => token(page)).not.toBe(before);
   await page.reload();
   await page.getByText(HOME).waitFor();
 
@@ -95,7 +96,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByText('Você saiu!').waitFor();
   await page.getByText('Logout realizado com sucesso.').waitFor();
   await page.getByRole('heading', { name: /Todas as ligações ouvidas/ }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
 
   await page.getByRole('link', { name: 'Entrar' }).click();
   await page.getByRole('button', { name: 'Esqueceu a senha?' }).click();
@@ -108,7 +109,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.goto(link);
   await page.getByRole('heading', { name: 'Definir nova senha' }).waitFor();
   await page.getByText('Jornada Pesquisas').waitFor();
-  expect(page.url()).toBe(`${baseUrl}/update-password`);
+  await expect.poll(() => page.url()).toBe(`${baseUrl}/update-password`);
   // The secret left the address but outlives a reload.
   await page.reload();
   await page.getByText(EMAIL).waitFor();
@@ -124,7 +125,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByText('Senha alterada. Entre com a nova senha.').waitFor();
 
   // Who the account is was filled in; the old password no longer opens it.
-  expect(await page.getByLabel('E-mail').inputValue()).toBe(EMAIL);
+  await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(EMAIL);
   await signIn(page, 'segunda-senha-9');
   await page.getByText('CNPJ, e-mail ou senha inválidos.').waitFor();
   await signIn(page, 'terceira-senha-9');
@@ -133,7 +134,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
 });
 
 it('says what is wrong with a link that was used, and where to get another', async () => {
-  const { cnpj, email } = demo.logins.at(-1)!;
+  const { cnpj, email } = await registerCompany(baseUrl, 'Jornada do Link');
   await fetch(`${baseUrl}/api/v1/auth/reset-password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -41,8 +41,8 @@ async function expectFitsPhone(path: string): Promise<void> {
     isMobile: true,
   });
   await page.getByText(/^Mostrando 1 a/).waitFor();
-  expect(await page.getByRole('table').count()).toBe(0);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await expect.poll(() => page.getByRole('table').count()).toBe(0);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectNoSeriousViolation(page);
 }
 
@@ -54,7 +54,7 @@ it('invites a person, hands the link over, changes the role, shuts the account a
     .getByText('Você')
     .waitFor();
   // Nobody changes the account they are signed in with.
-  expect(await page.getByRole('button', { name: `Ações de ${company.email}` }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: `Ações de ${company.email}` }).count()).toBe(0);
   // Without a mail server the answer holds the link; here one is configured.
   const link = 'https://escuta.example/update-password#token=abc';
   await page.route('**/api/v1/users', async (route) => {
@@ -71,17 +71,17 @@ it('invites a person, hands the link over, changes the role, shuts the account a
   await dialog.getByText('E-mail inválido').waitFor();
   // A manager makes no administrators.
   await dialog.getByRole('combobox', { name: 'Papel' }).click();
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['Gerente', 'Usuário']);
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['Gerente', 'Usuário']);
   await page.getByRole('option', { name: 'Usuário' }).click();
   await dialog.getByLabel('E-mail').fill(company.email);
   await dialog.getByRole('button', { name: 'Enviar convite' }).click();
   await dialog.getByText('já tem uma conta').waitFor();
-  expect(await dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
   await expectNoSeriousViolation(page);
   await dialog.getByLabel('E-mail').fill(email);
   await dialog.getByRole('button', { name: 'Enviar convite' }).click();
   const handover = page.getByRole('dialog', { name: 'Convite criado' });
-  expect(await handover.getByLabel('Link de uso único').inputValue()).toBe(link);
+  await expect.poll(() => handover.getByLabel('Link de uso único').inputValue()).toBe(link);
   await handover.getByRole('button', { name: 'Concluir' }).click();
 
   const row = page.getByRole('row', { name: new RegExp(email) });
@@ -137,7 +137,7 @@ it('finds accounts of any company for an administrator, with the filters in the 
   await page.getByText('Nenhum usuário encontrado').waitFor();
   await page.getByRole('button', { name: 'Limpar filtros' }).first().click();
   await page.getByText('analista@lumavia.example').waitFor();
-  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
 it('lists who asked for a demonstration, how to reach them, and what was answered', async () => {
@@ -153,9 +153,9 @@ it('lists who asked for a demonstration, how to reach them, and what was answere
   const row = page.getByRole('row', { name: new RegExp(nome) });
   await row.getByText('Novo', { exact: true }).waitFor();
   const href = (index: number) => row.getByRole('link').nth(index).getAttribute('href');
-  expect(await href(0)).toMatch(/^mailto:marina@norte\.example\?/);
-  expect(await href(1)).toBe('tel:+5511987654321');
-  expect(await href(2)).toMatch(/^https:\/\/wa\.me\/5511987654321\?/);
+  await expect.poll(() => href(0)).toMatch(/^mailto:marina@norte\.example\?/);
+  await expect.poll(() => href(1)).toBe('tel:+5511987654321');
+  await expect.poll(() => href(2)).toMatch(/^https:\/\/wa\.me\/5511987654321\?/);
   await expectNoSeriousViolation(page);
   await row.getByRole('button', { name: /^Marcar atendido/ }).click();
   await page.getByText('Pedido marcado como atendido').waitFor();
@@ -180,7 +180,7 @@ it('shows in the audit log who changed what from what to what', async () => {
   await page.getByRole('button', { name: /^Detalhes de Alteração de empresa/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Alteração de empresa' });
   await sheet.getByText(company.email).waitFor();
-  expect(await sheet.getByText('Cidade').locator('xpath=..').textContent()).toMatch(/—\s*Santos/);
+  await expect.poll(() => sheet.getByText('Cidade').locator('xpath=..').textContent()).toMatch(/—\s*Santos/);
   await expectNoSeriousViolation(page);
   await expectFitsPhone('/admin/registros');
 });

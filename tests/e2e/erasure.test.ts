@@ -54,13 +54,13 @@ it('erases a call from its row, says so there, and offers nothing more with it',
 
   const left = page.getByRole('row', { name: /Dados apagados/ });
   await left.waitFor();
-  expect(await page.getByText('Maria Canário').count()).toBe(0);
-  expect(await left.getByRole('button', { name: /Ações da ligação/ }).count()).toBe(0);
+  await expect.poll(() => page.getByText('Maria Canário').count()).toBe(0);
+  await expect.poll(() => left.getByRole('button', { name: /Ações da ligação/ }).count()).toBe(0);
   if (shots) await page.screenshot({ path: join(shots, 'lista-1280.png') });
 
   await page.goto(`/dashboard/call-analysis/${id}`);
   await page.getByText('Os dados desta ligação foram apagados').waitFor();
-  expect(await page.getByRole('button', { name: 'Ações' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Ações' }).count()).toBe(0);
   await expectNoSeriousViolation(page);
   if (shots) await page.screenshot({ path: join(shots, 'apagada-1280.png') });
 });
@@ -95,11 +95,11 @@ it('erases from the call page on a phone, and tells the refusal while it is proc
   );
   await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
   await page.getByText('Este item está sendo processado.').waitFor();
-  expect(await dialog.getByLabel(/digite APAGAR/).inputValue()).toBe('APAGAR');
+  await expect.poll(() => dialog.getByLabel(/digite APAGAR/).inputValue()).toBe('APAGAR');
   await page.unroute('**/apagar-dados');
   await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
   await page.getByText('Os dados desta ligação foram apagados').waitFor();
-  expect(await page.getByText('João Canário').count()).toBe(0);
+  await expect.poll(() => page.getByText('João Canário').count()).toBe(0);
   if (shots) await page.screenshot({ path: join(shots, 'apagada-390-escuro.png') });
 });
 
@@ -116,5 +116,5 @@ it('does not offer it to an analyst', async () => {
     .getByRole('button', { name: /^Ações da ligação/ })
     .click();
   await page.getByRole('menuitem', { name: 'Excluir' }).waitFor();
-  expect(await page.getByRole('menuitem', { name: 'Apagar dados da ligação' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('menuitem', { name: 'Apagar dados da ligação' }).count()).toBe(0);
 });

@@ -20,7 +20,7 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
   await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
 
   // One rounding of its length, when each sentence ends, and what each side said in one piece.
-  expect(await page.getByTestId('tempo-do-player').textContent()).toContain('/ 1:23');
+  await expect.poll(() => page.getByTestId('tempo-do-player').textContent()).toContain('/ 1:23');
   await page
     .getByRole('button', { name: 'Ouvir a partir de 0:49' })
     .getByText(/0:49–0:5\d/)
@@ -31,7 +31,7 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
 
   // A quote plays the sound from its moment.
   const clock = async () => (await page.getByTestId('tempo-do-player').textContent())?.split(' / ')[0];
-  expect(await clock()).toBe('0:00');
+  await expect.poll(() => clock()).toBe('0:00');
   await page
     .getByRole('button', { name: /pergunta se pode ajudar em algo mais/ })
     .first()
@@ -54,5 +54,7 @@ it('opens the example from the first steps, hears a quote, and deletes it again'
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir exemplo' }).click();
   await page.getByText('Exemplo excluído.').waitFor();
   await steps.waitFor();
-  expect(await page.getByRole('link', { name: 'Exemplo: atendimento de telefonia' }).count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Exemplo: atendimento de telefonia' }).count())
+    .toBe(0);
 });

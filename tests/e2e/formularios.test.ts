@@ -1,7 +1,7 @@
 // What somebody typed is never lost without a question: ways out of a form, a session that ends, two people, a slow CPU.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser, waitForRest } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { createProject, openSession, type Session, signIn } from '../support/web-pages.ts';
 
@@ -29,6 +29,8 @@ const questionOn = (page: Page) => page.getByRole('alertdialog', { name: 'Descar
 async function staysAfterQuestion(page: Page): Promise<void> {
   await questionOn(page).getByRole('button', { name: 'Continuar editando' }).click();
   await questionOn(page).waitFor({ state: 'detached' });
+  // What it lay over takes keys and clicks again only once all of it is gone.
+  await waitForRest(page);
 }
 
 async function openProfileDirty(segmento: string): Promise<Page> {
@@ -42,21 +44,21 @@ it('asks before Back, Ctrl+K and Sair leave a page with typed changes, and keeps
   const page = await openProfileDirty('Telecomunicações');
   await page.evaluate('history.back()');
   await staysAfterQuestion(page);
-  expect(pathOf(page)).toBe('/dashboard/profile');
-  expect(await page.getByLabel('Segmento').inputValue()).toBe('Telecomunicações');
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/profile');
+  await expect.poll(() => page.getByLabel('Segmento').inputValue()).toBe('Telecomunicações');
 
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog').getByRole('combobox');
   await palette.fill('Suporte');
-  await page.getByRole('option', { name: 'Suporte' }).first().waitFor();
+  await page.getByRole('option', { name: 'Suporte', selected: true }).waitFor();
   await palette.press('Enter');
   await staysAfterQuestion(page);
-  expect(pathOf(page)).toBe('/dashboard/profile');
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/profile');
 
   await page.getByRole('button', { name: /^Minha Conta/ }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();
   await staysAfterQuestion(page);
-  expect(await page.getByLabel('Segmento').inputValue()).toBe('Telecomunicações');
+  await expect.poll(() => page.getByLabel('Segmento').inputValue()).toBe('Telecomunicações');
 
   await page.evaluate('history.back()');
   await questionOn(page).getByRole('button', { name: 'Descartar' }).click();
@@ -80,17 +82,17 @@ it('asks before Esc, ✕, a click beside and Back close a dialog with typed text
   for (const leave of ways) {
     await leave();
     await staysAfterQuestion(page);
-    expect(await dialog.getByLabel('Título').inputValue()).toBe('Áudio sem som');
+    await expect.poll(() => dialog.getByLabel('Título').inputValue()).toBe('Áudio sem som');
   }
   await page.keyboard.press('Escape');
   await questionOn(page).getByRole('button', { name: 'Descartar' }).click();
   await dialog.waitFor({ state: 'detached' });
 
   await open();
-  expect(await dialog.getByLabel('Título').inputValue()).toBe('');
+  await expect.poll(() => dialog.getByLabel('Título').inputValue()).toBe('');
   await page.evaluate('history.back()');
   await dialog.waitFor({ state: 'detached' });
-  expect(pathOf(page)).toBe('/dashboard/suporte');
+  await expect.poll(() => pathOf(page)).toBe('/dashboard/suporte');
 });
 
 it('keeps what is typed in one tab of a company when the other is saved', async () => {
@@ -103,7 +105,7 @@ it('keeps what is typed in one tab of a company when the other is saved', async 
   await page.getByRole('button', { name: 'Criar configuração' }).click();
   await page.getByText('Configuração Asterisk criada').waitFor();
   await page.getByRole('tab', { name: 'Informações Gerais' }).click();
-  expect(await page.getByLabel('Segmento').inputValue()).toBe('Pesquisa de opinião');
+  await expect.poll(() => page.getByLabel('Segmento').inputValue()).toBe('Pesquisa de opinião');
 });
 
 it('gives back what was typed when the session ends in the middle of it, to the same person only', async () => {
@@ -129,20 +131,20 @@ it('gives back what was typed when the session ends in the middle of it, to the 
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.waitForURL('**/auth');
   await page.getByText('o que você digitava foi guardado').waitFor();
-  expect(await page.evaluate('Object.values(sessionStorage).join()')).not.toContain('senha');
+  await expect.poll(() => page.evaluate('Object.values(sessionStorage).join()')).not.toContain('senha');
   refuse = false;
   await enter(SENHA);
   await page.waitForURL('**/dashboard/profile');
   await page.getByText('Recuperamos o que você digitou.').waitFor();
-  expect(await page.getByLabel('Segmento').inputValue()).toBe('Cobrança');
+  await expect.poll(() => page.getByLabel('Segmento').inputValue()).toBe('Cobrança');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Dados da empresa salvos!').waitFor();
   const saved = await company.gerente.api<{ segmento: string }>('GET', `/empresas/${company.id}`);
   expect(saved.segmento).toBe('Cobrança');
   await page.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' });
-  expect(
-    await page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho:'))"),
-  ).toEqual([]);
+  await expect
+    .poll(() => page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho:'))"))
+    .toEqual([]);
 });
 
 it('keeps both edits of two people who change one record', async () => {
@@ -184,14 +186,14 @@ it('corrects a character in the middle of a CNPJ, and keeps every letter on a CP
   await page.goto('/auth');
   const cnpj = page.getByLabel('CNPJ');
   await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('cnpj');
-  expect(await cnpj.getAttribute('autocomplete')).toBe('off');
+  await expect.poll(() => cnpj.getAttribute('autocomplete')).toBe('off');
   await cnpj.pressSequentially('11922333000181');
-  expect(await cnpj.inputValue()).toBe('11.922.333/0001-81');
+  await expect.poll(() => cnpj.inputValue()).toBe('11.922.333/0001-81');
   await page.evaluate('document.activeElement.setSelectionRange(4, 4)');
   await cnpj.press('Backspace');
   await cnpj.press('2');
-  expect(await cnpj.inputValue()).toBe('11.222.333/0001-81');
-  expect(await page.evaluate('document.activeElement.selectionStart')).toBe(4);
+  await expect.poll(() => cnpj.inputValue()).toBe('11.222.333/0001-81');
+  await expect.poll(() => page.evaluate('document.activeElement.selectionStart')).toBe(4);
 
   const slow = await openAs(company.gerente, '/dashboard/suporte');
   await slow.getByRole('button', { name: 'Novo Ticket' }).first().click();
@@ -200,7 +202,7 @@ it('corrects a character in the middle of a CNPJ, and keeps every letter on a CP
   const text = 'helena prado de souza lima e silva, ligação 0800 770 1234';
   const dialog = slow.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
   await dialog.getByLabel('Descrição').pressSequentially(text, { delay: 15 });
-  expect(await dialog.getByLabel('Descrição').inputValue()).toBe(text);
+  await expect.poll(() => dialog.getByLabel('Descrição').inputValue()).toBe(text);
   await dialog.getByLabel('Título').pressSequentially(text, { delay: 15 });
   const posts: string[] = [];
   slow.on('request', (request) => {
@@ -219,8 +221,8 @@ it('says a refused sign-in at the form, and puts the focus where one types again
   await page.getByLabel('Senha', { exact: true }).fill('errada-mesmo');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.locator('form').getByRole('alert').getByText('Não foi possível entrar').waitFor();
-  expect(await page.evaluate('document.activeElement.name')).toBe('password');
-  expect(await page.locator('[data-sonner-toast]').count()).toBe(0);
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('password');
+  await expect.poll(() => page.locator('[data-sonner-toast]').count()).toBe(0);
 });
 
 it('registers a call once when the answer to the first press was lost', async () => {
@@ -260,10 +262,14 @@ it('scrolls the list of a picker inside of a dialog', async () => {
   const list = page.getByRole('listbox');
   await list.getByRole('option').nth(9).waitFor();
   const top = () => list.evaluate((box) => (box as unknown as { scrollTop: number }).scrollTop);
-  expect(await top()).toBe(0);
+  await expect.poll(() => top()).toBe(0);
   await list.hover();
-  await page.mouse.wheel(0, 120);
-  await expect.poll(top).toBeGreaterThan(0);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 120);
+      return top();
+    })
+    .toBeGreaterThan(0);
 });
 
 it('asks before a changed telephony server is left or another one is chosen', async () => {
@@ -274,9 +280,9 @@ it('asks before a changed telephony server is left or another one is chosen', as
   await staysAfterQuestion(page);
   await page.getByRole('button', { name: 'Nova configuração' }).click();
   await staysAfterQuestion(page);
-  expect(await timeout.inputValue()).toBe('9000');
+  await expect.poll(() => timeout.inputValue()).toBe('9000');
   await page.getByRole('button', { name: 'Nova configuração' }).click();
   await questionOn(page).getByRole('button', { name: 'Descartar' }).click();
   await page.getByRole('button', { name: 'Criar configuração' }).waitFor();
-  expect(await timeout.inputValue()).toBe('30000');
+  await expect.poll(() => timeout.inputValue()).toBe('30000');
 });

@@ -1,8 +1,8 @@
 // Lists that load other rows: what is shown meanwhile stays readable, and a bar says that something comes.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { it } from 'vitest';
+import { useBrowser, waitForRest } from '../support/browser.ts';
 import {
   createCall,
   createProject,
@@ -104,7 +104,9 @@ it.each(LISTS)('keeps what is read readable while other rows load: $name', async
   const page = await newPage(list.options);
   await signIn(page, session);
   await page.goto(await list.open(session));
-  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
+  // The first rows are there, and nothing is on its way.
+  await page.locator(list.busy.replace('[aria-busy="true"]', '[aria-busy="false"]')).first().waitFor();
+  await waitForRest(page);
   // The answer waits until the page has been looked at.
   let answer = () => {};
   const looked = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 // Going about: many tabs, slow code, places kept, addresses that lead nowhere.
 import { expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
-import { openSession, signIn } from '../support/web-pages.ts';
+import { useBrowser, waitForRest } from '../support/browser.ts';
+import { createCall, createProject, openSession, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
 const gerente = () => openSession(baseUrl, demo.logins.find(({ papel }) => papel === 'gerente')!);
@@ -16,7 +16,9 @@ it('works in as many tabs as one opens, each hearing of changes', async () => {
     await signIn(tab, session);
     tabs.push(tab);
   }
-  const project = `/dashboard/projects/${demo.amostra.projetoId}/ligacoes`;
+  const projetoId = await createProject(session, 'Muitas abas');
+  await createCall(session, projetoId, { numero: '1133330000' });
+  const project = `/dashboard/projects/${projetoId}/ligacoes`;
   for (const tab of tabs) {
     await tab.goto(project);
     await tab.getByRole('table').getByRole('row').nth(1).waitFor();
@@ -25,15 +27,8 @@ it('works in as many tabs as one opens, each hearing of changes', async () => {
   await first.getByRole('link', { name: 'Suporte' }).click();
   await first.getByRole('heading', { name: 'Suporte', exact: true }).waitFor();
 
-  const numero = `1199${String(Date.now()).slice(-7)}`;
-  await session.api('POST', '/auditoria/call-center-default/items/ligacao', {
-    projeto_id: demo.amostra.projetoId,
-    numero_destino: numero,
-    call_start_time: new Date().toISOString(),
-    metadata: { tipo: 'ligacao' },
-  });
-  const end = numero.slice(-4);
-  for (const tab of tabs.slice(1)) await tab.getByRole('row', { name: new RegExp(`-${end}`) }).waitFor();
+  await createCall(session, projetoId, { numero: '11998877665' });
+  for (const tab of tabs.slice(1)) await tab.getByRole('row', { name: /99887-7665/ }).waitFor();
 });
 
 it('comes back to where a page was left, and begins a new one at its top', async () => {
@@ -43,12 +38,14 @@ it('comes back to where a page was left, and begins a new one at its top', async
   const ticket = page.getByText('Tickets de Suporte');
   await ticket.waitFor();
   await page.getByRole('table').first().waitFor();
+  // As high as it gets: a page that still grows has no such place yet.
+  await waitForRest(page);
   const place = () => page.evaluate<number>('Math.round(scrollY)');
   await page.evaluate('scrollTo(0, 420)');
   await expect.poll(place).toBe(420);
   await page.getByRole('link', { name: 'Call Center' }).click();
   await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
-  expect(await place()).toBe(0);
+  await expect.poll(() => place()).toBe(0);
   await page.goBack();
   await ticket.waitFor();
   await expect.poll(place).toBe(420);

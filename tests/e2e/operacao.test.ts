@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { PATIENCE_MS, useBrowser } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import {
   createCall,
@@ -46,7 +46,7 @@ async function failCalls(projetoId: string, numbers: readonly string[]): Promise
       const open = await gerente.api<unknown[]>('GET', '/falhas?status=aberta');
       if (open.length < numbers.length) throw new Error(`${open.length} of ${numbers.length} calls failed`);
     },
-    { timeout: 45_000, interval: 200 },
+    { timeout: PATIENCE_MS, interval: 200 },
   );
   return ids;
 }
@@ -70,7 +70,7 @@ beforeAll(async () => {
   });
   const projetoId = await createProject(company.gerente, 'Ligações que falham');
   [itemId = ''] = await failCalls(projetoId, ['11911110001', '11911110002', '11911110003']);
-}, 90_000);
+});
 
 async function openAs(
   session: Session,
@@ -143,7 +143,7 @@ it('completes a failed call from the failures’ queue, and gives another one up
   await expect
     .poll(
       async () => (await company.gerente.api<{ status: string }>('GET', `/auditoria-item/${itemId}`)).status,
-      { timeout: 45_000 },
+      { timeout: PATIENCE_MS },
     )
     .toBe('concluido');
 
@@ -193,7 +193,7 @@ it('opens the queue board for an administrator, in a tab of its own, and for nob
     if (message.type() === 'error') problems.push(message.text());
   });
   await board.waitForURL(`**${BOARD}**`);
-  expect(board.url()).not.toContain('token');
+  await expect.poll(() => board.url()).not.toContain('token');
   for (const etapa of ['Áudio', 'Transcrição', 'Análise de texto', 'Insights', 'Contabilização']) {
     await board.getByText(etapa, { exact: true }).first().waitFor();
   }
@@ -214,7 +214,7 @@ it.each([
   const page = await openAs(admin, path, PHONE);
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
   await page.getByRole('list', { name: /Fila de falhas|Catálogo de modelos/ }).waitFor();
-  expect(await page.getByRole('table').count()).toBe(0);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await expect.poll(() => page.getByRole('table').count()).toBe(0);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectNoSeriousViolation(page);
 });

@@ -34,9 +34,9 @@ it('takes the very first keys, and leaves the form behind it alone', async () =>
   const before = await segment.inputValue();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('suporte');
-  await option(page, 'Suporte').waitFor();
-  expect(await search(page).inputValue()).toBe('suporte');
-  expect(await segment.inputValue()).toBe(before);
+  await page.getByRole('option', { name: 'Suporte', selected: true }).waitFor();
+  await expect.poll(() => search(page).inputValue()).toBe('suporte');
+  await expect.poll(() => segment.inputValue()).toBe(before);
   await expectNoSeriousViolation(page);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Suporte', exact: true }).waitFor();
@@ -90,7 +90,7 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
   }
   await look(page, 'xyzxyz');
   await page.getByText('Nada encontrado.').waitFor();
-  expect(await page.getByRole('option').count()).toBe(0);
+  await expect.poll(() => page.getByRole('option').count()).toBe(0);
 });
 
 it('shows a usuario no people, an administrator the companies', async () => {

@@ -54,9 +54,7 @@ async function expectLightPaper(page: Page): Promise<void> {
   expect(screen.scheme).toBe('dark');
   expect(screen.found.length).toBeGreaterThan(0);
   await page.emulateMedia({ media: 'print' });
-  await expect
-    .poll(() => page.evaluate(DARK_ON_PAPER), { timeout: 10_000 })
-    .toEqual({ found: [], scheme: 'light' });
+  await expect.poll(() => page.evaluate(DARK_ON_PAPER)).toEqual({ found: [], scheme: 'light' });
 }
 
 it('prints a call in the dark theme on light paper, without its player', async () => {
@@ -65,7 +63,7 @@ it('prints a call in the dark theme on light paper, without its player', async (
   const player = page.getByRole('slider', { name: /posição/i }).first();
   await player.waitFor();
   await expectLightPaper(page);
-  expect(await player.isVisible()).toBe(false);
+  await expect.poll(() => player.isVisible()).toBe(false);
 });
 
 it('prints the call report in the dark theme on light paper', async () => {

@@ -28,7 +28,7 @@ it('compares the call centers in figures, each with its calls and its details on
   await page.goto('/dashboard/projects');
   await page.getByRole('link', { name: 'Call Centers em números' }).click();
   await page.getByRole('heading', { level: 1, name: 'Call Centers' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/dashboard/callcenter');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/dashboard/callcenter');
   await page.getByRole('searchbox', { name: 'Buscar call centers' }).fill(nome);
   const row = page.getByRole('row').filter({ hasText: nome });
   await row.getByText('0 de 1').waitFor();
@@ -42,10 +42,10 @@ it('compares the call centers in figures, each with its calls and its details on
     page.getByRole('button', { name: 'Buscar em tudo' }),
     row.getByRole('link', { name: `Acessar Ligações de ${nome}` }),
   ];
-  for (const one of clicked) expect(await one.isVisible()).toBe(true);
+  for (const one of clicked) await expect.poll(() => one.isVisible()).toBe(true);
   await page.emulateMedia({ media: 'print' });
   await row.getByText('0 de 1').waitFor();
-  for (const one of clicked) expect(await one.isVisible()).toBe(false);
+  for (const one of clicked) await expect.poll(() => one.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   await row.getByRole('link', { name: `Acessar Ligações de ${nome}` }).click();
   await page.waitForURL(`**/dashboard/projects/${id}/ligacoes`);
@@ -184,7 +184,9 @@ it('deletes an empty project, and says of one with calls why not and what instea
   const analista = await open('analista@lumavia.example');
   await analista.page.goto(`/dashboard/projects/${used}`);
   await analista.page.getByRole('button', { name: 'Editar', exact: true }).waitFor();
-  expect(await analista.page.getByRole('button', { name: 'Excluir', exact: true }).count()).toBe(0);
+  await expect
+    .poll(() => analista.page.getByRole('button', { name: 'Excluir', exact: true }).count())
+    .toBe(0);
 });
 
 it('opens a file’s result on its audit: both channels, business metrics, both texts', async () => {
@@ -208,7 +210,7 @@ it('opens a file’s result on its audit: both channels, business metrics, both 
     const part = dialog.getByRole('region', { name: canal });
     await part.getByText(/^audio\//).waitFor();
     await part.getByText(/^[\d.]+,\d KB$/).waitFor();
-    expect(await part.locator('code').textContent()).toMatch(/^[0-9a-f]{8}$/);
+    await expect.poll(() => part.locator('code').textContent()).toMatch(/^[0-9a-f]{8}$/);
   }
   for (const label of ['Qualidade', 'Conformidade', 'Probabilidade de conversão']) {
     await dialog.getByText(label, { exact: true }).waitFor();

@@ -41,7 +41,7 @@ const insightOf = async (id: string, itemId: string): Promise<Insight> => {
 };
 const undo = (id: string) => session.api('DELETE', `/insights/validate/${id}`);
 
-/** The demonstration's own queue: the project of it in which most waits. */
+/** The demonstration's own queue: the project of it in which most waits. What a test decides there it undoes. */
 beforeAll(async () => {
   const company = demo.logins.filter(({ cnpj }) => cnpj === demo.logins[0]!.cnpj);
   session = await openSession(baseUrl, company[0]!);
@@ -72,8 +72,8 @@ it('só com o teclado: aprova com observação, rejeita com motivo e critério, 
   await expectWaiting(page, before.total);
   const list = page.getByRole('list', { name: 'Insights na fila' }).getByRole('button');
   const current = () => page.locator('[aria-current="true"]').count();
-  expect(await current()).toBe(1);
-  expect(await list.first().getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => current()).toBe(1);
+  await expect.poll(() => list.first().getAttribute('aria-current')).toBe('true');
 
   // Next and back.
   await page.keyboard.press('j');
@@ -84,7 +84,7 @@ it('só com o teclado: aprova com observação, rejeita com motivo e critério, 
   // A note is typed: its letters do nothing but stand there.
   await page.keyboard.press('n');
   await page.keyboard.type('Arranjar exemplo para o treino');
-  expect(await page.getByLabel('Observação').inputValue()).toBe('Arranjar exemplo para o treino');
+  await expect.poll(() => page.getByLabel('Observação').inputValue()).toBe('Arranjar exemplo para o treino');
   await page.keyboard.press('Escape');
   await page.keyboard.press('a');
   await page.getByText('Insight aprovado').waitFor();
@@ -148,7 +148,7 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
   await uploadAudio(baseUrl, session, itemId, { name: 'cobranca-com-ofensa.mp3', bytes });
   await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
   const waits = async () => (await queue(`&projetoId=${projeto}`)).total;
-  await expect.poll(waits, { timeout: 45_000, interval: 300 }).toBe(1);
+  await expect.poll(waits, { interval: 300 }).toBe(1);
 
   const page = await newPage();
   await signIn(page, session);
@@ -212,7 +212,6 @@ it('diz uma vez que a configuração de um template ficou incompleta, e leva a q
     await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
     await expect
       .poll(async () => (await session.api<{ status: string }>('GET', `/auditoria-item/${itemId}`)).status, {
-        timeout: 45_000,
         interval: 300,
       })
       .toBe('concluido');
@@ -224,7 +223,7 @@ it('diz uma vez que a configuração de um template ficou incompleta, e leva a q
   const cards = page.getByRole('list', { name: 'Erros de configuração' }).getByRole('listitem');
   await cards.getByText(`Configuração incompleta: “Oferta do mês” em ${nome}`).waitFor();
   await cards.getByText(/^Sem valor: canal\. 2 processamentos ficaram sem este insight desde /).waitFor();
-  expect(await cards.count()).toBe(1);
+  await expect.poll(() => cards.count()).toBe(1);
   await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
   await expectNoSeriousViolation(page);
 
@@ -240,7 +239,7 @@ it('diz uma vez que a configuração de um template ficou incompleta, e leva a q
   await page.getByText('Configuração incompleta, sem valor').waitFor({ state: 'detached' });
   await page.goto(`/dashboard/revisao?projeto=${projeto}`);
   await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
-  expect(await cards.count()).toBe(0);
+  await expect.poll(() => cards.count()).toBe(0);
 });
 
 it('gera no projeto os insights que faltam, dizendo antes quantos itens e créditos', async () => {
@@ -265,10 +264,7 @@ it('gera no projeto os insights que faltam, dizendo antes quantos itens e crédi
   await dialog.getByText(/^1 item entrou na fila\. Saldo: \d+ créditos\.$/).waitFor();
   await dialog.getByRole('button', { name: 'Fechar' }).first().tap();
   await expect
-    .poll(async () => (await session.api<Insight[]>('GET', `/insights/${itemId}`)).length, {
-      timeout: 45_000,
-      interval: 300,
-    })
+    .poll(async () => (await session.api<Insight[]>('GET', `/insights/${itemId}`)).length, { interval: 300 })
     .toBe(1);
   await page.getByRole('button', { name: 'Gerar insights' }).tap();
   await dialog.getByText('Nenhum item espera por insights agora.').waitFor();
@@ -281,14 +277,14 @@ it('mostra tendências em gráficos e em tabela, por período e categoria, e diz
   const card = page.getByRole('region', { name: 'Pontuação média' });
   await card.locator('svg.recharts-surface').waitFor();
   // 13 weeks and a line of names; the table is there for who cannot see the drawing.
-  expect(await card.getByRole('row').count()).toBe(14);
+  await expect.poll(() => card.getByRole('row').count()).toBe(14);
   await card.getByRole('button', { name: 'Ver Pontuação média como tabela' }).tap();
   await card.getByRole('columnheader', { name: 'Intervalo' }).waitFor();
   await page.getByRole('region', { name: 'Confiança média' }).waitFor();
   await page.getByRole('region', { name: 'Pedem atenção' }).waitFor();
-  expect(
-    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-  ).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
+    .toBeLessThanOrEqual(0);
   await expectNoSeriousViolation(page);
 
   await page.getByRole('combobox', { name: 'Período' }).tap();
@@ -338,7 +334,7 @@ it('serve no telefone e com axe, na fila, no motivo e na concordância', async (
   const page = await openQueue({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await expectNoSeriousViolation(page);
   const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  expect(await overflow()).toBeLessThanOrEqual(0);
+  await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Próximo insight' }).tap();
   await page.getByText(/^2 de /).waitFor();
   await page.getByRole('button', { name: 'Rejeitar', exact: true }).tap();
@@ -347,19 +343,19 @@ it('serve no telefone e com axe, na fila, no motivo e na concordância', async (
   await page.getByRole('button', { name: 'Cancelar' }).tap();
   const { insights, total } = await queue(`&projetoId=${projetoId}`);
   const second = insights[1] as Insight;
-  await page.getByRole('button', { name: 'Aprovar' }).tap();
-  await expectWaiting(page, total - 1);
-  await expect
-    .poll(async () => (await insightOf(second.id, second.itemId)).validacao?.veredito)
-    .toBe('aprovado');
   try {
+    await page.getByRole('button', { name: 'Aprovar' }).tap();
+    await expectWaiting(page, total - 1);
+    await expect
+      .poll(async () => (await insightOf(second.id, second.itemId)).validacao?.veredito)
+      .toBe('aprovado');
     await page.getByRole('tab', { name: 'Concordância' }).tap();
     await page.getByText('a pessoa concordou com a IA em').first().waitFor();
     await page
       .getByText(/quase perfeita|substancial|moderada|Sem valor/)
       .first()
       .waitFor();
-    expect(await overflow()).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow()).toBeLessThanOrEqual(0);
     await expectNoSeriousViolation(page);
   } finally {
     await undo(second.id);
@@ -450,12 +446,12 @@ it('a citação inventada aparece riscada e sem evidência, e não se ouve', asy
   await page.goto('/dashboard/revisao');
   const quote = page.getByText('“Seu protocolo é 20261234”');
   await quote.waitFor();
-  expect(await quote.getAttribute('class')).toContain('line-through');
-  expect(await page.getByText('sem evidência').count()).toBeGreaterThanOrEqual(2);
-  expect(await page.getByRole('button', { name: /Ouvir evidência: / }).count()).toBe(0);
+  await expect.poll(() => quote.getAttribute('class')).toContain('line-through');
+  await expect.poll(() => page.getByText('sem evidência').count()).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => page.getByRole('button', { name: /Ouvir evidência: / }).count()).toBe(0);
   await page.keyboard.press('e');
   // Keys are worked off in their order: with the second one's dialog open, the first has done what it does.
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor();
-  expect(await page.evaluate('window.plays')).toBe(0);
+  await expect.poll(() => page.evaluate('window.plays')).toBe(0);
 });

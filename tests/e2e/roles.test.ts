@@ -33,7 +33,7 @@ async function links(session: Session): Promise<{ page: Page; names: string[] }>
 
 async function expectLeadsTo(page: Page, typed: string, target: string): Promise<void> {
   await page.goto(typed);
-  await page.waitForURL((url) => url.pathname === target, { timeout: 10_000 });
+  await page.waitForURL((url) => url.pathname === target);
 }
 
 /** The address stays, the menu too, and the page says why it is closed and to whom it is open. */
@@ -41,8 +41,8 @@ async function expectRefused(page: Page, typed: string): Promise<void> {
   await page.goto(typed);
   await page.getByRole('heading', { name: 'Acesso Negado', exact: true }).waitFor();
   await page.getByText(/de quem tem o papel de .*administrador/).waitFor();
-  expect(await page.getByRole('navigation', { name: 'Principal' }).count()).toBe(1);
-  expect(new URL(page.url()).pathname).toBe(typed);
+  await expect.poll(() => page.getByRole('navigation', { name: 'Principal' }).count()).toBe(1);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(typed);
 }
 
 async function status(session: Session | null, path: string): Promise<number> {
@@ -75,7 +75,7 @@ it('shows administrators everything, in the order of the specification', async (
   for (const typed of [...ADMIN_ONLY, ...MANAGERS]) {
     await page.goto(typed);
     await page.locator('main h1').waitFor();
-    expect(new URL(page.url()).pathname).toBe(typed);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(typed);
   }
 });
 
@@ -93,18 +93,18 @@ it('shows the administrator the whole menu in one window, in two groups that fol
     );
   };
   for (const name of ['Início', 'Empresas', 'Leads', 'Pacotes de Créditos', 'Modelos', 'Registro de Ações']) {
-    expect([name, await inside(name)]).toEqual([name, true]);
+    await expect.poll(async () => [name, await inside(name)]).toEqual([name, true]);
   }
 
   const clientes = menu.getByRole('button', { name: 'Clientes' });
   const empresas = menu.getByRole('link', { name: 'Empresas', exact: true });
   await clientes.click();
   await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('false');
-  expect(await empresas.isVisible()).toBe(false);
-  expect(await menu.getByRole('link', { name: 'Modelos' }).isVisible()).toBe(true);
+  await expect.poll(() => empresas.isVisible()).toBe(false);
+  await expect.poll(() => menu.getByRole('link', { name: 'Modelos' }).isVisible()).toBe(true);
   await page.reload();
   await menu.getByRole('link', { name: 'Modelos' }).waitFor();
-  expect(await empresas.isVisible()).toBe(false);
+  await expect.poll(() => empresas.isVisible()).toBe(false);
   // Where one is must be seen: going there opens its group, in a low window too.
   await page.setViewportSize({ width: 1280, height: 420 });
   await page.goto('/admin/leads');
@@ -116,13 +116,13 @@ it('gives managers their users above Configurações, and no administration', as
   const gerente = await open('gerente@lumavia.example');
   const { page, names } = await links(gerente);
   expect(names.slice(-3)).toEqual(['Usuários', 'Fila de Falhas', 'Configurações']);
-  expect(await page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
+  await expect.poll(() => page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
   expect(names).not.toContain('Empresas');
   for (const typed of ADMIN_ONLY) await expectRefused(page, typed);
   for (const typed of MANAGERS) {
     await page.goto(typed);
     await page.locator('main h1').waitFor();
-    expect(new URL(page.url()).pathname).toBe(typed);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(typed);
   }
   // The API refuses what the screens do not offer.
   for (const path of ['/admin/leads', '/admin/registros', '/admin/auditorias', '/admin/stats']) {
@@ -137,7 +137,7 @@ it('keeps a usuario to the daily work', async () => {
   expect(names).toContain('Call Center');
   expect(names.at(-1)).toBe('Configurações');
   expect(names).not.toContain('Usuários');
-  expect(await page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
+  await expect.poll(() => page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
   for (const typed of [...ADMIN_ONLY, ...MANAGERS]) await expectRefused(page, typed);
   for (const path of ['/users', '/admin/leads', '/admin/registros']) {
     expect(await status(usuario, path)).toBe(403);

@@ -1,14 +1,18 @@
 // A call that was analysed is analysed again only after a question; what people said of it comes along or stays in sight.
-
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import {
+  createCall,
+  createProject,
   expectNoSeriousViolation,
   openSession,
   processSample,
   type Session,
   signIn,
+  uploadAudio,
 } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
@@ -63,12 +67,20 @@ it.each([
 });
 
 it('asks in the call list too, and runs once after the answer', async () => {
+  // A call of its own: it is analysed anew, and others look at the sample.
+  const session = await openSession(baseUrl, demo.logins[0]!);
+  const projetoId = await createProject(session, 'Processar de novo');
+  const itemId = await createCall(session, projetoId, { numero: '11955550077' });
+  const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, '../../samples/teste-curta.mp3')));
+  await uploadAudio(baseUrl, session, itemId, { name: 'teste-curta.mp3', bytes });
+  const sample = { ...demo.amostra, itemId };
+  await processSample(session, sample);
   const page = await newPage();
-  await signIn(page, await analysed());
+  await signIn(page, session);
   const runs = watchRuns(page);
-  await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}`);
+  await page.goto(`/dashboard/call-analysis/${itemId}`);
   await page.getByRole('link', { name: /^Voltar às ligações de/ }).click();
-  const again = page.getByRole('button', { name: /^Processar novamente da ligação/ }).first();
+  const again = page.getByRole('button', { name: /^Processar novamente da ligação/ });
   await again.click();
   const dialog = page.getByRole('alertdialog', { name: 'Processar novamente?' });
   await dialog.waitFor();
@@ -76,4 +88,5 @@ it('asks in the call list too, and runs once after the answer', async () => {
   await dialog.getByRole('button', { name: 'Processar novamente' }).click();
   await page.getByText('Processamento iniciado').waitFor();
   expect(runs).toHaveLength(1);
+  await processSample(session, sample);
 });

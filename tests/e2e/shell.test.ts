@@ -31,11 +31,11 @@ it('loads the sign-in within its budget, and says what is wrong with what was ty
   await page.getByLabel('Senha', { exact: true }).fill('senha-errada');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.getByText('CNPJ, e-mail ou senha inválidos.').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/auth');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/auth');
 
   await page.getByText('Esqueceu a senha?').click();
   await page.getByRole('button', { name: 'Enviar link' }).waitFor();
-  expect(await page.getByLabel('E-mail').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('');
 });
 
 it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind the sign-in', async () => {
@@ -54,14 +54,14 @@ it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind 
   await expect.poll(width).toBeLessThan(50);
   await page.reload();
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
-  expect(await width()).toBeLessThan(50);
+  await expect.poll(() => width()).toBeLessThan(50);
   await page.keyboard.press('Control+b');
   await expect.poll(width).toBeGreaterThan(200);
 
   await page.getByRole('button', { name: new RegExp(login.email) }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();
   await page.getByText('Você saiu!').waitFor();
-  expect(await page.evaluate('localStorage.getItem("token")')).toBeNull();
+  await expect.poll(() => page.evaluate('localStorage.getItem("token")')).toBeNull();
   await page.goto('/dashboard/projects');
   await page.waitForURL('**/auth*');
 });
@@ -75,7 +75,7 @@ it('leads on, after the sign-in, to the page that a link asked for', async () =>
   await page.getByLabel('Senha', { exact: true }).fill(login.senha);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.getByRole('heading', { name: 'Créditos de Auditoria' }).waitFor();
-  expect(new URL(page.url()).search).toBe('?aba=extrato');
+  await expect.poll(() => new URL(page.url()).search).toBe('?aba=extrato');
 });
 
 it('says that the server is lost while the health check fails', async () => {

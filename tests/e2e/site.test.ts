@@ -50,14 +50,17 @@ it('loads within its budget, in place, with every picture at its size', async ()
   // Below the fold nothing is loaded before it is wanted.
   const early = sizes.image.length;
   await scrollThrough(page);
+  await waitForRest(page);
   expect(sizes.image.length).toBeGreaterThan(early);
   expect(Math.max(...(await Promise.all(sizes.image)))).toBeLessThanOrEqual(PICTURE);
-  expect(
-    await page.evaluate(
-      `[...document.images].filter((one) => !one.alt || Math.abs(one.naturalWidth / one.naturalHeight - one.width / one.height) > 0.02).length`,
-    ),
-  ).toBe(0);
-  expect(await page.evaluate<number>('window.shift')).toBeLessThan(0.05);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        `[...document.images].filter((one) => !one.alt || Math.abs(one.naturalWidth / one.naturalHeight - one.width / one.height) > 0.02).length`,
+      ),
+    )
+    .toBe(0);
+  await expect.poll(() => page.evaluate<number>('window.shift')).toBeLessThan(0.05);
   expect(errors).toEqual([]);
 });
 
@@ -68,14 +71,18 @@ it('is read without script, and described to search engines; nothing else is', a
   for (const text of ['MAIS POPULAR', 'R$ 3.960', '4.000 auditorias por mês', 'Sob Consulta']) {
     await page.getByText(text, { exact: true }).waitFor();
   }
-  expect(await page.title()).toContain('auditoria de ligações');
-  expect(await page.locator('meta[name="description"]').getAttribute('content')).toContain('call center');
-  expect(await page.locator('link[rel="canonical"]').count()).toBe(1);
-  expect(await page.locator('meta[name="robots"]').count()).toBe(0);
+  await expect.poll(() => page.title()).toContain('auditoria de ligações');
+  await expect
+    .poll(() => page.locator('meta[name="description"]').getAttribute('content'))
+    .toContain('call center');
+  await expect.poll(() => page.locator('link[rel="canonical"]').count()).toBe(1);
+  await expect.poll(() => page.locator('meta[name="robots"]').count()).toBe(0);
   for (const path of ['/auth', '/dashboard', '/update-password']) {
     await page.goto(path);
-    expect(await page.locator('meta[name="robots"]').getAttribute('content'), path).toBe('noindex');
-    expect(await page.getByRole('heading').count(), path).toBe(0);
+    await expect
+      .poll(() => page.locator('meta[name="robots"]').getAttribute('content'), { message: path })
+      .toBe('noindex');
+    await expect.poll(() => page.getByRole('heading').count(), { message: path }).toBe(0);
   }
   const robots = await (await fetch(`${baseUrl}/robots.txt`)).text();
   expect(robots).toContain('Disallow: /dashboard');
@@ -90,7 +97,7 @@ it('leads to its sections, and has a header that turns solid', async () => {
   await expect.poll(() => header.getAttribute('data-solido')).toBe('true');
 
   await page.getByRole('navigation', { name: 'Seções do site', exact: true }).getByText('Planos').click();
-  expect(new URL(page.url()).hash).toBe('#planos');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#planos');
   const top = async () => (await page.locator('#planos').boundingBox())?.y ?? Number.NaN;
   await expect.poll(async () => Math.abs((await top()) - 64)).toBeLessThan(3);
   // A link from elsewhere arrives there as well.
@@ -102,7 +109,7 @@ it('leads to its sections, and has a header that turns solid', async () => {
   await page.goBack();
   for (const plano of ['Essencial', 'Profissional']) {
     const link = page.getByRole('link', { name: `Começar Agora com o plano ${plano}` });
-    expect(await link.getAttribute('href')).toBe('/register');
+    await expect.poll(() => link.getAttribute('href')).toBe('/register');
   }
 });
 
@@ -124,14 +131,14 @@ it('takes a demo request, and says what is missing or what failed', async () => 
   await page.route('**/leads/demo', (route) => route.fulfill({ status: 500, body: '{}' }));
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await page.getByText('Ocorreu um erro ao enviar seus dados. Tente novamente.').waitFor();
-  expect(await dialog.getByLabel('Nome').inputValue()).toBe('Otávio Lins');
+  await expect.poll(() => dialog.getByLabel('Nome').inputValue()).toBe('Otávio Lins');
   await page.unroute('**/leads/demo');
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await page.getByText('Seus dados foram enviados. Entraremos em contato em breve.').waitFor();
   await dialog.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Fale com um especialista' }).click();
-  expect(await dialog.getByLabel('Nome').inputValue()).toBe('');
+  await expect.poll(() => dialog.getByLabel('Nome').inputValue()).toBe('');
   const admin = await openSession(baseUrl, demo.logins.find(({ papel }) => papel === 'admin')!);
   const leads = await admin.api<{ nome: string }[]>('GET', '/admin/leads?q=otavio@exemplo.example');
   expect(leads.map(({ nome }) => nome)).toEqual(['Otávio Lins']);
@@ -152,18 +159,20 @@ it('knows who is signed in: no landing page, an account menu on the legal texts,
 
   await page.goto('/politica-de-privacidade');
   const header = page.getByRole('banner');
-  expect(await header.getAttribute('data-solido')).toBe('true');
-  expect(await header.getByRole('link', { name: /Escuta/ }).getAttribute('href')).toBe('/dashboard');
-  expect(await header.getByText('Entrar').count()).toBe(0);
+  await expect.poll(() => header.getAttribute('data-solido')).toBe('true');
+  await expect
+    .poll(() => header.getByRole('link', { name: /Escuta/ }).getAttribute('href'))
+    .toBe('/dashboard');
+  await expect.poll(() => header.getByText('Entrar').count()).toBe(0);
   await header.getByRole('button', { name: `Minha Conta: ${login.email}` }).click();
   await page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
-  expect(await page.getByRole('menuitem', { name: 'Perfil' }).getAttribute('href')).toBe(
-    '/dashboard/profile',
-  );
+  await expect
+    .poll(() => page.getByRole('menuitem', { name: 'Perfil' }).getAttribute('href'))
+    .toBe('/dashboard/profile');
   await page.getByRole('menuitem', { name: 'Sair' }).click();
   await page.getByText('Logout realizado com sucesso.').waitFor();
   await page.getByRole('heading', { name: TITLE }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   await page.goto('/dashboard/projects');
   await page.waitForURL('**/auth*');
 });
@@ -195,7 +204,7 @@ it('says that registration is closed, and whom to ask', async () => {
   await page.goto('/register');
   await page.getByText(/O cadastro de novas empresas está fechado/).waitFor();
   await page.getByRole('link', { name: 'contato@escuta.example' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Cadastrar' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Cadastrar' }).count()).toBe(0);
   await expectNoSeriousViolation(page);
 });
 
@@ -228,11 +237,10 @@ it.each([
   ]) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
-    expect(
-      await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-      path,
-    ).toBeLessThanOrEqual(0);
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message: path })
+      .toBeLessThanOrEqual(0);
     if (looked.includes(path)) await expectNoSeriousViolation(page);
   }
 });

@@ -61,6 +61,7 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
     .getByRole('row', { name: /Aberto/ })
     .first()
     .waitFor();
+  await expect.poll(async () => Object.values(await figures(page)).every(Number.isInteger)).toBe(true);
   const before = await figures(page);
   await expectNoSeriousViolation(page);
 
@@ -73,10 +74,13 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
   await dialog.getByLabel('Título').fill(titulo);
   await dialog.getByLabel('Descrição').fill('Três ligações de hoje ficaram sem transcrição.');
   await dialog.getByRole('combobox', { name: 'Tipo' }).click();
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['Pergunta', 'Dúvida', 'Erro', 'Sugestão']);
+  await expect
+    .poll(() => page.getByRole('option').allInnerTexts())
+    .toEqual(['Pergunta', 'Dúvida', 'Erro', 'Sugestão']);
   await page.getByRole('option', { name: 'Erro' }).click();
   await choose(page, dialog, 'Prioridade', 'Crítica');
   await dialog.getByRole('button', { name: /Projeto/ }).click();
+  await page.getByPlaceholder('Nome do projeto').fill('SAC Lumavia');
   await page.getByRole('option', { name: 'SAC Lumavia', exact: true }).click();
   await dialog.getByRole('button', { name: 'Criar Ticket' }).dblclick();
   await page.getByText('Ticket de suporte criado com sucesso!').waitFor();
@@ -84,7 +88,7 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
 
   const row = page.getByRole('row', { name: new RegExp(titulo) });
   await row.waitFor();
-  expect(await row.count()).toBe(1);
+  await expect.poll(() => row.count()).toBe(1);
   await expect
     .poll(() => figures(page))
     .toEqual({
@@ -149,7 +153,9 @@ it('opens a ticket once, assigns, resolves, finds and deletes it, and the figure
   await page.getByText('Mostrando 1 a 1 de 1 tickets').waitFor();
   await page.reload();
   await row.waitFor();
-  expect(await page.getByRole('tab', { name: 'Resolvidos' }).getAttribute('aria-selected')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('tab', { name: 'Resolvidos' }).getAttribute('aria-selected'))
+    .toBe('true');
   await page.getByRole('tab', { name: 'Abertos' }).click();
   await page.getByText('Nenhum ticket encontrado').waitFor();
   await page.getByRole('button', { name: 'Limpar filtros' }).last().click();
@@ -175,16 +181,16 @@ it('pages through many, and a filter starts again at the first page', async () =
   await page.getByRole('searchbox', { name: 'Buscar tickets' }).fill(mark);
   await page.getByText('Mostrando 1 a 10 de 12 tickets').waitFor();
   await page.getByText('Página 1 de 2').waitFor();
-  expect(await page.getByRole('button', { name: 'Anterior' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Anterior' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Próxima' }).click();
   await page.getByText('Mostrando 11 a 12 de 12 tickets').waitFor();
-  expect(await page.getByRole('button', { name: 'Próxima' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Próxima' }).isDisabled()).toBe(true);
   await page.getByLabel('Tipo', { exact: true }).click();
   await page.getByRole('option', { name: 'Sugestão' }).click();
   await page.getByText('Mostrando 1 a 2 de 2 tickets').waitFor();
   await page.getByText('Página 1 de 1').waitFor();
   // Plain users change tickets; deleting them is the managers'.
-  expect(await page.getByRole('button', { name: /^Excluir/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Excluir/ }).count()).toBe(0);
   const manager = await openSession(baseUrl, loginOf(GERENTE));
   for (const id of ids) await manager.api('DELETE', `/suporte/tickets/${id}`);
 });
@@ -197,13 +203,13 @@ it('opens from an e-mail’s link on a phone, and hides what is another company�
   const { page } = await openAs(ANALISTA, `/dashboard/suporte?ticket=${id}`, phone);
   const sheet = page.getByRole('dialog', { name: 'Detalhes do Ticket' });
   await sheet.getByRole('heading', { name: titulo }).waitFor();
-  expect(await sheet.getByRole('button', { name: 'Excluir' }).count()).toBe(0);
+  await expect.poll(() => sheet.getByRole('button', { name: 'Excluir' }).count()).toBe(0);
   await expectNoSeriousViolation(page);
   await sheet.getByRole('button', { name: 'Fechar' }).click();
   await sheet.waitFor({ state: 'hidden' });
-  expect(page.url()).not.toContain('ticket=');
+  await expect.poll(() => page.url()).not.toContain('ticket=');
   await page.getByRole('list', { name: 'Tickets de suporte' }).getByText(titulo).waitFor();
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await expectNoSeriousViolation(page);
 
   const { page: foreign } = await openAs(OUTRA, `/dashboard/suporte?ticket=${id}`);
@@ -220,7 +226,7 @@ it('shows an administrator every company’s tickets, and asks whose a new one i
     .getByRole('row', { name: /Aberto|Andamento/ })
     .first()
     .waitFor();
-  expect(await page.getByRole('row', { name: new RegExp(titulo) }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('row', { name: new RegExp(titulo) }).count()).toBe(0);
   await page.getByRole('button', { name: /^Empresa: / }).click();
   await page.getByRole('option', { name: 'Todas as empresas' }).click();
   await page.getByRole('row', { name: new RegExp(`${titulo}.*Horizonte Pesquisas`) }).waitFor();

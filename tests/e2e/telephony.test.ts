@@ -37,8 +37,10 @@ const password = (page: Page) => page.getByRole('textbox', { name: /^Senha/ });
 
 it('asks for what is missing, refuses addresses of its own network, and shows others nothing to change', async () => {
   const page = await openTab(company.gerente);
-  expect(await page.getByLabel('Nome da configuração').inputValue()).toBe('Configuração Principal');
-  expect(await page.getByLabel('Timeout (ms)').inputValue()).toBe('30000');
+  await expect
+    .poll(() => page.getByLabel('Nome da configuração').inputValue())
+    .toBe('Configuração Principal');
+  await expect.poll(() => page.getByLabel('Timeout (ms)').inputValue()).toBe('30000');
   for (const name of ['Testar Conexão', 'Criar configuração']) {
     await page.getByRole('button', { name }).click();
     await page.getByText('Campos obrigatórios').first().waitFor();
@@ -55,9 +57,9 @@ it('asks for what is missing, refuses addresses of its own network, and shows ot
   await page.getByRole('status').filter({ hasText: 'Endereço recusado' }).waitFor();
   await page.getByText('Erro na conexão').waitFor();
   expect(ari.requests).toEqual([]);
-  expect(await password(page).getAttribute('type')).toBe('password');
+  await expect.poll(() => password(page).getAttribute('type')).toBe('password');
   await page.getByRole('button', { name: 'Mostrar senha' }).click();
-  expect(await password(page).getAttribute('type')).toBe('text');
+  await expect.poll(() => password(page).getAttribute('type')).toBe('text');
   await expectNoSeriousViolation(page);
 
   const login = demo.logins.find(({ papel }) => papel === 'usuario');
@@ -66,9 +68,9 @@ it('asks for what is missing, refuses addresses of its own network, and shows ot
     colorScheme: 'dark',
   });
   await reader.getByText('Acesso Negado').waitFor();
-  expect(await reader.getByLabel('URL do Asterisk').isDisabled()).toBe(true);
-  expect(await reader.getByRole('button', { name: 'Testar Conexão' }).count()).toBe(0);
-  expect(await reader.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await expect.poll(() => reader.getByLabel('URL do Asterisk').isDisabled()).toBe(true);
+  await expect.poll(() => reader.getByRole('button', { name: 'Testar Conexão' }).count()).toBe(0);
+  await expect.poll(() => reader.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectNoSeriousViolation(reader);
 });
 
@@ -102,7 +104,7 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
 
   // Saved: the password is blank and stays; another server wants its own.
   await page.getByRole('button', { name: 'Salvar alterações' }).waitFor();
-  expect(await password(page).inputValue()).toBe('');
+  await expect.poll(() => password(page).inputValue()).toBe('');
   await page.getByLabel('Timeout (ms)').fill('60000');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Configuração Asterisk salva').waitFor();
@@ -157,12 +159,13 @@ it('tests and keeps a server, and fetches a recording from it that is then proce
   await fetchButton.click();
   const busy = row.getByRole('button', { name: /Buscando gravação/ });
   await busy.waitFor();
-  expect(await busy.isDisabled()).toBe(true);
+  await expect.poll(() => busy.isDisabled()).toBe(true);
   await expectNoSeriousViolation(report, { loading: true });
   open();
-  await report.getByText('Gravação obtida').waitFor();
+  // Under the pointer it stays until its button is pressed.
+  await report.getByText('Gravação obtida').hover();
   await row.getByText('Arquivo Gravado').waitFor();
-  expect(await row.getByRole('button', { name: /Buscar gravação/ }).count()).toBe(0);
+  await expect.poll(() => row.getByRole('button', { name: /Buscar gravação/ }).count()).toBe(0);
   await report.getByRole('button', { name: 'Processar áudio', exact: true }).click();
-  await row.getByText('Processado', { exact: true }).waitFor({ timeout: 30_000 });
+  await row.getByText('Processado', { exact: true }).waitFor();
 });

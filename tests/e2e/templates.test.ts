@@ -66,10 +66,10 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await dialog.getByLabel('Template de Prompt').fill('Avalie a empresa {empresa}.');
   await dialog.getByText('O texto usa {empresa}, que não está entre os parâmetros.').waitFor();
   await dialog.getByRole('button', { name: 'Criar Template' }).click();
-  expect(await dialog.isVisible()).toBe(true);
+  await expect.poll(() => dialog.isVisible()).toBe(true);
   await dialog.getByRole('button', { name: 'Adicionar empresa aos parâmetros obrigatórios' }).click();
   await dialog.getByText('O texto usa {empresa}').waitFor({ state: 'detached' });
-  expect(await dialog.getByLabel('Parâmetros Obrigatórios').inputValue()).toBe('empresa');
+  await expect.poll(() => dialog.getByLabel('Parâmetros Obrigatórios').inputValue()).toBe('empresa');
   for (const text of ['O agente informa o protocolo.', 'O agente não ofende.']) {
     await dialog.getByRole('button', { name: 'Adicionar critério' }).click();
     await dialog
@@ -165,10 +165,12 @@ it('keeps filters and order in the address, through reload and back', async () =
   await page.getByRole('option', { name: 'Data de criação' }).click();
   await page.getByRole('button', { name: 'Ordem crescente: inverter' }).click();
   await page.getByRole('button', { name: 'Ordem decrescente: inverter' }).waitFor();
-  expect(new URL(page.url()).search).toBe('?categoria=behavioral&ordem=created_at&direcao=desc');
+  await expect
+    .poll(() => new URL(page.url()).search)
+    .toBe('?categoria=behavioral&ordem=created_at&direcao=desc');
   await page.reload();
   await card(page, 'Cortesia e empatia').waitFor();
-  expect(await card(page, 'Resolução e próximos passos').count()).toBe(0);
+  await expect.poll(() => card(page, 'Resolução e próximos passos').count()).toBe(0);
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Inativos' }).click();
   await page.getByText('Nenhum template encontrado').waitFor();
@@ -190,7 +192,7 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
   await page.getByRole('option', { name: projeto }).click();
   // A required parameter without a value is marked, and nothing is sent.
   await dialog.getByText('Informe um valor.').waitFor();
-  expect(await dialog.getByLabel('empresa').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => dialog.getByLabel('empresa').getAttribute('aria-invalid')).toBe('true');
   await expectNoSeriousViolation(page);
   await dialog.getByLabel('empresa').fill('Lumavia');
   await dialog.getByRole('button', { name: 'Aplicar', exact: true }).click();
@@ -230,7 +232,7 @@ it('applies, adds, fills, switches and removes templates of a project', async ()
   const add = row.getByRole('button', { name: `Adicionar Template ao projeto ${projeto}` });
   await add.click();
   await dialog.getByRole('radio', { name: /Cortesia e empatia/ }).waitFor();
-  expect(await dialog.getByRole('radio', { name: new RegExp(nome) }).count()).toBe(0);
+  await expect.poll(() => dialog.getByRole('radio', { name: new RegExp(nome) }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click();
   await dialog.getByText('Selecione um template').waitFor();
   await dialog.getByRole('radio', { name: /Cortesia e empatia/ }).check();
@@ -273,18 +275,15 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
   await section.getByText('Escolha uma ligação processada.').waitFor();
   await section.getByRole('button', { name: /^Ligação: / }).click();
   await page.getByPlaceholder('Número, nome, ramal ou projeto').fill('SAC Lumavia');
-  await page
-    .getByRole('option', { name: /SAC Lumavia/ })
-    .first()
-    .click();
+  await page.getByRole('option', { name: /95555-0142.*SAC Lumavia/ }).click();
   // The project's own value is there already.
   await expect.poll(() => section.getByLabel('empresa').inputValue()).not.toBe('');
   await section.getByRole('button', { name: 'Testar', exact: true }).click();
   const draft = section.getByRole('article', { name: 'Rascunho' });
   await draft.getByRole('heading', { name: /^Critérios/ }).waitFor();
   const saved = section.getByRole('article', { name: 'Versão 1 (gravada)' });
-  expect(await draft.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(5);
-  expect(await saved.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(6);
+  await expect.poll(() => draft.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(5);
+  await expect.poll(() => saved.getByRole('listitem').filter({ hasText: 'peso' }).count()).toBe(6);
   await saved.getByText('Da análise que a ligação já tem: não foi perguntado nem cobrado de novo').waitFor();
   await draft
     .getByRole('button', { name: /^Ouvir evidência/ })
@@ -311,14 +310,14 @@ it('opens a ready-made template as an editable copy, on a phone in the dark', as
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Usar modelo Conduta em cobrança' }).click();
   await dialog.getByRole('heading', { name: 'Novo Template' }).waitFor();
-  expect(await dialog.getByLabel('Parâmetros Obrigatórios').inputValue()).toBe('credor');
-  expect(await dialog.getByRole('textbox', { name: /^Critério/ }).count()).toBe(8);
+  await expect.poll(() => dialog.getByLabel('Parâmetros Obrigatórios').inputValue()).toBe('credor');
+  await expect.poll(() => dialog.getByRole('textbox', { name: /^Critério/ }).count()).toBe(8);
   await expectNoSeriousViolation(page);
   const wide = await page.evaluate<boolean>(
     `[...document.querySelectorAll('[role=dialog] *')].some((one) => one.getBoundingClientRect().right > innerWidth + 1)`,
   );
   expect(wide).toBe(false);
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 });
 
 it('says why the list cannot be had, and tries again', async () => {

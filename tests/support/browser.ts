@@ -1,6 +1,6 @@
-// For browser tests (tests/e2e/*.test.ts): one Chromium a file, a fresh context a test; when a page is at rest.
+// For browser tests (tests/e2e/*.test.ts): one Chromium for all files, a fresh context a test; when a page is at rest.
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterEach, expect, inject } from 'vitest';
 
 /** What the demo scenario says it created (prisma/seed). */
 export type Demo = {
@@ -20,7 +20,11 @@ declare module 'vitest' {
   }
 }
 
-let browser: Browser;
+/** How long a browser test waits for what must come, ms: it is over when something is broken, not when a machine is slow. */
+export const PATIENCE_MS = 60_000;
+
+/** Chromium, started by the first file that wants a page; it ends with the process of the tests. */
+let browser: Promise<Browser> | undefined;
 const open: BrowserContext[] = [];
 
 /** What a page has asked for: how often, and what is not answered yet. */
@@ -75,7 +79,7 @@ export async function waitForRest(page: Page, { loading = false } = {}): Promise
     if (!(await page.evaluate<boolean>(AT_REST(loading)))) return 'moves or loads';
     return loading || (seen.asked === before && seen.open.size === 0) ? 'at rest' : 'asked anew';
   };
-  await expect.poll(isAtRest, { timeout: 15_000, interval: 50 }).toBe('at rest');
+  await expect.poll(isAtRest, { interval: 50 }).toBe('at rest');
 }
 
 /**
@@ -97,36 +101,75 @@ export async function standingStill<T>(
   }
 }
 
-/** Starts Chromium for the file that calls it, at its top level. */
+/**
+ * What Chromium does without: first what Playwright takes away by itself, which a list of ours replaces as a whole, then two
+ * hidden pages that each window draws for its address bar.
+ */
+const WITHOUT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+];
+
+function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: inject('chromium'),
+    args: [
+      // Debian's Chromium has no sandbox for root; the pages are our own.
+      '--no-sandbox',
+      '--autoplay-policy=no-user-gesture-required',
+      // Nobody looks at the pictures: drawn without a graphics card that software would have to play.
+      '--disable-gpu',
+      '--disable-software-rasterizer',
+      `--disable-features=${WITHOUT.join(',')}`,
+    ],
+  });
+}
+
+/** Pages for the file that calls it, at its top level. */
 export function useBrowser(): {
   baseUrl: string;
   demo: Demo;
-  /** A page in a context of its own, Portuguese and São Paulo time, 1366 × 820 unless told. */
+  /**
+   * A page in a context of its own: Portuguese and São Paulo time, 1366 × 820, and as for people who want less motion,
+   * unless told. What comes and goes is then there or is not; a test of motion asks for it.
+   */
   newPage: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page>;
 } {
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: inject('chromium'),
-      // Debian's Chromium has no sandbox for root; the pages are our own.
-      args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-    });
-  });
   afterEach(async () => {
-    for (const context of open.splice(0)) await context.close();
+    for (const context of open.splice(0)) {
+      // A page may still be asking for something that a test answers itself.
+      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+      await context.close();
+    }
   });
-  afterAll(() => browser.close());
   return {
     baseUrl: inject('baseUrl'),
     demo: inject('demo'),
     newPage: async (options) => {
-      const context = await browser.newContext({
+      browser ??= startBrowser();
+      const context = await (await browser).newContext({
         baseURL: inject('baseUrl'),
         locale: 'pt-BR',
         timezoneId: 'America/Sao_Paulo',
         viewport: { width: 1366, height: 820 },
+        reducedMotion: 'reduce',
         ...options,
       });
       open.push(context);
+      context.setDefaultTimeout(PATIENCE_MS);
       // Windows that the page itself opens are watched too.
       context.on('page', watchTraffic);
       return context.newPage();

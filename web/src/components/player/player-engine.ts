@@ -284,9 +284,12 @@ export class PlayerEngine {
   }
 
   #stopClip(): void {
-    if (this.#until === null || this.#audio.seeking || this.getTimeMs() < this.#until) return;
+    const until = this.#until;
+    if (until === null || this.#audio.seeking || this.getTimeMs() < until) return;
     this.#until = null;
     this.#audio.pause();
+    // A busy machine notices late: what was heard too much is not skipped by whoever plays on.
+    this.#audio.currentTime = until / 1000;
   }
 
   #skip(): void {
