@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npm run test:repetir: does a test depend on the moment? Files that wait, animate, measure or look at a page with axe run
-// 20 times, all others 3 times, while every core is kept busy. Takes hours; says as it goes what fell over, and ends with a
+// 20 times, all others 3 times, while every core is kept busy; browser tests, which share one product, in another order of
+// their files each time. Takes hours; says as it goes what fell over, and ends with a
 // table. Exit code 1 when anything failed.
 // npm run test:repetir -- <filter> …: only the files whose path contains one of them; --vezes <n>: so often, each file;
 // --sem-carga: without the busy cores (on a machine that is busy anyway).
@@ -97,6 +98,7 @@ async function round(number, rounds, group, files) {
     filters: due.map(({ path }) => path),
     shown: false,
     logFile,
+    order: `vez ${number}`,
   });
   if (interrupted) return;
   for (const file of due) {

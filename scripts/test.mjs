@@ -16,32 +16,47 @@ const totals = { passed: 0, failed: 0 };
 const times = [];
 const SLOWEST = 10;
 
-let current = null;
+/** Tools of node_modules that run at this moment. */
+const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     stopVitest();
-    current?.kill('SIGTERM');
+    for (const child of running) child.kill('SIGTERM');
     process.exitCode = 130;
   });
 }
 
-/** Runs a tool of node_modules with its output shown. @returns its exit code */
-function tool(file, args, env = process.env) {
+/** Runs a tool of node_modules to its end. @returns {Promise<{ code: number, said: string }>} */
+function tool(file, args) {
   return new Promise((resolve) => {
-    current = spawn(process.execPath, [join(ROOT, 'node_modules', file), ...args], {
+    const child = spawn(process.execPath, [join(ROOT, 'node_modules', file), ...args], {
       cwd: ROOT,
-      env,
-      stdio: 'inherit',
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    current.once('error', () => resolve(1));
-    current.once('close', (code) => resolve(code ?? 1));
+    running.add(child);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        said += chunk;
+      });
+    }
+    const end = (code) => {
+      running.delete(child);
+      resolve({ code, said });
+    };
+    child.once('error', (error) => {
+      said += error.message;
+      end(1);
+    });
+    child.once('close', (code) => end(code ?? 1));
   });
 }
 
-/** A check that is no test run counts as one failure, or as nothing. */
+/** A check that is no test run counts as one failure, or as nothing; what it says is shown when it has ended. */
 async function check(label, file, args) {
-  step(label);
-  if ((await tool(file, args)) === 0) return done(label);
+  const { code, said } = await tool(file, args);
+  if (said) say(said.trimEnd());
+  if (code === 0) return done(label);
   fail(label);
   totals.failed += 1;
 }
@@ -77,13 +92,13 @@ async function main() {
     await runTests(`Testes: ${filters.join(' ')}`, ['unit', 'web', 'integration', 'e2e']);
     return;
   }
-  await check('Estilo e regras de importação', '@biomejs/biome/bin/biome', [
-    'check',
-    '--error-on-warnings',
-    '.',
+  step('Estilo, regras de importação e tipos');
+  const typesOf = (project) => ['-p', project, '--noEmit', '--pretty'];
+  await Promise.all([
+    check('Estilo e regras de importação', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+    check('Tipos (servidor)', 'typescript/bin/tsc', typesOf('tsconfig.json')),
+    check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json')),
   ]);
-  await check('Tipos (servidor)', 'typescript/bin/tsc', ['-p', 'tsconfig.json', '--noEmit']);
-  await check('Tipos (interface)', 'typescript/bin/tsc', ['-p', 'web/tsconfig.json', '--noEmit']);
   await runTests('Testes de unidade', ['unit', 'web']);
   await runTests('Testes de integração', ['integration']);
   await runTests('Testes no navegador', ['e2e']);

@@ -16,14 +16,14 @@ export function stopVitest() {
 
 /**
  * Runs test files.
- * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string }} options `projects`: of
+ * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string }} options `projects`: of
  *   vitest.config.ts; `filters`: parts of the files' paths, none for all; `shown`: dots and failures on this terminal;
- *   `logFile`: takes the output otherwise
+ *   `logFile`: takes the output otherwise; `order`: a word that shuffles the browser tests' files
  * @returns {Promise<{ passed: number, failed: number, skipped: number,
  *   files: { path: string, ms: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
  *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository
  */
-export async function runVitest({ projects, filters = [], shown = true, logFile }) {
+export async function runVitest({ projects, filters = [], shown = true, logFile, order }) {
   mkdirSync(REPORTS, { recursive: true });
   const report = join(REPORTS, `relatorio-${process.pid}.json`);
   rmSync(report, { force: true });
@@ -38,7 +38,11 @@ export async function runVitest({ projects, filters = [], shown = true, logFile 
   ];
   const output = shown ? 'inherit' : logFile ? openSync(logFile, 'w') : 'ignore';
   const code = await new Promise((resolve) => {
-    current = spawn(process.execPath, [VITEST, ...args], { cwd: ROOT, stdio: ['inherit', output, output] });
+    current = spawn(process.execPath, [VITEST, ...args], {
+      cwd: ROOT,
+      env: order ? { ...process.env, ORDEM: order } : process.env,
+      stdio: ['inherit', output, output],
+    });
     current.once('error', () => resolve(1));
     current.once('close', (exit) => resolve(exit ?? 1));
   });
