@@ -33,10 +33,12 @@ function FirstCreditsNotice({ saldo, mayBuy, mayTry }: { saldo: number; mayBuy: 
           'Conheça o Escuta pelo exemplo. Para processar gravações, o gestor da sua empresa precisa comprar os primeiros créditos.'
         )}
       </p>
-      {mayTry ? <ExampleButton variant="link" size="inline" label="Ver exemplo" /> : null}
+      {mayTry ? (
+        <ExampleButton variant="link" size="inline" className="touch-target" label="Ver exemplo" />
+      ) : null}
       <Link
         to={paths.creditos}
-        className="focus-ring rounded-sm font-medium underline underline-offset-4 hover:no-underline"
+        className="focus-ring touch-target rounded-sm font-medium underline underline-offset-4 hover:no-underline"
       >
         {mayBuy ? 'Ver pacotes' : 'Ver créditos'}
       </Link>
@@ -99,7 +101,7 @@ export function LowBalanceBanner() {
       {pathname === paths.creditos ? null : (
         <Link
           to={paths.creditos}
-          className="focus-ring rounded-sm font-medium underline underline-offset-4 hover:no-underline"
+          className="focus-ring touch-target rounded-sm font-medium underline underline-offset-4 hover:no-underline"
         >
           {mayBuy ? 'Comprar créditos' : 'Ver créditos'}
         </Link>

@@ -29,7 +29,7 @@ export function DialogContent({
       >
         {children}
         {hideClose ? null : (
-          <DialogPrimitive.Close className="focus-ring absolute top-4 right-4 rounded-sm p-1 text-muted-foreground hover:bg-accent hover:text-foreground">
+          <DialogPrimitive.Close className="focus-ring absolute top-4 right-4 grid place-items-center rounded-sm p-1 max-sm:top-1.5 max-sm:right-1.5 max-sm:size-11 text-muted-foreground hover:bg-accent hover:text-foreground">
             <X className="size-4" aria-hidden="true" />
             <span className="sr-only">Fechar</span>
           </DialogPrimitive.Close>

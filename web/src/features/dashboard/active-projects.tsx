@@ -24,7 +24,7 @@ export function ActiveProjects({
       <section aria-labelledby="projetos-ativos" aria-busy={projects === undefined}>
         <div className="flex items-center justify-between gap-3 p-5 pb-4">
           <CardTitle id="projetos-ativos">Projetos Ativos</CardTitle>
-          <Button variant="link" size="inline" asChild>
+          <Button variant="link" size="inline" className="touch-target" asChild>
             <Link to={paths.projetos}>Ver todos</Link>
           </Button>
         </div>
@@ -63,7 +63,7 @@ export function ActiveProjects({
                   <TableCell className="min-w-28 pl-5">
                     <Link
                       to={href(paths.projeto, { id })}
-                      className="focus-ring break-words rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
+                      className="focus-ring touch-target break-words rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
                     >
                       {nome}
                     </Link>

@@ -9,7 +9,7 @@ import type { Home } from './home.ts';
 
 type Alertas = NonNullable<Home['alertas']>;
 
-const LINK = 'focus-ring rounded-sm text-primary-text underline-offset-4 hover:underline';
+const LINK = 'focus-ring touch-target rounded-sm text-primary-text underline-offset-4 hover:underline';
 
 function Kind({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   return (

@@ -72,7 +72,7 @@ export function RecentActivity({
                   <div className="grid min-w-0 flex-1 gap-0.5">
                     <Link
                       to={to}
-                      className="focus-ring w-fit max-w-full break-words rounded-sm text-dense leading-snug underline-offset-4 hover:underline"
+                      className="focus-ring touch-target w-fit max-w-full break-words rounded-sm text-dense leading-snug underline-offset-4 hover:underline"
                     >
                       {texto}
                     </Link>
