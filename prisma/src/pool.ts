@@ -25,6 +25,8 @@ export type SessionLimits = {
   watched: boolean;
   /** Longest wait for a connection, ms; 4000 where people wait, else 10,000. */
   connectMs?: number;
+  /** Where it is watched: longest wait for the answer whether it stands still, ms; 2000. */
+  answerMs?: number;
 };
 
 /** For what people wait for. An export reads by cursor, at the pace of whoever downloads it. */
@@ -77,7 +79,9 @@ export function createPool(options: ConnectionOptions): pg.Pool {
       set idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
     Object.assign(config, { onConnect: (client: pg.ClientBase) => client.query(settings) });
   }
-  const pool = options.limits?.watched ? createWatchedPool(config) : new pg.Pool(config);
+  const pool = options.limits?.watched
+    ? createWatchedPool(config, options.limits.answerMs)
+    : new pg.Pool(config);
   // Without a listener a restart of the database would end the process.
   pool.on('error', (error) => options.onError?.(error));
   return pool;

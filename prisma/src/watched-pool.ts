@@ -28,9 +28,9 @@ function savesAtOnce(text: string, inTransaction: boolean): boolean {
  * whether the database answers at all. If not, every client in use is cut, which fails its statement, and nobody gets another
  * until it answers again. A statement that is only slow goes on, up to the session's own limits.
  *
- * What is cut while it was saving fails with ResultUnknownError: the server may have carried it out.
+ * `answerLimitMs`: longest wait for that answer. What is cut while it was saving fails with ResultUnknownError: the server may have carried it out.
  */
-export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
+export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_LIMIT_MS): pg.Pool {
   let isSilent = false;
   let isAsking = false;
 
@@ -88,7 +88,7 @@ export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
     if (isAsking || !(isSilent || isSuspicious)) return;
     isAsking = true;
     const wasSilent = isSilent;
-    isSilent = !(await answers(config));
+    isSilent = !(await answers(config, answerLimitMs));
     isAsking = false;
     if (!isSilent) return;
     if (!wasSilent) pool.emit('error', silentError(), undefined as never);
@@ -110,15 +110,15 @@ export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
  * Whether the database says anything to a connection of its own: a refusal is an answer too. A process that was stopped
  * itself (a paused machine, a long computation) takes nobody's silence for silence: it asks again at the next look.
  */
-async function answers(config: pg.PoolConfig): Promise<boolean> {
+async function answers(config: pg.PoolConfig, limitMs: number): Promise<boolean> {
   const { max: _max, idleTimeoutMillis: _idle, ...rest } = config;
-  const client = new pg.Client({ ...rest, connectionTimeoutMillis: ANSWER_LIMIT_MS });
+  const client = new pg.Client({ ...rest, connectionTimeoutMillis: limitMs });
   client.on('error', () => {});
   let timer: NodeJS.Timeout | undefined;
   const asked = performance.now();
-  const stoodStill = () => performance.now() - asked > ANSWER_LIMIT_MS + OWN_DELAY_MS;
+  const stoodStill = () => performance.now() - asked > limitMs + OWN_DELAY_MS;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(stoodStill()), ANSWER_LIMIT_MS);
+    timer = setTimeout(() => resolve(stoodStill()), limitMs);
   });
   const answer = client
     .connect()

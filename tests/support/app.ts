@@ -14,8 +14,14 @@ import type { AppDeps, Deps } from '../../api/src/deps.ts';
 import type { SlowBodyLimits } from '../../api/src/plugins/slow-bodies.ts';
 import type { Feature } from '../../api/src/route.ts';
 
-/** The API's limits, but for the wait for a connection: tests ask a hundred things at once of a few, on any machine. */
-const PATIENT: SessionLimits = { ...API_LIMITS, statementMs: 120_000, lockMs: 60_000, connectMs: 120_000 };
+/** The API's limits, but longer: tests ask a hundred things at once of a few connections, on any machine. */
+const PATIENT: SessionLimits = {
+  ...API_LIMITS,
+  statementMs: 120_000,
+  lockMs: 60_000,
+  connectMs: 120_000,
+  answerMs: 60_000,
+};
 
 /**
  * What features are built from, over the environment of this test file with `overrides` on top. `limits`: of the database's
