@@ -26,6 +26,7 @@ import { registros } from './features/registros/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
 import { sistema } from './features/sistema/routes.ts';
 import { suporte } from './features/suporte/routes.ts';
+import { tarefas } from './features/tarefas/routes.ts';
 import { templateTests } from './features/template-tests/routes.ts';
 import { users } from './features/users/routes.ts';
 import { API_PREFIX, authorize } from './plugins/access.ts';
@@ -67,6 +68,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   insights,
   modelos,
   deadLetters,
+  tarefas,
   filas,
   dashboard,
   admin,

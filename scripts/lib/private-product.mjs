@@ -58,7 +58,7 @@ export async function startPrivateProduct({ name, environment: given = {} }) {
       applyMigrations(environment.DATABASE_URL).then(() => runSeed(environment, 'demo')),
     ]);
     const { url } = await startStack({ ...places, environment, port, webDist: WEB_DIST });
-    return { url, demo, chromium: findChromium(), folder, stop };
+    return { url, demo, chromium: findChromium(), folder, databaseUrl: environment.DATABASE_URL, stop };
   } catch (error) {
     await stop();
     throw error;

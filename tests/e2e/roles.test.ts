@@ -67,6 +67,7 @@ it('shows administrators everything, in the order of the specification', async (
     'Pacotes de Créditos',
     'Controle de Processamento',
     'Fila de Falhas',
+    'Tarefas',
     'Filas (abre em outra aba)',
     'Modelos',
     'Registro de Ações',
@@ -115,7 +116,7 @@ it('shows the administrator the whole menu in one window, in two groups that fol
 it('gives managers their users above Configurações, and no administration', async () => {
   const gerente = await open('gerente@lumavia.example');
   const { page, names } = await links(gerente);
-  expect(names.slice(-3)).toEqual(['Usuários', 'Fila de Falhas', 'Configurações']);
+  expect(names.slice(-4)).toEqual(['Usuários', 'Fila de Falhas', 'Tarefas', 'Configurações']);
   await expect.poll(() => page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
   expect(names).not.toContain('Empresas');
   for (const typed of ADMIN_ONLY) await expectRefused(page, typed);

@@ -1,16 +1,23 @@
 // The dead-letter screen's calls: list and filters, retry of one and of many, discard; nothing twice, nothing of others.
 import type { FalhaWire, LoteWire } from '@escuta/shared/contracts/operacao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
 import { bearer, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
 import { balanceOf } from '../support/pipeline.ts';
+import { startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
+let tasks: Tasks;
 beforeAll(async () => {
   test = await createTestApp();
+  tasks = startTasks(test.deps);
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await tasks.stop(5000);
+  await test.close();
+});
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 let mine: Tenant;
@@ -89,24 +96,33 @@ describe('um lote que encontra o que outra pessoa fez enquanto ele andava', () =
   });
 });
 
-describe('um lote cujo processo morreu', () => {
-  it('diz interrompido quando já não dá sinal de vida, e não em andamento por uma hora', async () => {
-    await createDeadLetter(test.deps, mine.auditoria);
-    const batch = await retryAll(mine.tokens.gerente, {});
-    const { redis, env } = test.deps;
-    const key = `${env.REDIS_PREFIX}:lote-falhas:${batch.id}`;
-    const dono = mine.gerente.id;
-    // As kill -9 leaves it: begun, not ended.
-    const halfway = { dono, lote: { ...batch, status: 'em_andamento', total: 80, reprocessadas: 36 } };
-    const read = async () => (await call(mine.tokens.gerente, 'GET', `/falhas/lotes/${batch.id}`)).body.data;
-    await redis.set(key, JSON.stringify(halfway), 'EX', 60);
-    expect(await read()).toMatchObject({ status: 'em_andamento', reprocessadas: 36 });
-    const ttl = await redis.ttl(`${key}:vivo`);
-    expect(ttl).toBeGreaterThan(0);
-    expect(ttl).toBeLessThanOrEqual(15);
-    // Its sign of life runs out.
-    await redis.del(`${key}:vivo`);
-    expect(await read()).toMatchObject({ status: 'interrompido', reprocessadas: 36 });
+describe('um lote que ninguém faz ainda', () => {
+  it('está em andamento até que um worker o faça, e é da tarefa que se vê o andamento', async () => {
+    const { letra } = await createDeadLetter(test.deps, mine.auditoria);
+    await tasks.stop(5000);
+    const started = await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', {});
+    const { id } = started.body.data as LoteWire;
+    const read = async () => (await call(mine.tokens.gerente, 'GET', `/falhas/lotes/${id}`)).body.data;
+    expect(await read()).toEqual(started.body.data);
+    expect(await read()).toMatchObject({ status: 'em_andamento', total: 1, reprocessadas: 0 });
+    expect(await statusOf(letra.id)).toBe('aberta');
+    tasks = startTasks(test.deps);
+    await expect.poll(async () => (await read()).status).toBe('concluido');
+    expect(await read()).toMatchObject({ reprocessadas: 1 });
+  });
+
+  it('cancelado diz interrompido, e o que faltava continua aberto', async () => {
+    const { letra } = await createDeadLetter(test.deps, mine.auditoria);
+    await tasks.stop(5000);
+    const { id } = (await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', {})).body.data as LoteWire;
+    expect((await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/cancelar`)).status).toBe(200);
+    tasks = startTasks(test.deps);
+    expect((await call(mine.tokens.gerente, 'GET', `/falhas/lotes/${id}`)).body.data).toMatchObject({
+      status: 'interrompido',
+      total: 1,
+      reprocessadas: 0,
+    });
+    expect(await statusOf(letra.id)).toBe('aberta');
   });
 });
 

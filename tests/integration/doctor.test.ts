@@ -16,6 +16,7 @@ import type { Source } from '../../scripts/operations/settings.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createApiKey, createAsteriskConfig, createTenant } from '../support/factories.ts';
 import { startSmtp, type TestSmtp } from '../support/smtp-server.ts';
+import { createTarefa } from '../support/tasks.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const deps = createTestDeps();
@@ -205,6 +206,25 @@ describe('what fails is told, with everything else still looked at', () => {
     } finally {
       await deps.pool.query('UPDATE empresas SET saldo_creditos = saldo_creditos - 5');
       await deps.pool.query('UPDATE projeto_rollup_dia SET n = n - 1');
+    }
+  });
+
+  it('a task that nobody does, and those that stopped with an error', async () => {
+    const { projeto } = await createTenant(deps);
+    const at = new Date(Date.now() - 7_200_000);
+    const waiting = await createTarefa(deps, projeto, null, { createdAt: at });
+    await createTarefa(deps, projeto, null, { status: 'erro' });
+    try {
+      // Due for a moment only: it has stood in line for hours, and waited for nobody.
+      expect((await failures({})).filter((text) => text.includes('tarefa'))).toEqual([]);
+      await deps.prisma.tarefa.update({ where: { id: waiting.id }, data: { proximaEm: at } });
+      const achados = await examine(sound);
+      expect(of(achados, 'falha')).toContain(
+        'Processamento: Uma tarefa espera há 2 h sem que ninguém a faça.',
+      );
+      expect(of(achados, 'aviso')).toContain('Processamento: Pararam com erro: 1 tarefa.');
+    } finally {
+      await deps.prisma.tarefa.deleteMany();
     }
   });
 

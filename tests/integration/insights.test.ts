@@ -4,6 +4,7 @@ import type { InsightWire } from '@escuta/shared/contracts/insights';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,
@@ -29,8 +30,10 @@ import {
   stopTestWorker,
   waitForRun,
 } from '../support/pipeline.ts';
+import { endOfTask, startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
+let tasks: Tasks;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let theirs: Awaited<ReturnType<typeof createTenant>>;
 let template: Awaited<ReturnType<typeof createTemplateVersion>>;
@@ -39,13 +42,17 @@ let other: { token: string; nome: string; usuarioId: string };
 
 beforeAll(async () => {
   test = await createTestApp();
+  tasks = startTasks(test.deps);
   mine = await createTenant(test.deps, { creditos: 50 });
   theirs = await createTenant(test.deps);
   template = await createTemplateVersion(test.deps, mine.empresa.id, { nome: 'Cortesia' });
   const membro = await createMembro(test.deps, mine.empresa, { nome: 'Bia Revisora' });
   other = { token: signToken(test.deps, membro), nome: 'Bia Revisora', usuarioId: membro.usuarioId };
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await tasks.stop(5000);
+  await test.close();
+});
 
 type Body<T> = { data: T; message: string; code: string; details: Record<string, unknown> };
 async function call<T>(
@@ -726,15 +733,23 @@ describe('gerar', () => {
     await newItem(auditoria);
     const items = [await recorded(), await recorded(), await recorded()];
     await createRunWithInsights(test.deps, await recorded(), [{ template }]);
-    type Answer = { alvo: string; enfileirados: number; ignorados: { codigo: string; n: number }[] };
+    type Answer = { alvo: string; tarefaId: string };
     const generate = async (limite?: number) => {
       const { status, body } = await call<Answer>('POST', `/insights/${projeto.id}/generate`, {
         body: { options: limite ? { limite } : {} },
       });
       expect(status).toBe(202);
+      // What it queues is the worker's: the answer names the task.
+      expect(body.data).toMatchObject({ enfileirados: 0, ignorados: [], saldo: null });
+      const tarefa = await endOfTask(test, mine.tokens.gerente, body.data.tarefaId);
+      if (tarefa.tipo !== 'gerar_insights') throw new Error('another kind');
+      expect(tarefa).toMatchObject({ status: 'concluida', alvo: { id: projeto.id, nome: projeto.nome } });
+      const { enfileirados = 0, ignorados = [] } = tarefa.resultado ?? {};
+      expect(tarefa.progresso).toEqual({ feito: enfileirados, total: enfileirados, falhas: 0 });
       return {
-        ...body.data,
-        ignorados: Object.fromEntries(body.data.ignorados.map(({ codigo, n }) => [codigo, n])),
+        alvo: body.data.alvo,
+        enfileirados,
+        ignorados: Object.fromEntries(ignorados.map(({ codigo, n }) => [codigo, n])),
       };
     };
     // What it would do, asked before: nothing is queued, nothing is paid.

@@ -22,6 +22,7 @@ import {
   stopTestWorker,
   waitForRun,
 } from '../support/pipeline.ts';
+import { createTarefa } from '../support/tasks.ts';
 
 let test: TestApp;
 let fake: FakeProvider;
@@ -134,6 +135,7 @@ describe('o worker diz como está a instalação', () => {
         proximaEm: new Date(Date.now() - 3_600_000),
       },
     });
+    await createTarefa(test.deps, tenant.projeto, null, { createdAt: new Date(Date.now() - 7_200_000) });
     const after = await installation();
     const grew = (name: string, labels: Record<string, string>) =>
       sum(after, name, labels) - sum(before, name, labels);
@@ -142,6 +144,11 @@ describe('o worker diz como está a instalação', () => {
     expect(grew('escuta_creditos_hoje', { tipo: 'reserva', sentido: 'saida' })).toBe(1);
     expect(grew('escuta_creditos_lancamentos_hoje', { tipo: 'reserva' })).toBe(1);
     expect(grew('escuta_emails_pendentes', { estado: 'atrasados' })).toBe(1);
+    expect(grew('escuta_tarefas_abertas', { tipo: 'gerar_insights', estado: 'pendente' })).toBe(1);
+    // Due since it was asked for, and nobody does it.
+    await test.deps.prisma.tarefa.updateMany({ data: { proximaEm: new Date(Date.now() - 7_200_000) } });
+    expect(sum(await installation(), 'escuta_tarefa_espera_segundos')).toBeGreaterThanOrEqual(7200);
+    await test.deps.prisma.tarefa.deleteMany();
     expect(sum(after, 'escuta_saldo_divergencias')).toBe(0);
     await test.deps.prisma.empresa.update({
       where: { id: tenant.empresa.id },

@@ -115,7 +115,7 @@ describe('a run', () => {
       'Processamento concluído',
     ]);
 
-    const own = events.filter((event) => event.tipo !== 'creditos' && event.itemId === second.id);
+    const own = events.filter((event) => 'itemId' in event && event.itemId === second.id);
     const done = own.filter((event) => event.tipo === 'execucao' && event.status === 'concluida');
     expect(done.map((event) => event.tipo === 'execucao' && event.etapa)).toEqual([
       'audio',

@@ -21,6 +21,7 @@ import {
   stopTestWorker,
   waitForRun,
 } from '../support/pipeline.ts';
+import { endOfTask } from '../support/tasks.ts';
 
 let test: TestApp;
 let fake: FakeProvider;
@@ -410,14 +411,15 @@ describe('o que uma etapa decidiu vale para as seguintes', () => {
   });
 });
 
-type Generated = { enfileirados: number; ignorados: { codigo: string; n: number }[] };
-
 async function generate(tenant: Tenant, limite?: number) {
   const { status, body } = await call(tenant, 'POST', `/insights/${tenant.projeto.id}/generate`, {
     options: limite ? { limite } : {},
   });
   expect(status, JSON.stringify(body)).toBe(202);
-  const { enfileirados, ignorados } = body.data as Generated;
+  const tarefa = await endOfTask(test, tenant.token, (body.data as { tarefaId: string }).tarefaId);
+  if (tarefa.tipo !== 'gerar_insights') throw new Error('another kind');
+  expect(tarefa).toMatchObject({ status: 'concluida', erro: null });
+  const { enfileirados = 0, ignorados = [] } = tarefa.resultado ?? {};
   return { enfileirados, ...Object.fromEntries(ignorados.map(({ codigo, n }) => [codigo, n])) };
 }
 

@@ -13,6 +13,8 @@ declare module 'vitest' {
     /** Where the product listens, no slash at the end. */
     baseUrl: string;
     demo: Demo;
+    /** The product's database: only to hold up what would be over before anybody could look. */
+    databaseUrl: string;
     /** Chromium's program. */
     chromium: string;
     /** Where the mail server keeps what was sent, one file a message. */

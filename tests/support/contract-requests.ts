@@ -12,6 +12,7 @@ import {
   createTenant,
   newCnpj,
 } from './factories.ts';
+import { createTarefa } from './tasks.ts';
 
 function createTemplate(deps: Deps, empresaId: string) {
   const text = { nome: 'Template de teste', categoria: 'performance' };
@@ -105,6 +106,8 @@ export async function createFullTenant(deps: Deps) {
       data: { nome: 'Lead', email: 'lead@exemplo.com.br', telefone: '11' },
     }),
     falha: (await createDeadLetter(deps, tenant.auditoria)).letra,
+    // Whoever asked for it may stop it, whatever their role.
+    tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
     chave: await createApiKey(deps, empresa),
   };
 }
@@ -158,6 +161,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/admin/modelos': tenant.modelo,
     '/admin/precos': tenant.preco,
     '/falhas': tenant.falha,
+    '/tarefas': tenant.tarefa,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
   };

@@ -25,6 +25,7 @@ export default async function setup(project) {
     });
     project.provide('baseUrl', product.url);
     project.provide('demo', product.demo);
+    project.provide('databaseUrl', product.databaseUrl);
     project.provide('chromium', product.chromium);
     project.provide('mailFolder', mail.folder);
     return async () => {

@@ -1,3 +1,4 @@
+import { PRIORIDADE } from '@escuta/shared/domain/status';
 import type { Logger } from '@escuta/shared/node/log';
 import { transaction } from '@escuta/shared/node/transaction';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
@@ -26,7 +27,8 @@ type RelayOptions = {
  *
  * 1. Admission. Requested runs wait in `execucoes` (admitida_em null). A run is admitted when its company has fewer than
  *    COMPANY_MAX_RUNNING under way and the workers have room; the company with the fewest under way goes first, and
- *    among its runs the oldest. A company is always let up to its equal share of the room, even while others fill it:
+ *    among its runs those that somebody waits for before those of a batch, then the oldest; a batch is let one place in
+ *    five, so that it goes on however many ask. A company is always let up to its equal share of the room, even while others fill it:
  *    a thousand waiting runs of one company never stand in front of another's. Admission writes the outbox message of
  *    the run's first stage in the same statement.
  * 2. Sending. Due messages go to their queues and are marked in one transaction (SKIP LOCKED: relays of several workers
@@ -103,7 +105,7 @@ export class Relay {
                     ORDER BY x.empresa_id LIMIT 1)
             FROM esperam e WHERE e.empresa_id IS NOT NULL
           ), abertas AS (
-            SELECT empresa_id, count(*) AS n FROM execucoes
+            SELECT empresa_id, count(*) AS n, count(*) FILTER (WHERE prioridade > 0) AS lotes FROM execucoes
             WHERE status IN ('na_fila', 'executando') AND admitida_em IS NOT NULL GROUP BY 1
           ), sala AS (
             SELECT coalesce((SELECT sum(n) FROM abertas), 0) AS ocupada,
@@ -111,17 +113,29 @@ export class Relay {
                 SELECT empresa_id FROM abertas UNION SELECT empresa_id FROM esperam WHERE empresa_id IS NOT NULL
               ) AS todas))) AS parte
           ), candidatas AS (
-            SELECT x.id, x.created_at, coalesce(a.n, 0) + x.k AS posicao
+            SELECT x.id, x.created_at, x.prioridade, coalesce(a.n, 0) + x.k AS posicao
             FROM esperam e LEFT JOIN abertas a USING (empresa_id)
             CROSS JOIN LATERAL (
-              SELECT w.id, w.created_at, row_number() OVER (ORDER BY w.created_at, w.id) AS k
-              FROM (SELECT id, created_at FROM execucoes
-                    WHERE empresa_id = e.empresa_id AND status = 'na_fila' AND admitida_em IS NULL
-                    ORDER BY created_at, id LIMIT $1) AS w
+              SELECT v.id, v.created_at, v.prioridade,
+                row_number() OVER (ORDER BY v.vez, v.prioridade, v.created_at, v.id) AS k
+              FROM (
+                -- Clicks take the places 1, 2, 3, 4, 6, 7 … of a company, runs of a batch each fifth; those under way count.
+                (SELECT id, created_at, prioridade, m + (m - 1) / 4 AS vez FROM (
+                   SELECT *, coalesce(a.n - a.lotes, 0) + row_number() OVER (ORDER BY created_at, id) AS m FROM execucoes
+                   WHERE empresa_id = e.empresa_id AND prioridade = ${PRIORIDADE.clique} AND status = 'na_fila'
+                     AND admitida_em IS NULL
+                   ORDER BY created_at, id LIMIT $1) AS c)
+                UNION ALL
+                (SELECT id, created_at, prioridade,
+                   5 * (coalesce(a.lotes, 0) + row_number() OVER (ORDER BY created_at, id)) FROM execucoes
+                 WHERE empresa_id = e.empresa_id AND prioridade = ${PRIORIDADE.lote} AND status = 'na_fila'
+                   AND admitida_em IS NULL
+                 ORDER BY created_at, id LIMIT $1)
+              ) AS v
             ) AS x
             WHERE e.empresa_id IS NOT NULL AND coalesce(a.n, 0) + x.k <= $1
           ), ordenadas AS (
-            SELECT id, posicao, row_number() OVER (ORDER BY posicao, created_at, id) AS lugar FROM candidatas
+            SELECT id, posicao, row_number() OVER (ORDER BY posicao, prioridade, created_at, id) AS lugar FROM candidatas
           ), admitidas AS (
             UPDATE execucoes x SET admitida_em = now() FROM ordenadas o, sala s
             WHERE x.id = o.id AND x.status = 'na_fila' AND x.admitida_em IS NULL

@@ -20,6 +20,7 @@ const OUTBOX_PER_SWEEP = 5000;
 /** Tests of template drafts: what they quote of a call is not kept longer. */
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
+const TASKS_PER_SWEEP = 1000;
 
 type DueObject = { id: string; chave: string; ate: Date };
 
@@ -67,6 +68,7 @@ export class Sweeper {
       () => this.#objects(),
       () => this.#outbox(),
       () => this.#templateTests(),
+      () => this.#tasks(),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
     }
@@ -161,6 +163,15 @@ export class Sweeper {
       text: `DELETE FROM testes_template WHERE id IN (
                SELECT id FROM testes_template WHERE created_at < now() - interval '${TESTS_KEEP}'
                ORDER BY created_at LIMIT ${TESTS_PER_SWEEP})`,
+    });
+  }
+
+  /** Ended tasks whose time is over, with their results. */
+  async #tasks(): Promise<void> {
+    await this.#options.pool.query({
+      name: 'sweep-tasks',
+      text: `DELETE FROM tarefas WHERE id IN (
+               SELECT id FROM tarefas WHERE expira_em < now() ORDER BY expira_em LIMIT ${TASKS_PER_SWEEP})`,
     });
   }
 

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
+import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
@@ -10,6 +11,7 @@ import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
 import { createRedis } from '@escuta/shared/node/redis';
+import { TASK_CHANNEL } from '@escuta/shared/node/tasks';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { WatchedStore } from '@escuta/shared/node/watched-store';
 import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
@@ -28,12 +30,13 @@ import { Metrics } from './metrics/metrics.ts';
 import { WorkerRegistry } from './registry.ts';
 import { Relay } from './relay.ts';
 import { Sweeper } from './sweep.ts';
+import { Tasks } from './tasks/tasks.ts';
 import { TemplateTests } from './template-tests/template-tests.ts';
 
 /** Bookkeeping stages at once: a few statements each, no provider. */
 const BOOKKEEPING_SLOTS = 4;
-/** Connections that the worker needs besides one for every few stages: relay, sweeper, leases, mail, tests, probes. */
-const OWN_CONNECTIONS = 5;
+/** Connections that the worker needs besides one for every few stages: relay, sweeper, leases, mail, tests, tasks, probes. */
+const OWN_CONNECTIONS = 7;
 /**
  * Runs under way for each provider slot: enough that the audio stage always has something ready, few enough that who
  * comes later does not stand behind a long line.
@@ -64,8 +67,8 @@ export type RunningWorker = {
 };
 
 /**
- * Starts a worker: relay, sweeper, mail, template tests and a pump for each pool of stages (engine/stage-pools.ts). The
- * audio pump has a slot for each core and runs ahead of the provider pump as far as the relay's admission lets it; the
+ * Starts a worker: relay, sweeper, mail, template tests, tasks and a pump for each pool of stages (engine/stage-pools.ts).
+ * The audio pump has a slot for each core and runs ahead of the provider pump as far as the relay's admission lets it; the
  * provider pump shares PROVIDER_SLOTS between the stages that wait for a provider, later stages first.
  */
 export async function startWorker({
@@ -114,6 +117,7 @@ export async function startWorker({
   });
   const ai = createAi(redis);
   metrics.watchCircuits(() => ai.openCircuits());
+  const publish = createLivePublisher(redis, log, env.REDIS_PREFIX);
   const runner = new Runner({
     pool,
     stages: STAGES,
@@ -124,7 +128,7 @@ export async function startWorker({
     env,
     log,
     metrics,
-    publish: createLivePublisher(redis, log, env.REDIS_PREFIX),
+    publish,
     onOutbox: () => relay.wake(),
   });
   const handle = async (held: HeldJob) => {
@@ -149,10 +153,19 @@ export async function startWorker({
   );
   const mail = createMail({ env, pool, log, metrics });
   const templateTests = new TemplateTests({ pool, ai, catalog, log, metrics, leaseMs: env.STAGE_LEASE_MS });
+  const tasks = new Tasks({
+    pool,
+    log,
+    publish,
+    notices: { env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) },
+    leaseMs: env.STAGE_LEASE_MS,
+    onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
+  });
   const listener = new DatabaseListener(env.DATABASE_URL, log, {
     [RELAY_CHANNEL]: () => relay.wake(),
     [MAIL_CHANNEL]: () => mail.wake(),
     [TEMPLATE_TEST_CHANNEL]: () => templateTests.wake(),
+    [TASK_CHANNEL]: () => tasks.wake(),
   });
   const sweeper = new Sweeper({
     pool,
@@ -172,6 +185,7 @@ export async function startWorker({
   relay.start();
   mail.start();
   templateTests.start();
+  tasks.start();
   sweeper.start();
   for (const pump of pumps) pump.start();
 
@@ -183,7 +197,11 @@ export async function startWorker({
     active: () => pumps.reduce((sum, pump) => sum + pump.active, 0),
     async drain(graceMs) {
       await withLimit(Promise.all(pumps.map((pump) => pump.stop())), 2000);
-      const othersStopped = Promise.all([mail.stop(graceMs), templateTests.stop(graceMs)]);
+      const othersStopped = Promise.all([
+        mail.stop(graceMs),
+        templateTests.stop(graceMs),
+        tasks.stop(graceMs),
+      ]);
       const idle = Promise.all(pumps.map((pump) => pump.idle()));
       if (!(await withLimit(idle, graceMs))) {
         leases.handBack();

@@ -323,14 +323,27 @@ export const work: Check = {
         letras: number;
         emails: number;
         atraso: number | null;
+        tarefa: number | null;
+        paradas: number;
       }>(
         `SELECT extract(epoch FROM now() - (SELECT min(created_at) FROM execucoes
              WHERE status IN ('na_fila', 'executando') AND iniciada_em IS NULL))::float8 AS espera,
            (SELECT count(*)::int FROM letras_mortas WHERE status = 'aberta') AS letras,
            (SELECT count(*)::int FROM emails WHERE status = 'falhou' AND created_at > now() - interval '1 day') AS emails,
-           extract(epoch FROM now() - (SELECT min(proxima_em) FROM emails WHERE status = 'pendente'))::float8 AS atraso`,
+           extract(epoch FROM now() - (SELECT min(proxima_em) FROM emails WHERE status = 'pendente'))::float8 AS atraso,
+           extract(epoch FROM now() - (SELECT min(CASE status WHEN 'pendente' THEN greatest(vez_em, proxima_em) ELSE lease_ate END)
+             FROM tarefas WHERE status = 'pendente' AND proxima_em <= now()
+               OR status = 'executando' AND lease_ate < now()))::float8 AS tarefa,
+           (SELECT count(*)::int FROM tarefas WHERE status = 'erro') AS paradas`,
       );
-      const { espera = null, letras = 0, emails = 0, atraso = null } = rows[0] ?? {};
+      const {
+        espera = null,
+        letras = 0,
+        emails = 0,
+        atraso = null,
+        tarefa = null,
+        paradas = 0,
+      } = rows[0] ?? {};
       const limit = env.READY_MAX_WAIT_S ?? 1800;
       if (espera === null) report.ok('Nenhuma gravação espera na fila.');
       else if (espera > limit)
@@ -344,6 +357,16 @@ export const work: Check = {
           `Na fila de falhas: ${count(letras, 'execução', 'execuções')}.`,
           'Abra a tela de falhas, resolva a causa e reprocesse.',
         );
+      if ((tarefa ?? 0) > limit)
+        report.falha(
+          `Uma tarefa espera há ${span(tarefa ?? 0)} sem que ninguém a faça.`,
+          'Veja se há workers no ar; o andamento está na tela Tarefas.',
+        );
+      if (paradas > 0)
+        report.aviso(
+          `Pararam com erro: ${count(paradas, 'tarefa', 'tarefas')}.`,
+          'Abra a tela Tarefas, resolva a causa e continue de onde pararam.',
+        );
       if (emails > 0)
         report.aviso(
           `Não entregues nas últimas 24 h: ${count(emails, 'e-mail', 'e-mails')}.`,
@@ -351,7 +374,7 @@ export const work: Check = {
         );
       if (env.SMTP_URL && (atraso ?? 0) > 3600)
         report.aviso(`Há e-mails atrasados há ${span(atraso ?? 0)}.`, 'Veja se há workers no ar.');
-      await checkWorkers(env, espera !== null, report);
+      await checkWorkers(env, espera !== null || tarefa !== null, report);
     })(context, report, signal),
 };
 

@@ -18,6 +18,7 @@ import * as registros from './registros.ts';
 import * as resultados from './resultados.ts';
 import * as sistema from './sistema.ts';
 import * as suporte from './suporte.ts';
+import * as tarefas from './tarefas.ts';
 import * as templateTests from './template-tests.ts';
 import * as users from './users.ts';
 
@@ -50,4 +51,5 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   dashboard,
   admin,
   suporte,
+  tarefas,
 ].flatMap((module) => Object.values(module).filter(isContract));

@@ -206,7 +206,7 @@ export const generateInsights = defineContract({
   path: '/insights/{id}/generate',
   access: { who: 'user', can: ['result', 'process'] },
   summary:
-    'Gerar insights: de um item, refazendo a análise; de uma auditoria ou projeto, só o que falta aos itens com gravação',
+    'Gerar insights: de um item, refazendo a análise; de uma auditoria ou projeto, em uma tarefa, só o que falta aos itens com gravação',
   tag,
   status: 202,
   params: idParams,
@@ -226,11 +226,14 @@ export const generateInsights = defineContract({
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
+      /** Queued so far: of an item 1; of an audit or project 0, its task queues. */
       enfileirados: contagem,
       /** Items that were not queued, by reason. */
       ignorados,
       /** Credits left; null when nothing was queued. */
       saldo: contagem.nullable(),
+      /** The task that queues what an audit or project lacks (GET /tarefas/{id}); null for an item. */
+      tarefaId: z.uuid().nullable(),
     }),
   ),
 });

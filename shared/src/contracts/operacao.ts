@@ -105,7 +105,7 @@ export const MAX_LOTE = 500;
 /** How far a request to run many again has come. */
 export const lote = z.object({
   id: z.uuid(),
-  /** `interrompido`: the server ended meanwhile; what it had not come to stays open. */
+  /** `interrompido`: cancelled, or given up after failures; what it had not come to stays open. */
   status: z.enum(['em_andamento', 'concluido', 'interrompido']),
   /** Letters that this call takes, at most MAX_LOTE. */
   total: z.number().int(),
@@ -135,7 +135,7 @@ export const retryFalhas = defineContract({
   method: 'POST',
   path: '/falhas/reprocessar',
   access,
-  summary: `Reprocessar em segundo plano as falhas abertas que o filtro acha, até ${MAX_LOTE} por vez; itens processados depois ficam de fora`,
+  summary: `Reprocessar em uma tarefa as falhas abertas que o filtro acha, até ${MAX_LOTE} por vez; itens processados depois ficam de fora`,
   tag,
   status: 202,
   body: z.object(filtros),
@@ -147,7 +147,7 @@ export const getLoteFalhas = defineContract({
   method: 'GET',
   path: '/falhas/lotes/{id}',
   access,
-  summary: 'Andamento de um reprocessamento em lote, para quem o pediu; guardado por uma hora',
+  summary: 'Andamento de um reprocessamento em lote, para quem o pediu; guardado como a sua tarefa',
   tag,
   params: idParams,
   response: ok(lote),

@@ -29,6 +29,10 @@ export type StatusEtapa = (typeof STATUS_ETAPA)[number];
 export const STATUS_EXECUCAO = ['na_fila', 'executando', 'concluida', 'ignorada', 'erro'] as const;
 export type StatusExecucao = (typeof STATUS_EXECUCAO)[number];
 
+/** Whose turn comes first within a company: somebody who waits for this very item, then what is one of many. */
+export const PRIORIDADE = { clique: 0, lote: 2 } as const;
+export type Prioridade = keyof typeof PRIORIDADE;
+
 /** The audit id that clients send for calls registered by hand (specification 2, §9). */
 export const AUDITORIA_PADRAO_ID = 'call-center-default';
 /** Its name: the default audit that every project is made with. */

@@ -8,6 +8,8 @@ import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import {
   CREDITOS_POR_ITEM,
   type Etapa,
+  PRIORIDADE,
+  type Prioridade,
   type StatusExecucao,
   type StatusProcessamento,
   type TipoItem,
@@ -41,6 +43,10 @@ export type RunRequest = {
   reuso?: 'lacunas';
   /** The person who asked; null for a company key or the system. */
   solicitadoPor: string | null;
+  /** `lote`: one of many, behind what somebody waits for. */
+  prioridade?: Prioridade;
+  /** What else is written in the same transaction: both happen or neither. Last, since it may lock what others wait for. */
+  alongside?: (db: Queryable) => Promise<void>;
 };
 
 export type RequestedRun = {
@@ -98,6 +104,7 @@ type NewRun = {
   config: ProcessingConfig;
   origem: OrigemExecucao;
   solicitadoPor: string | null;
+  prioridade: Prioridade;
   plano: Pick<Plano, 'base' | 'entradas'> | null;
   /** Whose paid answers it may use, and of which stages. */
   respostas: { execucaoId: string | null; etapas: readonly Etapa[] } | null;
@@ -114,8 +121,9 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
   const { rowCount } = await db.query({
     name: 'run-create',
     text: `WITH nova AS (
-             INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, etapa_atual, origem, solicitado_por, configuracao)
-             VALUES ($1, $2, $3, $4, $5::etapa, $6, $7, $8)
+             INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, etapa_atual, origem, solicitado_por, configuracao,
+               prioridade)
+             VALUES ($1, $2, $3, $4, $5::etapa, $6, $7, $8, $15)
              ON CONFLICT (item_id) WHERE status IN ('na_fila', 'executando') DO NOTHING
              RETURNING id
            ), etapas AS (
@@ -147,6 +155,7 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
       run.evento.nome,
       run.evento.detalhes,
       base?.execucaoId ?? null,
+      PRIORIDADE[run.prioridade],
     ],
   });
   if (!rowCount) throw new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
@@ -266,10 +275,12 @@ export async function requestRun(
         config: situacao.config,
         origem: request.origem,
         solicitadoPor: request.solicitadoPor,
+        prioridade: request.prioridade ?? 'clique',
         ...(await reuseOf(client, situacao, request)),
       },
       notices,
     );
+    await request.alongside?.(client);
     return { run: created, item };
   });
   announce(publish, item, run.execucaoId);
@@ -291,12 +302,21 @@ function announce(publish: LivePublisher | undefined, item: LockedItem, execucao
  * answer already paid for. It is written to the audit log.
  *
  * @param request.confirmado also where the item was processed since, which costs a credit again and replaces what stands
+ * @param request.prioridade `lote`: one of many, behind what somebody waits for
+ * @param request.alongside what else is written in the same transaction: both happen or neither
  * @throws AppError nao_encontrado, conflito (the letter was handled before), confirmacao_necessaria (details: credits,
  * balance and what is replaced), and what `requestRun` throws
  */
 export async function retryDeadLetter(
   pool: Pool,
-  request: { scope: Scope; letraId: string; actor: Actor; confirmado?: boolean },
+  request: {
+    scope: Scope;
+    letraId: string;
+    actor: Actor;
+    confirmado?: boolean;
+    prioridade?: Prioridade;
+    alongside?: (db: Queryable) => Promise<void>;
+  },
   publish?: LivePublisher,
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
@@ -323,6 +343,7 @@ export async function retryDeadLetter(
         // A person asks for this very item: sampling does not apply any more.
         origem: letter.origem === 'lote' ? 'manual' : letter.origem,
         solicitadoPor: request.actor.usuarioId,
+        prioridade: request.prioridade ?? 'clique',
         plano,
         respostas: {
           execucaoId: letter.execucao_id,
@@ -347,6 +368,7 @@ export async function retryDeadLetter(
       recursoId: item.id,
       detalhes: { etapa: letter.etapa, codigo: letter.codigo_motivo, execucaoId: created.execucaoId },
     });
+    await request.alongside?.(client);
     return { run: created, item };
   });
   announce(publish, item, run.execucaoId);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ETAPAS, type Etapa } from '../domain/status.ts';
+import { STATUS_TAREFA, TIPOS_TAREFA } from '../domain/tasks.ts';
 
 /** A queue of its own for each stage, so that operators see and scale each. */
 export const STAGE_QUEUES: Record<Etapa, string> = {
@@ -55,6 +56,13 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
     status: z.string(),
   }),
   z.object({ tipo: z.literal('creditos'), empresaId: z.uuid() }),
+  z.object({
+    tipo: z.literal('tarefa'),
+    empresaId: z.uuid(),
+    tarefaId: z.uuid(),
+    tipoTarefa: z.enum(TIPOS_TAREFA),
+    status: z.enum(STATUS_TAREFA),
+  }),
 ]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 

@@ -25,11 +25,12 @@ it('keeps the labels and the order of the specification', () => {
     'Pacotes de Créditos',
     'Controle de Processamento',
     'Fila de Falhas',
+    'Tarefas',
     'Filas',
     'Modelos',
     'Registro de Ações',
   ]);
-  expect(labels('rodape')).toEqual(['Usuários', 'Fila de Falhas', 'Configurações']);
+  expect(labels('rodape')).toEqual(['Usuários', 'Fila de Falhas', 'Tarefas', 'Configurações']);
 });
 
 it('divides the administration into customers and operation, the panel above both', () => {
@@ -50,7 +51,7 @@ it('shows only links whose screen exists, and the admin section only to admins',
   const template = privateScreens[0]!;
   const everything = NAV.map((item) => ({ ...template, path: item.path }));
   const seen = (papel: 'admin' | 'gerente' | 'usuario') => navFor(papel, everything);
-  expect(seen('admin').filter((item) => item.section === 'administracao')).toHaveLength(12);
+  expect(seen('admin').filter((item) => item.section === 'administracao')).toHaveLength(13);
   for (const papel of ['gerente', 'usuario'] as const) {
     expect(seen(papel).some((item) => item.section === 'administracao')).toBe(false);
   }

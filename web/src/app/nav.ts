@@ -13,6 +13,7 @@ import {
   LayoutDashboard,
   LifeBuoy,
   ListChecks,
+  ListTodo,
   type LucideIcon,
   Package,
   ScrollText,
@@ -80,6 +81,7 @@ export const NAV: readonly NavItem[] = [
   ...inGroup('Operação', [
     { label: 'Controle de Processamento', path: paths.adminProcessamento, icon: SlidersHorizontal },
     { label: 'Fila de Falhas', path: paths.adminFalhas, icon: TriangleAlert },
+    { label: 'Tarefas', path: paths.tarefas, icon: ListTodo },
     { label: 'Filas', path: paths.adminFilas, icon: SquareKanban, newTab: true },
     { label: 'Modelos', path: paths.adminModelos, icon: Boxes },
     { label: 'Registro de Ações', path: paths.adminRegistros, icon: ScrollText },
@@ -91,6 +93,13 @@ export const NAV: readonly NavItem[] = [
     path: paths.adminFalhas,
     icon: TriangleAlert,
     papeis: ['gerente'],
+  },
+  {
+    section: 'rodape',
+    label: 'Tarefas',
+    path: paths.tarefas,
+    icon: ListTodo,
+    papeis: ['gerente', 'usuario'],
   },
   { section: 'rodape', label: 'Configurações', path: paths.perfil, icon: Settings },
 ];

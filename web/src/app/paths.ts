@@ -28,6 +28,8 @@ export const paths = {
   documentacao: '/dashboard/documentacao',
   templatesInsights: '/dashboard/templates-insights',
   revisao: '/dashboard/revisao',
+  /** Everything long that the worker does. */
+  tarefas: '/dashboard/tarefas',
   admin: '/admin',
   adminEmpresas: '/admin/empresas',
   adminEmpresa: '/admin/empresas/:id/edit',

@@ -86,6 +86,7 @@ export const privateScreens: readonly Screen[] = [
   ),
   screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx')),
   screen(paths.revisao, 'Fila de Revisão', () => import('../features/revisao/revisao-page.tsx')),
+  screen(paths.tarefas, 'Tarefas', () => import('../features/tarefas/tarefas-page.tsx')),
   screen(
     paths.templatesInsights,
     'Templates de Insights',

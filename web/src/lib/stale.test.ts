@@ -10,6 +10,7 @@ const events: LiveEvent[] = [
   { tipo: 'item', ...ids, status: 'concluido' },
   { tipo: 'execucao', ...ids, execucaoId: 'x', etapa: 'audio', status: 'executando' },
   { tipo: 'creditos', empresaId: 'e' },
+  { tipo: 'tarefa', empresaId: 'e', tarefaId: 't', tipoTarefa: 'gerar_insights', status: 'executando' },
 ];
 
 it('knows every call that changes something, and no other', () => {

@@ -29,6 +29,7 @@ export const TOPICS = {
   insights: ['listInsights', 'previewInsights', 'getInsightStats', 'getInsightTrends', 'getInsightAgreement'],
   revisao: ['listReviewQueue'],
   falhas: ['listFalhas', 'getLoteFalhas'],
+  tarefas: ['listTarefas', 'getTarefa'],
   templates: ['listInsightTemplates', 'getInsightTemplate', 'listTemplateVersions', 'getTemplateTest'],
   vinculos: ['listProjectTemplates'],
   creditos: ['getSaldo', 'getExtrato'],
@@ -105,9 +106,11 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   processarItem: RUN,
   regenerarAnalise: RUN,
   reprocessInsight: RUN,
-  generateInsights: RUN,
+  generateInsights: [...RUN, 'tarefas'],
   retryFalha: RUN,
-  retryFalhas: RUN,
+  retryFalhas: [...RUN, 'tarefas'],
+  cancelTarefa: ['tarefas', 'falhas', 'registros'],
+  resumeTarefa: ['tarefas', 'falhas', 'registros'],
   discardFalhas: ['falhas', 'resumos', 'registros'],
   validateInsight: VERDICT,
   undoInsightValidation: VERDICT,
@@ -208,12 +211,18 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
       return [['getResultadoCompleto', { id: event.itemId }]];
     case 'creditos':
       return [...keysOf(['creditos']), ['getEmpresa']];
+    case 'tarefa':
+      return [
+        ['listTarefas'],
+        ['getTarefa', { id: event.tarefaId }],
+        ['getLoteFalhas', { id: event.tarefaId }],
+      ];
   }
 }
 
 /** As `staleKeys`, for answers that sum up a whole company: many events make them stale, few requests will do. */
 export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
-  if (event.tipo === 'execucao') return [];
+  if (event.tipo === 'execucao' || event.tipo === 'tarefa') return [];
   return event.tipo === 'item'
     ? [...keysOf(['auditorias', 'revisao']), ['getDashboard'], ['listFalhas'], ['listProjetos']]
     : [['getDashboard']];

@@ -21,6 +21,8 @@ export type Figures = {
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
   /** Messages that wait to be sent; those that are overdue, too. */
   emails: { pendentes: number; atrasados: number };
+  /** Open tasks by kind and state; seconds since the oldest that nobody works on was due. */
+  tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];
 };
 
 /** Names the companies with most runs and sums the others up. */
@@ -50,7 +52,7 @@ export function boundCompanies(
   return [...sums.values()];
 }
 
-/** Everything that a scrape asks PostgreSQL for: five statements, each from an index of rows that are few or bounded. */
+/** Everything that a scrape asks PostgreSQL for: six statements, each from an index of rows that are few or bounded. */
 export async function readFigures(db: Queryable): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(
@@ -70,6 +72,12 @@ export async function readFigures(db: Queryable): Promise<Figures> {
     `SELECT count(*)::int AS pendentes, count(*) FILTER (WHERE proxima_em < now() - interval '5 minutes')::int AS atrasados
      FROM (SELECT proxima_em FROM emails WHERE status = 'pendente' LIMIT ${COUNT_LIMIT}) m`,
   );
+  const { rows: tarefas } = await db.query<Figures['tarefas'][number]>(
+    `SELECT tipo, status, count(*)::int AS n, extract(epoch FROM now() - min(CASE status WHEN 'pendente'
+         THEN greatest(vez_em, proxima_em) ELSE lease_ate END) FILTER (WHERE status = 'pendente' AND proxima_em <= now()
+           OR lease_ate < now()))::float8 AS "esperaS"
+     FROM tarefas WHERE status IN ('pendente', 'executando') GROUP BY 1, 2`,
+  );
   return {
     trabalhos: boundCompanies([
       ...grupos,
@@ -78,6 +86,7 @@ export async function readFigures(db: Queryable): Promise<Figures> {
     esperas,
     falhas,
     creditos,
+    tarefas,
     emails: emails[0] ?? { pendentes: 0, atrasados: 0 },
   };
 }

@@ -1,6 +1,7 @@
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { TAREFA_ABERTA, TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/tasks';
 import { VERSION } from '@escuta/shared/domain/version';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { Pool } from 'pg';
@@ -31,6 +32,7 @@ export class Metrics {
   readonly #units: Counter;
   readonly #cost: Counter;
   readonly #mails: Counter;
+  readonly #tasks: Counter;
   readonly #ready: Gauge;
 
   /** @param ttlMs of what PostgreSQL is asked for; for tests */
@@ -83,6 +85,12 @@ export class Metrics {
       name: 'escuta_emails_total',
       help: 'Tentativas de enviar um e-mail, por desfecho',
       labelNames: ['resultado'],
+      registers,
+    });
+    this.#tasks = new Counter({
+      name: 'escuta_tarefas_total',
+      help: 'Tarefas encerradas, por tipo e desfecho',
+      labelNames: ['tipo', 'resultado'],
       registers,
     });
     this.#ready = new Gauge({ name: 'escuta_pronto', help: '1 quando /ready está verde', registers });
@@ -214,6 +222,25 @@ export class Metrics {
         if (n !== null) set({}, n);
       },
     );
+    gauge('escuta_tarefas_abertas', 'Tarefas abertas, por tipo e estado', ['tipo', 'estado'], async (set) => {
+      const found = await figures.get();
+      if (!found) return;
+      for (const tipo of TIPOS_TAREFA) {
+        for (const estado of TAREFA_ABERTA) {
+          const row = found.tarefas.find((one) => one.tipo === tipo && one.status === estado);
+          set({ tipo, estado }, row?.n ?? 0);
+        }
+      }
+    });
+    gauge(
+      'escuta_tarefa_espera_segundos',
+      'Há quanto tempo ninguém trabalha na tarefa que espera há mais tempo',
+      [],
+      async (set) => {
+        const found = await figures.get();
+        if (found) set({}, Math.max(0, ...found.tarefas.map(({ esperaS }) => esperaS ?? 0)));
+      },
+    );
     gauge('escuta_emails_pendentes', 'E-mails à espera de envio', ['estado'], async (set) => {
       const found = await figures.get();
       if (!found) return;
@@ -235,6 +262,11 @@ export class Metrics {
   /** An attempt to send an e-mail ended: enviado, adiado (to be tried again) or falhou. */
   mail(resultado: string): void {
     this.#mails.inc({ resultado });
+  }
+
+  /** A task ended: concluida, erro or cancelada. */
+  task(tipo: TipoTarefa, resultado: string): void {
+    this.#tasks.inc({ tipo, resultado });
   }
 
   /** A provider answered a paid call. */

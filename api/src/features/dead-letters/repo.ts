@@ -1,5 +1,6 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/status';
+import type { StatusTarefa } from '@escuta/shared/domain/tasks';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type FalhaRow = {
@@ -93,15 +94,23 @@ export async function listFalhas(
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
-/** Whether the company and the project that a filter names are in the scope. */
-export async function isFilterInScope(db: Queryable, scope: Scope, filter: FalhaFilter): Promise<boolean> {
-  const { rows } = await db.query<{ dentro: boolean }>(
+/**
+ * Whose letters a filter is about: `empresaId` null for those of every company. Null where the company or the project that
+ * it names is not in the scope.
+ */
+export async function companyOfFilter(
+  db: Queryable,
+  scope: Scope,
+  filter: FalhaFilter,
+): Promise<{ empresaId: string | null } | null> {
+  const { rows } = await db.query<{ dentro: boolean; empresaId: string | null }>(
     `select ($1::uuid is null or exists (select from empresas where id = $1 and ($3::uuid is null or id = $3)))
-        and ($2::uuid is null or exists (select from projetos where id = $2 and ($3::uuid is null or empresa_id = $3)))
-        as dentro`,
+        and ($2::uuid is null or p.id is not null) as dentro, coalesce($1::uuid, p.empresa_id) as "empresaId"
+     from (select) um left join projetos p on p.id = $2::uuid and ($3::uuid is null or p.empresa_id = $3)`,
     [filter.empresaId ?? null, filter.projetoId ?? null, empresaIdOf(scope)],
   );
-  return rows[0]?.dentro === true;
+  const found = rows[0];
+  return found?.dentro ? { empresaId: found.empresaId } : null;
 }
 
 /** Open letters that match whose item was processed since, counted up to `limit`: no batch takes them. */
@@ -120,7 +129,7 @@ export async function countProcessedSince(
   return rows[0]?.n ?? 0;
 }
 
-export type OpenFalha = { id: string; item_id: string; empresa_id: string; empresa_nome: string };
+export type OpenFalha = { id: string; itemId: string; empresaId: string };
 
 /**
  * The oldest open letters that match, at most `limit`, and how many more there are (counted up to `countLimit`). Left
@@ -138,9 +147,8 @@ export async function findOpenFalhas(
     where ${where} and i.status in ('erro', 'pendente')`;
   const n = values.length;
   const { rows } = await db.query<OpenFalha>(
-    `select l.id, l.item_id, l.empresa_id, e.nome as empresa_nome
-     from (select l.id, l.item_id, l.empresa_id, l.created_at ${open} order by l.created_at, l.id limit $${n + 1}) l
-     join empresas e on e.id = l.empresa_id order by l.created_at, l.id`,
+    `select l.id, l.item_id as "itemId", l.empresa_id as "empresaId" ${open}
+     order by l.created_at, l.id limit $${n + 1}`,
     [...values, limit],
   );
   if (rows.length < limit) return { rows, more: 0 };
@@ -149,6 +157,24 @@ export async function findOpenFalhas(
     [...values, countLimit],
   );
   return { rows, more: Math.max(0, (count.rows[0]?.n ?? 0) - rows.length) };
+}
+
+type BatchRow = { status: StatusTarefa; feito: number; total: number; resultado: unknown };
+
+/** A batch of the person who asked for it, as its task stands. */
+export async function findBatch(
+  db: Queryable,
+  scope: Scope,
+  usuarioId: string | null,
+  id: string,
+): Promise<BatchRow | null> {
+  const { rows } = await db.query<BatchRow>({
+    name: 'falhas_lote',
+    text: `select status, feito, coalesce(total, 0) as total, resultado from tarefas
+           where id = $1 and tipo = 'reprocessar_falhas' and autor_id = $2 and ($3::uuid is null or empresa_id = $3)`,
+    values: [id, usuarioId, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
 }
 
 /** Locks letters in one order, so that two people who choose the same ones queue up. Absent: not in the scope. */

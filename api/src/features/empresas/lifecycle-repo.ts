@@ -47,7 +47,13 @@ export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Pr
   const values = [id, empresaIdOf(scope)];
   const mine = '= $1 and ($2::uuid is null or $1 = $2)';
   await db.query(`delete from insight_template_versoes where empresa_id ${mine}`, values);
-  for (const table of ['insight_templates', 'configuracoes_processamento', 'chaves_api', 'emails'] as const) {
+  for (const table of [
+    'insight_templates',
+    'configuracoes_processamento',
+    'chaves_api',
+    'emails',
+    'tarefas',
+  ] as const) {
     await db.query(`delete from ${table} where empresa_id ${mine}`, values);
   }
   await db.query(`delete from empresas where id ${mine}`, values);

@@ -26,6 +26,15 @@ export async function findAlvo(db: Queryable, scope: Scope, id: string): Promise
   return rows[0] ?? null;
 }
 
+/** Credits of a target's company. */
+export async function readSaldo(db: Queryable, scope: Scope, alvo: Alvo): Promise<number> {
+  const { rows } = await db.query<{ saldo: number }>(
+    'select saldo_creditos as saldo from empresas where id = $1 and ($2::uuid is null or id = $2)',
+    [alvo.empresaId, empresaIdOf(scope)],
+  );
+  return rows[0]?.saldo ?? 0;
+}
+
 export type EvidenciaJson = {
   criterio: string;
   citacao: string;

@@ -26,6 +26,7 @@ type Company = {
 function keyOf(event: LiveEvent): string {
   if (event.tipo === 'item') return `item:${event.itemId}`;
   if (event.tipo === 'execucao') return `execucao:${event.execucaoId}`;
+  if (event.tipo === 'tarefa') return `tarefa:${event.tarefaId}`;
   return 'creditos';
 }
 

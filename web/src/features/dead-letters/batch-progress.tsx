@@ -1,11 +1,13 @@
 import { getLoteFalhas, type LoteWire } from '@escuta/shared/contracts/operacao';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { doneOf, reasonsOf, summaryOf } from '../../components/tasks/batch-summary.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Progress } from '../../components/ui/progress.tsx';
 import { apiQuery } from '../../lib/query.ts';
-import { doneOf, reasonsOf, summaryOf } from './batch-summary.ts';
 
 /** How often a batch under way is asked for, ms. */
 const POLL_MS = 700;
@@ -41,11 +43,16 @@ export function BatchProgress({
           <h2 className="font-semibold text-base">
             {running ? 'Reprocessando as falhas' : 'Reprocessamento encerrado'}
           </h2>
-          {running ? null : (
-            <Button variant="outline" size="sm" onClick={onClose}>
-              Fechar resumo
+          <span className="flex flex-wrap items-center gap-2">
+            <Button variant="outline" size="sm" asChild>
+              <Link to={paths.tarefas}>Ver em Tarefas</Link>
             </Button>
-          )}
+            {running ? null : (
+              <Button variant="outline" size="sm" onClick={onClose}>
+                Fechar resumo
+              </Button>
+            )}
+          </span>
         </div>
         {running ? <Progress value={doneOf(batch) / Math.max(1, batch.total)} label="Andamento" /> : null}
         <div role="status" className="grid gap-1 text-sm">

@@ -1,7 +1,9 @@
 import { generateInsights, previewInsights } from '@escuta/shared/contracts/insights';
+import { getTarefa } from '@escuta/shared/contracts/tarefas';
 import { PERMISSIONS } from '@escuta/shared/domain/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
 import { GenerateInsights } from './generate-insights.tsx';
@@ -38,7 +40,9 @@ function show(): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
-      <GenerateInsights projetoId="p1" />
+      <MemoryRouter>
+        <GenerateInsights projetoId="p1" />
+      </MemoryRouter>
     </QueryClientProvider>,
   );
 }
@@ -52,7 +56,19 @@ it('says how many items and credits, asks once, and tells what came of it', asyn
   answers[previewInsights.id] = async () => ({ success: true, data: { ...preview, ignorados } });
   answers[generateInsights.id] = async () => ({
     success: true,
-    data: { alvo: 'projeto', enfileirados: 11, ignorados, saldo: 489 },
+    data: { alvo: 'projeto', enfileirados: 0, ignorados: [], saldo: null, tarefaId: 't1' },
+  });
+  answers[getTarefa.id] = async () => ({
+    success: true,
+    data: {
+      tipo: 'gerar_insights',
+      id: 't1',
+      status: 'concluida',
+      alvo: null,
+      erro: null,
+      progresso: { feito: 11, total: 11, falhas: 0 },
+      resultado: { enfileirados: 11, ignorados, saldo: 489 },
+    },
   });
   await open();
   const confirm = await screen.findByRole('button', { name: 'Gerar de 12 itens' });

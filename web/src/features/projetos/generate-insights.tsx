@@ -20,9 +20,9 @@ import type { Data } from '../../lib/api.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
+import { GenerateProgress } from './generate-progress.tsx';
 
 type Preview = Data<typeof previewInsights>;
-type Summary = Data<typeof generateInsights>;
 
 const itens = (n: number) => plural(n, 'item', 'itens');
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
@@ -55,7 +55,7 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
     kept: () => [queryKey(previewInsights)],
   });
   const preview = query.data?.data;
-  const summary = generate.answer?.data;
+  const tarefaId = generate.answer?.data.tarefaId;
   return (
     <DialogContent aria-busy={!preview}>
       <DialogHeader>
@@ -65,8 +65,8 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
           agora.
         </DialogDescription>
       </DialogHeader>
-      {summary ? (
-        <Done summary={summary} />
+      {tarefaId ? (
+        <GenerateProgress tarefaId={tarefaId} />
       ) : query.error && !preview ? (
         <ErrorState
           className="py-6"
@@ -81,7 +81,7 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
         <Skeleton className="h-24" />
       )}
       <DialogFooter>
-        {summary ? (
+        {tarefaId ? (
           <Button onClick={onClose}>Fechar</Button>
         ) : (
           <>
@@ -134,22 +134,7 @@ function Before({ preview }: { preview: Preview }) {
   );
 }
 
-function Done({ summary }: { summary: Summary }) {
-  const { enfileirados, saldo, ignorados } = summary;
-  return (
-    <div className="grid gap-3 text-sm" role="status">
-      <p className="font-medium">
-        {enfileirados === 0
-          ? 'Nenhum item entrou na fila.'
-          : `${itens(enfileirados)} ${enfileirados === 1 ? 'entrou' : 'entraram'} na fila.`}
-        {saldo === null ? '' : ` Saldo: ${creditos(saldo)}.`}
-      </p>
-      <LeftOut title="Ficaram de fora" ignorados={ignorados} />
-    </div>
-  );
-}
-
-function LeftOut({ title, ignorados }: { title: string; ignorados: Summary['ignorados'] }) {
+function LeftOut({ title, ignorados }: { title: string; ignorados: Preview['ignorados'] }) {
   if (ignorados.length === 0) return null;
   return (
     <div className="grid gap-1.5">

@@ -25,13 +25,11 @@ export interface LiveStream {
   close(): void;
 }
 
+/** The events that this build knows: a newer server may send others. */
+const KNOWN: ReadonlySet<unknown> = new Set<LiveEvent['tipo']>(['item', 'execucao', 'creditos', 'tarefa']);
+
 function isLiveEvent(value: unknown): value is LiveEvent {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'tipo' in value &&
-    (value.tipo === 'item' || value.tipo === 'execucao' || value.tipo === 'creditos')
-  );
+  return typeof value === 'object' && value !== null && 'tipo' in value && KNOWN.has(value.tipo);
 }
 
 /** Listens with a token until `close`, or until the server refuses it; reconnects by itself with a growing pause. */

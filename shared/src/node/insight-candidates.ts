@@ -1,11 +1,11 @@
-import { FALHAS } from '@escuta/shared/domain/failures';
-import { criteriosSchema } from '@escuta/shared/domain/insight-criteria';
-import { missingParameters } from '@escuta/shared/domain/prompt-template';
-import { isSampled } from '@escuta/shared/domain/sampling';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { getProcessingConfig } from '@escuta/shared/node/processing-config';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Alvo } from './repo.ts';
+import { AppError } from '../domain/errors.ts';
+import { FALHAS } from '../domain/failures.ts';
+import { criteriosSchema } from '../domain/insight-criteria.ts';
+import { missingParameters } from '../domain/prompt-template.ts';
+import { isSampled } from '../domain/sampling.ts';
+import { empresaIdOf, type Scope } from '../domain/scope.ts';
+import { getProcessingConfig } from './processing-config.ts';
+import type { Queryable } from './transaction.ts';
 
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
@@ -27,6 +27,9 @@ export const RAZOES = {
   falhou: 'O último processamento falhou: veja o motivo no item e na fila de falhas.',
 } as const;
 export type Razao = keyof typeof RAZOES;
+
+/** What insights are generated for in bulk. */
+export type AlvoLote = { tipo: keyof typeof COLUMN; id: string; empresaId: string };
 
 export type Candidato = {
   id: string;
@@ -64,7 +67,7 @@ const SEM_CONSERTO = Object.entries(FALHAS)
 export async function findCandidates(
   db: Queryable,
   scope: Scope,
-  alvo: Alvo & { tipo: keyof typeof COLUMN },
+  alvo: AlvoLote,
   limit: number,
   { procura }: { procura: boolean },
 ): Promise<Candidates> {
@@ -92,17 +95,14 @@ export async function findCandidates(
   }
 }
 
-async function projectOf(
-  db: Queryable,
-  scope: Scope,
-  alvo: Alvo & { tipo: keyof typeof COLUMN },
-): Promise<string> {
+async function projectOf(db: Queryable, scope: Scope, alvo: AlvoLote): Promise<string> {
   if (alvo.tipo === 'projeto') return alvo.id;
   const { rows } = await db.query<{ projetoId: string }>(
     'select projeto_id as "projetoId" from auditorias where id = $1 and ($2::uuid is null or empresa_id = $2)',
     [alvo.id, empresaIdOf(scope)],
   );
-  return (rows[0] as { projetoId: string }).projetoId;
+  if (!rows[0]) throw new AppError('nao_encontrado', 'Esta auditoria não existe mais.');
+  return rows[0].projetoId;
 }
 
 type Usable = { id: string; versao: number };
@@ -138,7 +138,7 @@ const DESTA_GRAVACAO = `coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) = i.
 async function readWindow(
   db: Queryable,
   scope: Scope,
-  alvo: Alvo & { tipo: keyof typeof COLUMN },
+  alvo: AlvoLote,
   templates: readonly Usable[],
   after: { createdAt: string; id: string } | null,
 ): Promise<Row[]> {
@@ -192,11 +192,19 @@ async function readWindow(
   return rows;
 }
 
-/** Credits of a target's company. */
-export async function readSaldo(db: Queryable, scope: Scope, alvo: Alvo): Promise<number> {
-  const { rows } = await db.query<{ saldo: number }>(
-    'select saldo_creditos as saldo from empresas where id = $1 and ($2::uuid is null or id = $2)',
-    [alvo.empresaId, empresaIdOf(scope)],
-  );
-  return rows[0]?.saldo ?? 0;
+export type Ignorado = { codigo: string; motivo: string; n: number };
+
+/** Why a target's other items are not queued, in the order of RAZOES. */
+export function leftOut(found: Pick<Candidates, 'ignorados' | 'alem'>, limite: number): Ignorado[] {
+  const reasons: Ignorado[] = (Object.keys(RAZOES) as Razao[]).map((codigo) => ({
+    codigo,
+    motivo: RAZOES[codigo],
+    n: found.ignorados[codigo] ?? 0,
+  }));
+  reasons.push({
+    codigo: 'limite',
+    motivo: `Ficaram para a próxima chamada: cada uma enfileira no máximo ${limite}.`,
+    n: found.alem,
+  });
+  return reasons.filter(({ n }) => n > 0);
 }

@@ -33,7 +33,7 @@ export function summaryOf(batch: LoteWire): string[] {
     );
   }
   if (batch.status === 'interrompido') {
-    lines.push('O servidor parou no meio: o que faltava continua aberto. Reprocesse de novo.');
+    lines.push('Interrompido: o que faltava continua aberto. Em Tarefas está o motivo, e de onde continuar.');
   }
   if (batch.status !== 'em_andamento' && batch.restantes > 0) {
     lines.push(

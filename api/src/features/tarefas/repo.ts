@@ -1,0 +1,132 @@
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type TarefaRow = {
+  id: string;
+  tipo: TipoTarefa;
+  empresa_id: string | null;
+  empresa_nome: string | null;
+  autor_id: string | null;
+  autor_nome: string | null;
+  alvo_tipo: 'projeto' | 'auditoria' | null;
+  alvo_id: string | null;
+  alvo_nome: string | null;
+  status: StatusTarefa;
+  feito: number;
+  total: number | null;
+  falhas: number;
+  resultado: unknown;
+  erro: string | null;
+  codigo_erro: string | null;
+  cancelar_em: Date | null;
+  created_at: Date;
+  iniciada_em: Date | null;
+  terminada_em: Date | null;
+  expira_em: Date | null;
+};
+
+export type TarefaFilter = {
+  status?: StatusTarefa | 'abertas' | undefined;
+  tipo?: TipoTarefa | undefined;
+  empresaId?: string | undefined;
+};
+
+/** What is shown of rows `t`: without their cursor, which may be long. */
+const SHOWN = `t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
+  a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
+  t.resultado, t.erro, t.codigo_erro, t.cancelar_em, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
+const NAMES = `left join empresas e on e.id = t.empresa_id
+  left join usuarios u on u.id = t.autor_id
+  left join lateral (
+    select case when t.parametros ? 'alvo' then t.parametros -> 'alvo' ->> 'tipo'
+        when t.parametros ? 'projetoId' then 'projeto' end as tipo,
+      coalesce(t.parametros -> 'alvo' ->> 'id', t.parametros ->> 'projetoId')::uuid as id
+  ) a on true
+  left join projetos p on a.tipo = 'projeto' and p.id = a.id and (t.empresa_id is null or p.empresa_id = t.empresa_id)
+  left join auditorias d on a.tipo = 'auditoria' and d.id = a.id and d.empresa_id = t.empresa_id`;
+
+/** A page of the tasks within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
+export async function listTarefas(
+  db: Queryable,
+  scope: Scope,
+  filter: TarefaFilter & { page: number; limit: number },
+  countLimit: number,
+): Promise<{ rows: TarefaRow[]; counted: number }> {
+  const values: unknown[] = [];
+  const parts: string[] = [];
+  const add = (value: unknown, condition: (parameter: string) => string) => {
+    if (value === undefined || value === null) return;
+    values.push(value);
+    parts.push(condition(`$${values.length}`));
+  };
+  add(empresaIdOf(scope), (p) => `t.empresa_id = ${p}::uuid`);
+  add(filter.empresaId, (p) => `t.empresa_id = ${p}::uuid`);
+  add(filter.tipo, (p) => `t.tipo = ${p}`);
+  // Written as the index of open tasks is: few rows, however many have ended.
+  if (filter.status === 'abertas') parts.push(`t.status in ('pendente', 'executando')`);
+  else add(filter.status, (p) => `t.status = ${p}`);
+  const where = parts.length > 0 ? parts.join(' and ') : 'true';
+  const n = values.length;
+  const page = await db.query<TarefaRow>(
+    `with pagina as (
+       select * from tarefas t where ${where} order by t.created_at desc, t.id desc limit $${n + 1} offset $${n + 2}
+     )
+     select ${SHOWN} from pagina t ${NAMES} order by t.created_at desc, t.id desc`,
+    [...values, filter.limit, (filter.page - 1) * filter.limit],
+  );
+  const count = await db.query<{ n: number }>(
+    `select count(*)::int as n from (select from tarefas t where ${where} limit $${n + 1}) achadas`,
+    [...values, countLimit + 1],
+  );
+  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
+}
+
+/** A task of the scope; null for none. */
+export async function findTarefa(db: Queryable, scope: Scope, id: string): Promise<TarefaRow | null> {
+  const { rows } = await db.query<TarefaRow>({
+    name: 'tarefa',
+    text: `select ${SHOWN} from tarefas t ${NAMES} where t.id = $1 and ($2::uuid is null or t.empresa_id = $2)`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Asks for an open task's end. One that nobody works on ends at once, and whoever comes back to it may write nothing more;
+ * one under way ends after its unit. @returns whether it was open and nobody had asked
+ */
+export async function requestCancel(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  usuarioId: string | null,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'tarefa_cancelar',
+    text: `update tarefas t set cancelar_em = now(), cancelada_por = $3,
+             status = case when l.livre then 'cancelada' else t.status end,
+             versao = case when l.livre then t.versao + 1 else t.versao end,
+             lease_ate = case when l.livre then null else t.lease_ate end,
+             terminada_em = case when l.livre then now() end,
+             expira_em = case when l.livre then now() + interval '30 days' end
+           from (select id, status = 'pendente' or lease_ate < now() as livre from tarefas where id = $1 for update) l
+           where t.id = l.id and ($2::uuid is null or t.empresa_id = $2) and t.status in ('pendente', 'executando')
+             and t.cancelar_em is null`,
+    values: [id, empresaIdOf(scope), usuarioId],
+  });
+  return rowCount === 1;
+}
+
+/** Lets a task that was cancelled or ended in erro go on from where it stopped. @returns whether it was one */
+export async function resume(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'tarefa_continuar',
+    text: `update tarefas set status = 'pendente', versao = versao + 1, tentativas = 0, erro = null, codigo_erro = null,
+             cancelar_em = null, cancelada_por = null, terminada_em = null, expira_em = null, proxima_em = now(),
+             vez_em = now()
+           where id = $1 and ($2::uuid is null or empresa_id = $2) and status in ('erro', 'cancelada')`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,107 @@
+import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/tarefas';
+import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
+import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
+import { AppError } from '@escuta/shared/domain/errors';
+import { isOpenTask, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import { notifyTasks } from '@escuta/shared/node/tasks';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../session.ts';
+import { canResume, mayManage, presentTarefa } from './present.ts';
+import { findTarefa, listTarefas, requestCancel, resume, type TarefaRow } from './repo.ts';
+
+type Page = ResponseOf<typeof contracts.listTarefas>;
+
+/** Pages beyond this row are asked for by a filter instead, and counts stop here. */
+const MAX_ROWS = 10_000;
+
+/** A page of tasks. @throws AppError requisicao_invalida for a page that lies too far behind */
+export async function pageOfTarefas(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listTarefas>,
+): Promise<Pick<Page, 'data' | 'pagination'>> {
+  const { page, limit } = query;
+  if (page * limit > MAX_ROWS) {
+    throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
+  }
+  const { rows, counted } = await listTarefas(deps.pool, session.scope, query, MAX_ROWS);
+  // A kind of a newer version, after going back to this one, is nothing that it can show.
+  const known = rows.filter(({ tipo }) => TIPOS_TAREFA.includes(tipo));
+  return {
+    data: known.map((row) => presentTarefa(session, row)),
+    pagination: paginationOf({ page, limit }, Math.min(counted, MAX_ROWS), counted <= MAX_ROWS),
+  };
+}
+
+/** One task. @throws AppError nao_encontrado */
+export async function oneTarefa(deps: AppDeps, session: Session, id: string): Promise<TarefaWire> {
+  return presentTarefa(session, await existing(deps.pool, session, id));
+}
+
+async function existing(db: Queryable, session: Session, id: string): Promise<TarefaRow> {
+  const row = await findTarefa(db, session.scope, id);
+  if (!row || !TIPOS_TAREFA.includes(row.tipo)) {
+    throw new AppError('nao_encontrado', 'Tarefa não encontrada.');
+  }
+  return row;
+}
+
+/** Stops a task. @throws AppError nao_encontrado, sem_permissao, conflito when it has ended or was cancelled before */
+export function cancel(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
+  return change(deps, session, actor, id, 'tarefa_cancelada', async (db, row) => {
+    if (!(await requestCancel(db, session.scope, id, actor.usuarioId))) {
+      throw new AppError(
+        'conflito',
+        isOpenTask(row.status) ? 'O cancelamento já foi pedido.' : 'Esta tarefa já terminou.',
+      );
+    }
+  });
+}
+
+/** Lets a task go on. @throws AppError nao_encontrado, sem_permissao, conflito when it is open or is done */
+export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
+  return change(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
+    if (!canResume(row) || !(await resume(db, session.scope, id))) {
+      throw new AppError('conflito', 'Só continua uma tarefa cancelada ou que terminou em erro.');
+    }
+    await notifyTasks(db);
+  });
+}
+
+/** Changes a task by a person who may, with its entry in the log, and tells open pages. */
+async function change(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  acao: AcaoRegistrada,
+  act: (db: Queryable, row: TarefaRow) => Promise<void>,
+): Promise<TarefaWire> {
+  const row = await transaction(deps.pool, async (db) => {
+    const before = await existing(db, session, id);
+    if (!mayManage(session, before)) {
+      throw new AppError('sem_permissao', 'Só quem pediu a tarefa, um gestor ou um administrador pode isso.');
+    }
+    await act(db, before);
+    await recordAction(db, {
+      ...actor,
+      empresaId: before.empresa_id,
+      acao,
+      recurso: 'tarefa',
+      recursoId: id,
+      detalhes: { tipo: before.tipo, feito: before.feito, total: before.total },
+    });
+    return existing(db, session, id);
+  });
+  const { empresa_id: empresaId, tipo: tipoTarefa, status } = row;
+  if (empresaId !== null) {
+    const publish = createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX);
+    publish([{ tipo: 'tarefa', empresaId, tarefaId: id, tipoTarefa, status }]);
+  }
+  return presentTarefa(session, row);
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { STATUS_TAREFA, TAREFAS, TIPOS_TAREFA, type TipoTarefa } from '../domain/tasks.ts';
+import { dateTime, idParams, ok, okPage, pageQuery } from './common.ts';
+import { defineContract } from './contract.ts';
+
+const tag = 'Tarefas';
+/** Whoever may have recordings processed may ask for tasks and sees those of the company. */
+const access = { who: 'user', can: ['audit_item', 'process'] } as const;
+const id = z.uuid({ error: 'Identificador inválido.' });
+const contagem = z.number().int().min(0);
+
+const comum = {
+  id: z.uuid(),
+  /** Null: of the whole installation, an administrator's. */
+  empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  /** Who asked for it; `nome` null once the person is gone. */
+  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
+  /** The project or audit that it is about, where it is about one; `nome` null once that is gone. */
+  alvo: z
+    .object({ tipo: z.enum(['projeto', 'auditoria']), id: z.uuid(), nome: z.string().nullable() })
+    .nullable(),
+  status: z.enum(STATUS_TAREFA),
+  progresso: z.object({
+    feito: contagem,
+    /** Null while it is not known. */
+    total: contagem.nullable(),
+    /** Of `feito`: what could not be done. */
+    falhas: contagem,
+  }),
+  /** Why it ended before its end, for people. */
+  erro: z.string().nullable(),
+  /** Somebody asked to stop it: it ends after what is under way. */
+  cancelamentoPedidoEm: dateTime.nullable(),
+  criadaEm: dateTime,
+  iniciadaEm: dateTime.nullable(),
+  terminadaEm: dateTime.nullable(),
+  /** Until when it is kept, with its result. */
+  expiraEm: dateTime.nullable(),
+  /** What whoever asks may do about it now. */
+  pode: z.object({ cancelar: z.boolean(), continuar: z.boolean() }),
+};
+
+const deTipo = <T extends TipoTarefa>(tipo: T) =>
+  z.object({
+    tipo: z.literal(tipo),
+    ...comum,
+    /** What it has to say, as far as it has come; null until it began. */
+    resultado: TAREFAS[tipo].resultado.nullable() as unknown as z.ZodNullable<
+      (typeof TAREFAS)[T]['resultado']
+    >,
+  });
+
+/** Something long that somebody asked for and the worker does. */
+export const tarefa = z.discriminatedUnion('tipo', [deTipo('reprocessar_falhas'), deTipo('gerar_insights')]);
+export type TarefaWire = z.infer<typeof tarefa>;
+
+export const listTarefas = defineContract({
+  id: 'listTarefas',
+  method: 'GET',
+  path: '/tarefas',
+  access,
+  summary: 'Tarefas da empresa (de um administrador: de todas), da mais nova à mais antiga',
+  tag,
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+    /** `abertas`: waiting or under way. */
+    status: z.enum([...STATUS_TAREFA, 'abertas'], { error: 'Situação inválida.' }).optional(),
+    tipo: z.enum(TIPOS_TAREFA, { error: 'Tipo inválido.' }).optional(),
+    empresaId: id.optional(),
+  }),
+  response: okPage(tarefa),
+});
+
+export const getTarefa = defineContract({
+  id: 'getTarefa',
+  method: 'GET',
+  path: '/tarefas/{id}',
+  access,
+  summary: 'Uma tarefa: andamento, situação e resultado',
+  tag,
+  params: idParams,
+  response: ok(tarefa),
+});
+
+export const cancelTarefa = defineContract({
+  id: 'cancelTarefa',
+  method: 'POST',
+  path: '/tarefas/{id}/cancelar',
+  access,
+  summary: 'Cancelar uma tarefa aberta: o que já foi feito fica; quem a pediu, um gestor ou um administrador',
+  tag,
+  params: idParams,
+  response: ok(tarefa),
+});
+
+export const resumeTarefa = defineContract({
+  id: 'resumeTarefa',
+  method: 'POST',
+  path: '/tarefas/{id}/continuar',
+  access,
+  summary: 'Continuar de onde parou uma tarefa cancelada ou que terminou em erro',
+  tag,
+  status: 202,
+  params: idParams,
+  response: ok(tarefa),
+});

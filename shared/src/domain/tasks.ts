@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { ETAPAS } from './status.ts';
+
+/** Everything long that somebody asks for and the worker does (docs/decisions/0012-tasks.md). */
+export const TIPOS_TAREFA = ['reprocessar_falhas', 'gerar_insights'] as const;
+export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
+
+/** Names of the kinds, for people. */
+export const TAREFA_LABEL: Record<TipoTarefa, string> = {
+  reprocessar_falhas: 'Reprocessar falhas',
+  gerar_insights: 'Gerar insights',
+};
+
+export const STATUS_TAREFA = ['pendente', 'executando', 'concluida', 'erro', 'cancelada'] as const;
+export type StatusTarefa = (typeof STATUS_TAREFA)[number];
+/** The states of a task that somebody still works on, or will. */
+export const TAREFA_ABERTA = ['pendente', 'executando'] as const satisfies readonly StatusTarefa[];
+
+export function isOpenTask(status: StatusTarefa): boolean {
+  return TAREFA_ABERTA.some((open) => open === status);
+}
+
+/** Tasks that a company (or the installation) may have open at once: more would only stand in line. */
+export const TAREFAS_ABERTAS_MAX = 20;
+
+const id = z.uuid();
+const contagem = z.number().int().min(0);
+
+/** What became of dead letters that were to be run again. */
+const reprocessadas = z.object({
+  /** Open letters that match beyond those that the task takes: for another one. */
+  restantes: contagem,
+  /** Open letters that match whose item was processed since: none of the batch's, which would pay for it again. */
+  processadasDepois: contagem,
+  reprocessadas: contagem,
+  /** Handled by somebody else meanwhile. */
+  jaTratadas: contagem,
+  /** Not run again, because something stood in the way. */
+  recusadas: contagem,
+  /** Left open for want of credits. */
+  semCredito: contagem,
+  /** Why, for each refused one; for want of credits the first of each company. At most 50. */
+  problemas: z.array(z.object({ falhaId: id, itemId: id, codigo: z.string(), mensagem: z.string() })),
+  /** Companies whose balance ran out: their other letters stay open. */
+  empresasSemCredito: z.array(z.object({ id, nome: z.string() })),
+});
+
+/** What generating insights in bulk has queued. */
+const geradas = z.object({
+  enfileirados: contagem,
+  /** Items that were not queued, by reason. */
+  ignorados: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
+  /** Credits left; null when nothing was queued. */
+  saldo: contagem.nullable(),
+});
+
+/**
+ * What each kind is asked for (`parametros`), where it goes on (`cursor`, null until it began) and what it has to say
+ * (`resultado`, null until it began). Ids, counts and reasons only: nothing that names a person.
+ */
+export const TAREFAS = {
+  reprocessar_falhas: {
+    parametros: z.object({
+      etapa: z.enum(ETAPAS).optional(),
+      codigo: z.string().optional(),
+      empresaId: id.optional(),
+      projetoId: id.optional(),
+      de: z.iso.date().optional(),
+      ate: z.iso.date().optional(),
+    }),
+    /** The letters, chosen when it was asked for, oldest first; the first `feito` are done. */
+    cursor: z.object({ falhas: z.array(z.object({ id, itemId: id, empresaId: id })) }),
+    resultado: reprocessadas,
+  },
+  gerar_insights: {
+    parametros: z.object({
+      alvo: z.object({ tipo: z.enum(['auditoria', 'projeto']), id }),
+      /** Most items that it queues. */
+      limite: z.number().int().min(1),
+    }),
+    /** The items, chosen when it began; the first `feito` are done. `transcrito`: their transcript stands. */
+    cursor: z.object({ itens: z.array(z.object({ id, transcrito: z.boolean() })) }),
+    resultado: geradas,
+  },
+} as const satisfies Record<TipoTarefa, Record<'parametros' | 'cursor' | 'resultado', z.ZodType>>;
+
+export type ParametrosTarefa<T extends TipoTarefa> = z.output<(typeof TAREFAS)[T]['parametros']>;
+export type CursorTarefa<T extends TipoTarefa> = z.output<(typeof TAREFAS)[T]['cursor']>;
+export type ResultadoTarefa<T extends TipoTarefa> = z.output<(typeof TAREFAS)[T]['resultado']>;
+
+/** The result of a batch of dead letters of which nothing is done yet. */
+export const LOTE_SEM_NADA: ResultadoTarefa<'reprocessar_falhas'> = {
+  restantes: 0,
+  processadasDepois: 0,
+  reprocessadas: 0,
+  jaTratadas: 0,
+  recusadas: 0,
+  semCredito: 0,
+  problemas: [],
+  empresasSemCredito: [],
+};

@@ -1,0 +1,81 @@
+import { AppError } from '../domain/errors.ts';
+import {
+  type CursorTarefa,
+  type ParametrosTarefa,
+  type ResultadoTarefa,
+  TAREFAS,
+  TAREFAS_ABERTAS_MAX,
+  type TipoTarefa,
+} from '../domain/tasks.ts';
+import { type Actor, recordAction } from './audit-log.ts';
+import { newId } from './ids.ts';
+import type { Queryable } from './transaction.ts';
+
+/** PostgreSQL notification channel that wakes the workers once a task is committed. */
+export const TASK_CHANNEL = 'escuta_tarefas';
+
+export type NewTask<T extends TipoTarefa> = {
+  tipo: T;
+  /** Whose it is; null for one over the whole installation, which only its administrators see. */
+  empresaId: string | null;
+  actor: Actor;
+  parametros: ParametrosTarefa<T>;
+  /** Where it was chosen already what is to be done. */
+  inicio?: { total: number; cursor: CursorTarefa<T>; resultado: ResultadoTarefa<T> };
+};
+
+/**
+ * Asks the workers for something long, in the caller's transaction, and writes it to the audit log. @returns the task's id
+ * @throws AppError muitas_tentativas when as many as TAREFAS_ABERTAS_MAX are open
+ */
+export async function createTask<T extends TipoTarefa>(db: Queryable, task: NewTask<T>): Promise<string> {
+  const { tipo, empresaId, actor, inicio } = task;
+  const parametros = TAREFAS[tipo].parametros.parse(task.parametros);
+  // Two at once must not both count the last place as free.
+  await db.query(`SELECT pg_advisory_xact_lock(hashtext('escuta-tarefas-' || $1))`, [empresaId ?? '']);
+  const { rows } = await db.query<{ n: number }>({
+    name: 'task-count',
+    text: `SELECT count(*)::int AS n FROM tarefas
+           WHERE empresa_id IS NOT DISTINCT FROM $1 AND status IN ('pendente', 'executando')`,
+    values: [empresaId],
+  });
+  if ((rows[0]?.n ?? 0) >= TAREFAS_ABERTAS_MAX) {
+    throw new AppError(
+      'muitas_tentativas',
+      `Já há ${TAREFAS_ABERTAS_MAX} tarefas à espera ou em andamento: aguarde que terminem, ou cancele alguma em Tarefas.`,
+      { retryAfterS: 30 },
+    );
+  }
+  const id = newId();
+  await db.query({
+    name: 'task-create',
+    text: `INSERT INTO tarefas (id, empresa_id, tipo, autor_id, request_id, parametros, total, cursor, resultado)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      id,
+      empresaId,
+      tipo,
+      actor.usuarioId,
+      actor.requestId,
+      JSON.stringify(parametros),
+      inicio?.total ?? null,
+      inicio ? JSON.stringify(TAREFAS[tipo].cursor.parse(inicio.cursor)) : null,
+      inicio ? JSON.stringify(TAREFAS[tipo].resultado.parse(inicio.resultado)) : null,
+    ],
+  });
+  await recordAction(db, {
+    ...actor,
+    empresaId,
+    acao: 'tarefa_pedida',
+    recurso: 'tarefa',
+    recursoId: id,
+    detalhes: { tipo },
+  });
+  await notifyTasks(db);
+  return id;
+}
+
+/** Wakes the workers when the caller's transaction commits, and not if it rolls back. */
+export async function notifyTasks(db: Queryable): Promise<void> {
+  await db.query(`SELECT pg_notify('${TASK_CHANNEL}', '')`);
+}

@@ -1,0 +1,98 @@
+// Whose turn comes first within a company: what somebody waits for before what is one of many, which still goes on.
+import { newId } from '@escuta/shared/node/ids';
+import { requestRun, retryDeadLetter } from '@escuta/shared/node/runs';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import type { StageQueues } from '../../worker/src/engine/queues.ts';
+import { Relay } from '../../worker/src/relay.ts';
+import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { createDeadLetter } from '../support/dead-letters.ts';
+import { createItem, createTenant } from '../support/factories.ts';
+
+const deps = createTestDeps();
+afterAll(() => closeTestDeps(deps));
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+let mine: Tenant;
+beforeEach(async () => {
+  await deps.prisma.execucao.deleteMany();
+  mine = await createTenant(deps, { creditos: 100 });
+});
+
+const SCOPE = { kind: 'instalacao' } as const;
+/** Runs of this file in the order in which they were asked for, one second apart. */
+let clock = 0;
+
+async function ask(prioridade: 'clique' | 'lote', tenant = mine): Promise<string> {
+  const item = await createItem(deps, tenant.auditoria);
+  const data = { arquivoPath: `${tenant.empresa.id}/${item.id}/${newId()}` };
+  await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data });
+  const { execucaoId } = await requestRun(deps.pool, {
+    scope: SCOPE,
+    itemId: item.id,
+    origem: 'manual',
+    solicitadoPor: null,
+    prioridade,
+  });
+  return atNextSecond(execucaoId);
+}
+
+async function atNextSecond(id: string): Promise<string> {
+  clock += 1000;
+  await deps.prisma.execucao.update({
+    where: { id },
+    data: { createdAt: new Date(1_700_000_000_000 + clock) },
+  });
+  return id;
+}
+
+/** Admits as much as there is room for, once. @returns what is admitted now */
+async function admit(room: number): Promise<string[]> {
+  const relay = new Relay({
+    pool: deps.pool,
+    queues: { add: async () => undefined } as unknown as StageQueues,
+    log: deps.log,
+    companyMaxRunning: 40,
+    capacity: async () => room,
+    onSent: () => undefined,
+  });
+  relay.wake();
+  await relay.stop();
+  const rows = await deps.prisma.execucao.findMany({ where: { admitidaEm: { not: null } } });
+  return rows.map(({ id }) => id).toSorted();
+}
+
+it('o clique passa à frente de um lote que espera há mais tempo; entre iguais, o mais antigo', async () => {
+  const [bulk] = [await ask('lote'), await ask('lote'), await ask('lote')];
+  const [first, second] = [await ask('clique'), await ask('clique')];
+  expect(await admit(1)).toEqual([first]);
+  expect(await admit(2)).toEqual([first, second].toSorted());
+  expect(await admit(3)).toEqual([first, second, bulk].toSorted());
+});
+
+it('um lote anda por mais que se clique: uma vaga em cinco é dele', async () => {
+  const bulk = [await ask('lote'), await ask('lote'), await ask('lote')];
+  const clicks = [];
+  for (let n = 0; n < 12; n += 1) clicks.push(await ask('clique'));
+  expect(await admit(4)).toEqual(clicks.slice(0, 4).toSorted());
+  expect(await admit(5)).toEqual([...clicks.slice(0, 4), bulk[0]].toSorted());
+  expect(await admit(10)).toEqual([...clicks.slice(0, 8), ...bulk.slice(0, 2)].toSorted());
+});
+
+it('entre empresas vale a vez de cada uma, como antes: o clique de uma não fura a fila da outra', async () => {
+  const theirs = await createTenant(deps, { creditos: 100 });
+  const clicks = [await ask('clique'), await ask('clique'), await ask('clique')];
+  const bulk = [await ask('lote', theirs), await ask('lote', theirs)];
+  expect(await admit(2)).toEqual([clicks[0], bulk[0]].toSorted());
+  expect(await admit(4)).toEqual([...clicks.slice(0, 2), ...bulk].toSorted());
+});
+
+it('uma falha reprocessada sozinha é um clique; num lote, parte dele', async () => {
+  const actor = { usuarioId: null, enderecoIp: null, requestId: null };
+  const priorityOf = async (prioridade?: 'lote') => {
+    const { letra } = await createDeadLetter(deps, mine.auditoria);
+    const request = { scope: SCOPE, letraId: letra.id, actor, ...(prioridade ? { prioridade } : {}) };
+    const { execucaoId } = await retryDeadLetter(deps.pool, request);
+    return (await deps.prisma.execucao.findUniqueOrThrow({ where: { id: execucaoId } })).prioridade;
+  };
+  expect([await priorityOf(), await priorityOf('lote')]).toEqual([0, 2]);
+});

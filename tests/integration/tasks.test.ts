@@ -1,0 +1,525 @@
+// What is long and done by the worker: once whatever dies, in turns between companies, stopped and resumed by whoever may.
+// Times decide nothing here: a step waits at a gate, and a lease is ended in the database.
+import { randomUUID } from 'node:crypto';
+import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
+import { LOTE_SEM_NADA, TAREFAS_ABERTAS_MAX } from '@escuta/shared/domain/tasks';
+import { changeBalance } from '@escuta/shared/node/ledger';
+import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Sweeper } from '../../worker/src/sweep.ts';
+import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
+import type { TaskContext, TaskKind } from '../../worker/src/tasks/task.ts';
+import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createDeadLetter } from '../support/dead-letters.ts';
+import {
+  bearer,
+  createAuditoria,
+  createEmpresa,
+  createItem,
+  createProjeto,
+  createTenant,
+} from '../support/factories.ts';
+import { balanceOf } from '../support/pipeline.ts';
+import { createTarefa, endOfTask, startTasks } from '../support/tasks.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+let mine: Tenant;
+let theirs: Tenant;
+let workers: Tasks[];
+beforeEach(async () => {
+  workers = [];
+  mine = await createTenant(test.deps, { creditos: 100 });
+  theirs = await createTenant(test.deps, { creditos: 100 });
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop(5000)));
+  await test.deps.prisma.tarefa.deleteMany();
+});
+
+function work(options: Partial<TasksOptions> = {}): Tasks {
+  const worker = startTasks(test.deps, options);
+  workers.push(worker);
+  return worker;
+}
+
+async function call(token: string, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const rowOf = (id: string) => test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
+const endLease = (id: string) =>
+  test.deps.pool.query(`UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1`, [id]);
+
+/** Letters of a company, oldest first, and the task that runs them again. */
+async function batchOf(n: number, tenant = mine) {
+  const letters = [];
+  for (let index = 0; index < n; index += 1) {
+    letters.push(
+      await createDeadLetter(test.deps, tenant.auditoria, { createdAt: new Date(1_700_000_000_000 + index) }),
+    );
+  }
+  const { status, body } = await call(tenant.tokens.gerente, 'POST', '/falhas/reprocessar', {});
+  expect(status, JSON.stringify(body)).toBe(202);
+  return { id: body.data.id as string, letters };
+}
+
+/** A door that stays closed until it is opened; `reached` resolves when somebody stands before it. */
+function gate() {
+  let open = () => {};
+  let reach = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const pass = () => {
+    reach();
+    return opened;
+  };
+  return { open: () => open(), reached, pass };
+}
+
+/** The real way of running letters again, with something before each step. */
+function kindsWith(before: (feito: number) => Promise<void> | void): typeof TASK_KINDS {
+  const { begin, step } = TASK_KINDS.reprocessar_falhas;
+  return {
+    ...TASK_KINDS,
+    reprocessar_falhas: {
+      begin,
+      step: async (context) => {
+        await before(context.task.feito);
+        return step(context);
+      },
+    },
+  };
+}
+
+describe('um worker que para no meio', () => {
+  it('congelado: outro continua de onde ele parou, e o que ele ainda tenta não vale', async () => {
+    const { id, letters } = await batchOf(4);
+    const frozen = gate();
+    const first = work({ kinds: kindsWith((feito) => (feito === 2 ? frozen.pass() : undefined)) });
+    await frozen.reached;
+    expect(await rowOf(id)).toMatchObject({ status: 'executando', feito: 2, versao: 1 });
+    // It says nothing more, as a process that stands still, and its lease runs out.
+    await first.stop(0);
+    await endLease(id);
+    work();
+    const done = await endOfTask(test, mine.tokens.gerente, id);
+    expect(done).toMatchObject({ status: 'concluida', progresso: { feito: 4, total: 4, falhas: 0 } });
+    frozen.open();
+    await first.stop(5000);
+    // Nothing twice: one run, one credit and one entry for each.
+    expect(await rowOf(id)).toMatchObject({
+      status: 'concluida',
+      feito: 4,
+      versao: 2,
+      resultado: { ...LOTE_SEM_NADA, reprocessadas: 4 },
+    });
+    for (const { item } of letters)
+      expect(await test.deps.prisma.execucao.count({ where: { itemId: item.id } })).toBe(2);
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 96, soma: 96 });
+    const entries = { acao: 'falha_reprocessada', empresaId: mine.empresa.id };
+    expect(await test.deps.prisma.registroAcesso.count({ where: entries })).toBe(4);
+  });
+
+  it('no meio de uma unidade: o que ela gravou volta atrás com ela, e é feito uma vez por outro', async () => {
+    const { id } = await batchOf(2);
+    const frozen = gate();
+    const { begin, step } = TASK_KINDS.reprocessar_falhas;
+    const within: TaskKind<'reprocessar_falhas'> = {
+      begin,
+      step: (context: TaskContext<'reprocessar_falhas'>) =>
+        step({
+          ...context,
+          save: async (db, progress) => {
+            // The run and its credit are written, and not committed.
+            await frozen.pass();
+            return context.save(db, progress);
+          },
+        }),
+    };
+    const first = work({ kinds: { ...TASK_KINDS, reprocessar_falhas: within } });
+    await frozen.reached;
+    await first.stop(0);
+    await endLease(id);
+    // Somebody else holds it by now.
+    await test.deps.pool.query('UPDATE tarefas SET versao = versao + 1 WHERE id = $1', [id]);
+    frozen.open();
+    await first.stop(5000);
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
+    work();
+    expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
+      status: 'concluida',
+      resultado: { reprocessadas: 2, jaTratadas: 0 },
+    });
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 98, soma: 98 });
+  });
+
+  it('que se encerra a devolve na mesma hora, e outro continua', async () => {
+    const { id } = await batchOf(3);
+    const inside = gate();
+    const first = work({ kinds: kindsWith((feito) => (feito === 1 ? inside.pass() : undefined)) });
+    await inside.reached;
+    const stopped = first.stop(5000);
+    inside.open();
+    await stopped;
+    expect(await rowOf(id)).toMatchObject({ status: 'pendente', feito: 2, leaseAte: null });
+    work();
+    expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
+      status: 'concluida',
+      resultado: { reprocessadas: 3 },
+    });
+  });
+
+  it('que mantém a reserva não perde a tarefa para outro, por mais que demore', async () => {
+    const { id } = await batchOf(1);
+    const inside = gate();
+    work({ leaseMs: 6000, kinds: kindsWith(() => inside.pass()) });
+    await inside.reached;
+    const held = (await rowOf(id)).leaseAte?.getTime() ?? 0;
+    await expect
+      .poll(async () => (await rowOf(id)).leaseAte?.getTime() ?? 0, { timeout: 30_000 })
+      .toBeGreaterThan(held);
+    inside.open();
+    await endOfTask(test, mine.tokens.gerente, id);
+    expect((await rowOf(id)).versao).toBe(1);
+  });
+});
+
+describe('cancelar e continuar', () => {
+  it('para depois do que está em andamento, e continua de onde parou', async () => {
+    const events: LiveEvent[] = [];
+    const publish: TasksOptions['publish'] = (news) => void events.push(...news);
+    const { id, letters } = await batchOf(4);
+    const inside = gate();
+    work({ publish, kinds: kindsWith((feito) => (feito === 1 ? inside.pass() : undefined)) });
+    await inside.reached;
+    const asked = await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/cancelar`);
+    expect(asked).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          status: 'executando',
+          progresso: { feito: 1, total: 4 },
+          pode: { cancelar: false, continuar: false },
+        },
+      },
+    });
+    expect(asked.body.data.cancelamentoPedidoEm).not.toBeNull();
+    expect((await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/cancelar`)).status).toBe(409);
+    inside.open();
+    expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
+      status: 'cancelada',
+      progresso: { feito: 2, total: 4 },
+      pode: { cancelar: false, continuar: true },
+    });
+    expect(events).toContainEqual({
+      tipo: 'tarefa',
+      empresaId: mine.empresa.id,
+      tarefaId: id,
+      tipoTarefa: 'reprocessar_falhas',
+      status: 'cancelada',
+    });
+    const open = await test.deps.prisma.letraMorta.count({
+      where: { id: { in: letters.map(({ letra }) => letra.id) }, status: 'aberta' },
+    });
+    expect(open).toBe(2);
+
+    const resumed = await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/continuar`);
+    expect(resumed).toMatchObject({
+      status: 202,
+      body: { data: { status: 'pendente', progresso: { feito: 2 } } },
+    });
+    expect((await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/continuar`)).status).toBe(409);
+    expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
+      status: 'concluida',
+      resultado: { reprocessadas: 4, jaTratadas: 0 },
+    });
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 96, soma: 96 });
+    const acoes = await test.deps.prisma.registroAcesso.findMany({
+      where: { recurso: 'tarefa', recursoId: id },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(acoes.map(({ acao }) => acao)).toEqual(['tarefa_pedida', 'tarefa_cancelada', 'tarefa_retomada']);
+  });
+
+  it('a que ninguém começou, e a de um worker que morreu, terminam na hora', async () => {
+    const waiting = await batchOf(1);
+    const held = await createTarefa(test.deps, mine.projeto, mine.gerente.usuarioId, {
+      status: 'executando',
+    });
+    await endLease(held.id);
+    for (const id of [waiting.id, held.id]) {
+      expect(await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/cancelar`)).toMatchObject({
+        status: 200,
+        body: { data: { status: 'cancelada' } },
+      });
+    }
+    // Whoever comes back to it has another fencing token than it.
+    expect((await rowOf(held.id)).versao).toBe(1);
+  });
+
+  it('o que falha é tentado de novo sem repetir o que foi feito, e por fim termina em erro, de onde continua', async () => {
+    const { id } = await batchOf(3);
+    let broken = true;
+    let tries = 0;
+    work({
+      kinds: kindsWith((feito) => {
+        if (feito < 1 || !broken) return;
+        tries += 1;
+        throw new Error('disco cheio');
+      }),
+    });
+    expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
+      status: 'erro',
+      erro: 'A tarefa parou várias vezes no mesmo ponto. O que foi feito está feito; tente de novo.',
+      progresso: { feito: 1, total: 3 },
+      pode: { continuar: true },
+    });
+    expect(tries).toBeGreaterThanOrEqual(5);
+    broken = false;
+    expect((await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/continuar`)).status).toBe(202);
+    expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
+      status: 'concluida',
+      erro: null,
+      resultado: { reprocessadas: 3 },
+    });
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 97, soma: 97 });
+  });
+
+  it('gerar insights para quando os créditos acabam, diz por quê, e continua quando há outros', async () => {
+    const poor = await createTenant(test.deps, { creditos: 2 });
+    for (let n = 0; n < 3; n += 1) {
+      const item = await createItem(test.deps, poor.auditoria);
+      const arquivoPath = `${poor.empresa.id}/${item.id}/${randomUUID()}`;
+      await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath } });
+    }
+    work();
+    const { gerente } = poor.tokens;
+    const { status, body } = await call(gerente, 'POST', `/insights/${poor.projeto.id}/generate`, {});
+    expect(status).toBe(202);
+    const stopped = await endOfTask(test, gerente, body.data.tarefaId);
+    expect(stopped).toMatchObject({
+      tipo: 'gerar_insights',
+      status: 'erro',
+      erro: expect.stringContaining('Saldo de créditos insuficiente.'),
+      progresso: { feito: 2, total: 3, falhas: 0 },
+      resultado: { enfileirados: 2, saldo: 0 },
+      alvo: { tipo: 'projeto', id: poor.projeto.id, nome: poor.projeto.nome },
+    });
+    // Certain from the start: nothing is begun.
+    expect((await call(gerente, 'POST', `/insights/${poor.projeto.id}/generate`, {})).status).toBe(402);
+    await changeBalance(test.deps.pool, {
+      empresaId: poor.empresa.id,
+      tipo: 'ajuste',
+      quantidade: 5,
+      chaveIdempotente: randomUUID(),
+      descricao: 'Teste',
+    });
+    await call(gerente, 'POST', `/tarefas/${stopped.id}/continuar`);
+    expect(await endOfTask(test, gerente, stopped.id)).toMatchObject({
+      status: 'concluida',
+      resultado: { enfileirados: 3, saldo: 4 },
+    });
+    const runs = await test.deps.prisma.execucao.findMany({ where: { empresaId: poor.empresa.id } });
+    expect(runs.map(({ prioridade, solicitadoPor }) => [prioridade, solicitadoPor])).toEqual(
+      Array.from({ length: 3 }, () => [2, poor.gerente.usuarioId]),
+    );
+  });
+
+  it('de uma empresa arquivada não anda, e diz por quê', async () => {
+    const { id } = await batchOf(2);
+    const where = { id: mine.empresa.id };
+    await test.deps.prisma.empresa.update({ where, data: { arquivadaEm: new Date() } });
+    work();
+    expect(await endOfTask(test, theirs.tokens.admin, id)).toMatchObject({
+      status: 'cancelada',
+      erro: 'A empresa foi arquivada: o que faltava não foi feito.',
+      progresso: { feito: 0 },
+    });
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
+  });
+});
+
+describe('a vez de cada um', () => {
+  /** A kind whose units only note whose they are. */
+  function noting(
+    units: number,
+    seen: string[],
+    pass: () => Promise<void> = async () => {},
+  ): typeof TASK_KINDS {
+    return {
+      ...TASK_KINDS,
+      gerar_insights: {
+        begin: ({ pool, save }) => save(pool, { total: units, cursor: { itens: [] } }),
+        step: async ({ task, pool, save }) => {
+          if (task.feito >= units) return false;
+          seen.push(task.id);
+          await pass();
+          await save(pool, { feito: task.feito + 1 });
+          return true;
+        },
+      },
+    };
+  }
+  const at = (n: number) => new Date(Date.now() - 60_000 + n);
+  const waiting = (tenant: Tenant, n: number) =>
+    createTarefa(test.deps, tenant.projeto, null, { createdAt: at(n) });
+
+  it('dois workers dividem as tarefas, e cada unidade é feita uma vez', async () => {
+    const seen: string[] = [];
+    const ids = [];
+    for (let n = 0; n < 8; n += 1) ids.push((await waiting(n % 2 ? mine : theirs, n)).id);
+    const kinds = noting(3, seen);
+    const [a, b] = [work({ kinds }), work({ kinds })];
+    await expect
+      .poll(() => test.deps.prisma.tarefa.count({ where: { status: 'concluida' } }), { timeout: 10_000 })
+      .toBe(8);
+    expect(seen.toSorted()).toEqual(ids.flatMap((id) => [id, id, id]).toSorted());
+    expect([a.active, b.active]).toEqual([0, 0]);
+  });
+
+  it('a empresa sem nada em andamento vem antes da que já tem, e não há mais tarefas que vagas', async () => {
+    const seen: string[] = [];
+    const inside = gate();
+    const [first] = [await waiting(mine, 0), await waiting(mine, 1), await waiting(mine, 2)];
+    const late = await waiting(theirs, 3);
+    const worker = work({ kinds: noting(1, seen, () => inside.pass()), slots: 2 });
+    await expect.poll(() => seen.length).toBe(2);
+    expect(seen.toSorted()).toEqual([first?.id, late.id].toSorted());
+    expect(worker.active).toBe(2);
+    inside.open();
+    await expect.poll(() => test.deps.prisma.tarefa.count({ where: { status: 'concluida' } })).toBe(4);
+  });
+
+  it('quem já teve a sua vez espera a dos outros', async () => {
+    const seen: string[] = [];
+    const long = await waiting(mine, 0);
+    const short = await waiting(theirs, 1);
+    work({ kinds: noting(3, seen), slots: 1, turnMs: 0 });
+    await expect.poll(() => test.deps.prisma.tarefa.count({ where: { status: 'concluida' } })).toBe(2);
+    expect(seen.indexOf(short.id)).toBe(1);
+    expect(seen.filter((id) => id === long.id)).toHaveLength(3);
+  });
+
+  it('uma empresa não enche a fila: além do limite, a próxima é recusada', async () => {
+    for (let n = 0; n < TAREFAS_ABERTAS_MAX; n += 1) await waiting(mine, n);
+    const asked = await call(mine.tokens.gerente, 'POST', `/insights/${mine.projeto.id}/generate`, {});
+    expect(asked).toMatchObject({ status: 429, body: { code: 'muitas_tentativas' } });
+    expect(await test.deps.prisma.tarefa.count()).toBe(TAREFAS_ABERTAS_MAX);
+    expect(
+      (await call(theirs.tokens.gerente, 'POST', `/insights/${theirs.projeto.id}/generate`, {})).status,
+    ).toBe(202);
+  });
+});
+
+describe('quem vê e quem pode', () => {
+  const ids = async (token: string, query = '') =>
+    ((await call(token, 'GET', `/tarefas?limit=100${query}`)).body.data as TarefaWire[]).map(({ id }) => id);
+
+  it('cada empresa vê as suas; um administrador, todas; a da instalação, só ele', async () => {
+    const own = await createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId);
+    const foreign = await createTarefa(test.deps, theirs.projeto, theirs.usuario.usuarioId, {
+      status: 'erro',
+    });
+    await createDeadLetter(test.deps, mine.auditoria);
+    const whole = (await call(mine.tokens.admin, 'POST', '/falhas/reprocessar', {})).body.data.id as string;
+    expect(await ids(mine.tokens.usuario)).toEqual([own.id]);
+    expect(await ids(mine.tokens.admin)).toEqual([whole, foreign.id, own.id]);
+    expect(await ids(mine.tokens.admin, `&empresaId=${theirs.empresa.id}`)).toEqual([foreign.id]);
+    expect(await ids(mine.tokens.usuario, `&empresaId=${theirs.empresa.id}`)).toEqual([]);
+    expect(await ids(mine.tokens.admin, '&status=abertas')).toEqual([whole, own.id]);
+    expect(await ids(mine.tokens.admin, '&tipo=reprocessar_falhas')).toEqual([whole]);
+    for (const id of [foreign.id, whole]) {
+      expect((await call(mine.tokens.gerente, 'GET', `/tarefas/${id}`)).status).toBe(404);
+      expect((await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/cancelar`)).status).toBe(404);
+      expect((await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/continuar`)).status).toBe(404);
+    }
+    const { body } = await call(mine.tokens.admin, 'GET', `/tarefas/${whole}`);
+    expect(body.data).toMatchObject({ empresa: null, autor: { id: mine.admin.usuarioId }, alvo: null });
+  });
+
+  it('cancela quem pediu, um gestor ou um administrador; outra pessoa da empresa vê e não cancela', async () => {
+    const asked = await createTarefa(test.deps, mine.projeto, mine.gerente.usuarioId);
+    const refused = await call(mine.tokens.usuario, 'POST', `/tarefas/${asked.id}/cancelar`);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'sem_permissao' } });
+    expect((await rowOf(asked.id)).status).toBe('pendente');
+    const seen = (await call(mine.tokens.usuario, 'GET', `/tarefas/${asked.id}`)).body.data as TarefaWire;
+    expect(seen.pode).toEqual({ cancelar: false, continuar: false });
+    const own = await createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId);
+    expect((await call(mine.tokens.usuario, 'POST', `/tarefas/${own.id}/cancelar`)).status).toBe(200);
+    expect((await call(theirs.tokens.admin, 'POST', `/tarefas/${asked.id}/cancelar`)).status).toBe(200);
+  });
+});
+
+describe('o que fica e o que vai', () => {
+  it('a linha de uma tarefa guarda identificadores e contagens, nada que nomeie uma pessoa', async () => {
+    const { id } = await batchOf(1);
+    await createDeadLetter(test.deps, mine.auditoria, { comGravacao: false });
+    work();
+    await endOfTask(test, mine.tokens.gerente, id);
+    const { rows } = await test.deps.pool.query<{ linha: string }>(
+      'SELECT row_to_json(t)::text AS linha FROM tarefas t WHERE id = $1',
+      [id],
+    );
+    for (const personal of ['11987654321', 'ligacao.mp3', mine.gerente.email, 'Pessoa de Teste'])
+      expect(rows[0]?.linha).not.toContain(personal);
+  });
+
+  it('a encerrada é apagada quando o seu prazo passa; a aberta, nunca', async () => {
+    const ended = await createTarefa(test.deps, mine.projeto, null, { status: 'concluida' });
+    const kept = await createTarefa(test.deps, mine.projeto, null, { status: 'erro' });
+    const open = await createTarefa(test.deps, mine.projeto, null);
+    await test.deps.pool.query(
+      `UPDATE tarefas SET expira_em = now() + CASE WHEN id = $1 THEN -1 ELSE 1 END * interval '1 hour' WHERE id <> $2`,
+      [ended.id, open.id],
+    );
+    const { pool, store, log } = test.deps;
+    const queues = { add: async () => undefined } as unknown as ConstructorParameters<
+      typeof Sweeper
+    >[0]['queues'];
+    const sweeper = new Sweeper({ pool, store, log, queues, intervalMs: 60_000, onSwept: () => undefined });
+    await sweeper.sweep();
+    await sweeper.stop();
+    const left = await test.deps.prisma.tarefa.findMany();
+    expect(left.map(({ id }) => id).toSorted()).toEqual([kept.id, open.id].toSorted());
+  });
+
+  it('uma empresa que não tem mais nada é excluída com as suas tarefas', async () => {
+    const empresa = await createEmpresa(test.deps);
+    const projeto = await createProjeto(test.deps, empresa);
+    const { id } = await createTarefa(test.deps, projeto, null, { status: 'concluida' });
+    await test.deps.prisma.projeto.delete({ where: { id: projeto.id } });
+    const { status, body } = await call(mine.tokens.admin, 'DELETE', `/empresas/${empresa.id}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(await test.deps.prisma.tarefa.findUnique({ where: { id } })).toBeNull();
+  });
+
+  it('o alvo que foi excluído deixa a tarefa legível, e a que ainda ia começar diz por que não', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa);
+    const auditoria = await createAuditoria(test.deps, projeto);
+    const asked = await call(mine.tokens.gerente, 'POST', `/insights/${auditoria.id}/generate`, {});
+    await test.deps.prisma.auditoria.delete({ where: { id: auditoria.id } });
+    work();
+    expect(await endOfTask(test, mine.tokens.gerente, asked.body.data.tarefaId)).toMatchObject({
+      status: 'erro',
+      erro: 'Esta auditoria não existe mais.',
+      alvo: { tipo: 'auditoria', id: auditoria.id, nome: null },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+// The part of the worker that does tasks, in this process, and tasks to look at.
+import { randomUUID } from 'node:crypto';
+import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
+import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
+import { isOpenTask } from '@escuta/shared/domain/tasks';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
+import type { Pool } from 'pg';
+import { expect } from 'vitest';
+import type { Deps } from '../../api/src/deps.ts';
+import { Tasks, type TasksOptions } from '../../worker/src/tasks/tasks.ts';
+import type { TestApp } from './app.ts';
+import { bearer } from './factories.ts';
+
+const pools = new WeakMap<Deps, Pool>();
+
+/** A worker's connections, with a worker's limits; they end with the test file's database. */
+function workerPool(deps: Deps): Pool {
+  const known = pools.get(deps);
+  if (known) return known;
+  const pool = createPool({ databaseUrl: deps.env.DATABASE_URL, poolSize: 4, limits: WORKER_LIMITS });
+  pools.set(deps, pool);
+  return pool;
+}
+
+/** Does the tasks of this test's database, as a worker would. End it with `stop`. */
+export function startTasks(deps: Deps, options: Partial<TasksOptions> = {}): Tasks {
+  const tasks = new Tasks({
+    pool: workerPool(deps),
+    log: deps.log,
+    publish: createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
+    notices: deps,
+    // A test that wants a lease to run out ends it in the database.
+    leaseMs: 60_000,
+    pollMs: 100,
+    backoffMs: 10,
+    ...options,
+  });
+  tasks.start();
+  return tasks;
+}
+
+/** Waits until a task has ended. @returns it, as its asker sees it */
+export async function endOfTask({ app }: TestApp, token: string, id: string): Promise<TarefaWire> {
+  let seen: TarefaWire | undefined;
+  await expect
+    .poll(
+      async () => {
+        const response = await app.inject({
+          method: 'GET',
+          url: `/api/v1/tarefas/${id}`,
+          headers: bearer(token),
+        });
+        expect(response.statusCode, response.body).toBe(200);
+        seen = response.json().data as TarefaWire;
+        return isOpenTask(seen.status);
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    .toBe(false);
+  return seen as TarefaWire;
+}
+
+/** A waiting task that nobody does yet: the insights that a project lacks. */
+export function createTarefa(
+  deps: Deps,
+  projeto: { id: string; empresaId: string },
+  autorId: string | null,
+  fields: { status?: string; createdAt?: Date } = {},
+) {
+  return deps.prisma.tarefa.create({
+    data: {
+      id: randomUUID(),
+      empresaId: projeto.empresaId,
+      tipo: 'gerar_insights',
+      autorId,
+      parametros: { alvo: { tipo: 'projeto', id: projeto.id }, limite: 500 },
+      ...fields,
+      ...(fields.createdAt ? { vezEm: fields.createdAt } : {}),
+    },
+  });
+}

@@ -1,0 +1,213 @@
+import { cancelTarefa, listTarefas, resumeTarefa } from '@escuta/shared/contracts/tarefas';
+import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
+import { ListTodo } from 'lucide-react';
+import { useState } from 'react';
+import { CompanyPicker } from '../../components/company/company-picker.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { TaskProgress, TaskState } from '../../components/tasks/task-progress.tsx';
+import { companyOf, resultOf, SITUACAO, type Tarefa, titleOf } from '../../components/tasks/task-text.ts';
+import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { anId, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { usePollWhileOffline } from '../../lib/events.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { TaskSheet } from './task-sheet.tsx';
+
+/** Other companies' tasks send an administrator no events, ms. */
+const REFRESH_MS = 5000;
+
+const READERS = {
+  situacao: oneOf([...STATUS_TAREFA, 'abertas']),
+  tipo: oneOf(TIPOS_TAREFA),
+  empresa: anId,
+};
+const SITUACOES = [
+  { value: 'abertas', label: 'Na fila e em andamento' },
+  { value: 'concluida', label: SITUACAO.concluida.label },
+  { value: 'erro', label: SITUACAO.erro.label },
+  { value: 'cancelada', label: SITUACAO.cancelada.label },
+] as const;
+const TIPOS = TIPOS_TAREFA.map((value) => ({ value, label: TAREFA_LABEL[value] }));
+
+/** The list's columns: with the company for whoever sees several. */
+function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
+  return [
+    {
+      label: 'Tarefa',
+      card: 'title',
+      className: 'max-w-64',
+      cell: (tarefa) => (
+        <span className="grid gap-0.5">
+          <span className="break-words font-medium">{titleOf(tarefa)}</span>
+          {withCompany ? (
+            <span className="break-words font-normal text-muted-foreground text-xs">{companyOf(tarefa)}</span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      label: 'Pedida por',
+      className: 'max-w-44',
+      cell: (tarefa) => (
+        <span className="grid gap-0.5">
+          <span className="break-words">{tarefa.autor?.nome ?? '—'}</span>
+          <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+            {formatDateTime(tarefa.criadaEm)}
+          </span>
+        </span>
+      ),
+    },
+    { label: 'Andamento', cell: (tarefa) => <TaskProgress tarefa={tarefa} /> },
+    { label: 'Situação', cell: (tarefa) => <TaskState tarefa={tarefa} /> },
+    {
+      label: 'Resultado',
+      className: 'min-w-48',
+      cell: (tarefa) => {
+        const lines = [...(tarefa.erro ? [tarefa.erro] : []), ...resultOf(tarefa)];
+        return lines.length === 0 ? (
+          '—'
+        ) : (
+          <span className="grid gap-0.5">
+            {lines.map((line) => (
+              <span key={line} className="break-words">
+                {line}
+              </span>
+            ))}
+          </span>
+        );
+      },
+    },
+  ];
+}
+
+/** 'Tarefas': what is long and done in the background, to be followed, stopped and resumed. */
+export default function TarefasPage() {
+  const isAdmin = useRequiredSession().papel === 'admin';
+  const [shown, setShown] = useState<string | null>(null);
+  const [stopping, setStopping] = useState<Tarefa | null>(null);
+  const offline = usePollWhileOffline(REFRESH_MS);
+  const list = useList(
+    listTarefas,
+    READERS,
+    ({ page, situacao, tipo, empresa }) => ({
+      query: { page, limit: 25, status: situacao, tipo, empresaId: isAdmin ? empresa : undefined },
+    }),
+    { refetchInterval: isAdmin ? REFRESH_MS : offline },
+  );
+  const cancel = useApiMutation(cancelTarefa, {
+    failed: 'Erro ao cancelar a tarefa',
+    done: ({ data }) =>
+      data.status === 'cancelada' ? 'Tarefa cancelada' : 'A tarefa para depois do que está em andamento',
+  });
+  const resume = useApiMutation(resumeTarefa, {
+    failed: 'Erro ao continuar a tarefa',
+    done: 'A tarefa continua de onde parou',
+  });
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeader
+        title="Tarefas"
+        description={`O que é demorado roda aqui em segundo plano${isAdmin ? ', de todas as empresas' : ''}: pode fechar a página. Cada tarefa fica por 30 dias depois de terminar.`}
+        className="mb-0"
+      />
+      <ListPanel
+        list={list}
+        errorTitle="Erro ao buscar as tarefas"
+        noun="tarefas"
+        nothing="Nenhuma tarefa encontrada"
+        empty={{
+          icon: <ListTodo />,
+          title: 'Nenhuma tarefa ainda',
+          description:
+            'Reprocessar muitas falhas ou gerar os insights que faltam a um projeto aparece aqui, com o andamento e o resultado.',
+        }}
+        filters={
+          <>
+            <FilterSelect
+              label="Situação"
+              allLabel="Todas as situações"
+              {...list.bind('situacao')}
+              options={SITUACOES}
+              className="sm:w-56"
+            />
+            <FilterSelect
+              label="Tipo"
+              allLabel="Todos os tipos"
+              {...list.bind('tipo')}
+              options={TIPOS}
+              className="sm:w-52"
+            />
+            {isAdmin ? (
+              <CompanyPicker
+                label="Empresa"
+                noneLabel="Todas as empresas"
+                {...list.bind('empresa')}
+                className="w-full sm:w-52"
+              />
+            ) : null}
+          </>
+        }
+      >
+        {(rows, stale) => (
+          <DataList
+            label="Tarefas"
+            rows={rows}
+            stale={stale}
+            columns={columnsOf(isAdmin)}
+            actions={(tarefa) => (
+              <>
+                {tarefa.pode.cancelar ? (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    aria-label={`Cancelar ${titleOf(tarefa)}`}
+                    onClick={() => setStopping(tarefa)}
+                  >
+                    Cancelar
+                  </Button>
+                ) : null}
+                {tarefa.pode.continuar ? (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    aria-label={`${tarefa.status === 'erro' ? 'Tentar de novo' : 'Continuar'}: ${titleOf(tarefa)}`}
+                    loading={resume.input?.params.id === tarefa.id}
+                    onClick={() => void resume.attempt({ params: { id: tarefa.id } })}
+                  >
+                    {tarefa.status === 'erro' ? 'Tentar de novo' : 'Continuar'}
+                  </Button>
+                ) : null}
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-label={`Detalhes de ${titleOf(tarefa)}, ${formatDateTime(tarefa.criadaEm)}`}
+                  onClick={() => setShown(tarefa.id)}
+                >
+                  Detalhes
+                </Button>
+              </>
+            )}
+          />
+        )}
+      </ListPanel>
+      <ConfirmDialog
+        open={stopping !== null}
+        onOpenChange={(open) => (open ? undefined : setStopping(null))}
+        title="Cancelar esta tarefa?"
+        description="O que já foi feito fica feito, com os créditos que reservou. O resto não é feito; depois você pode continuar de onde ela parou."
+        confirmLabel="Cancelar a tarefa"
+        cancelLabel="Deixar continuar"
+        destructive
+        onConfirm={() => (stopping ? cancel.run({ params: { id: stopping.id } }) : undefined)}
+      />
+      <TaskSheet id={shown} onClose={() => setShown(null)} />
+    </div>
+  );
+}

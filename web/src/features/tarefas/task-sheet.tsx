@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { TaskLeftOut, TaskProgress, TaskState } from '../../components/tasks/task-progress.tsx';
+import { companyOf, resultOf, type Tarefa, titleOf } from '../../components/tasks/task-text.ts';
+import { useTask } from '../../components/tasks/use-task.ts';
+import { Fact, Facts } from '../../components/ui/facts.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../components/ui/sheet.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ErrorState } from '../../components/ui/states.tsx';
+import { formatDateTime, plural } from '../../lib/format.ts';
+
+/** One task, whole, as it goes on. */
+export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => void }) {
+  // The last one stays drawn while the sheet slides out.
+  const [last, setLast] = useState(id);
+  if (id !== null && id !== last) setLast(id);
+  const query = useTask(last);
+  return (
+    <Sheet open={id !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <SheetContent className="p-6">
+        {query.data ? (
+          <Content tarefa={query.data} />
+        ) : (
+          <>
+            <SheetTitle className="pr-8">Tarefa</SheetTitle>
+            <SheetDescription className="sr-only">Andamento e resultado</SheetDescription>
+            {query.isError ? (
+              <ErrorState
+                title="Erro ao buscar a tarefa"
+                error={query.error}
+                onRetry={() => void query.refetch()}
+                retrying={query.isFetching}
+              />
+            ) : (
+              <Skeleton className="h-48" />
+            )}
+          </>
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function Content({ tarefa }: { tarefa: Tarefa }) {
+  const lines = resultOf(tarefa);
+  const { falhas } = tarefa.progresso;
+  return (
+    <>
+      <div className="grid gap-1 pr-8">
+        <SheetTitle className="break-words">{titleOf(tarefa)}</SheetTitle>
+        <SheetDescription>{companyOf(tarefa)}</SheetDescription>
+      </div>
+      <div className="grid gap-2 rounded-lg border p-4 text-sm" aria-live="polite">
+        <TaskState tarefa={tarefa} />
+        <TaskProgress tarefa={tarefa} />
+        {falhas > 0 ? (
+          <p className="text-muted-foreground">
+            {plural(falhas, 'não pôde ser feito', 'não puderam ser feitos')}.
+          </p>
+        ) : null}
+      </div>
+      {tarefa.erro ? <Notice role="alert">{tarefa.erro}</Notice> : null}
+      {lines.length > 0 ? (
+        <section className="grid gap-1 text-sm" aria-label="Resultado">
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </section>
+      ) : null}
+      <TaskLeftOut tarefa={tarefa} title="Ficaram de fora" />
+      <Facts className="text-sm">
+        <Fact label="Pedida por">{tarefa.autor?.nome ?? '—'}</Fact>
+        <Fact label="Pedida em">{formatDateTime(tarefa.criadaEm)}</Fact>
+        <Fact label="Começou em">{tarefa.iniciadaEm ? formatDateTime(tarefa.iniciadaEm) : '—'}</Fact>
+        <Fact label="Terminou em">{tarefa.terminadaEm ? formatDateTime(tarefa.terminadaEm) : '—'}</Fact>
+        {tarefa.expiraEm ? <Fact label="Guardada até">{formatDateTime(tarefa.expiraEm)}</Fact> : null}
+      </Facts>
+    </>
+  );
+}

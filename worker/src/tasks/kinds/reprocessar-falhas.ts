@@ -1,0 +1,80 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { LOTE_SEM_NADA, type ResultadoTarefa } from '@escuta/shared/domain/tasks';
+import { retryDeadLetter } from '@escuta/shared/node/runs';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { TaskKind } from '../task.ts';
+
+/** Reasons that a result holds. */
+const MAX_PROBLEMS = 50;
+
+type Resultado = ResultadoTarefa<'reprocessar_falhas'>;
+type Letra = { id: string; itemId: string; empresaId: string };
+
+/**
+ * Runs dead letters again, one after the other. A company whose credits run out keeps its other letters open; the others'
+ * go on.
+ */
+export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
+  // Chosen when it was asked for: the answer said how many.
+  begin: async ({ pool, save }) => save(pool, { total: 0, cursor: { falhas: [] }, resultado: LOTE_SEM_NADA }),
+  step: async (context) => {
+    const { task, pool, save } = context;
+    const letra = task.cursor?.falhas[task.feito];
+    if (!letra) return false;
+    const resultado = structuredClone(task.resultado ?? LOTE_SEM_NADA);
+    const feito = task.feito + 1;
+    if (resultado.empresasSemCredito.some(({ id }) => id === letra.empresaId)) {
+      resultado.semCredito += 1;
+      await save(pool, { feito, falhas: task.falhas + 1, resultado });
+      return true;
+    }
+    try {
+      await retryDeadLetter(
+        pool,
+        {
+          scope: task.scope,
+          letraId: letra.id,
+          actor: task.actor,
+          prioridade: 'lote',
+          alongside: (db) =>
+            save(db, { feito, resultado: { ...resultado, reprocessadas: resultado.reprocessadas + 1 } }),
+        },
+        context.publish,
+        context.notices,
+      );
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const failed = await refused(pool, resultado, letra, error);
+      await save(pool, { feito, falhas: task.falhas + (failed ? 1 : 0), resultado });
+    }
+    return true;
+  },
+};
+
+/** Notes in `resultado` why a letter was not run again. @returns whether that is a failure */
+async function refused(
+  db: Queryable,
+  resultado: Resultado,
+  letra: Letra,
+  { code, message }: AppError,
+): Promise<boolean> {
+  if (code === 'confirmacao_necessaria') {
+    resultado.processadasDepois += 1;
+    return false;
+  }
+  if (code === 'conflito' || code === 'nao_encontrado') {
+    resultado.jaTratadas += 1;
+    return false;
+  }
+  if (code === 'creditos_insuficientes') {
+    const { rows } = await db.query<{ nome: string }>('SELECT nome FROM empresas WHERE id = $1', [
+      letra.empresaId,
+    ]);
+    resultado.semCredito += 1;
+    resultado.empresasSemCredito.push({ id: letra.empresaId, nome: rows[0]?.nome ?? '' });
+  } else resultado.recusadas += 1;
+  if (resultado.problemas.length < MAX_PROBLEMS) {
+    resultado.problemas.push({ falhaId: letra.id, itemId: letra.itemId, codigo: code, mensagem: message });
+  }
+  return true;
+}

@@ -1,0 +1,10 @@
+import type { TipoTarefa } from '@escuta/shared/domain/tasks';
+import { gerarInsights } from './kinds/gerar-insights.ts';
+import { reprocessarFalhas } from './kinds/reprocessar-falhas.ts';
+import type { TaskKind } from './task.ts';
+
+/** Every kind of task. A kind of shared/src/domain/tasks.ts without a line here does not compile. */
+export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
+  reprocessar_falhas: reprocessarFalhas,
+  gerar_insights: gerarInsights,
+};

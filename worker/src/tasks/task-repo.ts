@@ -1,0 +1,177 @@
+import { TAREFAS, TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/tasks';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { type ClaimedTask, type Progress, TaskLostError } from './task.ts';
+
+/** Ended tasks are kept this long, with their results. */
+const KEEP = '30 days';
+
+type Row = {
+  id: string;
+  tipo: TipoTarefa;
+  empresa_id: string | null;
+  autor_id: string | null;
+  request_id: string | null;
+  parametros: unknown;
+  cursor: unknown;
+  resultado: unknown;
+  feito: number;
+  total: number | null;
+  falhas: number;
+  versao: number;
+  tentativas: number;
+  cancelar: boolean;
+  arquivada: boolean;
+};
+
+/** A task in hand, and what was decided about it meanwhile. */
+export type Claim = { row: Row; cancelar: boolean; arquivada: boolean };
+
+/**
+ * Takes the task whose turn it is: a waiting one, or one whose worker gave no sign of life. The company with the fewest under
+ * way goes first, then who has stood in line longest; workers share them (SKIP LOCKED). Kinds that this version does not
+ * know are left to another's. Null: there is none.
+ */
+export async function claimTask(db: Queryable, leaseMs: number): Promise<Claim | null> {
+  const { rows } = await db.query<Row>({
+    name: 'task-claim',
+    text: `
+      UPDATE tarefas t SET status = 'executando', versao = versao + 1, tentativas = tentativas + 1,
+        lease_ate = now() + $2 * interval '1 millisecond', iniciada_em = coalesce(iniciada_em, now())
+      WHERE t.id = (
+        SELECT c.id FROM tarefas c
+        WHERE c.tipo = ANY ($1::text[]) AND (c.status = 'pendente' AND c.proxima_em <= now()
+          OR c.status = 'executando' AND c.lease_ate < now())
+        ORDER BY (SELECT count(*) FROM tarefas o WHERE o.status = 'executando' AND o.lease_ate >= now()
+          AND o.empresa_id IS NOT DISTINCT FROM c.empresa_id), c.vez_em, c.id
+        LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING t.id, t.tipo, t.empresa_id, t.autor_id, t.request_id, t.parametros, t.cursor, t.resultado, t.feito, t.total,
+        t.falhas, t.versao, t.tentativas, t.cancelar_em IS NOT NULL AS cancelar,
+        EXISTS (SELECT FROM empresas e WHERE e.id = t.empresa_id AND e.arquivada_em IS NOT NULL) AS arquivada`,
+    values: [TIPOS_TAREFA, leaseMs],
+  });
+  const row = rows[0];
+  return row ? { row, cancelar: row.cancelar, arquivada: row.arquivada } : null;
+}
+
+/** Reads a claimed row as its kind's. @throws ZodError for one that this version cannot read */
+export function decodeTask(row: Row): ClaimedTask {
+  const schemas = TAREFAS[row.tipo];
+  const { id, tipo, versao, tentativas, feito, total, falhas } = row;
+  return {
+    id,
+    tipo,
+    versao,
+    tentativas,
+    feito,
+    total,
+    falhas,
+    empresaId: row.empresa_id,
+    scope: row.empresa_id === null ? { kind: 'instalacao' } : { kind: 'empresa', empresaId: row.empresa_id },
+    actor: { usuarioId: row.autor_id, enderecoIp: null, requestId: row.request_id },
+    parametros: schemas.parametros.parse(row.parametros),
+    cursor: row.cursor === null ? null : schemas.cursor.parse(row.cursor),
+    resultado: row.resultado === null ? null : schemas.resultado.parse(row.resultado),
+  } as ClaimedTask;
+}
+
+type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
+
+/**
+ * Writes how far a task has come, and keeps it for another `leaseMs`. Only what is given changes.
+ * @returns whether somebody asked to stop it @throws TaskLostError
+ */
+export async function saveProgress(
+  db: Queryable,
+  fence: Fence,
+  progress: Partial<Progress<TipoTarefa>>,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rows } = await db.query<{ cancelar: boolean }>({
+    name: 'task-save',
+    text: `UPDATE tarefas SET feito = coalesce($3, feito), total = coalesce($4, total), falhas = coalesce($5, falhas),
+             cursor = coalesce($6::jsonb, cursor), resultado = coalesce($7::jsonb, resultado), tentativas = 0,
+             lease_ate = now() + $8 * interval '1 millisecond'
+           WHERE id = $1 AND versao = $2 AND status = 'executando' RETURNING cancelar_em IS NOT NULL AS cancelar`,
+    values: [
+      fence.id,
+      fence.versao,
+      progress.feito ?? null,
+      progress.total ?? null,
+      progress.falhas ?? null,
+      progress.cursor ? JSON.stringify(progress.cursor) : null,
+      progress.resultado ? JSON.stringify(progress.resultado) : null,
+      leaseMs,
+    ],
+  });
+  if (!rows[0]) throw new TaskLostError();
+  return rows[0].cancelar;
+}
+
+/** Keeps tasks for another `leaseMs`. @returns the ids that are still this worker's */
+export async function renewTasks(
+  db: Queryable,
+  held: readonly Fence[],
+  leaseMs: number,
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'task-renew',
+    text: `UPDATE tarefas t SET lease_ate = now() + $3 * interval '1 millisecond'
+           FROM unnest($1::uuid[], $2::int[]) AS h (id, versao)
+           WHERE t.id = h.id AND t.versao = h.versao AND t.status = 'executando' RETURNING t.id`,
+    values: [held.map(({ id }) => id), held.map(({ versao }) => versao), leaseMs],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How a task ends. */
+export type TaskEnd =
+  | { status: 'concluida' | 'cancelada' }
+  | { status: 'erro' | 'cancelada'; erro: string; codigo: string };
+
+/** Ends a task that is still this worker's, in the caller's transaction. @throws TaskLostError */
+export async function endTask(db: Queryable, fence: Fence, end: TaskEnd): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'task-end',
+    text: `UPDATE tarefas SET status = $3, erro = $4, codigo_erro = $5, lease_ate = NULL, terminada_em = now(),
+             expira_em = now() + interval '${KEEP}'
+           WHERE id = $1 AND versao = $2 AND status = 'executando'`,
+    values: [
+      fence.id,
+      fence.versao,
+      end.status,
+      'erro' in end ? end.erro : null,
+      'codigo' in end ? end.codigo : null,
+    ],
+  });
+  if (!rowCount) throw new TaskLostError();
+}
+
+/**
+ * Puts a task back to wait: `turn`, behind those who wait as well; `delayMs`, not before then; `counted` false, the claim
+ * was no try.
+ */
+export async function releaseTask(
+  db: Queryable,
+  fence: Fence,
+  options: { turn: boolean; delayMs: number; counted: boolean },
+): Promise<void> {
+  await db.query({
+    name: 'task-release',
+    text: `UPDATE tarefas SET status = 'pendente', lease_ate = NULL,
+             proxima_em = now() + $3::int * interval '1 millisecond', vez_em = CASE WHEN $4 THEN now() ELSE vez_em END,
+             tentativas = greatest(0, tentativas - CASE WHEN $5 THEN 0 ELSE 1 END)
+           WHERE id = $1 AND versao = $2 AND status = 'executando'`,
+    values: [fence.id, fence.versao, Math.round(options.delayMs), options.turn, options.counted],
+  });
+}
+
+/** Whether a task of somebody else waits for its turn. */
+export async function othersWait(db: Queryable, empresaId: string | null): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'task-others',
+    text: `SELECT FROM tarefas WHERE tipo = ANY ($2::text[]) AND empresa_id IS DISTINCT FROM $1
+             AND (status = 'pendente' AND proxima_em <= now() OR status = 'executando' AND lease_ate < now()) LIMIT 1`,
+    values: [empresaId, TIPOS_TAREFA],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,71 @@
+import type { Scope } from '@escuta/shared/domain/scope';
+import type {
+  CursorTarefa,
+  ParametrosTarefa,
+  ResultadoTarefa,
+  TipoTarefa,
+} from '@escuta/shared/domain/tasks';
+import type { Actor } from '@escuta/shared/node/audit-log';
+import type { LivePublisher } from '@escuta/shared/node/live-events';
+import type { BalanceNotices } from '@escuta/shared/node/low-balance';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+
+/** The task is no longer this worker's: somebody else claimed it, or it was ended. Nothing may be written. */
+export class TaskLostError extends Error {
+  override readonly name = 'TaskLostError';
+}
+
+/** How far a task has come. */
+export type Progress<T extends TipoTarefa> = {
+  feito: number;
+  /** Null while it is not known. */
+  total: number | null;
+  /** Of `feito`: what could not be done. */
+  falhas: number;
+  cursor: CursorTarefa<T> | null;
+  resultado: ResultadoTarefa<T> | null;
+};
+
+/** A task in this worker's hands. */
+export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
+  id: string;
+  tipo: T;
+  empresaId: string | null;
+  /** What it may touch: its company, or the whole installation. */
+  scope: Scope;
+  /** Who asked for it: what it does is done in their name. */
+  actor: Actor;
+  parametros: ParametrosTarefa<T>;
+  /** Fencing token. */
+  versao: number;
+  /** Claims since it last came any further, this one included. */
+  tentativas: number;
+};
+
+/** What a kind works with. */
+export type TaskContext<T extends TipoTarefa> = {
+  pool: Pool;
+  publish: LivePublisher;
+  notices: BalanceNotices;
+  /** As it stands in the database. */
+  task: Readonly<ClaimedTask<T>>;
+  /**
+   * Says how far it has come: in the transaction of what was done (`alongside`), so that each unit is done and counted once
+   * whatever dies; a worker whose task was taken over gets a TaskLostError, which rolls the unit back.
+   */
+  save: (db: Queryable, progress: Partial<Progress<T>>) => Promise<void>;
+};
+
+/**
+ * How a kind is done. Everything around it (claim, lease, cancelling, taking turns, trying again, the end) is tasks.ts's.
+ * An AppError that leaves `begin` or `step` ends the task in erro with its message; what else is thrown is tried again.
+ */
+export type TaskKind<T extends TipoTarefa> = {
+  /** Chooses what is to be done and saves `total` and `cursor`. Only while there is no cursor. */
+  begin: (context: TaskContext<T>) => Promise<void>;
+  /** One unit, short: between two the task may be cancelled or handed over. @returns whether there was one */
+  step: (context: TaskContext<T>) => Promise<boolean>;
+  /** What else is written when it ends, however it ends, in that transaction. */
+  ended?: (db: Queryable, task: ClaimedTask<T>) => Promise<void>;
+};

@@ -1,0 +1,274 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
+import type { LivePublisher } from '@escuta/shared/node/live-events';
+import type { Logger } from '@escuta/shared/node/log';
+import type { BalanceNotices } from '@escuta/shared/node/low-balance';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { TASK_KINDS } from './table.ts';
+import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskLostError } from './task.ts';
+import {
+  type Claim,
+  claimTask,
+  decodeTask,
+  endTask,
+  othersWait,
+  releaseTask,
+  renewTasks,
+  saveProgress,
+  type TaskEnd,
+} from './task-repo.ts';
+
+/** Tasks under way at once in one worker. */
+const SLOTS = 2;
+/** Without a notification the table is looked at this often, ms: also for tasks of workers that died. */
+const POLL_MS = 5000;
+/** Who has worked this long lets others who wait go first, ms. */
+const TURN_MS = 20_000;
+/** Claims without any progress after which a task is given up. */
+const ATTEMPTS = 5;
+/** Pause after a failure: 1 s, then twice as long each time, ms. */
+const BACKOFF_MS = 1000;
+/** Open pages hear of progress at most this often, ms. */
+const TELL_MS = 400;
+
+const PAROU = 'A tarefa parou várias vezes no mesmo ponto. O que foi feito está feito; tente de novo.';
+const ARQUIVADA = 'A empresa foi arquivada: o que faltava não foi feito.';
+const ILEGIVEL = 'Esta tarefa não pôde ser lida por esta versão. Peça de novo.';
+
+export type TasksOptions = {
+  pool: Pool;
+  log: Logger;
+  publish: LivePublisher;
+  notices: BalanceNotices;
+  /** How long a task belongs to the worker that took it unless it says again that it works on it, ms. */
+  leaseMs: number;
+  /** Told of every end, for metrics. */
+  onEnd?: (tipo: TipoTarefa, resultado: string) => void;
+  /** For tests: other kinds, other slots, other times. */
+  kinds?: typeof TASK_KINDS;
+  slots?: number;
+  pollMs?: number;
+  turnMs?: number;
+  backoffMs?: number;
+};
+
+type Held = { versao: number; abort: AbortController; done: Promise<void> };
+
+/**
+ * Does the tasks of the table `tarefas`: takes one whose turn it is, keeps its lease, does it unit by unit, stops when
+ * somebody asks, lets others have their turn, tries again what failed on the way, and writes down its end. A worker that dies
+ * loses nothing: where its task goes on stands in the table, written with each unit.
+ */
+export class Tasks {
+  readonly #options: TasksOptions;
+  readonly #held = new Map<string, Held>();
+  #poll: NodeJS.Timeout | null = null;
+  #beat: NodeJS.Timeout | null = null;
+  #claiming: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  constructor(options: TasksOptions) {
+    this.#options = options;
+  }
+
+  /** Tasks in hand. */
+  get active(): number {
+    return this.#held.size;
+  }
+
+  start(): void {
+    const { pollMs = POLL_MS, leaseMs } = this.#options;
+    this.#poll = setInterval(() => this.wake(), Math.min(pollMs, leaseMs));
+    this.#beat = setInterval(() => void this.#renew(), leaseMs / 3);
+    this.wake();
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#claiming) {
+      this.#again = true;
+      return;
+    }
+    this.#claiming = this.#claim().finally(() => {
+      this.#claiming = null;
+      if (!this.#again) return;
+      this.#again = false;
+      this.wake();
+    });
+  }
+
+  async #claim(): Promise<void> {
+    const { pool, log, leaseMs, slots = SLOTS } = this.#options;
+    try {
+      while (!this.#stopped && this.#held.size < slots) {
+        const claim = await claimTask(pool, leaseMs);
+        if (!claim) return;
+        const { id, versao } = claim.row;
+        const abort = new AbortController();
+        // Lost and taken again by this very worker: what the first one still does is refused anyway.
+        this.#held.get(id)?.abort.abort(new TaskLostError());
+        const held: Held = { versao, abort, done: Promise.resolve() };
+        this.#held.set(id, held);
+        held.done = this.#run(claim, abort.signal).finally(() => {
+          if (this.#held.get(id) === held) this.#held.delete(id);
+          this.wake();
+        });
+      }
+    } catch (error) {
+      // The database is away: looked for again in a moment.
+      log.debug({ motivo: (error as Error).message }, 'Tarefas em espera');
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const held = [...this.#held].map(([id, { versao }]) => ({ id, versao }));
+    if (held.length === 0) return;
+    try {
+      const own = await renewTasks(this.#options.pool, held, this.#options.leaseMs);
+      for (const { id, versao } of held) {
+        const entry = this.#held.get(id);
+        if (!own.has(id) && entry?.versao === versao) entry.abort.abort(new TaskLostError());
+      }
+    } catch (error) {
+      this.#options.log.debug({ motivo: (error as Error).message }, 'Reserva de tarefa não renovada');
+    }
+  }
+
+  /** One task, from its claim to its end or to where it is handed over. Never throws. */
+  async #run(claim: Claim, signal: AbortSignal): Promise<void> {
+    const { log } = this.#options;
+    const { row } = claim;
+    const about = { tarefaId: row.id, tipo: row.tipo, empresaId: row.empresa_id };
+    let task: ClaimedTask | null = null;
+    try {
+      task = decodeTask(row);
+    } catch (error) {
+      log.error({ err: error, ...about }, 'Tarefa ilegível');
+    }
+    try {
+      if (!task) await this.#endUnread(claim);
+      else if (claim.cancelar) await this.#end(task, { status: 'cancelada' });
+      else if (claim.arquivada)
+        await this.#end(task, { status: 'cancelada', erro: ARQUIVADA, codigo: 'arquivada' });
+      else if (task.tentativas > ATTEMPTS)
+        await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
+      else await this.#work(task, signal);
+    } catch (error) {
+      // Whoever took it over goes on; or the database is away, and its lease runs out.
+      if (error instanceof TaskLostError) log.warn(about, 'Tarefa assumida por outro worker, ou cancelada');
+      else log.warn({ motivo: (error as Error).message, ...about }, 'Tarefa interrompida');
+    }
+  }
+
+  async #endUnread({ row }: Claim): Promise<void> {
+    await endTask(this.#options.pool, row, { status: 'erro', erro: ILEGIVEL, codigo: 'ilegivel' });
+  }
+
+  /** Does units until there are no more, or a reason to stop. @throws what the database throws */
+  async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, signal: AbortSignal): Promise<void> {
+    const { pool, publish, notices, leaseMs, log, kinds = TASK_KINDS } = this.#options;
+    const kind = kinds[claimed.tipo] as TaskKind<T>;
+    let task = claimed;
+    let cancelled = false;
+    let saved: Partial<Progress<T>> = {};
+    const context = (): TaskContext<T> => ({
+      pool,
+      publish,
+      notices,
+      task,
+      save: async (db, progress) => {
+        signal.throwIfAborted();
+        const cancel = await saveProgress(db, task, progress, leaseMs);
+        // Of the transaction that is committed, should one before it have been rolled back.
+        saved = progress;
+        cancelled = cancel;
+      },
+    });
+    /** Takes over what the step has saved, now that it is committed. */
+    const accept = () => {
+      task = { ...task, ...saved, tentativas: 0 };
+      saved = {};
+    };
+    const tell = this.#teller();
+    try {
+      if (!task.cursor) {
+        await kind.begin(context());
+        accept();
+      }
+      tell(task);
+      const began = performance.now();
+      while (!cancelled && (await kind.step(context()))) {
+        accept();
+        tell(task);
+        if (cancelled || signal.aborted) break;
+        if (this.#stopped) return await releaseTask(pool, task, { turn: false, delayMs: 0, counted: false });
+        if (performance.now() - began > (this.#options.turnMs ?? TURN_MS)) {
+          if (await othersWait(pool, task.empresaId)) {
+            return await releaseTask(pool, task, { turn: true, delayMs: 0, counted: false });
+          }
+        }
+      }
+      signal.throwIfAborted();
+      const isDone = task.total !== null && task.feito >= task.total;
+      await this.#end(task, { status: cancelled && !isDone ? 'cancelada' : 'concluida' });
+    } catch (error) {
+      if (error instanceof TaskLostError) throw error;
+      if (error instanceof AppError) {
+        await this.#end(task, { status: 'erro', erro: error.message, codigo: error.code });
+        return;
+      }
+      log.error({ err: error, tarefaId: task.id, tipo: task.tipo }, 'Erro inesperado em uma tarefa');
+      if (task.tentativas >= ATTEMPTS) {
+        await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
+        return;
+      }
+      const delayMs = (this.#options.backoffMs ?? BACKOFF_MS) * 2 ** Math.max(0, task.tentativas - 1);
+      await releaseTask(pool, task, { turn: false, delayMs, counted: true });
+    }
+  }
+
+  async #end<T extends TipoTarefa>(task: ClaimedTask<T>, end: TaskEnd): Promise<void> {
+    const { pool, log, onEnd, kinds = TASK_KINDS } = this.#options;
+    const kind = kinds[task.tipo] as TaskKind<T>;
+    await transaction(pool, async (client) => {
+      await endTask(client, task, end);
+      await kind.ended?.(client, task);
+    });
+    onEnd?.(task.tipo, end.status);
+    this.#publish(task, end.status);
+    const { id, tipo, empresaId, feito, total } = task;
+    log.info({ tarefaId: id, tipo, empresaId, status: end.status, feito, total }, 'Tarefa encerrada');
+  }
+
+  /** Tells open pages how far a task is, not more often than they can use. */
+  #teller(): (task: ClaimedTask) => void {
+    let told = Number.NEGATIVE_INFINITY;
+    return (task) => {
+      if (performance.now() - told < TELL_MS) return;
+      told = performance.now();
+      this.#publish(task, 'executando');
+    };
+  }
+
+  #publish({ id, tipo, empresaId }: ClaimedTask, status: StatusTarefa): void {
+    if (empresaId === null) return;
+    this.#options.publish([{ tipo: 'tarefa', empresaId, tarefaId: id, tipoTarefa: tipo, status }]);
+  }
+
+  /** Takes no more tasks; those under way get `graceMs` to end their unit and are then handed over. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopped = true;
+    if (this.#poll) clearInterval(this.#poll);
+    await this.#claiming;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([Promise.all([...this.#held.values()].map(({ done }) => done)), limit]);
+    clearTimeout(timer);
+    if (this.#beat) clearInterval(this.#beat);
+  }
+}
