@@ -60,13 +60,18 @@ export function RecentActivity({
             description="Ligações processadas, tickets e compras aparecem aqui."
           />
         ) : (
-          <ol className="grid gap-3.5">
+          <ol className="grid gap-3.5 max-sm:gap-1.5">
             {events.map((event) => {
               const { icon: Icon, tone } = ICON[event.tipo];
               const { texto, detalhe, to } = describeActivity(event);
               return (
                 <li key={`${event.tipo}:${event.id}:${event.quando}`} className="flex gap-3">
-                  <span className={cn('flex size-7 shrink-0 items-center justify-center rounded-full', tone)}>
+                  <span
+                    className={cn(
+                      'flex size-7 shrink-0 items-center justify-center rounded-full max-sm:mt-2',
+                      tone,
+                    )}
+                  >
                     <Icon className="size-3.5" aria-hidden="true" />
                   </span>
                   <div className="grid min-w-0 flex-1 gap-0.5">
