@@ -87,7 +87,7 @@ it('follows a batch of failures, stops it, resumes it and tells what came of it'
   await sheet.getByText('3 falhas voltaram ao processamento.').waitFor();
   await sheet.getByText('Gerente de Teste').waitFor();
   await expectNoSeriousViolation(page);
-  expect(await row.getByRole('button', { name: /^Cancelar/ }).count()).toBe(0);
+  await expect.poll(() => row.getByRole('button', { name: /^Cancelar/ }).count()).toBe(0);
 });
 
 it('shows an administrator those of every company, with their names, and fits a phone in the dark', async () => {
@@ -97,7 +97,7 @@ it('shows an administrator those of every company, with their names, and fits a 
   const list = page.getByRole('list', { name: 'Tarefas' });
   await list.getByText(company.nome).waitFor();
   await list.getByText('3 de 3').waitFor();
-  expect(await page.getByRole('table').count()).toBe(0);
+  await expect.poll(() => page.getByRole('table').count()).toBe(0);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectNoSeriousViolation(page);
   await page.goto(`/dashboard/tarefas?empresa=${company.id}&situacao=abertas`);
