@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -213,6 +214,35 @@ describe('projetos', () => {
       projeto_id: projeto.id,
     });
     expect([item.statusCode, item.json().code]).toEqual([422, 'regra_violada']);
+  });
+
+  it('não deixa uma pessoa sobrescrever sem ver o que outra mudou no mesmo campo', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa, { nome: 'Antes' });
+    const url = `/projetos/${projeto.id}`;
+    const ana = await call('PATCH', url, { nome: 'De Ana', antes: { nome: 'Antes' } });
+    expect(ana.statusCode).toBe(200);
+    // Bia opened it before Ana saved. The other field of hers waits too: a save is whole or not at all.
+    const bia = { nome: 'De Bia', isActive: false, antes: { nome: 'Antes', isActive: true } };
+    const refused = await call('PATCH', url, bia);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'conflito',
+        message: expect.stringContaining('alterado por outra pessoa'),
+        details: [expect.objectContaining({ campo: 'nome', atual: 'De Ana' })],
+      }),
+    ]);
+    expect((await call('GET', url)).json().data).toMatchObject({ nome: 'De Ana', isActive: true });
+    // Another field than Ana's, and the same with what she sees now.
+    expect((await call('PATCH', url, { descricao: 'D', antes: { descricao: '' } })).statusCode).toBe(200);
+    const seen = await call('PATCH', url, { ...bia, antes: { nome: 'De Ana', isActive: true } });
+    expect(seen.json().data).toMatchObject({ nome: 'De Bia', descricao: 'D', isActive: false });
+    // Both at once, from the same: one of them is told.
+    const both = await Promise.all(
+      ['X', 'Y'].map((nome) => call('PATCH', url, { nome, antes: { nome: 'De Bia' } })),
+    );
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect((await call('PATCH', `/projetos/${randomUUID()}`, bia)).statusCode).toBe(404);
   });
 
   it('exclui só o que está vazio', async () => {

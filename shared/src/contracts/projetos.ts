@@ -128,6 +128,13 @@ export const getProjeto = defineContract({
   response: ok(projetoDetalhe),
 });
 
+const mudancaProjeto = {
+  nome: text(200).min(1, { error: 'Nome é obrigatório.' }).optional(),
+  descricao: text(2000).nullable().optional(),
+  canal_agente: z.enum(CANAIS).optional(),
+  isActive: z.boolean().optional(),
+};
+
 export const updateProjeto = defineContract({
   id: 'updateProjeto',
   method: 'PATCH',
@@ -137,10 +144,9 @@ export const updateProjeto = defineContract({
   tag: 'Projetos',
   params: idParams,
   body: z.object({
-    nome: text(200).min(1, { error: 'Nome é obrigatório.' }).optional(),
-    descricao: text(2000).nullable().optional(),
-    canal_agente: z.enum(CANAIS).optional(),
-    isActive: z.boolean().optional(),
+    ...mudancaProjeto,
+    /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
+    antes: z.object({ ...mudancaProjeto, nome: text(200).optional() }).optional(),
   }),
   response: ok(projeto),
 });

@@ -172,19 +172,45 @@ export type MudancaProjeto = {
   isActive?: boolean | undefined;
 };
 
-/** Changes what is given; null outside the scope. */
+/** The fields that a change may name, as the body names them. */
+const ATUAL = `jsonb_build_object('nome', p.nome, 'descricao', p.descricao, 'canalAgente', p.canal_agente,
+  'isActive', p.is_active)`;
+const CAMPOS = {
+  nome: 'nome',
+  descricao: 'descricao',
+  canalAgente: 'canal_agente',
+  isActive: 'isActive',
+} as const;
+
+/** Fields that hold something else than somebody thinks, as a body names them, and what they hold. */
+function differing(antes: MudancaProjeto, atual: Required<MudancaProjeto>) {
+  return (Object.keys(CAMPOS) as (keyof typeof CAMPOS)[])
+    .filter((field) => antes[field] !== undefined && antes[field] !== atual[field])
+    .map((field) => ({
+      campo: CAMPOS[field],
+      mensagem: 'Outra pessoa mudou este campo depois que você abriu o projeto.',
+      atual: atual[field],
+    }));
+}
+
+/**
+ * Changes what is given; null outside the scope. `antes`: what fields of it must still hold.
+ * @throws AppError conflito (details: the fields that hold something else, with what they hold), and nothing is changed
+ */
 export async function updateProjeto(
   pool: Pool,
   scope: Scope,
   id: string,
   change: MudancaProjeto,
+  antes: MudancaProjeto = {},
 ): Promise<ProjetoRow | null> {
   const { rows } = await pool.query<ProjetoRow>(
     `update projetos p set nome = coalesce($3, p.nome),
        descricao = case when $4 then $5 else p.descricao end,
        canal_agente = coalesce($6::canal, p.canal_agente),
        is_active = coalesce($7, p.is_active), updated_at = now()
-     where p.id = $1 and ($2::uuid is null or p.empresa_id = $2) returning ${COLUMNS}`,
+     where p.id = $1 and ($2::uuid is null or p.empresa_id = $2)
+       and ${ATUAL} @> $8::jsonb returning ${COLUMNS}`,
     [
       id,
       empresaIdOf(scope),
@@ -193,9 +219,21 @@ export async function updateProjeto(
       change.descricao ?? null,
       change.canalAgente ?? null,
       change.isActive ?? null,
+      JSON.stringify(antes),
     ],
   );
-  return rows[0] ?? null;
+  if (rows[0]) return rows[0];
+  const found = await pool.query<{ atual: Required<MudancaProjeto> }>(
+    `select ${ATUAL} as atual from projetos p where p.id = $1 and ($2::uuid is null or p.empresa_id = $2)`,
+    [id, empresaIdOf(scope)],
+  );
+  const atual = found.rows[0]?.atual;
+  if (!atual) return null;
+  throw new AppError(
+    'conflito',
+    'Este projeto foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+    { details: differing(antes, atual) },
+  );
 }
 
 /**

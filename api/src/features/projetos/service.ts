@@ -15,6 +15,7 @@ import {
   deleteProjeto,
   findProjetoDetalhe,
   listProjetos,
+  type MudancaProjeto,
   readMetricas,
   updateProjeto,
 } from './repo.ts';
@@ -57,19 +58,24 @@ export async function readProjeto(deps: AppDeps, scope: Scope, id: string) {
   return presentProjetoDetalhe(row);
 }
 
-/** Changes a project's name, description, agent side or state. @throws AppError nao_encontrado */
+/** Fields of a body as the repo names them; an empty description is none. */
+function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): MudancaProjeto {
+  return {
+    nome: body.nome,
+    descricao: body.descricao === '' ? null : body.descricao,
+    canalAgente: body.canal_agente,
+    isActive: body.isActive,
+  };
+}
+
+/** Changes a project's name, description, agent side or state. @throws AppError nao_encontrado, conflito */
 export async function changeProjeto(
   deps: AppDeps,
   scope: Scope,
   id: string,
   body: BodyOf<typeof contracts.updateProjeto>,
 ) {
-  const row = await updateProjeto(deps.pool, scope, id, {
-    nome: body.nome,
-    descricao: body.descricao === '' ? null : body.descricao,
-    canalAgente: body.canal_agente,
-    isActive: body.isActive,
-  });
+  const row = await updateProjeto(deps.pool, scope, id, changeOf(body), changeOf(body.antes ?? {}));
   if (!row) throw notFound();
   return presentProjeto(row);
 }

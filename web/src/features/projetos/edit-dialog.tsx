@@ -4,6 +4,7 @@ import { CANAIS, CANAL_LABEL } from '../../components/projects/canais.ts';
 import { Notice } from '../../components/ui/notice.tsx';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
@@ -26,21 +27,62 @@ export function EditDialog({ open, onClose, ...props }: EditDialogProps) {
   );
 }
 
+interface Values {
+  nome?: string | undefined;
+  descricao?: string | null | undefined;
+  canal_agente?: Projeto['canal_agente'] | undefined;
+  isActive?: boolean | undefined;
+}
+
+const valuesOf = ({ nome, descricao, canal_agente, isActive }: Projeto) => ({
+  nome,
+  descricao: descricao ?? '',
+  canal_agente,
+  isActive,
+});
+
+const TOLD: readonly ToldField<Projeto, Values>[] = [
+  { name: 'nome', label: 'Nome', valueOf: ({ nome }) => nome, show: String },
+  {
+    name: 'descricao',
+    label: 'Descrição',
+    valueOf: ({ descricao }) => descricao ?? '',
+    show: (value) => (value ? String(value) : 'vazia'),
+  },
+  {
+    name: 'canal_agente',
+    label: 'Canal do agente',
+    valueOf: ({ canal_agente }) => canal_agente,
+    show: (value) => CANAL_LABEL[value as Projeto['canal_agente']],
+  },
+  {
+    name: 'isActive',
+    label: 'Projeto ativo',
+    valueOf: ({ isActive }) => isActive,
+    show: (value) => (value ? 'sim' : 'não'),
+  },
+];
+
 function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onClose'>) {
   const { done } = useFormDialog();
   const { id, estatisticas } = projeto;
   const save = useApiMutation(updateProjeto, { done: 'Projeto atualizado com sucesso!', failed: null });
+  const stale = useStaleRecord(projeto);
   const api = useApiForm({
-    schema: updateProjeto.body,
-    values: {
-      nome: projeto.nome,
-      descricao: projeto.descricao ?? '',
-      canal_agente: projeto.canal_agente,
-      isActive: projeto.isActive,
-    },
+    schema: updateProjeto.body.omit({ antes: true }),
+    values: valuesOf(projeto),
     follow: true,
     send: (output, { changed }) =>
-      changed.size === 0 ? null : save.run({ params: { id }, body: pickChanged(output, changed) }),
+      changed.size === 0
+        ? null
+        : save.run({
+            params: { id },
+            body: {
+              ...pickChanged(output, changed),
+              antes: pickChanged(valuesOf(stale.before), changed),
+            },
+          }),
+    onFailure: stale.onFailure,
     onSaved: (answer) => {
       if (answer && answer.data.canal_agente !== projeto.canal_agente) onChannelChanged();
       done();
@@ -53,6 +95,7 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
   const processed = estatisticas.auditoriasConcluidas;
   return (
     <DialogForm api={api} title="Editar projeto" submitLabel="Salvar alterações">
+      <StaleNotice stale={stale} api={api} fields={TOLD} />
       <TextField {...field('nome')} label="Nome" required maxLength={200} />
       <TextareaField
         {...field('descricao')}

@@ -1,0 +1,91 @@
+import { UserPen } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { FieldValues, Path, PathValue } from 'react-hook-form';
+import { Button } from '../../components/ui/button.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
+import { ApiError } from '../../lib/api.ts';
+import type { ApiForm } from './use-api-form.ts';
+
+/** A field whose newer value may be told: its name in the form, its label, the record's value and how it reads. */
+export interface ToldField<R, I extends FieldValues> {
+  name: Path<I>;
+  label: string;
+  valueOf: (record: R) => unknown;
+  show: (value: unknown) => string;
+}
+
+/**
+ * A record that two people may be changing. What the changed fields held `before` goes with the patch: in the record that
+ * the form was opened with, or, once the server has refused that, in the one that the notice then shows. So what somebody
+ * else saved in the same field is never overwritten unseen, and nothing that was typed is lost. For forms that follow
+ * their record (`useApiForm`'s `follow`).
+ */
+export function useStaleRecord<R extends object>(record: R) {
+  const [opened] = useState(record);
+  const [refused, setRefused] = useState(false);
+  return {
+    opened,
+    record,
+    refused,
+    before: refused ? record : opened,
+    /** For `useApiForm`: a 409 is told by the notice. */
+    onFailure: (error: unknown): boolean => {
+      const isStale = error instanceof ApiError && error.status === 409;
+      setRefused(isStale);
+      return isStale;
+    },
+  };
+}
+
+interface StaleNoticeProps<R extends object, I extends FieldValues, O> {
+  stale: ReturnType<typeof useStaleRecord<R>>;
+  api: ApiForm<I, O>;
+  fields: readonly ToldField<R, I>[];
+}
+
+/** What somebody else saved meanwhile in the fields that are being changed, to be taken or overwritten knowingly. */
+export function StaleNotice<R extends object, I extends FieldValues, O>({
+  stale: { opened, record, refused },
+  api: { form },
+  fields,
+}: StaleNoticeProps<R, I, O>): ReactNode {
+  const { dirtyFields } = form.formState;
+  if (!refused) return null;
+  const changed = fields.filter(
+    ({ name, valueOf }) =>
+      (dirtyFields as Record<string, unknown>)[name] === true && valueOf(record) !== valueOf(opened),
+  );
+  return (
+    <Notice role="alert" icon={<UserPen aria-hidden="true" />}>
+      <p className="font-medium">Outra pessoa salvou alterações enquanto você editava.</p>
+      <p>
+        Nada do que você digitou foi salvo nem se perdeu; os outros campos já mostram o que ela salvou.
+        {changed.length > 0
+          ? ' Salvar de novo substitui o que ela salvou nestes:'
+          : ' Confira e salve de novo.'}
+      </p>
+      {changed.length > 0 ? (
+        <ul className="mt-2 grid gap-2">
+          {changed.map(({ name, label, valueOf, show }) => (
+            <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 break-words">
+                {label}: agora é <strong className="font-semibold">{show(valueOf(record))}</strong>
+              </span>
+              <Button
+                type="button"
+                variant="outline"
+                size="sm"
+                aria-label={`Usar o valor novo em ${label}`}
+                onClick={() =>
+                  form.resetField(name, { defaultValue: valueOf(record) as PathValue<I, Path<I>> })
+                }
+              >
+                Usar este valor
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Notice>
+  );
+}
