@@ -91,19 +91,21 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
 
   // The same field: nothing is written over unseen, and nothing typed is lost.
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
-  await dialog.getByLabel('Descrição').fill('Minha descrição');
+  await dialog.getByRole('textbox', { name: 'Descrição' }).fill('Minha descrição');
   await session.api('PATCH', `/projetos/${id}`, { descricao: 'Outra vez de outra pessoa' });
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   const told = dialog.getByRole('alert').filter({ hasText: 'Outra pessoa salvou alterações' });
   await told.getByText('Outra vez de outra pessoa').waitFor();
-  expect(await dialog.getByLabel('Descrição').inputValue()).toBe('Minha descrição');
+  expect(await dialog.getByRole('textbox', { name: 'Descrição' }).inputValue()).toBe('Minha descrição');
   expect(await session.api('GET', `/projetos/${id}`)).toMatchObject({
     descricao: 'Outra vez de outra pessoa',
   });
   await expectNoSeriousViolation(page);
   await told.getByRole('button', { name: 'Usar o valor novo em Descrição' }).click();
-  await expect.poll(() => dialog.getByLabel('Descrição').inputValue()).toBe('Outra vez de outra pessoa');
-  await dialog.getByLabel('Descrição').fill('Minha descrição');
+  await expect
+    .poll(() => dialog.getByRole('textbox', { name: 'Descrição' }).inputValue())
+    .toBe('Outra vez de outra pessoa');
+  await dialog.getByRole('textbox', { name: 'Descrição' }).fill('Minha descrição');
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Minha descrição', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
