@@ -107,8 +107,8 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
     .toBe('Outra vez de outra pessoa');
   await dialog.getByRole('textbox', { name: 'Descrição' }).fill('Minha descrição');
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
-  await page.getByText('Minha descrição', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Minha descrição', { exact: true }).waitFor();
 
   // A failure of the network, and the server's own answer, each in its words; what was typed stays.
   await page.route(`**/api/v1/projetos/${id}`, (route) =>
