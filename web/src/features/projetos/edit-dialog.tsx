@@ -42,23 +42,23 @@ const valuesOf = ({ nome, descricao, canal_agente, isActive }: Projeto) => ({
 });
 
 const TOLD: readonly ToldField<Projeto, Values>[] = [
-  { name: 'nome', label: 'Nome', valueOf: ({ nome }) => nome, show: String },
+  { name: 'nome', label: 'Nome', read: ({ nome }) => nome, show: String },
   {
     name: 'descricao',
     label: 'Descrição',
-    valueOf: ({ descricao }) => descricao ?? '',
+    read: ({ descricao }) => descricao ?? '',
     show: (value) => (value ? String(value) : 'vazia'),
   },
   {
     name: 'canal_agente',
     label: 'Canal do agente',
-    valueOf: ({ canal_agente }) => canal_agente,
+    read: ({ canal_agente }) => canal_agente,
     show: (value) => CANAL_LABEL[value as Projeto['canal_agente']],
   },
   {
     name: 'isActive',
     label: 'Projeto ativo',
-    valueOf: ({ isActive }) => isActive,
+    read: ({ isActive }) => isActive,
     show: (value) => (value ? 'sim' : 'não'),
   },
 ];

@@ -10,7 +10,7 @@ import type { ApiForm } from './use-api-form.ts';
 export interface ToldField<R, I extends FieldValues> {
   name: Path<I>;
   label: string;
-  valueOf: (record: R) => unknown;
+  read: (record: R) => unknown;
   show: (value: unknown) => string;
 }
 
@@ -52,8 +52,8 @@ export function StaleNotice<R extends object, I extends FieldValues, O>({
   const { dirtyFields } = form.formState;
   if (!refused) return null;
   const changed = fields.filter(
-    ({ name, valueOf }) =>
-      (dirtyFields as Record<string, unknown>)[name] === true && valueOf(record) !== valueOf(opened),
+    ({ name, read }) =>
+      (dirtyFields as Record<string, unknown>)[name] === true && read(record) !== read(opened),
   );
   return (
     <Notice role="alert" icon={<UserPen aria-hidden="true" />}>
@@ -66,10 +66,10 @@ export function StaleNotice<R extends object, I extends FieldValues, O>({
       </p>
       {changed.length > 0 ? (
         <ul className="mt-2 grid gap-2">
-          {changed.map(({ name, label, valueOf, show }) => (
+          {changed.map(({ name, label, read, show }) => (
             <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 break-words">
-                {label}: agora é <strong className="font-semibold">{show(valueOf(record))}</strong>
+                {label}: agora é <strong className="font-semibold">{show(read(record))}</strong>
               </span>
               <Button
                 type="button"
@@ -77,7 +77,7 @@ export function StaleNotice<R extends object, I extends FieldValues, O>({
                 size="sm"
                 aria-label={`Usar o valor novo em ${label}`}
                 onClick={() =>
-                  form.resetField(name, { defaultValue: valueOf(record) as PathValue<I, Path<I>> })
+                  form.resetField(name, { defaultValue: read(record) as PathValue<I, Path<I>> })
                 }
               >
                 Usar este valor
