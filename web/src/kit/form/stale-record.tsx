@@ -76,9 +76,7 @@ export function StaleNotice<R extends object, I extends FieldValues, O>({
                 variant="outline"
                 size="sm"
                 aria-label={`Usar o valor novo em ${label}`}
-                onClick={() =>
-                  form.resetField(name, { defaultValue: read(record) as PathValue<I, Path<I>> })
-                }
+                onClick={() => form.resetField(name, { defaultValue: read(record) as PathValue<I, Path<I>> })}
               >
                 Usar este valor
               </Button>
