@@ -12,7 +12,7 @@ import { createRedis } from '@escuta/shared/node/redis';
 import { Shutdown } from '@escuta/shared/node/shutdown';
 import { refuseMissingKeys, refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
 import { buildApp } from './app.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './base-deps.ts';
 import { ensureFirstAdmin, wantedAdmin } from './startup/first-admin.ts';
 import { startPrivateServer } from './startup/private-server.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesUnder, importsOf } from '../support/source-files.ts';
+import { circlesOf, filesUnder, importsOf } from '../support/source-files.ts';
 
 type Source = { path: string; text: string; imports: string[] };
 
@@ -111,6 +111,61 @@ describe('imports point one way', () => {
   });
 });
 
+describe('a room of the web', () => {
+  const web = under('web/src/');
+  /** 'ui', 'kit', …; what stands at the root (main.tsx, the drawing at build time) puts everything together. */
+  const roomOf = (path: string) => /^web\/src\/(\w+)\//.exec(path)?.[1];
+  const featureOf = (path: string) => /^web\/src\/features\/([\w-]+)\//.exec(path)?.[1];
+  const ROOMS: Readonly<Record<string, readonly string[]>> = {
+    lib: ['lib'],
+    ui: ['ui', 'lib'],
+    kit: ['kit', 'ui', 'lib'],
+    domain: ['domain', 'kit', 'ui', 'lib'],
+    features: ['features', 'domain', 'kit', 'ui', 'lib'],
+    app: ['app', 'features', 'domain', 'kit', 'ui', 'lib'],
+  };
+
+  it('is one of those that are known', () => {
+    expect(
+      web.filter(({ path }) => !Object.hasOwn(ROOMS, roomOf(path) ?? 'app')).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  it.each(Object.entries(ROOMS))('%s stands on %j alone', (room, allowed) => {
+    const files = under(`web/src/${room}/`);
+    expect(files.length).toBeGreaterThan(0);
+    const isAllowed = (name: string) => !name.startsWith('web/src/') || allowed.includes(roomOf(name) ?? '');
+    expect(offences(files, isAllowed)).toEqual([]);
+  });
+
+  it('of one screen never imports another screen’s', () => {
+    const isAllowed = (name: string, file: Source) =>
+      !name.startsWith('web/src/features/') || featureOf(name) === featureOf(file.path);
+    expect(offences(under('web/src/features/'), isAllowed)).toEqual([]);
+  });
+});
+
+describe('circles', () => {
+  it('are found: of two, of three, none where arrows only meet', () => {
+    const file = (path: string, ...imports: string[]) => ({ path, imports });
+    expect(
+      circlesOf([file('a', 'b', 'zod'), file('b', 'a'), file('c', 'd', 'a'), file('d', 'e'), file('e', 'c')]),
+    ).toEqual([
+      ['a', 'b'],
+      ['c', 'd', 'e'],
+    ]);
+    expect(circlesOf([file('a', 'b', 'c'), file('b', 'd'), file('c', 'd'), file('d')])).toEqual([]);
+  });
+
+  it('there are none in the product, types included', () => {
+    const resolved = product.map(({ path, imports }) => ({
+      path,
+      imports: imports.map((name) => name.replace(/^@escuta\/(\w+)\/(.+)$/, '$1/src/$2.ts')),
+    }));
+    expect(circlesOf(resolved)).toEqual([]);
+  });
+});
+
 describe('an API feature', () => {
   const features = under('api/src/features/');
   const featureOf = (path: string) => path.split('/')[3];
@@ -157,7 +212,7 @@ describe('an API feature', () => {
 
 describe('outside features', () => {
   it('only repos, and what makes or carries connections, import Prisma or pg in the API', () => {
-    const makers = ['api/src/main.ts', 'api/src/deps.ts'];
+    const makers = ['api/src/main.ts', 'api/src/base-deps.ts'];
     const files = under('api/src/').filter(
       ({ path }) => !makers.includes(path) && !/(\/|-)repo\.ts$/.test(path),
     );

@@ -3,7 +3,7 @@
 import { createPrisma } from '@escuta/prisma/client';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';

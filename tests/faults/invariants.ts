@@ -3,7 +3,7 @@
 import { createRedis } from '@escuta/shared/node/redis';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
 import { Queue } from 'bullmq';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 import { CREDITS } from './load.ts';

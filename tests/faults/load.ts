@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueApiKey } from '@escuta/shared/node/companies';
 import { requestRun } from '@escuta/shared/node/runs';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import { ROOT } from '../../scripts/lib/paths.mjs';
 import { createPipelineTenant, type PipelineTenant } from '../support/pipeline.ts';
 import { openRecording } from './installation.ts';

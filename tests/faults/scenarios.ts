@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
 import { createRedis } from '@escuta/shared/node/redis';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 

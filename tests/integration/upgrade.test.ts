@@ -4,7 +4,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { retryDeadLetter } from '@escuta/shared/node/runs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';

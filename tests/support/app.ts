@@ -10,7 +10,8 @@ import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../api/src/app.ts';
-import type { AppDeps, Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
+import type { AppDeps } from '../../api/src/deps.ts';
 import type { SlowBodyLimits } from '../../api/src/plugins/slow-bodies.ts';
 import type { Feature } from '../../api/src/route.ts';
 

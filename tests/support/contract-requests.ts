@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import { z } from 'zod';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import { createDeadLetter } from './dead-letters.ts';
 import {
   createApiKey,

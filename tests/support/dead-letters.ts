@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { Etapa } from '@escuta/shared/domain/status';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import { createItem } from './factories.ts';
 
 /** An item in error with its ended run and an open letter. */

@@ -5,7 +5,7 @@ import type { StatusProcessamento, TipoItem, TipoProjeto } from '@escuta/shared/
 import { hmacHex, newApiKey, seal } from '@escuta/shared/node/crypto';
 import { hashPassword } from '@escuta/shared/node/password';
 import { telephonyPasswordContext } from '@escuta/shared/node/telephony';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 
 export const SENHA = 'Senha-de-teste-1';
 let senhaHash: Promise<string> | null = null;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 
 type Criterio = InsightResultado['criterios'][number];
 

@@ -2,7 +2,7 @@
 import { open } from '@escuta/shared/node/crypto';
 import { mailContext } from '@escuta/shared/node/mail-queue';
 import { expect } from 'vitest';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 
 export type ReadMail = { id: string; assunto: string; texto: string; html: string };
 

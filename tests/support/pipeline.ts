@@ -8,7 +8,7 @@ import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import type { OrigemExecucao } from '@escuta/shared/node/runs';
 import { requestRun } from '@escuta/shared/node/runs';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { createAiClient } from '../../worker/src/providers/ai-client.ts';
 import { type RunningWorker, startWorker } from '../../worker/src/worker.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import type { ExemploGravado } from '../../api/src/features/projetos/example-analysis.ts';
 
 /** What a run found, without the ids of the rows: as api/src/features/projetos/example-analysis.ts stores it. */

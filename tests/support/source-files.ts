@@ -19,3 +19,35 @@ export function importsOf(path: string, text: string): string[] {
     return name.startsWith('.') ? normalize(join(dirname(path), name)) : name;
   });
 }
+
+/**
+ * Files that import each other in a circle, types included: each circle is the list of its files, sorted.
+ * @param sources every file with what it imports (`importsOf`); what is not among them does not count
+ */
+export function circlesOf(sources: readonly { path: string; imports: string[] }[]): string[][] {
+  const imports = new Map(sources.map((source) => [source.path, source.imports]));
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  // Tarjan's strongly connected components (SIAM J. Comput. 1, 1972).
+  const visit = (path: string): number => {
+    const place = order.size;
+    order.set(path, place);
+    lowest.set(path, place);
+    stack.push(path);
+    for (const next of imports.get(path) ?? []) {
+      if (!imports.has(next)) continue;
+      const reached = order.has(next) ? (stack.includes(next) ? order.get(next) : undefined) : visit(next);
+      if (reached !== undefined) lowest.set(path, Math.min(lowest.get(path) ?? place, reached));
+    }
+    const low = lowest.get(path) ?? place;
+    if (low === place) {
+      const circle = stack.splice(stack.indexOf(path));
+      if (circle.length > 1) circles.push(circle.sort());
+    }
+    return low;
+  };
+  for (const path of imports.keys()) if (!order.has(path)) visit(path);
+  return circles;
+}

@@ -6,7 +6,7 @@ import { isOpenTask } from '@escuta/shared/domain/tasks';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import type { Deps } from '../../api/src/deps.ts';
+import type { Deps } from '../../api/src/base-deps.ts';
 import { Tasks, type TasksOptions } from '../../worker/src/tasks/tasks.ts';
 import type { TestApp } from './app.ts';
 import { bearer } from './factories.ts';

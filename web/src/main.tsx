@@ -2,10 +2,10 @@ import './styles/app.css';
 import { lazy, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { paths } from './app/paths.ts';
 import { siteScreens } from './app/screens.ts';
 import { SiteApp } from './app/site-app.tsx';
 import { watchDrafts } from './lib/drafts.ts';
+import { paths } from './lib/paths.ts';
 import { session, watchSession } from './lib/session.ts';
 
 const container = document.getElementById('root');

@@ -5,8 +5,8 @@
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import { paths } from './app/paths.ts';
 import { SiteApp } from './app/site-app.tsx';
+import { paths } from './lib/paths.ts';
 
 const { prelude } = await prerender(
   <StrictMode>

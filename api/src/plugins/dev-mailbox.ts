@@ -2,7 +2,7 @@ import { open } from '@escuta/shared/node/crypto';
 import { hasDevMailbox, mailContext } from '@escuta/shared/node/mail-queue';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base-deps.ts';
 import { listPage, mailPage } from './dev-mailbox-page.ts';
 import { findMail, listMails } from './dev-mailbox-repo.ts';
 

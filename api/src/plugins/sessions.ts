@@ -1,7 +1,7 @@
 import { hmacHex } from '@escuta/shared/node/crypto';
 import { SessionCache } from '@escuta/shared/node/session-cache';
 import { sessionChannel } from '@escuta/shared/queues/pipeline';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base-deps.ts';
 import {
   type Account,
   type ApiKey,

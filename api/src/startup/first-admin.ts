@@ -2,7 +2,7 @@ import { isValidCnpj, normalizeCnpj } from '@escuta/shared/domain/cnpj';
 import { passwordProblem } from '@escuta/shared/domain/password-rules';
 import type { Env } from '@escuta/shared/node/env';
 import { hashPassword } from '@escuta/shared/node/password';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base-deps.ts';
 import { countAdmins, createFirstAdmin, hasAccount } from './first-admin-repo.ts';
 
 type AdminEnv = Pick<

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { guardTarget, wantedPage } from '../lib/guard-rules.ts';
+import { paths } from '../lib/paths.ts';
 import { session, useRequiredSession, useSession } from '../lib/session.ts';
-import { guardTarget, wantedPage } from './guard-rules.ts';
-import { paths } from './paths.ts';
 import { Refused } from './refused.tsx';
 
 /** Lets its children through for the given roles only; whoever must sign in first comes back to this page. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { href, paths } from '../lib/paths.ts';
 import { NAV, NAV_GROUPS, navFor } from './nav.ts';
-import { href, paths } from './paths.ts';
 import { privateScreens } from './screens.ts';
 
 it('keeps the labels and the order of the specification', () => {

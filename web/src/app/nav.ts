@@ -24,7 +24,7 @@ import {
   TriangleAlert,
   Users,
 } from 'lucide-react';
-import { type Path, paths } from './paths.ts';
+import { type Path, paths } from '../lib/paths.ts';
 import { privateScreens, type Screen } from './screens.ts';
 
 export type NavSection = 'principal' | 'administracao' | 'rodape';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
-import { Button } from '../components/ui/button.tsx';
 import { useDocumentTitle } from '../lib/document-title.ts';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
+import { Button } from '../ui/button.tsx';
 
 /** Any unknown path. */
 export default function NotFoundPage() {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { ToasterGate } from '../components/ui/toaster-gate.tsx';
 import { useSession } from '../lib/session.ts';
+import { ToasterGate } from '../ui/toaster-gate.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
 function SkipLink() {

@@ -1,10 +1,10 @@
 import { Lock } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { PageHeader } from '../components/page-header.tsx';
-import { Button } from '../components/ui/button.tsx';
-import { EmptyState } from '../components/ui/states.tsx';
+import { PageHeader } from '../kit/page-header.tsx';
 import { papelLabel } from '../lib/papeis.ts';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 const LIST = new Intl.ListFormat('pt-BR', { type: 'disjunction' });
 

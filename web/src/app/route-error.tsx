@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { Button } from '../components/ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 
 interface Props {
   children: ReactNode;

@@ -2,10 +2,10 @@
 import { PAPEIS } from '@escuta/shared/domain/permissions';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
-import { Skeleton } from '../components/ui/skeleton.tsx';
 import { useDocumentTitle } from '../lib/document-title.ts';
+import { paths } from '../lib/paths.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Guard, RoleGuard } from './guards.tsx';
-import { paths } from './paths.ts';
 import { Root } from './root.tsx';
 import { RouteError, RouteErrorBoundary } from './route-error.tsx';
 import { type Frame, privateScreens, type Screen, siteScreens } from './screens.ts';

@@ -4,7 +4,7 @@
  */
 import { PAPEIS, type Papel } from '@escuta/shared/domain/permissions';
 import type { ComponentType } from 'react';
-import { type Path, paths } from './paths.ts';
+import { type Path, paths } from '../lib/paths.ts';
 
 /** `site`: open to everybody, draws its own header. `bare`: signed in, nothing round it. `shell`: signed in, sidebar and top bar. */
 export type Frame = 'site' | 'bare' | 'shell';

@@ -4,8 +4,8 @@
  */
 import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
 import { PageExtras } from './page-extras.tsx';
-import { paths } from './paths.ts';
 import { RouteErrorBoundary } from './route-error.tsx';
 import { siteScreens } from './screens.ts';
 

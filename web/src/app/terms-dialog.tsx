@@ -1,7 +1,12 @@
 import { acceptTerms, getProfile } from '@escuta/shared/contracts/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { Button } from '../components/ui/button.tsx';
+import { useApiMutation } from '../kit/mutation.ts';
+import { errorMessage } from '../lib/api.ts';
+import { paths } from '../lib/paths.ts';
+import { apiQuery } from '../lib/query.ts';
+import { session } from '../lib/session.ts';
+import { Button } from '../ui/button.tsx';
 import {
   Dialog,
   DialogContent,
@@ -9,12 +14,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../components/ui/dialog.tsx';
-import { useApiMutation } from '../kit/mutation.ts';
-import { errorMessage } from '../lib/api.ts';
-import { apiQuery } from '../lib/query.ts';
-import { session } from '../lib/session.ts';
-import { paths } from './paths.ts';
+} from '../ui/dialog.tsx';
 
 const LINK = 'focus-ring rounded-sm text-primary-text underline underline-offset-4';
 

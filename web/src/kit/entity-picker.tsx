@@ -1,9 +1,9 @@
 import { Command } from 'cmdk';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { fieldClasses } from '../components/ui/input.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../components/ui/popover.tsx';
 import { cn } from '../lib/utils.ts';
+import { fieldClasses } from '../ui/input.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
 
 export interface PickerOption {
   id: string;

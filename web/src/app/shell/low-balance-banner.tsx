@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Coins, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { ExampleButton } from '../../components/projects/example-button.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { ExampleButton } from '../../domain/projects/example-button.tsx';
 import { toLocalDate } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
-import { paths } from '../paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { dismissNotice, isNoticeDismissed } from './low-balance.ts';
 
 /** Before anything was bought nothing is wrong: a calm word on the next step. */

@@ -1,10 +1,10 @@
 import { Compass } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { EmptyState } from '../../components/ui/states.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 
 /** An address of the signed-in area that leads nowhere: the menu stays at hand. */
 export default function ShellNotFound() {

@@ -1,8 +1,8 @@
 import { PanelLeft, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import { Button } from '../../components/ui/button.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { ConnectionBanner, DemoNotice } from './banners.tsx';
 import { useHealth } from './health.ts';
 import { LowBalanceBanner } from './low-balance-banner.tsx';

@@ -1,14 +1,14 @@
 import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { matchPath, NavLink, useLocation, useNavigation } from 'react-router-dom';
-import { LogoMark } from '../../components/logo.tsx';
-import { Separator } from '../../components/ui/separator.tsx';
-import { Sheet, SheetContent, SheetTitle } from '../../components/ui/sheet.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { paths } from '../../lib/paths.ts';
 import { isPapel, useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
+import { LogoMark } from '../../ui/logo.tsx';
+import { Separator } from '../../ui/separator.tsx';
+import { Sheet, SheetContent, SheetTitle } from '../../ui/sheet.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { NAV_GROUPS, type NavGroup, type NavItem, navFor } from '../nav.ts';
-import { paths } from '../paths.ts';
 import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 

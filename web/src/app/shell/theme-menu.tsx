@@ -1,13 +1,13 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { Button } from '../../components/ui/button.tsx';
+import { type Tema, useTema } from '../../lib/theme.ts';
+import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx';
-import { type Tema, useTema } from '../../lib/theme.ts';
+} from '../../ui/dropdown-menu.tsx';
 
 const options = [
   { value: 'claro', label: 'Claro', icon: Sun },

@@ -1,5 +1,9 @@
 import { ChevronsUpDown, LogOut } from 'lucide-react';
-import { Avatar } from '../../components/ui/avatar.tsx';
+import { useLogout } from '../../lib/logout.ts';
+import { papelLabel } from '../../lib/papeis.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { cn } from '../../lib/utils.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -7,11 +11,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx';
-import { papelLabel } from '../../lib/papeis.ts';
-import { useRequiredSession } from '../../lib/session.ts';
-import { cn } from '../../lib/utils.ts';
-import { useLogout } from './logout.ts';
+} from '../../ui/dropdown-menu.tsx';
 
 /** The user's e-mail and the menu 'Minha Conta'. */
 export function UserMenu({ collapsed }: { collapsed: boolean }) {

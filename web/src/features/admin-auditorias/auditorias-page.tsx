@@ -2,20 +2,20 @@ import { listTodasAuditorias } from '@escuta/shared/contracts/auditorias';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { ArrowRight, ListChecks } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { AuditStatus } from '../../components/audits/audit-status.tsx';
-import { STATUS_LABEL } from '../../components/calls/call-status.tsx';
-import { CompanyPicker } from '../../components/company/company-picker.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { DateRange } from '../../components/ui/date-range.tsx';
+import { AuditStatus } from '../../domain/audits/audit-status.tsx';
+import { STATUS_LABEL } from '../../domain/calls/call-status.tsx';
+import { CompanyPicker } from '../../domain/company/company-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/api.ts';
 import { formatDateTime, shortId } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
 
 type Auditoria = Wire<typeof listTodasAuditorias>['data'][number];
 

@@ -3,22 +3,22 @@ import { ACAO_LABEL, type AcaoRegistrada } from '@escuta/shared/domain/audit-act
 import { useQuery } from '@tanstack/react-query';
 import { Building2, FolderKanban, History, ListChecks, UserPlus, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { VolumeCard } from '../../components/calls/volume-card.tsx';
-import { ChartCard } from '../../components/charts/chart-card.tsx';
-import { ColumnsChart } from '../../components/charts/lazy.tsx';
-import { Legend } from '../../components/charts/patterns.tsx';
-import { monthLabel, type Series } from '../../components/charts/series.ts';
-import { ShutdownNotices } from '../../components/models/shutdown-notices.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card, CardTitle, StatCard } from '../../components/ui/card.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx';
+import { VolumeCard } from '../../domain/calls/volume-card.tsx';
+import { ShutdownNotices } from '../../domain/models/shutdown-notices.tsx';
+import { ChartCard } from '../../kit/charts/chart-card.tsx';
+import { ColumnsChart } from '../../kit/charts/lazy.tsx';
+import { Legend } from '../../kit/charts/patterns.tsx';
+import { monthLabel, type Series } from '../../kit/charts/series.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
 import type { Data } from '../../lib/api.ts';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardTitle, StatCard } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 
 type Stats = Data<typeof getAdminStats>;
 

@@ -1,15 +1,15 @@
 import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
 import { Archive, ArchiveRestore, Coins, EllipsisVertical, Pencil, Trash2, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { Button } from '../../components/ui/button.tsx';
+import { href, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
+} from '../../ui/dropdown-menu.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 
 /** What can be asked for a company besides editing it. */
 export type CompanyAction = 'delete' | 'archive' | 'restore' | 'balance';

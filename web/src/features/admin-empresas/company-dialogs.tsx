@@ -5,11 +5,11 @@ import {
   restoreEmpresa,
 } from '@escuta/shared/contracts/empresas';
 import { useState } from 'react';
-import { AdjustBalanceDialog } from '../../components/credits/adjust-balance-dialog.tsx';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { AdjustBalanceDialog } from '../../domain/credits/adjust-balance-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import type { CompanyAction } from './company-actions.tsx';
 
 export interface CompanyDialog {

@@ -3,23 +3,23 @@ import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { CompanyForm } from '../../components/company/company-form.tsx';
-import { type CompanyValues, changesOf, editRefusal } from '../../components/company/company-rules.ts';
-import { CompanyTabs } from '../../components/company/company-tabs.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { AsteriskSettings } from '../../components/telephony/asterisk-settings.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { CompanyForm } from '../../domain/company/company-form.tsx';
+import { type CompanyValues, changesOf, editRefusal } from '../../domain/company/company-rules.ts';
+import { CompanyTabs } from '../../domain/company/company-tabs.tsx';
+import { AsteriskSettings } from '../../domain/telephony/asterisk-settings.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
+import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { lossNow } from '../../lib/unsaved.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Edit screen of a company (specification 1, §2.10 and §6): whoever may not open it is told so and sent away. */
 export default function EmpresaEditPage() {

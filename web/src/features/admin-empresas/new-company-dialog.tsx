@@ -1,10 +1,10 @@
 import { createEmpresa } from '@escuta/shared/contracts/empresas';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { CompanyFields, useCompanyForm } from '../../components/company/company-form.tsx';
-import { newCompany } from '../../components/company/company-rules.ts';
+import { CompanyFields, useCompanyForm } from '../../domain/company/company-form.tsx';
+import { newCompany } from '../../domain/company/company-rules.ts';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
 
 /** 'Nova Empresa': for administrators. */

@@ -1,16 +1,16 @@
 import { listLeads, updateLead } from '@escuta/shared/contracts/leads';
 import { Check, Inbox, Undo2 } from 'lucide-react';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/api.ts';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { LeadContact } from './lead-contact.tsx';
 
 type Lead = Wire<typeof listLeads>['data'][number];

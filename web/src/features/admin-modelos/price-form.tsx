@@ -1,12 +1,12 @@
 import { createPreco, type ModeloWire } from '@escuta/shared/contracts/modelos';
 import { UNIDADES_PRECO } from '@escuta/shared/domain/costs';
 import { z } from 'zod';
-import { Button } from '../../components/ui/button.tsx';
 import { DateField, SelectField, TextField } from '../../kit/form/fields.tsx';
 import { Form } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { fromLocalDateTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { parsePrice, UNIDADE_INFO } from './price-text.ts';
 import { unitsOf } from './prices.ts';
 

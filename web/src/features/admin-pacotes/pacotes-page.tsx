@@ -4,18 +4,18 @@ import { formatCentavos, isOnRequest } from '@escuta/shared/domain/credits';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Package, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { PackageDialog } from './package-dialog.tsx';
 
 const COLUMNS: readonly Column<PacoteAdminWire>[] = [

@@ -1,17 +1,17 @@
 import { listProjetos } from '@escuta/shared/contracts/projetos';
 import { TIPOS_PROJETO } from '@escuta/shared/domain/status';
 import { FolderKanban } from 'lucide-react';
-import { href, paths } from '../../app/paths.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
-import { Badge } from '../../components/ui/badge.tsx';
+import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
 
 type Projeto = Wire<typeof listProjetos>['data'][number];
 

@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { CopyButton } from '../../components/ui/copy-button.tsx';
-import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../components/ui/sheet.tsx';
 import { formatDateTimeSeconds } from '../../lib/format.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/sheet.tsx';
 import { detailLines } from './details.ts';
 import { acaoLabel, type Registro, whoDid } from './registro-row.ts';
 

@@ -4,9 +4,7 @@ import { STATUS_PROCESSAMENTO, TIPOS_LIGACAO, type TipoItem } from '@escuta/shar
 import { ArrowRight, FileAudio } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { CallStatus, STATUS_LABEL } from '../../components/calls/call-status.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -14,6 +12,8 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 
 const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO) };

@@ -3,23 +3,17 @@ import type { ItemRow } from '@escuta/shared/contracts/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { CallStatus } from '../../components/calls/call-status.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { Fact, Facts } from '../../components/ui/facts.tsx';
-import { LoadingBar } from '../../components/ui/loading-bar.tsx';
-import { Pagination } from '../../components/ui/pagination.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
+import { CallStatus } from '../../domain/calls/call-status.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import type { Wire } from '../../lib/api.ts';
 import { formatDateTime, formatKilobytes, formatShare, shorten } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { LoadingBar } from '../../ui/loading-bar.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 type Resultado = Wire<typeof listResultadosDoItem>['data'][number];
 type Arquivo = Resultado['call_data']['agent_channel'];

@@ -1,9 +1,9 @@
 import { VERSION } from '@escuta/shared/domain/version';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { LogoMark } from '../../components/logo.tsx';
-import { ThemeSwitch } from '../../components/site/theme-switch.tsx';
+import { ThemeSwitch } from '../../domain/site/theme-switch.tsx';
+import { paths } from '../../lib/paths.ts';
+import { LogoMark } from '../../ui/logo.tsx';
 import { AuthPanel } from './auth-panel.tsx';
 import { useBackendVersion } from './use-version.ts';
 

@@ -1,8 +1,8 @@
 import { Check, Quote } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { LogoMark } from '../../components/logo.tsx';
+import { paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
+import { LogoMark } from '../../ui/logo.tsx';
 
 /** Heights of the drawn waveform, percent: the agent speaks, the client answers, they never overlap. */
 const agente = [

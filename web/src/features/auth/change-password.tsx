@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { Button } from '../../components/ui/button.tsx';
 import { FormProblem } from '../../kit/form/form.tsx';
 import type { Problem } from '../../kit/form/use-api-form.ts';
 import { call, fieldErrors } from '../../lib/api.ts';
 import { changePassword } from '../../lib/entry-endpoints.ts';
+import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { failureOf, focusFirstError } from './form-failure.ts';
 import { checkNewPassword } from './new-password.ts';

@@ -1,6 +1,6 @@
 /** How the screens around signing in lead to one another. */
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 export const FORGOT_PARAM = 'modo';
 export const FORGOT_VALUE = 'recuperar';

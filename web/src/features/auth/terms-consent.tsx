@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 const link = 'focus-ring rounded-sm text-primary-text underline underline-offset-4';
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { Button } from '../../components/ui/button.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useOperador } from '../../lib/operador.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { FORGOT_LINK } from './entry-links.ts';

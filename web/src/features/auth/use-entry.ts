@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { destinationOf, entryTarget } from '../../app/guard-rules.ts';
+import { destinationOf, entryTarget } from '../../lib/guard-rules.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
 /** From the answer of a login or registration to the dashboard, or the page that was asked for, ms (specification 1, §9). */

@@ -16,38 +16,38 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { CallStatus } from '../../components/calls/call-status.tsx';
-import { EraseDialog } from '../../components/calls/erase-dialog.tsx';
-import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
-import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
-import { processError, useProcessCall } from '../../components/calls/use-process-call.ts';
-import { useRunAgain } from '../../components/calls/use-run-again.tsx';
-import { AnalysisContext } from '../../components/insights/analysis-context.ts';
-import type { Evidencia } from '../../components/insights/insights.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { sentenceAt, skippableSilences } from '../../components/player/playback.ts';
-import type { PlayerEngine } from '../../components/player/player-engine.ts';
-import { useClips } from '../../components/player/use-clips.ts';
-import { Button } from '../../components/ui/button.tsx';
+import { CallStatus } from '../../domain/calls/call-status.tsx';
+import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
+import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
+import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
+import { processError, useProcessCall } from '../../domain/calls/use-process-call.ts';
+import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
+import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
+import type { Evidencia } from '../../domain/insights/insights.ts';
+import { sentenceAt, skippableSilences } from '../../domain/player/playback.ts';
+import type { PlayerEngine } from '../../domain/player/player-engine.ts';
+import { useClips } from '../../domain/player/use-clips.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { useLiveConnected } from '../../lib/events.ts';
+import { formatDateTime, formatDurationMs, formatNumber, formatPhone } from '../../lib/format.ts';
+import { useMedia } from '../../lib/media.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { toast } from '../../lib/toast.ts';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
-import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
-import { useDocumentTitle } from '../../lib/document-title.ts';
-import { useLiveConnected } from '../../lib/events.ts';
-import { formatDateTime, formatDurationMs, formatNumber, formatPhone } from '../../lib/format.ts';
-import { useMedia } from '../../lib/media.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
-import { cn } from '../../lib/utils.ts';
+} from '../../ui/dropdown-menu.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { InsightCard } from './insights/insight-card.tsx';
 import { insightsSummary } from './logic/insights-summary.ts';
 import { readMoment } from './logic/moment.ts';

@@ -1,12 +1,12 @@
 import { CloudDownload, FileAudio, Play, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { UploadDialog } from '../../components/calls/upload-dialog.tsx';
-import { useFetchRecording } from '../../components/calls/use-fetch-recording.ts';
-import { useProcessCall } from '../../components/calls/use-process-call.ts';
-import { NoTemplatesNotice } from '../../components/templates/no-templates-notice.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { EmptyState } from '../../components/ui/states.tsx';
+import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
+import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
+import { useProcessCall } from '../../domain/calls/use-process-call.ts';
+import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
 import { formatPhone } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { Resultado } from './sections/overview.tsx';
 import { useAllowed } from './use-allowed.ts';
 

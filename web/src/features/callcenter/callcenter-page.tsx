@@ -1,17 +1,17 @@
 import { listProjetos } from '@escuta/shared/contracts/projetos';
 import { FolderOpen, PhoneCall, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { anyText } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/api.ts';
 import { formatDateTime, formatNumber, formatShare } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 
 type CallCenter = Wire<typeof listProjetos>['data'][number];
 

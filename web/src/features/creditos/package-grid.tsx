@@ -2,12 +2,12 @@ import type { PacoteWire } from '@escuta/shared/contracts/creditos';
 import { formatCentavos, isOnRequest } from '@escuta/shared/domain/credits';
 import { PackageOpen } from 'lucide-react';
 import { useId } from 'react';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { Notice } from '../../components/ui/notice.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState } from '../../components/ui/states.tsx';
 import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 
 interface PackageGridProps {
   /** Undefined while they load. */

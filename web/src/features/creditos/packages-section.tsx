@@ -4,13 +4,13 @@ import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CreateTicketDialog } from '../../components/tickets/create-ticket-dialog.tsx';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
+import { CreateTicketDialog } from '../../domain/tickets/create-ticket-dialog.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import { useOperador } from '../../lib/operador.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { PackageGrid } from './package-grid.tsx';
 import { usePurchase } from './use-purchase.ts';
 

@@ -7,11 +7,11 @@ import {
   type TipoExtrato,
 } from '@escuta/shared/domain/credits';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx';
 import type { Column } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 
 const TIPO_VARIANT: Record<TipoExtrato, BadgeVariant> = {
   compra: 'success',

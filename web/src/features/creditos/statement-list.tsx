@@ -1,9 +1,9 @@
 import type { LancamentoWire } from '@escuta/shared/contracts/creditos';
 import { formatCentavos } from '@escuta/shared/domain/credits';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { DataList } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Amount, Description, responsible, STATEMENT_COLUMNS, TypeBadge } from './statement-columns.tsx';
 
 const LABEL = 'Extrato de créditos';

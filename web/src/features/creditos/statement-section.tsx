@@ -1,9 +1,6 @@
 import { exportExtrato, getExtrato } from '@escuta/shared/contracts/creditos';
 import { formatCentavos, TIPO_EXTRATO_LABEL, TIPOS_EXTRATO } from '@escuta/shared/domain/credits';
 import { Download, ReceiptText } from 'lucide-react';
-import { Button } from '../../components/ui/button.tsx';
-import { StatCard } from '../../components/ui/card.tsx';
-import { DateRange } from '../../components/ui/date-range.tsx';
 import { aDay, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -12,6 +9,9 @@ import { useApiFile } from '../../kit/mutation.ts';
 import type { Wire } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { StatCard } from '../../ui/card.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
 import { StatementList } from './statement-list.tsx';
 
 const PAGE_SIZE = 20;

@@ -1,14 +1,14 @@
 import { FolderOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card, CardTitle } from '../../components/ui/card.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx';
+import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardTitle } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import type { Home, PartState } from './home.ts';
 
 /** The projects used last. */

@@ -1,10 +1,10 @@
 import { CircleAlert, Coins, LifeBuoy, type LucideIcon, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../components/ui/popover.tsx';
 import { formatPhone, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import type { Home } from './home.ts';
 
 type Alertas = NonNullable<Home['alertas']>;

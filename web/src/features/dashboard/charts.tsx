@@ -1,14 +1,14 @@
 import { Gauge, MessageCircleWarning, PieChart, Smile } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { STATUS_SERIES, VolumeCard } from '../../components/calls/volume-card.tsx';
-import { RankBars, ShareBars } from '../../components/charts/bars.tsx';
-import { ChartCard, type ChartTable } from '../../components/charts/chart-card.tsx';
-import { RingChart, TrendChart } from '../../components/charts/lazy.tsx';
-import { Legend, Swatch } from '../../components/charts/patterns.tsx';
-import { monthLabel, type Series } from '../../components/charts/series.ts';
-import { Button } from '../../components/ui/button.tsx';
+import { STATUS_SERIES, VolumeCard } from '../../domain/calls/volume-card.tsx';
+import { RankBars, ShareBars } from '../../kit/charts/bars.tsx';
+import { ChartCard, type ChartTable } from '../../kit/charts/chart-card.tsx';
+import { RingChart, TrendChart } from '../../kit/charts/lazy.tsx';
+import { Legend, Swatch } from '../../kit/charts/patterns.tsx';
+import { monthLabel, type Series } from '../../kit/charts/series.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
 import type { Home, PartState } from './home.ts';
 
 const SCORE: Series = { key: 'pontuacao', label: 'Pontuação média', color: 'var(--chart-1)' };

@@ -1,13 +1,13 @@
 import { getDashboard } from '@escuta/shared/contracts/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { TicketWidget } from '../../components/tickets/ticket-widget.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
+import { TicketWidget } from '../../domain/tickets/ticket-widget.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
 import { usePollWhileOffline } from '../../lib/events.ts';
+import { paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
+import { ErrorState } from '../../ui/states.tsx';
 import { ActiveProjects } from './active-projects.tsx';
 import { HomeCharts } from './charts.tsx';
 import { FirstSteps } from './first-steps.tsx';

@@ -1,11 +1,11 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { ExampleButton } from '../../components/projects/example-button.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card, CardTitle } from '../../components/ui/card.tsx';
+import { ExampleButton } from '../../domain/projects/example-button.tsx';
+import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardTitle } from '../../ui/card.tsx';
 import type { Home } from './home.ts';
 
 interface Step {

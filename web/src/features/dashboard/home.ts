@@ -1,7 +1,7 @@
 import type { getDashboard } from '@escuta/shared/contracts/dashboard';
-import { href, paths } from '../../app/paths.ts';
 import type { Data } from '../../lib/api.ts';
 import { formatPhone, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 
 export type Home = Data<typeof getDashboard>;
 export type Atividade = NonNullable<Home['atividadeRecente']>[number];

@@ -1,6 +1,6 @@
 import { DIAS_DE_CONFERENCIA } from '@escuta/shared/contracts/dashboard';
-import { Card } from '../../components/ui/card.tsx';
 import { formatNumber, formatShare } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
 import type { Home } from './home.ts';
 
 type Conferencia = NonNullable<Home['conferencia']>;

@@ -1,9 +1,9 @@
 import { BookOpen, Coins, PhoneCall, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Card, CardTitle } from '../../components/ui/card.tsx';
+import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardTitle } from '../../ui/card.tsx';
 
 /** Short ways to what is done every day. `projectId`: the call-center project used last. */
 export function QuickAccess({ projectId }: { projectId: string | undefined }) {

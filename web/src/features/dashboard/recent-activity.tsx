@@ -8,11 +8,11 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Card, CardTitle } from '../../components/ui/card.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../components/ui/states.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
+import { Card, CardTitle } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { type Atividade, describeActivity, type Home, type PartState } from './home.ts';
 
 const ICON: Record<Atividade['tipo'], { icon: LucideIcon; tone: string }> = {

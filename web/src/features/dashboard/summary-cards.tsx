@@ -1,6 +1,6 @@
 import { Bell, Coins, FolderKanban, ListChecks } from 'lucide-react';
-import { StatCard } from '../../components/ui/card.tsx';
 import { formatNumber, NAO_DISPONIVEL, plural } from '../../lib/format.ts';
+import { StatCard } from '../../ui/card.tsx';
 import { AlertsPopover } from './alerts-popover.tsx';
 import type { Home } from './home.ts';
 

@@ -2,12 +2,12 @@ import { getLoteFalhas, type LoteWire } from '@escuta/shared/contracts/operacao'
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { doneOf, reasonsOf, summaryOf } from '../../components/tasks/batch-summary.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { Progress } from '../../components/ui/progress.tsx';
+import { doneOf, reasonsOf, summaryOf } from '../../domain/tasks/batch-summary.ts';
+import { paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Progress } from '../../ui/progress.tsx';
 
 /** How often a batch under way is asked for, ms. */
 const POLL_MS = 700;

@@ -1,8 +1,8 @@
 import { ETAPA_LABEL } from '@escuta/shared/domain/status';
-import { Badge } from '../../components/ui/badge.tsx';
 import type { Column } from '../../kit/list/data-list.tsx';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { type Falha, itemName, STATUS_LABEL } from './falha-labels.ts';
 
 const COLUMNS: readonly Column<Falha>[] = [

@@ -1,8 +1,8 @@
 import type { FalhaWire } from '@escuta/shared/contracts/operacao';
 import { type CodigoFalha, FALHAS } from '@escuta/shared/domain/failures';
 import { ETAPA_LABEL, ETAPAS } from '@escuta/shared/domain/status';
-import type { BadgeVariant } from '../../components/ui/badge.tsx';
 import { formatPhone } from '../../lib/format.ts';
+import type { BadgeVariant } from '../../ui/badge.tsx';
 
 export type Falha = FalhaWire;
 

@@ -1,8 +1,8 @@
 import { getDashboard } from '@escuta/shared/contracts/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
 
 /** What is not in the queue although it stands in erro, and where it is: at most the five projects with most of it. */

@@ -1,10 +1,10 @@
 import { Code2, LifeBuoy } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card, CardTitle } from '../../components/ui/card.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
 import { DOC_TOPICS } from '../../lib/doc-topics.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardTitle } from '../../ui/card.tsx';
 import { BODIES } from './topics.tsx';
 
 /** The API's description, served by the API itself. */

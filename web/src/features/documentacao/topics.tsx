@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { CallStatus } from '../../components/calls/call-status.tsx';
+import { CallStatus } from '../../domain/calls/call-status.tsx';
 import type { DocTopicId } from '../../lib/doc-topics.ts';
+import { paths } from '../../lib/paths.ts';
 
 const A = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className="focus-ring rounded-sm text-primary-text underline underline-offset-4">

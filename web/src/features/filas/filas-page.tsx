@@ -1,9 +1,9 @@
 import { openQueueBoard } from '@escuta/shared/contracts/operacao';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { PageHeader } from '../../components/page-header.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 /**
  * 'Filas': exchanges the session for the queue board's cookie and goes there. The board is a page of the server, where

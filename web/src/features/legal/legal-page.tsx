@@ -1,11 +1,11 @@
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { SiteFrame } from '../../components/site/site-frame.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
+import { SiteFrame } from '../../domain/site/site-frame.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { type Operador, useOperador } from '../../lib/operador.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 export interface LegalSection {
   id: string;

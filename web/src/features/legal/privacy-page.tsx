@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import type { Operador } from '../../lib/operador.ts';
+import { paths } from '../../lib/paths.ts';
 import { LegalPage, type LegalSection } from './legal-page.tsx';
 import { Contacts, identity, Officer } from './operator-parts.tsx';
 

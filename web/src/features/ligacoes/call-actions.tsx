@@ -9,15 +9,15 @@ import {
   Unlink,
   Upload,
 } from 'lucide-react';
-import { Button } from '../../components/ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
+} from '../../ui/dropdown-menu.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { type CallRow, callLabel } from './logic/call-row.ts';
 
 /** What a person may do with a call of the report. */

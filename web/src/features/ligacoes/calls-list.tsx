@@ -1,6 +1,6 @@
-import { href, paths } from '../../app/paths.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { CallActions, type CallHandlers } from './call-actions.tsx';
 import { FileIndicator } from './file-indicator.tsx';
 import { type CallRow, callLabel } from './logic/call-row.ts';

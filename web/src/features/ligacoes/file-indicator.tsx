@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Eraser, FileAudio, FileX2, LoaderCircle } from 'lucide-react';
-import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import type { CallRow } from './logic/call-row.ts';
 import { fileIndicator, type FileIndicator as Indicator } from './logic/file-indicator.ts';
 

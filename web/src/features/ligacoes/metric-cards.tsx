@@ -1,11 +1,11 @@
 import { getMetricasDoProjeto } from '@escuta/shared/contracts/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Hash, Phone, Timer } from 'lucide-react';
-import { StatCard } from '../../components/ui/card.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { StatCard } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 const processedHint = (n: number) => `${formatNumber(n)} ${n === 1 ? 'processada' : 'processadas'}`;
 

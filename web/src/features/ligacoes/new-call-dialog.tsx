@@ -1,10 +1,10 @@
 import { createLigacao } from '@escuta/shared/contracts/auditoria-items';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
 import type { Resolver } from 'react-hook-form';
-import { AudioDrop } from '../../components/calls/audio-drop.tsx';
-import { ProcessAfter } from '../../components/calls/upload-dialog.tsx';
-import { UploadProgressBar } from '../../components/calls/upload-progress.tsx';
-import { useUploadCall } from '../../components/calls/use-upload-call.ts';
+import { AudioDrop } from '../../domain/calls/audio-drop.tsx';
+import { ProcessAfter } from '../../domain/calls/upload-dialog.tsx';
+import { UploadProgressBar } from '../../domain/calls/upload-progress.tsx';
+import { useUploadCall } from '../../domain/calls/use-upload-call.ts';
 import { DateField, MaskField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm, useOnceKey } from '../../kit/form/use-api-form.ts';

@@ -1,15 +1,15 @@
 import { rotateApiKey } from '@escuta/shared/contracts/empresas';
 import { Eye, EyeOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { maskKey } from '../../components/company/company-rules.ts';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { CopyButton } from '../../components/ui/copy-button.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { Label } from '../../components/ui/label.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { maskKey } from '../../domain/company/company-rules.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/toast.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Label } from '../../ui/label.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 
 interface ApiKeyFieldProps {
   /** Null: the company has none yet, or the person may not see it. */

@@ -1,18 +1,18 @@
 import { type EmpresaWire, updateOwnEmpresa } from '@escuta/shared/contracts/empresas';
 import { Coins } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { CompanyForm } from '../../components/company/company-form.tsx';
-import { type CompanyValues, changesOf } from '../../components/company/company-rules.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { AccessDenied } from '../../components/ui/notice.tsx';
+import { CompanyForm } from '../../domain/company/company-form.tsx';
+import { type CompanyValues, changesOf } from '../../domain/company/company-rules.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { papelLabel } from '../../lib/papeis.ts';
+import { paths } from '../../lib/paths.ts';
 import { useRequiredSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { AccessDenied } from '../../ui/notice.tsx';
 import { ApiKeyField } from './api-key-field.tsx';
 
 /** Tab 'Dados da Empresa'. */

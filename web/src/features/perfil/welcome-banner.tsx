@@ -1,6 +1,6 @@
 import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
 import { TriangleAlert } from 'lucide-react';
-import { enumerate, missingParts } from '../../components/company/company-rules.ts';
+import { enumerate, missingParts } from '../../domain/company/company-rules.ts';
 
 /** Asks for what the company's registration lacks. Draws nothing for a complete one. */
 export function WelcomeBanner({ empresa, canEdit }: { empresa: EmpresaWire; canEdit: boolean }) {

@@ -1,9 +1,9 @@
 import type { ProcessingConfigWire } from '@escuta/shared/contracts/processing-config';
 import { Check, Minus, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { AdvancedDialog } from './advanced-dialog.tsx';
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

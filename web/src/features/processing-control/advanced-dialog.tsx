@@ -1,5 +1,5 @@
 import { type ProcessingConfigWire, updateAdvancedConfig } from '@escuta/shared/contracts/processing-config';
-import { ModelSelect } from '../../components/models/model-select.tsx';
+import { ModelSelect } from '../../domain/models/model-select.tsx';
 import { ControlField, SelectField, SwitchField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';

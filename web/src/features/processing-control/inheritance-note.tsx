@@ -4,10 +4,10 @@ import {
 } from '@escuta/shared/contracts/processing-config';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/toast.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
 
 /** For a project: whether it follows its company, and the way back to that. */
 export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {

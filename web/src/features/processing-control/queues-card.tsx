@@ -1,12 +1,12 @@
 import { processingHealth } from '@escuta/shared/contracts/processing-config';
 import { ETAPA_LABEL } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { errorMessage } from '../../lib/api.ts';
 import { formatMinutes } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** What waits and what is under way in the own company, asked for again every 10 s. */
 export function QueuesCard() {

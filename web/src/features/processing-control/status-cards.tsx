@@ -1,6 +1,6 @@
 import type { ProcessingConfigWire } from '@escuta/shared/contracts/processing-config';
-import { Badge } from '../../components/ui/badge.tsx';
-import { StatCard } from '../../components/ui/card.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { StatCard } from '../../ui/card.tsx';
 
 /** Status Geral, Amostragem, Tentativas Max and Nível de Log. */
 export function StatusCards({ config }: { config: ProcessingConfigWire }) {

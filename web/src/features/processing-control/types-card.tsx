@@ -1,7 +1,7 @@
 import type { ProcessingConfigWire } from '@escuta/shared/contracts/processing-config';
 import { AudioLines, Briefcase, FileText, type LucideIcon, Mic } from 'lucide-react';
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { type TypeSwitch, useToggle } from './use-config-change.ts';
 
 const TYPES: readonly {

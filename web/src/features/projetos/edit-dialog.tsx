@@ -1,13 +1,13 @@
 import { updateProjeto } from '@escuta/shared/contracts/projetos';
 import { TriangleAlert } from 'lucide-react';
-import { CANAIS, CANAL_LABEL } from '../../components/projects/canais.ts';
-import { Notice } from '../../components/ui/notice.tsx';
+import { CANAIS, CANAL_LABEL } from '../../domain/projects/canais.ts';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
+import { Notice } from '../../ui/notice.tsx';
 import type { Projeto } from './projeto.ts';
 
 interface EditDialogProps {

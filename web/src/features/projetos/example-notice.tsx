@@ -2,12 +2,12 @@ import { deleteProjeto } from '@escuta/shared/contracts/projetos';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Notice } from '../../components/ui/notice.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 /** What the example project is, and the way out of it. */
 export function ExampleNotice({ projetoId }: { projetoId: string }) {

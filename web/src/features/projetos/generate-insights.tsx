@@ -2,8 +2,13 @@ import { generateInsights, previewInsights } from '@escuta/shared/contracts/insi
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { processError } from '../../components/calls/use-process-call.ts';
-import { Button } from '../../components/ui/button.tsx';
+import { processError } from '../../domain/calls/use-process-call.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import type { Data } from '../../lib/api.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery, queryKey } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
 import {
   Dialog,
   DialogContent,
@@ -11,15 +16,10 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { Notice } from '../../components/ui/notice.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
-import { useApiMutation } from '../../kit/mutation.ts';
-import type { Data } from '../../lib/api.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { apiQuery, queryKey } from '../../lib/query.ts';
+} from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { GenerateProgress } from './generate-progress.tsx';
 
 type Preview = Data<typeof previewInsights>;

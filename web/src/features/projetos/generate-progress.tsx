@@ -1,12 +1,12 @@
 import { isOpenTask } from '@escuta/shared/domain/tasks';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { TaskLeftOut, TaskProgress } from '../../components/tasks/task-progress.tsx';
-import { resultOf } from '../../components/tasks/task-text.ts';
-import { useTask } from '../../components/tasks/use-task.ts';
-import { Notice } from '../../components/ui/notice.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
+import { TaskLeftOut, TaskProgress } from '../../domain/tasks/task-progress.tsx';
+import { resultOf } from '../../domain/tasks/task-text.ts';
+import { useTask } from '../../domain/tasks/use-task.ts';
+import { paths } from '../../lib/paths.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 /** How far generating insights has come, then what came of it: its task goes on when the dialog is closed. */
 export function GenerateProgress({ tarefaId }: { tarefaId: string }) {

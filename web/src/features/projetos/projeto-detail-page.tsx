@@ -15,18 +15,11 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { CANAL_LABEL } from '../../components/projects/canais.ts';
-import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
-import { AddDialog } from '../../components/templates/add-dialog.tsx';
-import { ProjectTemplates } from '../../components/templates/project-templates.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card, CardContent, CardHeader, CardTitle, StatCard } from '../../components/ui/card.tsx';
-import { Notice } from '../../components/ui/notice.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { EmptyState, ErrorState, StaleNotice } from '../../components/ui/states.tsx';
+import { CANAL_LABEL } from '../../domain/projects/canais.ts';
+import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
+import { AddDialog } from '../../domain/templates/add-dialog.tsx';
+import { ProjectTemplates } from '../../domain/templates/project-templates.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import {
@@ -37,9 +30,16 @@ import {
   formatShare,
   plural,
 } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle, StatCard } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { ExampleNotice } from './example-notice.tsx';
 import { GenerateInsights } from './generate-insights.tsx';

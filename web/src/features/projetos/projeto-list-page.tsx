@@ -2,19 +2,19 @@ import { listProjetos } from '@escuta/shared/contracts/projetos';
 import { ArrowRight, ChartColumn, FolderOpen, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { anyText } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 const PAGE_SIZE = 24;
 /** A search box appears once scanning by eye gets slow. */

@@ -1,18 +1,18 @@
 import { createProjeto } from '@escuta/shared/contracts/projetos';
 import { TIPOS_PROJETO } from '@escuta/shared/domain/status';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { PageHeader } from '../../components/page-header.tsx';
-import { CANAIS } from '../../components/projects/canais.ts';
-import { TIPO_PROJETO } from '../../components/projects/tipos.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
+import { CANAIS } from '../../domain/projects/canais.ts';
+import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { href, paths } from '../../lib/paths.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 
 const TIPOS = TIPOS_PROJETO.map((value) => ({ value, label: TIPO_PROJETO[value].label }));
 

@@ -1,10 +1,10 @@
 import { deleteProjeto, updateProjeto } from '@escuta/shared/contracts/projetos';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import type { Projeto } from './projeto.ts';
 
 interface RemoveDialogProps {

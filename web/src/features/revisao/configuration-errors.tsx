@@ -1,9 +1,9 @@
 import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights';
 import { Settings2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Button } from '../../components/ui/button.tsx';
 import { formatDate, plural } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** Where a link's values are typed: the project's row, opened, of 'Projetos e Templates'. */
 const mendPath = ({ codigo, projeto, empresaId }: ErroDeConfiguracaoWire) => {

@@ -1,8 +1,8 @@
 /** The bars above and under the insight in focus. */
 import { ArrowDown, ArrowUp, Check, Ear, Undo2, X } from 'lucide-react';
-import { Button } from '../../components/ui/button.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { Button } from '../../ui/button.tsx';
 import type { ParaRevisar } from './queue-rules.ts';
 import { ReprocessButton } from './reprocess-button.tsx';
 

@@ -1,23 +1,17 @@
 import { ExternalLink } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import { href, paths } from '../../app/paths.ts';
-import { CategoryBadge } from '../../components/insights/categoria.tsx';
-import { Unproven } from '../../components/insights/evidence.tsx';
-import {
-  Alertas,
-  Confidence,
-  CriterioItem,
-  NotDone,
-  Score,
-} from '../../components/insights/insight-parts.tsx';
-import { sortCriterios } from '../../components/insights/insights.ts';
-import type { PlayerEngine } from '../../components/player/player-engine.ts';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
+import { CategoryBadge } from '../../domain/insights/categoria.tsx';
+import { Unproven } from '../../domain/insights/evidence.tsx';
+import { Alertas, Confidence, CriterioItem, NotDone, Score } from '../../domain/insights/insight-parts.tsx';
+import { sortCriterios } from '../../domain/insights/insights.ts';
+import type { PlayerEngine } from '../../domain/player/player-engine.ts';
 import { formatClock, formatDateTime } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
 import { callLabel } from './queue-list.tsx';
 import type { ParaRevisar } from './queue-rules.ts';
 import { RecordingBar } from './recording-bar.tsx';

@@ -1,4 +1,4 @@
-import { ProjectPicker } from '../../components/projects/project-picker.tsx';
+import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 
 interface ProjectFilterProps {
   value: string;

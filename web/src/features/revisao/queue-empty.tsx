@@ -1,6 +1,6 @@
 import { CircleCheckBig, SearchX } from 'lucide-react';
-import { Button } from '../../components/ui/button.tsx';
-import { EmptyState } from '../../components/ui/states.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 
 interface QueueEmptyProps {
   filtered: boolean;

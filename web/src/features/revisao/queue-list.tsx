@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { categoryOf } from '../../components/insights/categoria.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { categoryOf } from '../../domain/insights/categoria.tsx';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { ParaRevisar } from './queue-rules.ts';
 
 /** How people call the call that an insight is about. */

@@ -1,6 +1,6 @@
 /** Rules of the review queue's page, apart from what is drawn. */
 import type { InsightParaRevisar } from '@escuta/shared/contracts/insights';
-import { sortAlertas, sortCriterios } from '../../components/insights/insights.ts';
+import { sortAlertas, sortCriterios } from '../../domain/insights/insights.ts';
 
 export type ParaRevisar = InsightParaRevisar;
 

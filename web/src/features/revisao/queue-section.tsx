@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { AnalysisContext } from '../../components/insights/analysis-context.ts';
-import { sortCriterios } from '../../components/insights/insights.ts';
-import { RejectDialog } from '../../components/insights/reject-dialog.tsx';
-import type { Verdict } from '../../components/insights/verdicts.ts';
-import { KeysDialog } from '../../components/keys-dialog.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
+import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
+import { sortCriterios } from '../../domain/insights/insights.ts';
+import { RejectDialog } from '../../domain/insights/reject-dialog.tsx';
+import type { Verdict } from '../../domain/insights/verdicts.ts';
+import { KeysDialog } from '../../kit/keys-dialog.tsx';
 import { useShortcutsEnabled } from '../../lib/page-keys.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 import { ConfigurationErrors } from './configuration-errors.tsx';
 import type { ReviewFilterState } from './filters.ts';

@@ -1,8 +1,8 @@
 import { Keyboard } from 'lucide-react';
-import { CATEGORIA_OPTIONS } from '../../components/insights/categoria.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
 import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import { formatNumber, plural } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import type { ReviewFilterState } from './filters.ts';
 import { ProjectFilter } from './project-filter.tsx';
 import { reviewTime } from './queue-rules.ts';

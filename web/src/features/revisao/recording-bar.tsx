@@ -1,9 +1,9 @@
 import { Pause, Play } from 'lucide-react';
-import type { PlayerEngine } from '../../components/player/player-engine.ts';
-import { usePlayerState, usePlayerTime } from '../../components/player/use-player.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Slider } from '../../components/ui/slider.tsx';
+import type { PlayerEngine } from '../../domain/player/player-engine.ts';
+import { usePlayerState, usePlayerTime } from '../../domain/player/use-player.ts';
 import { formatClockMs, formatDurationMs } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Slider } from '../../ui/slider.tsx';
 
 /** The sound of the call in one line. */
 export function RecordingBar({ engine }: { engine: PlayerEngine }) {

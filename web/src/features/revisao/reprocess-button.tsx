@@ -1,11 +1,11 @@
 import { reprocessInsight } from '@escuta/shared/contracts/insights';
 import { RefreshCw } from 'lucide-react';
-import { processError } from '../../components/calls/use-process-call.ts';
-import { useRunAgain } from '../../components/calls/use-run-again.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { processError } from '../../domain/calls/use-process-call.ts';
+import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** The analysis of a failed insight's call anew. */
 export function ReprocessButton({ insightId, itemId }: { insightId: string; itemId: string }) {

@@ -1,6 +1,6 @@
-import { PageHeader } from '../../components/page-header.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import { REVIEW_FILTERS } from './filters.ts';
 import { QueueSection } from './queue-section.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { AnalysisActions } from '../../components/insights/analysis-context.ts';
-import { type Clip, useClips } from '../../components/player/use-clips.ts';
+import type { AnalysisActions } from '../../domain/insights/analysis-context.ts';
+import { type Clip, useClips } from '../../domain/player/use-clips.ts';
 import { audibleEvidence, type Ouvivel, type ParaRevisar } from './queue-rules.ts';
 
 /** The sound of the insight in focus: one evidence after the other, each stopping at its end. */

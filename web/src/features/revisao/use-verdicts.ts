@@ -1,6 +1,6 @@
 import { listReviewQueue, undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights';
 import { useCallback, useRef, useState } from 'react';
-import type { Verdict } from '../../components/insights/verdicts.ts';
+import type { Verdict } from '../../domain/insights/verdicts.ts';
 import { useApiMutation, useRefresh } from '../../kit/mutation.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';

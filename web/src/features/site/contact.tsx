@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { Button } from '../../components/ui/button.tsx';
 import { useOperador } from '../../lib/operador.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** The way to begin, and whom to write to. */
 export function Contact() {

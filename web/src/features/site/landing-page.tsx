@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useArrivalNotices } from '../../app/arrival-notices.ts';
-import { entryTarget } from '../../app/guard-rules.ts';
-import { SiteFrame } from '../../components/site/site-frame.tsx';
+import { SiteFrame } from '../../domain/site/site-frame.tsx';
+import { useArrivalNotices } from '../../lib/arrival-notices.ts';
+import { entryTarget } from '../../lib/guard-rules.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { Benefits } from './benefits.tsx';
 import { Contact } from './contact.tsx';

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { useDemoDialog } from '../../components/site/demo-dialog-host.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { useDemoDialog } from '../../domain/site/demo-dialog-host.tsx';
+import { paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
 import { PLANS, type Plan } from './plans.ts';
 import { Section } from './section.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDot, Inbox, TriangleAlert } from 'lucide-react';
-import { ticketStatsQuery } from '../../components/tickets/ticket-queries.ts';
-import { StatCard } from '../../components/ui/card.tsx';
+import { ticketStatsQuery } from '../../domain/tickets/ticket-queries.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { StatCard } from '../../ui/card.tsx';
 
 /** Stands in the address for the tickets of every company. */
 export const ALL_COMPANIES = 'todas';

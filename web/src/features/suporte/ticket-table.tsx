@@ -5,12 +5,12 @@ import {
   TicketSeveridadeBadge,
   TicketStatusBadge,
   TicketTipoBadge,
-} from '../../components/tickets/ticket-badges.tsx';
-import { type Ticket, usePrefetchTicket } from '../../components/tickets/ticket-queries.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
+} from '../../domain/tickets/ticket-badges.tsx';
+import { type Ticket, usePrefetchTicket } from '../../domain/tickets/ticket-queries.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { ticketLink } from './use-opened-ticket.ts';
 
 /** Rows of a page. */

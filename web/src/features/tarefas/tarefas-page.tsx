@@ -2,21 +2,21 @@ import { cancelTarefa, listTarefas, resumeTarefa } from '@escuta/shared/contract
 import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
 import { ListTodo } from 'lucide-react';
 import { useState } from 'react';
-import { CompanyPicker } from '../../components/company/company-picker.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { TaskProgress, TaskState } from '../../components/tasks/task-progress.tsx';
-import { companyOf, resultOf, SITUACAO, type Tarefa, titleOf } from '../../components/tasks/task-text.ts';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { CompanyPicker } from '../../domain/company/company-picker.tsx';
+import { TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
+import { companyOf, resultOf, SITUACAO, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { anId, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useRequiredSession } from '../../lib/session.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
 import { TaskSheet } from './task-sheet.tsx';
 
 /** Other companies' tasks send an administrator no events, ms. */

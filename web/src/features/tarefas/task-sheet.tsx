@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { TaskLeftOut, TaskProgress, TaskState } from '../../components/tasks/task-progress.tsx';
-import { companyOf, resultOf, type Tarefa, titleOf } from '../../components/tasks/task-text.ts';
-import { useTask } from '../../components/tasks/use-task.ts';
-import { Fact, Facts } from '../../components/ui/facts.tsx';
-import { Notice } from '../../components/ui/notice.tsx';
-import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../components/ui/sheet.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
+import { TaskLeftOut, TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
+import { companyOf, resultOf, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
+import { useTask } from '../../domain/tasks/use-task.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 /** One task, whole, as it goes on. */
 export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => void }) {

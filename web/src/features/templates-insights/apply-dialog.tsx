@@ -1,11 +1,7 @@
 import { type InsightTemplateWire, linkTemplate } from '@escuta/shared/contracts/insight-templates';
 import { z } from 'zod';
-import { ProjectPicker } from '../../components/projects/project-picker.tsx';
-import {
-  ParametersField,
-  refineParameters,
-  valuesFor,
-} from '../../components/templates/parameter-values.tsx';
+import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
+import { ParametersField, refineParameters, valuesFor } from '../../domain/templates/parameter-values.tsx';
 import { ControlField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';

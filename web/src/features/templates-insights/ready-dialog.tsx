@@ -1,15 +1,9 @@
 import { READY_FOR_LABEL, READY_TEMPLATES, type ReadyTemplate } from '@escuta/shared/domain/ready-templates';
-import { CategoryBadge } from '../../components/insights/categoria.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { CategoryBadge } from '../../domain/insights/categoria.tsx';
 import { plural } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 
 const GROUPS = Object.entries(READY_FOR_LABEL).map(([para, label]) => ({
   label,

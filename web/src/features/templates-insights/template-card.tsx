@@ -1,18 +1,18 @@
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
 import { Copy, Ellipsis, Eye, FolderInput, Pencil, Trash2 } from 'lucide-react';
-import { CategoryBadge } from '../../components/insights/categoria.tsx';
-import { ActiveBadge, ParameterNames } from '../../components/templates/template-badges.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
+import { CategoryBadge } from '../../domain/insights/categoria.tsx';
+import { ActiveBadge, ParameterNames } from '../../domain/templates/template-badges.tsx';
+import { formatDate } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx';
-import { formatDate } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
+} from '../../ui/dropdown-menu.tsx';
 
 export type TemplateAction = 'ver' | 'editar' | 'duplicar' | 'aplicar' | 'excluir';
 

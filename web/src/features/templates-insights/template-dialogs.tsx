@@ -1,12 +1,12 @@
 import { getInsightTemplate, type InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
 import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
 import { useQuery } from '@tanstack/react-query';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
-import { Dialog, DialogContent, DialogTitle } from '../../components/ui/dialog.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Dialog, DialogContent, DialogTitle } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { TemplateFormDialog } from './form-dialog.tsx';
 import type { TemplateActions } from './use-template-actions.ts';

@@ -2,21 +2,15 @@ import { type InsightTemplateWire, listInsightTemplates } from '@escuta/shared/c
 import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
 import { ArrowDownAZ, ArrowUpAZ, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CATEGORIA_OPTIONS } from '../../components/insights/categoria.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../components/ui/select.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { Tooltip } from '../../components/ui/tooltip.tsx';
+import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
 import { anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { type TemplateAction, TemplateCard } from './template-card.tsx';
 
 const ORDERS = [

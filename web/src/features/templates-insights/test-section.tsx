@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { filledValues, ParameterValues } from '../../components/templates/parameter-values.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { ErrorState } from '../../components/ui/states.tsx';
+import { filledValues, ParameterValues } from '../../domain/templates/parameter-values.tsx';
 import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { CallPicker, type TestableCall } from './call-picker.tsx';
 import {
   declaredOf,

@@ -2,18 +2,12 @@ import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templ
 import { subjectOf } from '@escuta/shared/domain/insight-criteria';
 import { FORMATO_SAIDA_LABEL, type FormatoSaida } from '@escuta/shared/domain/insight-template';
 import type { ReactNode } from 'react';
-import { CategoryBadge } from '../../components/insights/categoria.tsx';
-import { ActiveBadge, ParameterNames } from '../../components/templates/template-badges.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { Fact, Facts } from '../../components/ui/facts.tsx';
+import { CategoryBadge } from '../../domain/insights/categoria.tsx';
+import { ActiveBadge, ParameterNames } from '../../domain/templates/template-badges.tsx';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { SUJEITO_LABEL } from './form-rules.ts';
 import { VersionList } from './version-list.tsx';
 

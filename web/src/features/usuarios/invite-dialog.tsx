@@ -1,15 +1,15 @@
 import { inviteUser } from '@escuta/shared/contracts/users';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import { useState } from 'react';
-import { CompanyPicker } from '../../components/company/company-picker.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../components/ui/dialog.tsx';
+import { CompanyPicker } from '../../domain/company/company-picker.tsx';
 import { ControlField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import { RoleField } from './role-field.tsx';
 

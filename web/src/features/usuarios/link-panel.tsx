@@ -1,6 +1,6 @@
-import { CopyButton } from '../../components/ui/copy-button.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { Label } from '../../components/ui/label.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Label } from '../../ui/label.tsx';
 
 /** A one-time link to be handed over by the person who made it: there is no mail server to send it. */
 export function LinkPanel({ url }: { url: string }) {

@@ -1,13 +1,13 @@
 import type { UserAccountWire } from '@escuta/shared/contracts/users';
 import { EllipsisVertical, KeyRound, Pencil, Power, PowerOff, Trash2 } from 'lucide-react';
-import { Button } from '../../components/ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx';
+} from '../../ui/dropdown-menu.tsx';
 
 /** What can be asked for an account. */
 export type UserAction = 'edit' | 'toggle' | 'link' | 'delete';

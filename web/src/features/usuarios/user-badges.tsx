@@ -1,7 +1,7 @@
 import type { UserAccountWire } from '@escuta/shared/contracts/users';
 import type { Papel } from '@escuta/shared/domain/permissions';
-import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx';
 import { papelLabel } from '../../lib/papeis.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { situacaoOf } from './user-rules.ts';
 
 const PAPEL_VARIANT: Readonly<Record<Papel, BadgeVariant>> = {

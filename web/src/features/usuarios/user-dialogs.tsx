@@ -1,7 +1,8 @@
 import type { UserAccountWire } from '@escuta/shared/contracts/users';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { useLast } from '../../kit/use-last.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
 import {
   Dialog,
   DialogContent,
@@ -9,8 +10,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { useLast } from '../../kit/use-last.ts';
+} from '../../ui/dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import type { useUserActions } from './use-user-actions.ts';

@@ -7,21 +7,15 @@ import {
   type FieldValues,
   useController,
 } from 'react-hook-form';
-import { DateInput, DateTimeInput } from '../../components/ui/date-input.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { MaskedInput } from '../../components/ui/masked-input.tsx';
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../components/ui/select.tsx';
-import { Switch } from '../../components/ui/switch.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
 import type { Mask } from '../../lib/masks.ts';
 import { cn } from '../../lib/utils.ts';
+import { DateInput, DateTimeInput } from '../../ui/date-input.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { MaskedInput } from '../../ui/masked-input.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
 
 interface Bound<I extends FieldValues, N extends FieldPath<I>> {
   control: Control<I>;

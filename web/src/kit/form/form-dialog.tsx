@@ -9,16 +9,10 @@ import {
   useState,
 } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { ConfirmDialog } from '../../components/ui/alert-dialog.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
 import { holdUnsaved, TYPED } from '../../lib/unsaved.ts';
 import { cn } from '../../lib/utils.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Form, FormButtons } from './form.tsx';
 import type { ApiForm } from './use-api-form.ts';
 

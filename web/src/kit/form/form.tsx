@@ -1,8 +1,8 @@
 import { CircleAlert, History } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { Button } from '../../components/ui/button.tsx';
 import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
 import type { ApiForm, Problem } from './use-api-form.ts';
 
 interface FormProps<I extends FieldValues, O> extends Omit<ComponentProps<'form'>, 'onSubmit'> {

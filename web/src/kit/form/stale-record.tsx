@@ -1,9 +1,9 @@
 import { UserPen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
-import { Button } from '../../components/ui/button.tsx';
-import { Notice } from '../../components/ui/notice.tsx';
 import { ApiError } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import type { ApiForm } from './use-api-form.ts';
 
 /** A field whose newer value may be told: its name in the form, its label, the record's value and how it reads. */

@@ -1,11 +1,11 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import { Checkbox } from '../../components/ui/checkbox.tsx';
-import { Fact, Facts } from '../../components/ui/facts.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../components/ui/table.tsx';
 import { useMedia } from '../../lib/media.ts';
 import { cn } from '../../lib/utils.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** A column has a `cell`, or a `text` that stands in one line and is whole on hover. */

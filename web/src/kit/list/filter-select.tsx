@@ -1,13 +1,7 @@
 import { X } from 'lucide-react';
-import { Button } from '../../components/ui/button.tsx';
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../components/ui/select.tsx';
 import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
 
 /** Radix takes no empty value for an item. */
 const ALL = 'todos';

@@ -1,11 +1,11 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../components/ui/button.tsx';
-import { Card } from '../../components/ui/card.tsx';
-import { LoadingBar } from '../../components/ui/loading-bar.tsx';
-import { Pagination } from '../../components/ui/pagination.tsx';
-import { EmptyState, ErrorState, StaleNotice } from '../../components/ui/states.tsx';
 import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LoadingBar } from '../../ui/loading-bar.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { ClearFilters } from './filter-select.tsx';
 import { SearchInput } from './search-input.tsx';
 import type { ShownList } from './use-list.ts';

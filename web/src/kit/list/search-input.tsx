@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { Input } from '../../components/ui/input.tsx';
 import { cn } from '../../lib/utils.ts';
+import { Input } from '../../ui/input.tsx';
 import { SEARCH_LENGTH } from './filter-params.ts';
 
 /** Typing settles this long before it is reported, ms. */

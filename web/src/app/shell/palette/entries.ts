@@ -11,9 +11,8 @@ import {
   Plus,
 } from 'lucide-react';
 import { DOC_TOPICS } from '../../../lib/doc-topics.ts';
-
+import { type Path, paths } from '../../../lib/paths.ts';
 import { navFor } from '../../nav.ts';
-import { type Path, paths } from '../../paths.ts';
 
 export interface Entry {
   label: string;

@@ -7,10 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, FolderOpen, LifeBuoy, type LucideIcon, PhoneCall, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatDateTime, formatPhone } from '../../../lib/format.ts';
+import { href, paths } from '../../../lib/paths.ts';
 import { useCan } from '../../../lib/permissions.ts';
 import { apiListQuery } from '../../../lib/query.ts';
 import { useRequiredSession } from '../../../lib/session.ts';
-import { href, paths } from '../../paths.ts';
 
 export interface Found {
   id: string;

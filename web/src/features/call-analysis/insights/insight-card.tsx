@@ -1,9 +1,9 @@
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { CircleAlert, CircleMinus, UserRound } from 'lucide-react';
-import { CategoryBadge } from '../../../components/insights/categoria.tsx';
-import { Unproven } from '../../../components/insights/evidence.tsx';
-import { FeedbackPanel } from '../../../components/insights/feedback-panel.tsx';
+import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
+import { Unproven } from '../../../domain/insights/evidence.tsx';
+import { FeedbackPanel } from '../../../domain/insights/feedback-panel.tsx';
 import {
   Alertas,
   ATENDIDO,
@@ -12,17 +12,17 @@ import {
   CriterioItem,
   NotDone,
   Score,
-} from '../../../components/insights/insight-parts.tsx';
+} from '../../../domain/insights/insight-parts.tsx';
 import {
   type Criterio,
   countCriterios,
   sortAlertas,
   sortCriterios,
-} from '../../../components/insights/insights.ts';
-import { VerdictPanel } from '../../../components/insights/verdict-panel.tsx';
-import { Badge } from '../../../components/ui/badge.tsx';
+} from '../../../domain/insights/insights.ts';
+import { VerdictPanel } from '../../../domain/insights/verdict-panel.tsx';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Fold } from './fold.tsx';
 
 type InsightUsado = ResultadoCompleto['insightTemplatesUsados'][number];

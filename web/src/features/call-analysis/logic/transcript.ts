@@ -1,7 +1,7 @@
 /** The transcript as the page reads it: one list in order of time, whichever channel a sentence came from. */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { CANAIS, PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
-import type { Canal } from '../../../components/player/player-engine.ts';
+import type { Canal } from '../../../domain/player/player-engine.ts';
 
 type UiPayload = NonNullable<ResultadoCompleto['auditoriaItem']['ui_payload']>;
 type Channel = NonNullable<UiPayload['left']>;

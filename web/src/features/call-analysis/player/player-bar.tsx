@@ -18,25 +18,19 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
-import { KeysDialog } from '../../../components/keys-dialog.tsx';
-import { RATES, SKIP_MIN_SILENCE_MS, STEP_MS } from '../../../components/player/playback.ts';
-import type { PlayerEngine } from '../../../components/player/player-engine.ts';
-import { usePlayerState, usePlayerTime } from '../../../components/player/use-player.ts';
-import { Button } from '../../../components/ui/button.tsx';
-import {
-  Select,
-  SelectContent,
-  SelectItem,
-  SelectTrigger,
-  SelectValue,
-} from '../../../components/ui/select.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { Tooltip } from '../../../components/ui/tooltip.tsx';
+import { RATES, SKIP_MIN_SILENCE_MS, STEP_MS } from '../../../domain/player/playback.ts';
+import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
+import { usePlayerState, usePlayerTime } from '../../../domain/player/use-player.ts';
+import { KeysDialog } from '../../../kit/keys-dialog.tsx';
 import { copyText } from '../../../lib/clipboard.ts';
 import { formatClockMs, formatDurationMs, formatNumber } from '../../../lib/format.ts';
 import { useShortcutsEnabled } from '../../../lib/page-keys.ts';
 import { toast } from '../../../lib/toast.ts';
 import { cn } from '../../../lib/utils.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../../ui/select.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import { momentUrl } from '../logic/moment.ts';
 import type { Canal } from '../logic/transcript.ts';
 import { stepWindow, windowChoices } from '../logic/zoom.ts';

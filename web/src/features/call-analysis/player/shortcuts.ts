@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { STEP_MS, stepRate } from '../../../components/player/playback.ts';
-import type { PlayerEngine } from '../../../components/player/player-engine.ts';
+import { STEP_MS, stepRate } from '../../../domain/player/playback.ts';
+import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
 import { isPageKey } from '../../../lib/page-keys.ts';
 
 /** What the page's keys do, as listed for people. */

@@ -1,8 +1,8 @@
 import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { STEP_MS } from '../../../components/player/playback.ts';
-import type { PlayerEngine } from '../../../components/player/player-engine.ts';
-import { usePlayerTime } from '../../../components/player/use-player.ts';
+import { STEP_MS } from '../../../domain/player/playback.ts';
+import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
+import { usePlayerTime } from '../../../domain/player/use-player.ts';
 import { formatClockMs } from '../../../lib/format.ts';
 import { useTema } from '../../../lib/theme.ts';
 import { cn } from '../../../lib/utils.ts';

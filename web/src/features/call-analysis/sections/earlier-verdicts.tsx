@@ -2,9 +2,9 @@ import type { VereditoAnterior } from '@escuta/shared/contracts/resultados';
 import { listVereditosAnteriores } from '@escuta/shared/contracts/resultados';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Badge } from '../../../components/ui/badge.tsx';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
 import { apiQuery } from '../../../lib/query.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Section } from '../section.tsx';
 
 /** Verdicts and comments that no newer analysis took over: kept, folded, out of the way. Nothing without any. */

@@ -13,9 +13,9 @@ import { type Lado, PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useAnalysis } from '../../../components/insights/analysis-context.ts';
-import { Button } from '../../../components/ui/button.tsx';
+import { useAnalysis } from '../../../domain/insights/analysis-context.ts';
 import { formatClockMs, formatNumber, formatShare, plural } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
 
 const seconds = (ms: number) => `${formatNumber(ms / 1000, 1)} s`;
 const threshold = (ms: number) => `${formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1)} s`;

@@ -1,9 +1,9 @@
 import { ETAPA_LABEL } from '@escuta/shared/domain/status';
 import { Circle, CircleAlert, CircleCheck, CircleMinus, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Progress } from '../../../components/ui/progress.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
+import { Progress } from '../../../ui/progress.tsx';
 import {
   ETAPA_DESCRICAO,
   type EtapaWire,

@@ -1,7 +1,7 @@
 import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/text-analysis';
-import { Badge, type BadgeVariant } from '../../../components/ui/badge.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
+import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 
 const VARIANT: Record<'positivo' | 'neutro' | 'negativo', BadgeVariant> = {
   positivo: 'success',

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, LocateFixed, Search } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useAnalysis } from '../../../components/insights/analysis-context.ts';
-import type { PlayerEngine } from '../../../components/player/player-engine.ts';
-import { useCurrentSentence } from '../../../components/player/use-player.ts';
-import { Button } from '../../../components/ui/button.tsx';
-import { CopyButton } from '../../../components/ui/copy-button.tsx';
-import { Input } from '../../../components/ui/input.tsx';
+import { useAnalysis } from '../../../domain/insights/analysis-context.ts';
+import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
+import { useCurrentSentence } from '../../../domain/player/use-player.ts';
 import { formatClockMs, formatNumber, formatShare } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Input } from '../../../ui/input.tsx';
 import {
   channelTexts,
   type SearchMatch,

@@ -1,0 +1,22 @@
+import type { createPrisma } from '@escuta/prisma/client';
+import type { KeyRing } from '@escuta/shared/node/crypto';
+import type { Env } from '@escuta/shared/node/env';
+import type { GuardedNetwork } from '@escuta/shared/node/guarded-http';
+import type { Logger } from '@escuta/shared/node/log';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+
+/** What features are built from; made once in main.ts (or by a test). */
+export type Deps = {
+  env: Env;
+  log: Logger;
+  prisma: ReturnType<typeof createPrisma>;
+  /** For the hot lists' prepared statements. */
+  pool: Pool;
+  redis: Redis;
+  store: ObjectStore;
+  keyRing: KeyRing;
+  /** Where the companies' telephony servers may be. */
+  telephonyNetwork: GuardedNetwork;
+};

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { FormButtons } from '../../kit/form/form.tsx';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
+import { useLast } from '../../kit/use-last.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { Label } from '../../ui/label.tsx';
+import { AudioDrop } from './audio-drop.tsx';
+import { UploadProgressBar } from './upload-progress.tsx';
+import { useUploadCall } from './use-upload-call.ts';
+
+interface UploadDialogProps {
+  /** The call that gets the recording; null closes the dialog. */
+  target: { id: string; label: string; arquivoNome: string | null } | null;
+  /** A file that was dropped on the call before the dialog opened. */
+  initialFile?: File | null;
+  onClose: () => void;
+  /** Asked for when the person wants it processed right after the upload. */
+  onProcess: (itemId: string) => unknown;
+}
+
+/** 'Enviar áudio': choose or drop a recording, watch it go out, cancel it, and have it processed at once. */
+export function UploadDialog({ target, onClose, ...props }: UploadDialogProps) {
+  const shown = useLast(target);
+  return (
+    <FormDialog open={target !== null} onClose={onClose}>
+      {shown ? <UploadForm target={shown} {...props} /> : null}
+    </FormDialog>
+  );
+}
+
+function UploadForm({
+  target,
+  initialFile,
+  onProcess,
+}: Omit<UploadDialogProps, 'onClose'> & { target: NonNullable<UploadDialogProps['target']> }) {
+  const { close, done } = useFormDialog();
+  const { progress, send, cancel } = useUploadCall();
+  const [file, setFile] = useState(initialFile ?? null);
+  const [process, setProcess] = useState(true);
+  const busy = progress !== null;
+  // Esc and clicks outside must not throw away an upload under way: 'Cancelar envio' does.
+  useReportToDialog(busy, false);
+  const submit = async (): Promise<void> => {
+    if (!file || busy) return;
+    const outcome = await send(target.id, file);
+    if (outcome !== 'enviado') return;
+    done();
+    if (process) onProcess(target.id);
+  };
+  return (
+    <form
+      className="grid grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <DialogHeader>
+        <DialogTitle>Enviar áudio</DialogTitle>
+        <DialogDescription>
+          Gravação da ligação {target.label}.
+          {target.arquivoNome ? ` O arquivo atual (${target.arquivoNome}) será substituído.` : ''}
+        </DialogDescription>
+      </DialogHeader>
+      <AudioDrop file={file} onChange={setFile} disabled={busy} />
+      {progress ? (
+        <UploadProgressBar progress={progress} />
+      ) : (
+        <ProcessAfter id="processar-apos-envio" checked={process} onChange={setProcess} />
+      )}
+      <FormButtons
+        busy={busy}
+        submitLabel="Enviar áudio"
+        busyLabel="Enviando…"
+        disabled={!file}
+        onCancel={busy ? cancel : close}
+        cancelLabel={busy ? 'Cancelar envio' : 'Cancelar'}
+        cancelDisabled={false}
+      />
+    </form>
+  );
+}
+
+/** Whether the call is processed as soon as its recording has arrived. */
+export function ProcessAfter({
+  id,
+  checked,
+  disabled,
+  onChange,
+}: {
+  id: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <div className="flex items-center gap-2.5">
+      <Checkbox
+        id={id}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={(next) => onChange(next === true)}
+      />
+      <Label htmlFor={id} className="font-normal">
+        Processar assim que o envio terminar (1 crédito)
+      </Label>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { previewExecucao } from '@escuta/shared/contracts/resultados';
+import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/status';
+import { type ReactNode, useState } from 'react';
+import { call, type Data } from '../../lib/api.ts';
+import { plural } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+
+export type Preview = Data<typeof previewExecucao>;
+type Modo = 'processar' | 'regenerar';
+type Target = { itemId: string; modo: Modo; run: () => unknown };
+
+const WORDS: Record<Modo, { title: string; confirm: string }> = {
+  processar: { title: 'Processar novamente?', confirm: 'Processar novamente' },
+  regenerar: { title: 'Regenerar a análise?', confirm: 'Regenerar análise' },
+};
+
+/**
+ * Asks before a call is analysed again: what it costs, what the provider is paid for, what it replaces. Where nothing
+ * stands that would be replaced, processing needs no question. The caller shows `dialog`.
+ */
+export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; dialog: ReactNode } {
+  const [asked, setAsked] = useState<(Target & { preview: Preview | null }) | null>(null);
+  const [open, setOpen] = useState(false);
+  const askAgain = async (target: Target): Promise<void> => {
+    const { itemId, modo } = target;
+    // Never from the cache: what stands may have changed a moment ago.
+    const preview = await call(previewExecucao, { params: { id: itemId }, query: { modo } }).then(
+      ({ data }) => data,
+      // Without an answer the question is asked all the same, without its figures.
+      () => null,
+    );
+    if (modo === 'processar' && preview && preview.substitui === null) {
+      await target.run();
+      return;
+    }
+    setAsked({ ...target, preview });
+    setOpen(true);
+  };
+  const words = WORDS[asked?.modo ?? 'processar'];
+  const dialog = (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      title={words.title}
+      description={<RunAgainFacts preview={asked?.preview ?? null} />}
+      confirmLabel={words.confirm}
+      onConfirm={() => asked?.run()}
+    />
+  );
+  return { askAgain, dialog };
+}
+
+/** Stages whose work a provider is paid for. */
+const PAID: readonly Etapa[] = ['transcricao', 'analise_texto', 'negocio'];
+
+/** Names in a row: 'a', 'a e b', 'a, b e c'. */
+function listed(etapas: readonly Etapa[]): string {
+  const names = etapas.map((etapa, index) =>
+    index === 0 ? ETAPA_LABEL[etapa] : ETAPA_LABEL[etapa].toLocaleLowerCase('pt-BR'),
+  );
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
+}
+
+/** What another run costs, takes over and replaces, in sentences. */
+export function RunAgainFacts({ preview }: { preview: Preview | null }) {
+  if (!preview) return <>Consome 1 crédito e substitui a análise que está em vigor.</>;
+  const { creditos, saldo, refaz, reaproveita, substitui } = preview;
+  const people = substitui
+    ? [
+        substitui.vereditos > 0 ? plural(substitui.vereditos, 'veredito', 'vereditos') : '',
+        substitui.comentarios > 0 ? plural(substitui.comentarios, 'comentário', 'comentários') : '',
+      ].filter(Boolean)
+    : [];
+  return (
+    <span className="grid gap-2">
+      <span>
+        Consome {plural(creditos, 'crédito', 'créditos')}; o saldo é de {plural(saldo, 'crédito', 'créditos')}
+        .
+      </span>
+      <span>
+        {listed(refaz.filter((etapa) => PAID.includes(etapa)))}: o provedor de IA é pago de novo.
+        {reaproveita.length > 0 ? ` ${listed(reaproveita)}: reaproveitados, sem custo.` : ''}
+      </span>
+      {substitui && substitui.insights > 0 ? (
+        <span>Substitui {plural(substitui.insights, 'insight', 'insights')} em vigor.</span>
+      ) : null}
+      {people.length > 0 ? (
+        <span>
+          {people.join(' e ')} de pessoas: vão para a nova análise onde a IA responder o mesmo, com as mesmas
+          citações. Os outros ficam no histórico da ligação, e o insight volta à fila de revisão.
+        </span>
+      ) : null}
+    </span>
+  );
+}

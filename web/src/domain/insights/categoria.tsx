@@ -1,0 +1,37 @@
+/** The categories of insights: one name, one colour, one icon, wherever they are shown. */
+import { CATEGORIA_TEMPLATE_LABEL, CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
+import { Gauge, HeartHandshake, type LucideIcon, ShieldCheck, Sparkles, Users } from 'lucide-react';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+
+interface Category {
+  label: string;
+  icon: LucideIcon;
+  variant: BadgeVariant;
+}
+
+/** Four have a look of their own, others the default (specification 2, §2). None is green, amber or red: those are states. */
+const CATEGORIES: Record<string, Category> = {
+  behavioral: { label: CATEGORIA_TEMPLATE_LABEL.behavioral, icon: Users, variant: 'violeta' },
+  performance: { label: CATEGORIA_TEMPLATE_LABEL.performance, icon: Gauge, variant: 'info' },
+  quality: { label: 'Qualidade', icon: ShieldCheck, variant: 'primary' },
+  sentiment: { label: 'Sentimento', icon: HeartHandshake, variant: 'rosa' },
+  actionable: { label: CATEGORIA_TEMPLATE_LABEL.actionable, icon: Sparkles, variant: 'neutral' },
+  compliance: { label: CATEGORIA_TEMPLATE_LABEL.compliance, icon: Sparkles, variant: 'neutral' },
+};
+
+/** Label, icon and colour of a category. */
+export function categoryOf(categoria: string): Category {
+  return CATEGORIES[categoria] ?? { label: categoria, icon: Sparkles, variant: 'neutral' };
+}
+
+/** Choices of the category filters. */
+export const CATEGORIA_OPTIONS = CATEGORIAS_TEMPLATE.map((value) => ({
+  value,
+  label: CATEGORIA_TEMPLATE_LABEL[value],
+}));
+
+/** A category by name and colour. */
+export function CategoryBadge({ categoria }: { categoria: string }) {
+  const { label, variant } = categoryOf(categoria);
+  return <Badge variant={variant}>{label}</Badge>;
+}

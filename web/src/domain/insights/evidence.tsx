@@ -1,0 +1,79 @@
+import { CircleHelp, Play } from 'lucide-react';
+import { formatClockMs } from '../../lib/format.ts';
+import { cn } from '../../lib/utils.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useAnalysis } from './analysis-context.ts';
+import type { Evidencia } from './insights.ts';
+
+/** The mark of a claim that nothing in the transcript proves. */
+export function Unproven({ className }: { className?: string }) {
+  return (
+    <Badge
+      variant="warning"
+      className={className}
+      title="Nenhuma citação verificada na transcrição sustenta esta afirmação"
+    >
+      <CircleHelp aria-hidden="true" />
+      sem evidência
+    </Badge>
+  );
+}
+
+/** Quotes of a claim: proven ones play from 2 s before; the others are shown for what they are. */
+export function Evidences({
+  evidencias,
+  canalAgente,
+}: {
+  evidencias: readonly Evidencia[];
+  canalAgente: 'left' | 'right';
+}) {
+  if (evidencias.length === 0) return null;
+  return (
+    <ul className="grid gap-1.5">
+      {evidencias.map((evidencia, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: quotes of one claim have no other identity and never move
+        <li key={index}>
+          <Evidence evidencia={evidencia} canalAgente={canalAgente} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Evidence({ evidencia, canalAgente }: { evidencia: Evidencia; canalAgente: 'left' | 'right' }) {
+  const { playEvidence, focus } = useAnalysis();
+  const { verificada, citacao, canal, startMs, sentenca } = evidencia;
+  if (!verificada) {
+    return (
+      <p className="flex flex-wrap items-center gap-2 rounded-md border border-dashed px-2.5 py-1.5 text-muted-foreground text-sm">
+        <span className="line-through decoration-muted-foreground/60">“{citacao}”</span>
+        <Unproven />
+        <span className="sr-only">A citação não está na transcrição.</span>
+      </p>
+    );
+  }
+  const quem = canal === null ? null : canal === canalAgente ? 'Agente' : 'Cliente';
+  const active = focus !== null && focus.ordem === evidencia.sentencaOrdem;
+  return (
+    <button
+      type="button"
+      onClick={() => playEvidence(evidencia)}
+      className={cn(
+        'focus-ring group flex w-full items-start gap-2 rounded-md border bg-background/60 px-2.5 py-1.5 text-left text-sm transition-colors hover:border-primary hover:bg-primary-soft',
+        active && 'border-primary bg-primary-soft',
+      )}
+    >
+      <Play className="mt-0.5 size-3.5 shrink-0 text-primary-text" aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <span className="sr-only">Ouvir evidência: </span>“{citacao}”
+        {sentenca && sentenca !== citacao ? (
+          <span className="block text-muted-foreground text-xs">Na frase: “{sentenca}”</span>
+        ) : null}
+      </span>
+      <span className="shrink-0 whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+        {quem ? `${quem} · ` : ''}
+        {startMs === null ? '' : formatClockMs(startMs)}
+      </span>
+    </button>
+  );
+}

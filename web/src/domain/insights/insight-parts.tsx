@@ -1,0 +1,210 @@
+import { type Atencao, type NivelConfianca, nivelConfianca } from '@escuta/shared/domain/insight-attention';
+import { CircleAlert, CircleCheck, CircleMinus, CircleX, TriangleAlert, UserRound } from 'lucide-react';
+import { formatNumber, formatShare } from '../../lib/format.ts';
+import { cn } from '../../lib/utils.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { Evidences, Unproven } from './evidence.tsx';
+import { type Alerta, type Criterio, sortAlertas } from './insights.ts';
+
+const NIVEL: Record<NivelConfianca, { label: string; variant: BadgeVariant }> = {
+  alta: { label: 'alta', variant: 'success' },
+  media: { label: 'média', variant: 'warning' },
+  baixa: { label: 'baixa', variant: 'destructive' },
+};
+
+const STATUS: Record<string, { label: string; description: string }> = {
+  processando: { label: 'Processando', description: 'Insight está sendo gerado pela IA' },
+  pendente: { label: 'Pendente', description: 'Aguardando processamento' },
+  erro: { label: 'Erro', description: 'Falha no processamento' },
+};
+
+/** The score by the template, as a percentage. */
+export function Score({ value }: { value: number }) {
+  const percent = Math.round(value * 100);
+  const nivel = nivelConfianca(value);
+  const tone =
+    nivel === 'alta'
+      ? 'text-success-text'
+      : nivel === 'media'
+        ? 'text-warning-text'
+        : 'text-destructive-text';
+  return (
+    <p className={cn('shrink-0 font-semibold text-2xl tabular-nums leading-none tracking-tight', tone)}>
+      <span className="sr-only">Pontuação: </span>
+      {percent}%
+    </p>
+  );
+}
+
+/** How sure the model was. */
+export function Confidence({ value }: { value: number | null }) {
+  const nivel = nivelConfianca(value);
+  if (!nivel) return <Badge variant="neutral">Confiança N/A</Badge>;
+  const { label, variant } = NIVEL[nivel];
+  return (
+    <Badge variant={variant}>
+      Confiança {label} ({formatShare(value)})
+    </Badge>
+  );
+}
+
+/** That a person should look, and why. */
+export function Attention({ atencao }: { atencao: Atencao }) {
+  if (!atencao.precisa) return null;
+  const variant = atencao.prioridade === 'alta' ? 'destructive' : 'warning';
+  return (
+    <Tooltip
+      content={
+        <ul>
+          {atencao.motivos.map((motivo) => (
+            <li key={motivo}>{motivo}</li>
+          ))}
+        </ul>
+      }
+    >
+      <button type="button" className="focus-ring inline-flex min-h-6 items-center rounded-full">
+        <Badge variant={variant}>
+          <TriangleAlert aria-hidden="true" />
+          Atenção: prioridade {atencao.prioridade === 'alta' ? 'alta' : 'média'}
+          <span className="sr-only">. {atencao.motivos.join('. ')}.</span>
+        </Badge>
+      </button>
+    </Tooltip>
+  );
+}
+
+/** An insight without a result. */
+export function NotDone({ status, motivo }: { status: string; motivo: string | null }) {
+  const { label, description } = STATUS[status] ?? { label: 'Desconhecido', description: '' };
+  const failed = status === 'erro';
+  return (
+    <div
+      role={failed ? 'alert' : undefined}
+      className={cn('rounded-md px-3 py-2 text-sm', failed ? 'bg-destructive-soft' : 'bg-muted')}
+    >
+      <p className={cn('font-medium', failed && 'text-destructive-text')}>{label}</p>
+      <p>{motivo ?? description}</p>
+    </div>
+  );
+}
+
+const GRAVIDADE: Record<Alerta['gravidade'], { label: string; variant: BadgeVariant; border: string }> = {
+  alta: { label: 'Gravidade alta', variant: 'destructive', border: 'border-l-destructive' },
+  media: { label: 'Gravidade média', variant: 'warning', border: 'border-l-warning' },
+  baixa: { label: 'Gravidade baixa', variant: 'info', border: 'border-l-info' },
+};
+
+/** What the AI warns of, gravest first, each with its quotes. */
+export function Alertas({
+  alertas,
+  canalAgente,
+}: {
+  alertas: readonly Alerta[];
+  canalAgente: 'left' | 'right';
+}) {
+  if (alertas.length === 0) return null;
+  return (
+    <div className="grid gap-2">
+      <h4 className="font-medium text-sm">Alertas</h4>
+      <ul className="grid gap-2.5">
+        {sortAlertas(alertas).map((alerta) => {
+          const { label, variant, border } = GRAVIDADE[alerta.gravidade];
+          return (
+            <li
+              key={`${alerta.titulo}-${alerta.descricao}`}
+              className={cn('grid gap-1.5 rounded-md border border-l-4 p-3', border)}
+            >
+              <p className="flex flex-wrap items-center gap-1.5 font-medium text-sm">
+                <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
+                {alerta.titulo}
+                <Badge variant={variant}>{label}</Badge>
+                {!alerta.comprovado ? <Unproven /> : null}
+              </p>
+              <p className="text-sm">{alerta.descricao}</p>
+              <Evidences evidencias={alerta.evidencias} canalAgente={canalAgente} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The answers in words. */
+export const ATENDIDO = {
+  sim: { label: 'Sim', icon: CircleCheck, tone: 'text-success-text' },
+  nao: { label: 'Não', icon: CircleX, tone: 'text-destructive-text' },
+  nao_se_aplica: { label: 'Não se aplica', icon: CircleMinus, tone: 'text-muted-foreground' },
+} as const;
+
+/** Why an answer is not scored. */
+const NAO_PONTUADO_TEXTO: Record<NonNullable<Criterio['naoPontuado']>, string> = {
+  sem_falantes:
+    'Não pontuado: a gravação não separa quem fala, e este critério é sobre uma das partes. Grave em dois canais para avaliá-lo.',
+  outra_pessoa:
+    'Não comprovado: o trecho citado foi dito pela outra parte, e não por quem o critério avalia.',
+};
+
+/** One criterion with the AI's answer, the person's where it differs, and the quotes. */
+export function CriterioItem({
+  as: Element = 'li',
+  criterio,
+  canalAgente,
+  pessoa,
+}: {
+  /** What it stands in. */
+  as?: 'li' | 'div';
+  criterio: Criterio;
+  canalAgente: 'left' | 'right';
+  /** The person's answer, where it is another than the AI's. */
+  pessoa?: Criterio['atendido'] | undefined;
+}) {
+  const unproven = !criterio.comprovado;
+  const { label, icon: Icon, tone } = ATENDIDO[criterio.atendido];
+  return (
+    <Element className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 gap-y-1.5">
+      {/* An answer that nothing proves does not get the tick of a proven one. */}
+      {unproven && criterio.atendido === 'sim' ? (
+        <CircleMinus className="mt-0.5 size-4.5 text-warning-text" aria-hidden="true" />
+      ) : (
+        <Icon className={cn('mt-0.5 size-4.5', tone)} aria-hidden="true" />
+      )}
+      <div className="grid gap-1.5">
+        <p className="flex flex-wrap items-center gap-1.5 text-sm">
+          <span className="font-medium">{criterio.descricao}</span>
+          <span
+            className={cn(
+              'font-medium',
+              unproven && criterio.atendido === 'sim' ? 'text-warning-text' : tone,
+            )}
+          >
+            {label}
+          </span>
+          <span className="text-muted-foreground text-xs">
+            peso {formatNumber(criterio.peso, Number.isInteger(criterio.peso) ? 0 : 1)}
+          </span>
+          {criterio.critico ? <Badge variant="destructive">crítico</Badge> : null}
+          {criterio.naoPontuado === 'sem_falantes' ? (
+            <Badge variant="neutral">não pontuado</Badge>
+          ) : unproven ? (
+            <Unproven />
+          ) : null}
+          {pessoa ? (
+            <Badge variant="primary">
+              <UserRound aria-hidden="true" />
+              Pessoa: {ATENDIDO[pessoa].label}
+            </Badge>
+          ) : null}
+        </p>
+        {criterio.justificativa ? (
+          <p className="text-muted-foreground text-sm">{criterio.justificativa}</p>
+        ) : null}
+        {criterio.naoPontuado ? (
+          <p className="text-warning-text text-sm">{NAO_PONTUADO_TEXTO[criterio.naoPontuado]}</p>
+        ) : null}
+        <Evidences evidencias={criterio.evidencias} canalAgente={canalAgente} />
+      </div>
+    </Element>
+  );
+}

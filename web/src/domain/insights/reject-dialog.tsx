@@ -1,0 +1,208 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
+import { useLast } from '../../kit/use-last.ts';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { ATENDIDO } from './insight-parts.tsx';
+import type { Criterio } from './insights.ts';
+import {
+  type Atendido,
+  MOTIVO_OBRIGATORIO,
+  MOTIVOS_COMUNS,
+  nextAnswer,
+  rejection,
+  type Verdict,
+} from './verdicts.ts';
+
+interface RejectDialogProps {
+  open: boolean;
+  onClose: () => void;
+  criterios: readonly Criterio[];
+  onReject: (verdict: Verdict) => void;
+}
+
+/** Why an insight is rejected, and which of its criteria are wrong. Made anew each time it opens. */
+export function RejectDialog({ open, onClose, criterios, onReject }: RejectDialogProps) {
+  // The next insight may stand there already while this one's dialog fades out.
+  const shown = useLast(open ? criterios : null) ?? criterios;
+  const keys = useRef<KeyHandler>(() => undefined);
+  return (
+    <FormDialog open={open} onClose={onClose} onKeyDown={(event) => keys.current(event)}>
+      <Content criterios={shown} onReject={onReject} keys={keys} />
+    </FormDialog>
+  );
+}
+
+type KeyHandler = (event: KeyboardEvent) => void;
+
+function Content({
+  criterios,
+  onReject,
+  keys,
+}: Omit<RejectDialogProps, 'open' | 'onClose'> & { keys: RefObject<KeyHandler> }) {
+  const { close } = useFormDialog();
+  const [wrong, setWrong] = useState<ReadonlyMap<string, Atendido>>(new Map());
+  const [whole, setWhole] = useState(false);
+  const [motivo, setMotivo] = useState('');
+  const [missing, setMissing] = useState(false);
+  useReportToDialog(false, motivo.trim() !== '' || wrong.size > 0 || whole);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const toggle = (criterio: Criterio): void => {
+    setWhole(false);
+    setWrong((now) => {
+      const next = new Map(now);
+      const answer = nextAnswer(criterio.atendido, now.get(criterio.id));
+      if (answer) next.set(criterio.id, answer);
+      else next.delete(criterio.id);
+      return next;
+    });
+  };
+  const submit = (): void => {
+    if (motivo.trim() === '') {
+      setMissing(true);
+      text.current?.focus();
+      return;
+    }
+    onReject(rejection(motivo, criterios, wrong, whole));
+  };
+  const write = (reason: string): void => {
+    setMotivo(reason);
+    setMissing(false);
+    text.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || event.altKey) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      submit();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.target === text.current) {
+      // A reason is one line: Enter sends it, Shift+Enter breaks the line.
+      if (event.key === 'Enter' && !event.shiftKey) {
+        event.preventDefault();
+        submit();
+      }
+      return;
+    }
+    const criterio = /^[1-9]$/.test(event.key) ? criterios[Number(event.key) - 1] : undefined;
+    if (criterio) toggle(criterio);
+    else if (event.key === '0' && criterios.length > 0) setWhole((now) => !now);
+    else if (event.key.toLowerCase() === 'm') text.current?.focus();
+    else return;
+    event.preventDefault();
+  };
+  useEffect(() => {
+    keys.current = onKeyDown;
+  });
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>Rejeitar insight</DialogTitle>
+        <DialogDescription>
+          O valor da IA não muda: o seu veredito fica ao lado dele e entra na concordância.
+        </DialogDescription>
+      </DialogHeader>
+      {criterios.length > 0 ? (
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-medium text-sm">
+            O que está errado? <span className="font-normal text-muted-foreground">Aperte o número.</span>
+          </legend>
+          {criterios.map((criterio, index) => {
+            const pessoa = wrong.get(criterio.id);
+            const marked = whole || pessoa !== undefined;
+            return (
+              <button
+                key={criterio.id}
+                type="button"
+                aria-pressed={marked}
+                onClick={() => toggle(criterio)}
+                className={cn(
+                  'focus-ring flex items-center gap-3 rounded-md border px-3 py-2 text-left text-sm transition-colors hover:bg-accent',
+                  marked && 'border-destructive bg-destructive-soft',
+                )}
+              >
+                {index < 9 ? <Key>{index + 1}</Key> : null}
+                <span className="min-w-0 flex-1 break-words">{criterio.descricao}</span>
+                <span className="shrink-0 text-xs">
+                  IA: {ATENDIDO[criterio.atendido].label}
+                  {marked ? (
+                    <span className="block font-medium">
+                      {pessoa ? `Você: ${ATENDIDO[pessoa].label}` : 'errado'}
+                    </span>
+                  ) : null}
+                </span>
+              </button>
+            );
+          })}
+          <button
+            type="button"
+            aria-pressed={whole}
+            onClick={() => setWhole(!whole)}
+            className={cn(
+              'focus-ring flex items-center gap-3 rounded-md border px-3 py-2 text-left text-sm transition-colors hover:bg-accent',
+              whole && 'border-destructive bg-destructive-soft',
+            )}
+          >
+            <Key>{0}</Key>
+            <span>O insight inteiro</span>
+          </button>
+        </fieldset>
+      ) : null}
+      <Field
+        label={
+          <>
+            Motivo{' '}
+            {criterios.length > 0 ? (
+              <>
+                (<kbd className="font-sans">M</kbd>)
+              </>
+            ) : null}
+          </>
+        }
+        required
+        error={missing ? MOTIVO_OBRIGATORIO : undefined}
+      >
+        <Textarea
+          ref={text}
+          value={motivo}
+          maxLength={1000}
+          onChange={(event) => {
+            setMotivo(event.target.value);
+            setMissing(false);
+          }}
+          className="min-h-16"
+        />
+      </Field>
+      <ul className="flex flex-wrap gap-1.5" aria-label="Motivos comuns">
+        {MOTIVOS_COMUNS.map((reason) => (
+          <li key={reason}>
+            <Button variant="outline" size="sm" onClick={() => write(reason)}>
+              {reason}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <DialogFooter>
+        <Button variant="outline" onClick={close}>
+          Cancelar
+        </Button>
+        <Button variant="destructive" onClick={submit}>
+          Rejeitar
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+function Key({ children }: { children: number }) {
+  return (
+    <kbd className="min-w-6 rounded-sm border border-input bg-muted px-1.5 py-0.5 text-center font-sans text-foreground text-xs">
+      {children}
+    </kbd>
+  );
+}

@@ -1,0 +1,25 @@
+import { createExemplo } from '@escuta/shared/contracts/projetos';
+import { Headphones } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Opens the company's example call, made at the first click: without a credit, and the same one for everybody. */
+export function ExampleButton({
+  label = 'Ver uma ligação de exemplo',
+  ...props
+}: { label?: string } & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>) {
+  const navigate = useNavigate();
+  const { attempt, busy } = useApiMutation(createExemplo, {
+    failed: 'Não foi possível abrir o exemplo',
+    onDone: ({ data }) => navigate(href(paths.analiseLigacao, { itemId: data.auditoria_item_id })),
+  });
+  return (
+    <Button {...props} loading={busy} onClick={() => void attempt()}>
+      <Headphones aria-hidden="true" />
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,18 @@
+import { Moon, Sun } from 'lucide-react';
+import { useTema } from '../../lib/theme.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** A plain switch: the shell's menu with the system's theme would weigh more than a whole public page. */
+export function ThemeSwitch() {
+  const { escuro, setTema } = useTema();
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={escuro ? 'Usar tema claro' : 'Usar tema escuro'}
+      onClick={() => setTema(escuro ? 'claro' : 'escuro')}
+    >
+      {escuro ? <Sun /> : <Moon />}
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { isOpenTask } from '@escuta/shared/domain/tasks';
+import { formatNumber } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { leftOutOf, progressOf, shareOf, situacaoOf, type Tarefa, titleOf } from './task-text.ts';
+
+/** How far a task is: '269 de 305', with a bar while it goes on. */
+export function TaskProgress({ tarefa }: { tarefa: Tarefa }) {
+  const open = isOpenTask(tarefa.status);
+  return (
+    <span className="grid min-w-24 gap-1.5">
+      <span className="whitespace-nowrap tabular-nums">{progressOf(tarefa)}</span>
+      {open ? <Progress value={shareOf(tarefa)} label={`Andamento de ${titleOf(tarefa)}`} /> : null}
+    </span>
+  );
+}
+
+/** A task's state as a badge. */
+export function TaskState({ tarefa }: { tarefa: Tarefa }) {
+  const { label, variant } = situacaoOf(tarefa);
+  return <Badge variant={variant}>{label}</Badge>;
+}
+
+/** Why something was left out of a task, with how often. */
+export function TaskLeftOut({ tarefa, title }: { tarefa: Tarefa; title: string }) {
+  const reasons = leftOutOf(tarefa);
+  if (reasons.length === 0) return null;
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="font-medium text-muted-foreground text-xs">{title}</h3>
+      <ul className="grid gap-1 text-sm">
+        {reasons.map(({ motivo, n }) => (
+          <li key={motivo} className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0 break-words">{motivo}</span>
+            <span className="shrink-0 text-muted-foreground tabular-nums">{formatNumber(n)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

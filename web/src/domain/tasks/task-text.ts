@@ -1,0 +1,87 @@
+/** What a task says of itself, in words: its state, how far it is, what came of it. */
+import type { getTarefa } from '@escuta/shared/contracts/tarefas';
+import { isOpenTask, type StatusTarefa, TAREFA_LABEL } from '@escuta/shared/domain/tasks';
+import type { Data } from '../../lib/api.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
+import type { BadgeVariant } from '../../ui/badge.tsx';
+import { reasonsOf, summaryOf } from './batch-summary.ts';
+
+export type Tarefa = Data<typeof getTarefa>;
+
+export const SITUACAO: Record<StatusTarefa, { label: string; variant: BadgeVariant }> = {
+  pendente: { label: 'Na fila', variant: 'neutral' },
+  executando: { label: 'Em andamento', variant: 'info' },
+  concluida: { label: 'Concluída', variant: 'success' },
+  erro: { label: 'Parou com erro', variant: 'destructive' },
+  cancelada: { label: 'Cancelada', variant: 'warning' },
+};
+
+/** A task's state: one that was asked to stop says so until it has. */
+export function situacaoOf(tarefa: Tarefa): { label: string; variant: BadgeVariant } {
+  if (isOpenTask(tarefa.status) && tarefa.cancelamentoPedidoEm) {
+    return { label: 'Cancelando', variant: 'warning' };
+  }
+  return SITUACAO[tarefa.status];
+}
+
+/** 'Gerar insights: Vendas' */
+export function titleOf(tarefa: Tarefa): string {
+  const about = tarefa.alvo?.nome;
+  return about ? `${TAREFA_LABEL[tarefa.tipo]}: ${about}` : TAREFA_LABEL[tarefa.tipo];
+}
+
+/** Whose it is: a company, or the whole installation. */
+export function companyOf(tarefa: Tarefa): string {
+  return tarefa.empresa?.nome ?? 'Todas as empresas';
+}
+
+/** '269 de 305' */
+export function progressOf({ status, progresso: { feito, total } }: Tarefa): string {
+  if (total === null) return status === 'pendente' ? 'Ainda não começou' : 'Preparando';
+  return `${formatNumber(feito)} de ${formatNumber(total)}`;
+}
+
+/** How far it is, 0 to 1; null while that is not known. */
+export function shareOf({ progresso: { feito, total } }: Tarefa): number | null {
+  if (total === null) return null;
+  return total === 0 ? 1 : feito / total;
+}
+
+const itens = (n: number) => plural(n, 'item', 'itens');
+const entraram = (n: number) => (n === 1 ? 'entrou' : 'entraram');
+
+/** What came of it so far, line by line; none until it began. Each kind says its own: a file that it made stands here too. */
+export function resultOf(tarefa: Tarefa): string[] {
+  if (!tarefa.resultado) return [];
+  switch (tarefa.tipo) {
+    case 'reprocessar_falhas': {
+      const { resultado, progresso, id, status } = tarefa;
+      // Why it stopped stands beside it, with the state.
+      const shown = isOpenTask(status) ? 'em_andamento' : 'concluido';
+      const [first, ...others] = summaryOf({ id, total: progresso.total ?? 0, status: shown, ...resultado });
+      // Under way the first says how far, which stands there already.
+      return isOpenTask(status) ? others : [first ?? '', ...others];
+    }
+    case 'gerar_insights': {
+      const { enfileirados, saldo } = tarefa.resultado;
+      if (enfileirados === 0) return isOpenTask(tarefa.status) ? [] : ['Nenhum item entrou na fila.'];
+      const balance = saldo === null ? '' : ` Saldo: ${plural(saldo, 'crédito', 'créditos')}.`;
+      return [`${itens(enfileirados)} ${entraram(enfileirados)} na fila.${balance}`];
+    }
+  }
+}
+
+/** Why something was left out, each reason once with how often it was given. */
+export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
+  if (!tarefa.resultado) return [];
+  switch (tarefa.tipo) {
+    case 'reprocessar_falhas': {
+      const { id, progresso, resultado } = tarefa;
+      return reasonsOf({ id, total: progresso.total ?? 0, status: 'concluido', ...resultado }).map(
+        ({ mensagem, n }) => ({ motivo: mensagem, n }),
+      );
+    }
+    case 'gerar_insights':
+      return tarefa.resultado.ignorados.map(({ motivo, n }) => ({ motivo, n }));
+  }
+}

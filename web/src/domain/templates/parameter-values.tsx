@@ -1,0 +1,107 @@
+import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
+import { PARAMETRO_MAX } from '@escuta/shared/domain/prompt-template';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import type { z } from 'zod';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+interface ParameterValuesProps {
+  obrigatorios: readonly string[];
+  opcionais: readonly string[];
+  values: Readonly<Record<string, string>>;
+  onChange: (values: Record<string, string>) => void;
+  disabled?: boolean;
+  /** Messages by name, as react-hook-form keeps them. */
+  errors?: object | undefined;
+}
+
+/** A value for each parameter. */
+export function ParameterValues({
+  obrigatorios,
+  opcionais,
+  values,
+  onChange,
+  disabled = false,
+  errors = {},
+}: ParameterValuesProps) {
+  const names = [...new Set([...obrigatorios, ...opcionais])];
+  if (names.length === 0) return null;
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      {names.map((nome) => (
+        <Field
+          key={nome}
+          label={<span className="break-all font-mono">{nome}</span>}
+          required={obrigatorios.includes(nome)}
+          error={(errors as Record<string, { message?: string } | undefined>)[nome]?.message}
+        >
+          <Textarea
+            rows={1}
+            className="min-h-9"
+            maxLength={PARAMETRO_MAX}
+            disabled={disabled}
+            value={values[nome] ?? ''}
+            onChange={(event) => onChange({ ...values, [nome]: event.target.value })}
+          />
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+/** The required names that have no value. */
+function missingValues(obrigatorios: readonly string[], values: Readonly<Record<string, string>>): string[] {
+  return obrigatorios.filter((nome) => (values[nome] ?? '').trim() === '');
+}
+
+/** The values of the names given, without the empty ones. */
+export function filledValues(
+  names: readonly string[],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    names.map((nome) => [nome, values[nome]?.trim() ?? '']).filter(([, value]) => value !== ''),
+  );
+}
+
+/** The form's check: what is required has a value. */
+export function refineParameters(
+  template: Parametrized | null,
+  values: Readonly<Record<string, string>>,
+  context: z.RefinementCtx,
+): void {
+  for (const nome of template ? missingValues(template.parametrosObrigatorios, values) : []) {
+    context.addIssue({ code: 'custom', path: ['parametros', nome], message: 'Informe um valor.' });
+  }
+}
+
+/** `filledValues` of a template's own names. */
+export function valuesFor(
+  template: Parametrized,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return filledValues([...template.parametrosObrigatorios, ...template.parametrosOpcionais], values);
+}
+
+type Parametrized = Pick<InsightTemplateWire, 'parametrosObrigatorios' | 'parametrosOpcionais'>;
+
+/** The values of a template's parameters as one field of a form. */
+export function ParametersField<I extends FieldValues, N extends FieldPath<I>>({
+  template,
+  ...bound
+}: {
+  control: Control<I>;
+  name: N;
+  template: Parametrized;
+}) {
+  const { field, fieldState } = useController(bound);
+  return (
+    <ParameterValues
+      obrigatorios={template.parametrosObrigatorios}
+      opcionais={template.parametrosOpcionais}
+      values={field.value}
+      onChange={field.onChange}
+      errors={fieldState.error}
+    />
+  );
+}

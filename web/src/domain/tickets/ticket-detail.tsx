@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { leaveBy } from '../../lib/unsaved.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogContent, DialogTitle } from '../../ui/dialog.tsx';
+import { Sheet, SheetContent, SheetTitle } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { TicketSeveridadeBadge, TicketStatusBadge, TicketTipoBadge } from './ticket-badges.tsx';
+import { TicketConversation } from './ticket-conversation.tsx';
+import { TicketEditForm } from './ticket-edit-form.tsx';
+import { TicketFacts } from './ticket-facts.tsx';
+import { openTicketQuery, type Ticket, ticketError } from './ticket-queries.ts';
+import { useDeleteTicket } from './use-ticket-actions.ts';
+
+interface TicketDetailProps {
+  /** The ticket that is shown; null: closed. */
+  id: string | null;
+  onClose: () => void;
+  /** A side sheet unless told. */
+  mode?: 'sheet' | 'dialog';
+  /** Whether it may be changed here, by who has the permission. */
+  canEdit?: boolean;
+}
+
+const TITLE = 'Detalhes do Ticket';
+
+/** One ticket in full, beside or above the page. */
+export function TicketDetail({ id, onClose, mode = 'sheet', canEdit = false }: TicketDetailProps) {
+  // While it closes it still shows what it showed.
+  const last = useRef(id);
+  if (id !== null) last.current = id;
+  const body = last.current ? (
+    <TicketBody key={last.current} id={last.current} canEdit={canEdit} onClose={onClose} />
+  ) : null;
+  const open = id !== null;
+  // A ticket that is being edited is not closed over.
+  const onOpenChange = (next: boolean): void => (next ? undefined : leaveBy(onClose));
+  return mode === 'dialog' ? (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent aria-describedby={undefined} className="max-w-xl">
+        <DialogTitle className="pr-6">{TITLE}</DialogTitle>
+        {body}
+      </DialogContent>
+    </Dialog>
+  ) : (
+    <Sheet open={open} onOpenChange={onOpenChange}>
+      <SheetContent aria-describedby={undefined} className="gap-5 p-5 sm:p-6">
+        <SheetTitle className="pr-6">{TITLE}</SheetTitle>
+        {body}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function TicketBody({ id, canEdit, onClose }: { id: string; canEdit: boolean; onClose: () => void }) {
+  const query = useQuery({ ...openTicketQuery(id), select: (answer) => answer.data });
+  const { data, error } = query;
+  // 400: the address names no id at all.
+  const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  if (data && !gone) return <TicketContent ticket={data} canEdit={canEdit} onClose={onClose} />;
+  if (!error) return <TicketSkeleton />;
+  return (
+    <ErrorState
+      title={gone ? 'Ticket não encontrado' : `Erro ao carregar detalhes do ticket: ${ticketError(error)}`}
+      onRetry={gone ? undefined : () => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}
+
+function TicketSkeleton(): ReactNode {
+  return (
+    <div aria-busy="true" className="grid gap-5">
+      <span className="sr-only">Carregando…</span>
+      <Skeleton className="h-6 w-3/4" />
+      <div className="flex gap-2">
+        <Skeleton className="h-5 w-20 rounded-full" />
+        <Skeleton className="h-5 w-16 rounded-full" />
+        <Skeleton className="h-5 w-16 rounded-full" />
+      </div>
+      <Skeleton className="h-28" />
+      <div className="grid grid-cols-2 gap-4">
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} className="h-9" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function TicketContent({
+  ticket,
+  canEdit,
+  onClose,
+}: {
+  ticket: Ticket;
+  canEdit: boolean;
+  onClose: () => void;
+}) {
+  const can = useCan();
+  const remove = useDeleteTicket();
+  const [editing, setEditing] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const mayEdit = canEdit && can('ticket', 'update');
+  const mayDelete = canEdit && can('ticket', 'delete');
+  return (
+    <>
+      <div className="grid gap-3">
+        <h3 className="break-words font-semibold [overflow-wrap:anywhere] text-base leading-snug">
+          {ticket.titulo}
+        </h3>
+        <div className="flex flex-wrap gap-1.5">
+          <TicketStatusBadge status={ticket.status} />
+          <TicketTipoBadge tipo={ticket.tipo} />
+          <TicketSeveridadeBadge severidade={ticket.severidade} />
+        </div>
+        {(mayEdit || mayDelete) && !editing ? (
+          <div className="flex flex-wrap gap-2">
+            {mayEdit ? (
+              <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
+                <Pencil aria-hidden="true" />
+                Editar
+              </Button>
+            ) : null}
+            {mayDelete ? (
+              <Button variant="outline" size="sm" onClick={() => setConfirming(true)}>
+                <Trash2 aria-hidden="true" />
+                Excluir
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
+      {editing ? <TicketEditForm ticket={ticket} onDone={() => setEditing(false)} /> : null}
+      <TicketFacts ticket={ticket} />
+      <TicketConversation ticket={ticket} />
+      <DeleteTicketDialog
+        ticket={confirming ? ticket : null}
+        onClose={() => setConfirming(false)}
+        onConfirm={async () => {
+          await remove(ticket.id);
+          onClose();
+        }}
+      />
+    </>
+  );
+}
+
+/** Asks before a ticket is deleted. */
+export function DeleteTicketDialog({
+  ticket,
+  onClose,
+  onConfirm,
+}: {
+  /** Null: closed. */
+  ticket: Pick<Ticket, 'titulo'> | null;
+  onClose: () => void;
+  onConfirm: () => Promise<unknown>;
+}) {
+  const titulo = useRef('');
+  if (ticket) titulo.current = ticket.titulo;
+  return (
+    <ConfirmDialog
+      open={ticket !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Excluir ticket"
+      description={`O ticket “${titulo.current}” será excluído. Esta ação não pode ser desfeita.`}
+      confirmLabel="Excluir"
+      destructive
+      onConfirm={onConfirm}
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import { ChartColumn, Table2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardTitle } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
+
+/** The chart's figures in words, for who cannot see it and for who wants to read them. */
+export interface ChartTable {
+  head: readonly string[];
+  /** The first cell of a row names it. */
+  rows: readonly { id: string; cells: readonly string[] }[];
+}
+
+interface ChartCardProps {
+  title: string;
+  description?: ReactNode;
+  /** Undefined while it loads, null when it could not be read. */
+  data: ChartTable | null | undefined;
+  /** Shown instead of a chart without figures: what would fill it. */
+  empty?: { icon: ReactNode; title: string; description: ReactNode; action?: ReactNode } | false | undefined;
+  onRetry: () => void;
+  retrying: boolean;
+  className?: string;
+  /** The drawing, with its legend. */
+  children: ReactNode;
+}
+
+const SCROLLS = { className: 'focus-ring overflow-x-auto rounded-sm', tabIndex: 0 };
+
+function DataTable({ title, data, hidden }: { title: string; data: ChartTable; hidden: boolean }) {
+  return (
+    // Seen and too wide, it scrolls, which must work by keyboard too; unseen, nothing of it may take the focus.
+    <div {...(hidden ? { className: 'sr-only' } : SCROLLS)}>
+      <table aria-label={title} className="w-full border-collapse text-sm">
+        <TableHeader>
+          <TableRow>
+            {data.head.map((name, index) => (
+              <TableHead key={name} className={index > 0 ? 'text-right' : undefined}>
+                {name}
+              </TableHead>
+            ))}
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {data.rows.map(({ id, cells }) => (
+            <TableRow key={id}>
+              {cells.map((cell, index) =>
+                index === 0 ? (
+                  <th key="nome" scope="row" className="px-3 py-2 text-left font-medium">
+                    {cell}
+                  </th>
+                ) : (
+                  <TableCell key={data.head[index]} className="text-right tabular-nums">
+                    {cell}
+                  </TableCell>
+                ),
+              )}
+            </TableRow>
+          ))}
+        </TableBody>
+      </table>
+    </div>
+  );
+}
+
+/**
+ * A card with a chart and its table: screen readers get the table, everybody may switch to it. While it loads, failed or
+ * is empty, the card says so in the chart's place.
+ */
+export function ChartCard({
+  title,
+  description,
+  data,
+  empty,
+  onRetry,
+  retrying,
+  className,
+  children,
+}: ChartCardProps) {
+  const [asTable, setAsTable] = useState(false);
+  const titleId = useId();
+  const drawn = data && !empty;
+  return (
+    <Card className={cn('flex flex-col', className)}>
+      <section
+        aria-labelledby={titleId}
+        aria-busy={data === undefined}
+        className="flex flex-1 flex-col gap-4 p-5"
+      >
+        <div className="flex items-start justify-between gap-3">
+          <div className="grid gap-0.5">
+            <CardTitle id={titleId}>{title}</CardTitle>
+            {description ? <p className="text-muted-foreground text-xs">{description}</p> : null}
+          </div>
+          {drawn ? (
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              className="-mt-1 -mr-1 text-muted-foreground"
+              aria-pressed={asTable}
+              aria-label={`Ver ${title} como tabela`}
+              title={asTable ? 'Ver como gráfico' : 'Ver como tabela'}
+              onClick={() => setAsTable((value) => !value)}
+            >
+              {asTable ? <ChartColumn aria-hidden="true" /> : <Table2 aria-hidden="true" />}
+            </Button>
+          ) : null}
+        </div>
+        {data === undefined ? (
+          <Skeleton className="min-h-56 flex-1" />
+        ) : data === null ? (
+          <ErrorState
+            className="flex-1 py-8"
+            title="Não foi possível carregar este gráfico."
+            onRetry={onRetry}
+            retrying={retrying}
+          />
+        ) : empty ? (
+          <EmptyState className="flex-1 py-8" {...empty} />
+        ) : (
+          <>
+            {asTable ? null : (
+              <div aria-hidden="true" className="flex flex-1 flex-col gap-4">
+                {children}
+              </div>
+            )}
+            <DataTable title={title} data={data} hidden={!asTable} />
+          </>
+        )}
+      </section>
+    </Card>
+  );
+}

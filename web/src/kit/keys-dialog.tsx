@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../ui/dialog.tsx';
+import { Label } from '../ui/label.tsx';
+import { Switch } from '../ui/switch.tsx';
+
+interface KeysDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The page's keys as listed for people. */
+  shortcuts: readonly { keys: readonly string[]; does: string }[];
+  enabled: boolean;
+  onEnabledChange: (enabled: boolean) => void;
+}
+
+/** A page's single keys, and the switch that turns them off. */
+export function KeysDialog({ open, onOpenChange, shortcuts, enabled, onEnabledChange }: KeysDialogProps) {
+  const switchId = useId();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent className="max-w-md">
+        <DialogHeader>
+          <DialogTitle>Atalhos do teclado</DialogTitle>
+          <DialogDescription>Valem em toda a página, menos dentro de campos de texto.</DialogDescription>
+        </DialogHeader>
+        <dl className="grid gap-2 text-sm">
+          {shortcuts.map(({ keys, does }) => (
+            <div key={does} className="flex items-center justify-between gap-4">
+              <dt>{does}</dt>
+              <dd className="flex gap-1">
+                {keys.map((key) => (
+                  <kbd
+                    key={key}
+                    className="min-w-6 rounded-sm border border-input bg-muted px-1.5 py-0.5 text-center font-sans text-xs"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="flex items-center justify-between gap-4 border-t pt-4">
+          <Label htmlFor={switchId}>Atalhos ligados</Label>
+          <Switch id={switchId} checked={enabled} onCheckedChange={onEnabledChange} />
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { cn } from '../lib/utils.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+interface PageHeaderProps {
+  /** Undefined while it loads. */
+  title: ReactNode | undefined;
+  description?: ReactNode;
+  /** Beside the title: badges. */
+  badges?: ReactNode;
+  /** Buttons at the right end. */
+  actions?: ReactNode;
+  back?: { to: string; label: string };
+  className?: string;
+}
+
+/** Top of a page: way back, heading (which takes the focus after a navigation), actions. */
+export function PageHeader({ title, description, badges, actions, back, className }: PageHeaderProps) {
+  return (
+    <header className={cn('mb-6 grid gap-3', className)}>
+      {back ? (
+        <Link
+          to={back.to}
+          className="focus-ring -ml-1 flex w-fit items-center gap-1.5 rounded-sm px-1 text-muted-foreground text-sm hover:text-foreground"
+        >
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          {back.label}
+        </Link>
+      ) : null}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="grid min-w-0 gap-1.5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h1
+              data-route-heading
+              tabIndex={-1}
+              className="break-words font-semibold text-2xl tracking-tight"
+            >
+              {title === undefined ? (
+                <>
+                  <span className="sr-only">Carregando…</span>
+                  <Skeleton className="h-8 w-64" />
+                </>
+              ) : (
+                title
+              )}
+            </h1>
+            {badges}
+          </div>
+          {description ? <div className="max-w-3xl text-muted-foreground">{description}</div> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+import { cn } from '../lib/utils.ts';
+
+/** First letters of a person's name or e-mail. */
+export function initialsOf(name: string): string {
+  const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter(Boolean);
+  const first = words[0]?.[0] ?? '?';
+  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : '';
+  return (first + last).toLocaleUpperCase('pt-BR');
+}
+
+/** A person, by initials. Decoration: the name stands beside it. */
+export function Avatar({ name, className }: { name: string; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'inline-flex size-8 shrink-0 select-none items-center justify-center rounded-full bg-primary-soft font-semibold text-primary-text text-xs',
+        className,
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { copyText } from '../lib/clipboard.ts';
+import { toast } from '../lib/toast.ts';
+import { Button, type ButtonProps } from './button.tsx';
+
+/** How long the confirmation stays, ms (specification 1, §9). */
+export const COPIED_MS = 2000;
+
+interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'aria-label'> {
+  /** What goes to the clipboard; a function makes a long text only when it is asked for. */
+  text: string | (() => string);
+  /** What the button is called: 'Copiar chave de API'. */
+  label: string;
+  /** Only the icon is drawn; the label stays for screen readers. */
+  iconOnly?: boolean;
+}
+
+/** Copies a text and says so for two seconds. */
+export function CopyButton({ text, label, iconOnly, variant = 'outline', ...props }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async (): Promise<void> => {
+    if (!(await copyText(typeof text === 'function' ? text() : text))) {
+      toast.error('Não foi possível copiar', { description: 'Selecione o texto e use Ctrl+C.' });
+      return;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={iconOnly ? 'icon' : 'default'}
+        aria-label={copied ? 'Copiado' : label}
+        onClick={() => void copy()}
+        {...props}
+      >
+        {copied ? <Check className="text-success-text" aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {iconOnly ? null : copied ? 'Copiado' : 'Copiar'}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? 'Copiado' : ''}
+      </span>
+    </>
+  );
+}

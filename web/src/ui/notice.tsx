@@ -1,0 +1,39 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { Lock } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '../lib/utils.ts';
+
+const noticeVariants = cva(
+  'flex gap-2.5 rounded-md px-3 py-2 text-sm [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        warning: 'bg-warning-soft text-warning-text',
+        info: 'bg-info-soft text-info-text',
+        destructive: 'bg-destructive-soft text-destructive-text',
+      },
+    },
+    defaultVariants: { variant: 'warning' },
+  },
+);
+
+type NoticeProps = ComponentProps<'div'> & VariantProps<typeof noticeVariants> & { icon?: ReactNode };
+
+/** A tinted remark beside what it is about. `role="alert"` where it appears while somebody works. */
+export function Notice({ variant, icon, className, children, ...props }: NoticeProps) {
+  return (
+    <div className={cn(noticeVariants({ variant }), className)} {...props}>
+      {icon}
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}
+
+/** Said to who may look at a form but not change it (specification 1, §2.8). `children`: who may. */
+export function AccessDenied({ children }: { children: ReactNode }) {
+  return (
+    <Notice icon={<Lock aria-hidden="true" />} className="rounded-xl border p-4">
+      <strong className="font-semibold">Acesso Negado.</strong> {children}
+    </Notice>
+  );
+}

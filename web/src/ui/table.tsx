@@ -1,0 +1,52 @@
+import type { ComponentProps } from 'react';
+import { cn } from '../lib/utils.ts';
+
+/** A dense table that scrolls sideways by itself. Name it with `aria-label` or a caption. */
+export function Table({
+  className,
+  containerClassName,
+  ...props
+}: ComponentProps<'table'> & { containerClassName?: string }) {
+  return (
+    <div className={cn('relative w-full overflow-x-auto', containerClassName)}>
+      <table className={cn('w-full caption-bottom border-collapse text-sm', className)} {...props} />
+    </div>
+  );
+}
+
+export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
+  return <thead className={cn('bg-muted/60 [&_tr]:border-b', className)} {...props} />;
+}
+
+export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
+  return <tbody className={cn('[&_tr:last-child]:border-0', className)} {...props} />;
+}
+
+export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      className={cn(
+        'border-b transition-colors hover:bg-muted/50 data-[state=selected]:bg-primary-soft',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function TableHead({ className, scope = 'col', ...props }: ComponentProps<'th'>) {
+  return (
+    <th
+      scope={scope}
+      className={cn(
+        'h-9 whitespace-nowrap px-3 text-left align-middle font-medium text-muted-foreground text-xs',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function TableCell({ className, ...props }: ComponentProps<'td'>) {
+  return <td className={cn('px-3 py-2 align-middle', className)} {...props} />;
+}
