@@ -12,6 +12,7 @@ export const LONGEST: readonly string[] = [
   'tests/access/every-contract.test.ts',
   'tests/integration/second-chance.test.ts',
   'tests/integration/fairness.test.ts',
+  'tests/integration/disk-full.test.ts',
   'tests/integration/backup.test.ts',
   'tests/integration/pipeline-run.test.ts',
   'tests/integration/mail.test.ts',
