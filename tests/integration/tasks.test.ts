@@ -433,9 +433,12 @@ describe('quem vê e quem pode', () => {
     ((await call(token, 'GET', `/tarefas?limit=100${query}`)).body.data as TarefaWire[]).map(({ id }) => id);
 
   it('cada empresa vê as suas; um administrador, todas; a da instalação, só ele', async () => {
-    const own = await createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId);
+    // Newest first, and two of one millisecond in any order.
+    const ago = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000) });
+    const own = await createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, ago(2));
     const foreign = await createTarefa(test.deps, theirs.projeto, theirs.usuario.usuarioId, {
       status: 'erro',
+      ...ago(1),
     });
     await createDeadLetter(test.deps, mine.auditoria);
     const whole = (await call(mine.tokens.admin, 'POST', '/falhas/reprocessar', {})).body.data.id as string;
