@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
 import { LOTE_SEM_NADA, TAREFAS_ABERTAS_MAX } from '@escuta/shared/domain/tasks';
+import { JANELA } from '@escuta/shared/node/insight-candidates';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { TaskContext, TaskKind } from '../../worker/src/tasks/task.ts';
@@ -62,6 +63,10 @@ async function call(token: string, method: 'GET' | 'POST' | 'DELETE', path: stri
 const rowOf = (id: string) => test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
 const endLease = (id: string) =>
   test.deps.pool.query(`UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1`, [id]);
+
+const nameOf = (query: unknown) => String((query as { name?: unknown } | null)?.name ?? '');
+/** Where a window of items begins. */
+const boundOf = (query: unknown) => JSON.stringify((query as { values: unknown[] }).values.slice(3, 5));
 
 /** Letters of a company, oldest first, and the task that runs them again. */
 async function batchOf(n: number, tenant = mine) {
@@ -340,6 +345,91 @@ describe('cancelar e continuar', () => {
     expect(runs.map(({ prioridade, solicitadoPor }) => [prioridade, solicitadoPor])).toEqual(
       Array.from({ length: 3 }, () => [2, poor.gerente.usuarioId]),
     );
+  });
+
+  it('procura o que falta em janelas, e um worker que morre no meio não as olha de novo', async () => {
+    // More windows than one, of items that stay out (the tenant's own too); what is to be found stands at both ends.
+    const first = await createItem(test.deps, mine.auditoria, {
+      createdAt: new Date('2020-01-01T00:00:00Z'),
+    });
+    await test.deps.pool.query(
+      `insert into auditoria_itens (id, empresa_id, auditoria_id, projeto_id, tipo_item, created_at, updated_at)
+       select gen_random_uuid(), empresa_id, auditoria_id, projeto_id, tipo_item,
+         created_at + n / 2 * interval '1 second', now()
+       from auditoria_itens, generate_series(1, $2::int) n where id = $1`,
+      [first.id, 4 * JANELA + 10],
+    );
+    const last = await createItem(test.deps, mine.auditoria);
+    for (const { id } of [first, last]) {
+      await test.deps.prisma.auditoriaItem.update({ where: { id }, data: { arquivoPath: `x/${id}/y` } });
+    }
+    const path = `/insights/${mine.projeto.id}/generate`;
+    const asked = vi.spyOn(test.deps.pool, 'query');
+    const preview = await call(mine.tokens.gerente, 'GET', path);
+    const windows = asked.mock.calls.filter(([query]) => nameOf(query).startsWith('insights_candidatos'));
+    asked.mockRestore();
+    // A fixed number of windows, the newest among them, and no more said than is known.
+    expect(windows).toHaveLength(4);
+    expect(preview.body.data).toMatchObject({
+      itens: 2,
+      parcial: true,
+      creditos: 500,
+      ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA - 2 }],
+    });
+
+    const { begin, step } = TASK_KINDS.gerar_insights;
+    const seen: string[][] = [];
+    const frozen = gate();
+    const watched = (before: (n: number) => Promise<void> | void): typeof TASK_KINDS => ({
+      ...TASK_KINDS,
+      gerar_insights: {
+        begin,
+        step: async (context) => {
+          await before(seen.length);
+          const bounds: string[] = [];
+          const pool = new Proxy(context.pool, {
+            get: (target, key) => {
+              const value = Reflect.get(target, key);
+              if (key !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+              return (query: unknown, ...rest: unknown[]) => {
+                if (nameOf(query).startsWith('insights_candidatos')) bounds.push(boundOf(query));
+                return (value as (...args: unknown[]) => unknown).call(target, query, ...rest);
+              };
+            },
+          });
+          const more = await step({ ...context, pool });
+          seen.push(bounds);
+          return more;
+        },
+      },
+    });
+    const died = work({ kinds: watched((n) => (n === 2 ? frozen.pass() : undefined)) });
+    const { status, body } = await call(mine.tokens.gerente, 'POST', path, {});
+    expect(status).toBe(202);
+    await frozen.reached;
+    const { tarefaId } = body.data;
+    expect(await rowOf(tarefaId)).toMatchObject({
+      feito: 0,
+      total: null,
+      cursor: { itens: [{ id: first.id }], procura: { janelas: 2 } },
+      resultado: { ignorados: [{ codigo: 'sem_gravacao', n: 2 * JANELA - 1 }] },
+    });
+    await died.stop(0);
+    await endLease(tarefaId);
+    work({ kinds: watched(() => undefined) });
+    const done = await endOfTask(test, mine.tokens.gerente, tarefaId);
+    expect(done).toMatchObject({
+      status: 'concluida',
+      progresso: { feito: 2, total: 2, falhas: 0 },
+      resultado: { enfileirados: 2, ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA + 11 }] },
+    });
+    // One window a step, each once, then the items; the last step finds nothing more.
+    expect(seen.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
+    expect(new Set(seen.flat()).size).toBe(5);
+    frozen.open();
+    await died.stop(5000);
+    for (const { id } of [first, last])
+      expect(await test.deps.prisma.execucao.count({ where: { itemId: id } })).toBe(1);
   });
 
   it('de uma empresa arquivada não anda, e diz por quê', async () => {

@@ -184,11 +184,11 @@ export const previewInsights = defineContract({
   response: ok(
     z.object({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
-      /** Items that would be queued. */
+      /** Items that would be queued; at least so many where `parcial`. */
       itens: contagem,
       /** Of them, those whose transcript is taken over: only what is missing is asked of the AI. */
       comTranscricao: contagem,
-      /** There are more items than one call looks at: the figures are of the oldest ones. */
+      /** There are more items than a preview looks at: the figures are of the oldest and the newest ones. */
       parcial: z.boolean(),
       /** Items that would not, by reason. */
       ignorados,

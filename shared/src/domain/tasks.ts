@@ -78,8 +78,24 @@ export const TAREFAS = {
       /** Most items that it queues. */
       limite: z.number().int().min(1),
     }),
-    /** The items, chosen when it began; the first `feito` are done. `transcrito`: their transcript stands. */
-    cursor: z.object({ itens: z.array(z.object({ id, transcrito: z.boolean() })) }),
+    /**
+     * The items found, oldest first; the first `feito` are done. `transcrito`: their transcript stands. `procura`: how far
+     * the target was looked through; absent once that is done.
+     */
+    cursor: z.object({
+      itens: z.array(z.object({ id, transcrito: z.boolean() })),
+      procura: z
+        .object({
+          /** The item looked at last; null before the first. `createdAt` as PostgreSQL writes it, to the microsecond. */
+          apos: z.object({ createdAt: z.string(), id }).nullable(),
+          janelas: contagem,
+          /** Found beyond the limit. */
+          alem: contagem,
+          /** Items left out, by reason. */
+          ignorados: z.record(z.string(), contagem),
+        })
+        .optional(),
+    }),
     resultado: geradas,
   },
 } as const satisfies Record<TipoTarefa, Record<'parametros' | 'cursor' | 'resultado', z.ZodType>>;

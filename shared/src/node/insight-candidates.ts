@@ -10,9 +10,11 @@ import type { Queryable } from './transaction.ts';
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
 /** Items that one statement looks at. */
-const WINDOW = 1000;
-/** Statements after which nothing is counted any more: what lies behind is for another call. */
-const WINDOWS_MAX = 50;
+export const JANELA = 1000;
+/** Windows after which nothing is counted any more once something was found: what lies behind is for another call. */
+const JANELAS_MAX = 50;
+/** Windows that a preview looks at from the oldest item on; one more is of the newest. Some 30 ms, however large it is. */
+const JANELAS_PREVIA = 3;
 
 /** Why an item is not in the batch. Each stays so until something about the item, its templates or the settings changes. */
 export const RAZOES = {
@@ -37,19 +39,28 @@ export type Candidato = {
   transcrito: boolean;
 };
 
+/** What looking through a target has found so far. */
 export type Candidates = {
   /** Items to queue, oldest first, at most the limit. */
   itens: Candidato[];
   /** More of them than the limit, among those looked at. */
   alem: number;
   ignorados: Partial<Record<Razao, number>>;
-  /** There are items that were not looked at. */
-  parcial: boolean;
 };
 
-type Row = {
-  id: string;
-  createdAt: string;
+/** Looking through a target, as far as it has come. */
+export type Procura = Candidates & {
+  /** The item looked at last; null before the first. */
+  apos: Marca | null;
+  janelas: number;
+};
+
+type Marca = { createdAt: string; id: string };
+
+/** Nothing looked at yet. */
+export const PROCURA_NOVA: Procura = { itens: [], alem: 0, ignorados: {}, apos: null, janelas: 0 };
+
+type Row = Marca & {
   classe: Exclude<Razao, 'fora_da_amostra' | 'transcricao_desligada'> | 'candidato';
   transcrito: boolean;
 };
@@ -60,39 +71,87 @@ const SEM_CONSERTO = Object.entries(FALHAS)
   .map(([codigo]) => codigo);
 
 /**
- * The items of an audit or project that have a recording and lack an insight of one of the project's templates, and why
- * the others are left out: oldest first, a window of items a statement, until the limit is full and WINDOWS_MAX windows
- * were looked at. Who only asks (`procura: false`) stops there; who queues goes on until something is found.
+ * Looks at one more window of the items of an audit or project, oldest first: which have a recording and lack an insight of
+ * one of the project's templates, and why the others are left out. One short statement over the items, whatever the size:
+ * who queues calls it again from where it came to (`fim` false), until the limit is full and JANELAS_MAX windows were looked
+ * at, or there are no more.
+ * @throws AppError nao_encontrado for an audit that is gone
  */
-export async function findCandidates(
+export async function lookOn(
   db: Queryable,
   scope: Scope,
   alvo: AlvoLote,
   limit: number,
-  { procura }: { procura: boolean },
-): Promise<Candidates> {
+  procura: Procura,
+): Promise<{ procura: Procura; fim: boolean }> {
+  const rules = await rulesOf(db, scope, alvo);
+  const rows = await readWindow(db, scope, alvo, rules.templates, procura.apos, 'antigas');
+  const janelas = procura.janelas + 1;
+  const found = sorted(procura, rows, rules, limit);
+  return {
+    procura: { ...found, apos: markOf(rows) ?? procura.apos, janelas },
+    fim: rows.length < JANELA || (janelas >= JANELAS_MAX && found.itens.length > 0),
+  };
+}
+
+/**
+ * What a target lacks, for who only asks: the oldest items and the newest ones, a fixed number of them however many there
+ * are. `parcial`: there are others, which were not looked at.
+ * @throws AppError nao_encontrado for an audit that is gone
+ */
+export async function previewCandidates(
+  db: Queryable,
+  scope: Scope,
+  alvo: AlvoLote,
+  limit: number,
+): Promise<Candidates & { parcial: boolean }> {
+  const rules = await rulesOf(db, scope, alvo);
+  let found: Candidates = PROCURA_NOVA;
+  let after: Marca | null = null;
+  for (let n = 0; n <= JANELAS_PREVIA; n += 1) {
+    const from = n < JANELAS_PREVIA ? 'antigas' : 'novas';
+    const rows: Row[] = await readWindow(db, scope, alvo, rules.templates, after, from);
+    found = sorted(found, rows, rules, limit);
+    if (rows.length < JANELA) return { ...found, parcial: false };
+    after = markOf(rows);
+  }
+  return { ...found, parcial: true };
+}
+
+/** Where a window ends; null for an empty one. */
+function markOf(rows: readonly Row[]): Marca | null {
+  const last = rows.at(-1);
+  return last ? { createdAt: last.createdAt, id: last.id } : null;
+}
+
+type Rules = { templates: Usable[]; transcription: { enabled: boolean; sampling_percentage: number } };
+
+/** What decides about every item of a target. */
+async function rulesOf(db: Queryable, scope: Scope, alvo: AlvoLote): Promise<Rules> {
   const projetoId = await projectOf(db, scope, alvo);
   const { transcriptionConfig } = await getProcessingConfig(db, alvo.empresaId, projetoId);
-  const templates = await usableTemplates(db, scope, projetoId);
-  const found: Candidates = { itens: [], alem: 0, ignorados: {}, parcial: false };
+  return { templates: await usableTemplates(db, scope, projetoId), transcription: transcriptionConfig };
+}
+
+/** What was found, with these items too. */
+function sorted(
+  before: Candidates,
+  rows: readonly Row[],
+  { transcription }: Rules,
+  limit: number,
+): Candidates {
+  const found = { itens: [...before.itens], alem: before.alem, ignorados: { ...before.ignorados } };
   const leave = (razao: Razao) => {
     found.ignorados[razao] = (found.ignorados[razao] ?? 0) + 1;
   };
-  let after: { createdAt: string; id: string } | null = null;
-  for (let window = 1; ; window += 1) {
-    const rows: Row[] = await readWindow(db, scope, alvo, templates, after);
-    for (const { id, classe, transcrito } of rows) {
-      if (classe !== 'candidato') leave(classe);
-      else if (!transcrito && !transcriptionConfig.enabled) leave('transcricao_desligada');
-      else if (!transcrito && !isSampled(id, transcriptionConfig.sampling_percentage))
-        leave('fora_da_amostra');
-      else if (found.itens.length < limit) found.itens.push({ id, transcrito });
-      else found.alem += 1;
-    }
-    if (rows.length < WINDOW) return found;
-    after = rows.at(-1) as Row;
-    if (window >= WINDOWS_MAX && (!procura || found.itens.length > 0)) return { ...found, parcial: true };
+  for (const { id, classe, transcrito } of rows) {
+    if (classe !== 'candidato') leave(classe);
+    else if (!transcrito && !transcription.enabled) leave('transcricao_desligada');
+    else if (!transcrito && !isSampled(id, transcription.sampling_percentage)) leave('fora_da_amostra');
+    else if (found.itens.length < limit) found.itens.push({ id, transcrito });
+    else found.alem += 1;
   }
+  return found;
 }
 
 async function projectOf(db: Queryable, scope: Scope, alvo: AlvoLote): Promise<string> {
@@ -135,23 +194,27 @@ async function usableTemplates(db: Queryable, scope: Scope, projetoId: string): 
 /** What speaks of the item's present recording: of a run `x` with stage row `a`. */
 const DESTA_GRAVACAO = `coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path`;
 
+const ZERO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** A window of the items after one: the oldest of them, or the newest. In the order of their age, oldest first. */
 async function readWindow(
   db: Queryable,
   scope: Scope,
   alvo: AlvoLote,
   templates: readonly Usable[],
-  after: { createdAt: string; id: string } | null,
+  after: Marca | null,
+  from: 'antigas' | 'novas',
 ): Promise<Row[]> {
+  const order = from === 'antigas' ? 'i.created_at, i.id' : 'i.created_at desc, i.id desc';
   const { rows } = await db.query<Row>({
-    name: `insights_candidatos_${alvo.tipo}`,
+    name: `insights_candidatos_${alvo.tipo}_${from}`,
     text: `with templates as materialized (
        select id, versao from unnest($2::uuid[], $7::int[]) as t (id, versao)
      ), itens as materialized (
        select i.id, i.created_at, i.status, i.arquivo_path
        from auditoria_itens i where i.${COLUMN[alvo.tipo]} = $1 and ($3::uuid is null or i.empresa_id = $3)
-         and ($4::timestamptz is null or i.created_at >= $4::timestamptz)
-         and ($4::timestamptz is null or (i.created_at, i.id) > ($4::timestamptz, $5::uuid))
-       order by i.created_at, i.id limit ${WINDOW}
+         and (i.created_at, i.id) > ($4::timestamptz, $5::uuid)
+       order by ${order} limit ${JANELA}
      )
      select i.id, i.created_at::text as "createdAt", case
          when i.arquivo_path is null then 'sem_gravacao'
@@ -183,8 +246,9 @@ async function readWindow(
       alvo.id,
       templates.map(({ id }) => id),
       empresaIdOf(scope),
-      after?.createdAt ?? null,
-      after?.id ?? null,
+      // A bound from the first window on: the plan that is kept then begins there, and walks over nothing.
+      after?.createdAt ?? '-infinity',
+      after?.id ?? ZERO_ID,
       SEM_CONSERTO,
       templates.map(({ versao }) => versao),
     ],

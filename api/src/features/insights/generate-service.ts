@@ -2,7 +2,7 @@ import { LOTE_MAX } from '@escuta/shared/contracts/insights';
 import { AppError } from '@escuta/shared/domain/errors';
 import { CREDITOS_POR_ITEM } from '@escuta/shared/domain/status';
 import type { Actor } from '@escuta/shared/node/audit-log';
-import { type AlvoLote, findCandidates, leftOut } from '@escuta/shared/node/insight-candidates';
+import { type AlvoLote, leftOut, previewCandidates } from '@escuta/shared/node/insight-candidates';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { type RequestedRun, requestRun } from '@escuta/shared/node/runs';
 import { createTask } from '@escuta/shared/node/tasks';
@@ -50,19 +50,19 @@ export async function preview(deps: AppDeps, session: Session, id: string) {
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
   const { tipo } = alvo;
   const [found, saldo] = await Promise.all([
-    tipo === 'item'
-      ? null
-      : findCandidates(deps.pool, session.scope, { ...alvo, tipo }, LOTE_MAX, { procura: false }),
+    tipo === 'item' ? null : previewCandidates(deps.pool, session.scope, { ...alvo, tipo }, LOTE_MAX),
     readSaldo(deps.pool, session.scope, alvo),
   ]);
   const itens = found ? found.itens.length : 1;
+  // What was not looked at may fill the batch.
+  const most = found?.parcial ? LOTE_MAX : itens;
   return {
     alvo: tipo,
     itens,
     comTranscricao: found ? found.itens.filter(({ transcrito }) => transcrito).length : 1,
     parcial: found?.parcial ?? false,
     ignorados: found ? leftOut(found, LOTE_MAX) : [],
-    creditos: itens * CREDITOS_POR_ITEM,
+    creditos: most * CREDITOS_POR_ITEM,
     saldo,
   };
 }

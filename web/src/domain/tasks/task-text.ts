@@ -37,7 +37,10 @@ export function companyOf(tarefa: Tarefa): string {
 
 /** '269 de 305' */
 export function progressOf({ status, progresso: { feito, total } }: Tarefa): string {
-  if (total === null) return status === 'pendente' ? 'Ainda não começou' : 'Preparando';
+  if (total === null) {
+    if (!isOpenTask(status)) return 'Nada chegou a ser feito';
+    return status === 'pendente' ? 'Ainda não começou' : 'Preparando';
+  }
   return `${formatNumber(feito)} de ${formatNumber(total)}`;
 }
 

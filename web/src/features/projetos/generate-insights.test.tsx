@@ -21,7 +21,7 @@ vi.mock('../../lib/session.ts', async (original) => ({
 
 let answers: Record<string, () => Promise<unknown>>;
 let permissions: object;
-const preview = { alvo: 'projeto', itens: 12, ignorados: [], creditos: 12, saldo: 500 };
+const preview = { alvo: 'projeto', itens: 12, parcial: false, ignorados: [], creditos: 12, saldo: 500 };
 const callsOf = (id: string) => mocks.call.mock.calls.filter(([endpoint]) => endpoint.id === id);
 beforeEach(() => {
   permissions = PERMISSIONS.gerente;
@@ -88,6 +88,26 @@ it('offers nothing where nothing waits, and warns of a balance that is too low',
   await open();
   await screen.findByText('Nenhum item espera por insights agora.');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Gerar' }).disabled).toBe(true);
+});
+
+it('says of a project too large to be looked through that the figures are of a part, and generates of the whole', async () => {
+  const part = { ...preview, parcial: true, creditos: 500 };
+  answers[previewInsights.id] = async () => ({ success: true, data: part });
+  await open();
+  await screen.findByRole('button', { name: 'Gerar de ao menos 12 itens' });
+  const { textContent } = screen.getByRole('dialog', { name: 'Gerar insights' });
+  expect(textContent).toContain('ao menos 12 itens entram na fila e reservam até 500 créditos');
+  expect(textContent).toContain('os números são das ligações mais antigas e das mais novas');
+});
+
+it('does not say of a large project that nothing waits before all of it was looked at', async () => {
+  const part = { ...preview, itens: 0, parcial: true, creditos: 500, saldo: 499 };
+  answers[previewInsights.id] = async () => ({ success: true, data: part });
+  await open();
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Gerar de até 500 itens' });
+  expect(confirm.disabled).toBe(false);
+  expect(screen.queryByText('Nenhum item espera por insights agora.')).toBeNull();
+  expect(screen.getByRole('alert').textContent).toContain('O saldo pode não cobrir todos');
 });
 
 it('warns of a balance that is too low and says why the server refuses, ready for another try', async () => {

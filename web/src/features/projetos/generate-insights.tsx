@@ -1,4 +1,4 @@
-import { generateInsights, previewInsights } from '@escuta/shared/contracts/insights';
+import { generateInsights, LOTE_MAX, previewInsights } from '@escuta/shared/contracts/insights';
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
@@ -26,6 +26,15 @@ type Preview = Data<typeof previewInsights>;
 
 const itens = (n: number) => plural(n, 'item', 'itens');
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
+
+/** Not all items were looked at, and those that were do not fill a batch: there may be more to generate. */
+const mayBeMore = ({ itens: n, parcial }: Preview) => parcial && n < LOTE_MAX;
+
+/** 'ao menos 12 itens', 'até 500 itens', '12 itens' */
+function amountOf(preview: Preview): string {
+  if (!mayBeMore(preview)) return itens(preview.itens);
+  return preview.itens > 0 ? `ao menos ${itens(preview.itens)}` : `até ${itens(LOTE_MAX)}`;
+}
 
 /** 'Gerar insights' for what a project still lacks: says what it takes, asks, and tells what came of it. */
 export function GenerateInsights({ projetoId }: { projetoId: string }) {
@@ -89,11 +98,11 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
               Cancelar
             </Button>
             <Button
-              disabled={!preview || preview.itens === 0}
+              disabled={!preview || (preview.itens === 0 && !preview.parcial)}
               loading={generate.busy}
               onClick={() => void generate.attempt({ params, body: {} })}
             >
-              {preview && preview.itens > 0 ? `Gerar de ${itens(preview.itens)}` : 'Gerar'}
+              {preview && (preview.itens > 0 || preview.parcial) ? `Gerar de ${amountOf(preview)}` : 'Gerar'}
             </Button>
           </>
         )}
@@ -107,10 +116,14 @@ function Before({ preview }: { preview: Preview }) {
   return (
     <div className="grid gap-3 text-sm">
       {preview.itens === 0 ? (
-        <p className="font-medium">Nenhum item espera por insights agora.</p>
+        <p className="font-medium">
+          {preview.parcial
+            ? 'Nenhuma das ligações olhadas até aqui espera por insights; as outras são olhadas ao gerar.'
+            : 'Nenhum item espera por insights agora.'}
+        </p>
       ) : (
         <p>
-          <strong className="font-semibold">{itens(preview.itens)}</strong>{' '}
+          <strong className="inline-block font-semibold first-letter:uppercase">{amountOf(preview)}</strong>{' '}
           {preview.itens === 1 ? 'entra' : 'entram'} na fila e {preview.itens === 1 ? 'reserva' : 'reservam'}{' '}
           até <strong className="font-semibold">{creditos(preview.creditos)}</strong>, um por item. O saldo é
           de {creditos(preview.saldo)}.
@@ -126,9 +139,17 @@ function Before({ preview }: { preview: Preview }) {
         </p>
       ) : null}
       {preview.parcial ? (
-        <p className="text-muted-foreground">O projeto é grande: os números são das ligações mais antigas.</p>
+        <p className="text-muted-foreground">
+          O projeto é grande: os números são das ligações mais antigas e das mais novas. Todas são olhadas ao
+          gerar, até {itens(LOTE_MAX)} por vez.
+        </p>
       ) : null}
-      {short ? <Notice role="alert">O saldo não cobre todos: o que faltar fica sem insights.</Notice> : null}
+      {short ? (
+        <Notice role="alert">
+          O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos: o que faltar fica sem
+          insights.
+        </Notice>
+      ) : null}
       <LeftOut title="Ficam de fora" ignorados={preview.ignorados} />
     </div>
   );

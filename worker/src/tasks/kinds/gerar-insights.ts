@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
-import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
+import type { CursorTarefa, ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { recordAction } from '@escuta/shared/node/audit-log';
-import { findCandidates, type Ignorado, leftOut } from '@escuta/shared/node/insight-candidates';
+import { type Ignorado, leftOut, lookOn, PROCURA_NOVA } from '@escuta/shared/node/insight-candidates';
 import { requestRun } from '@escuta/shared/node/runs';
 import type { TaskContext, TaskKind } from '../task.ts';
 
@@ -9,24 +9,24 @@ import type { TaskContext, TaskKind } from '../task.ts';
 const FINAL: readonly ErrorCode[] = ['creditos_insuficientes', 'regra_violada'];
 
 type Resultado = ResultadoTarefa<'gerar_insights'>;
+type Cursor = CursorTarefa<'gerar_insights'>;
 const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
 
-/** Queues what an audit or project still lacks insights of, oldest first; sampling applies to what has no transcript. */
+/**
+ * Queues what an audit or project still lacks insights of, oldest first; sampling applies to what has no transcript. First
+ * it looks through the items, a window a step, then it queues what it found, one a step.
+ */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
-  begin: async ({ task, pool, save }) => {
-    const { alvo, limite } = task.parametros;
-    const { scope } = task;
-    if (scope.kind !== 'empresa') throw new Error('insights are generated for a company');
-    const { empresaId } = scope;
-    const found = await findCandidates(pool, scope, { ...alvo, empresaId }, limite, { procura: true });
-    await save(pool, {
-      total: found.itens.length,
-      cursor: { itens: found.itens },
-      resultado: { ...NOTHING, ignorados: leftOut(found, limite) },
-    });
+  begin: ({ pool, save }) => {
+    const { itens, ...procura } = PROCURA_NOVA;
+    return save(pool, { cursor: { itens, procura }, resultado: NOTHING });
   },
   step: async (context) => {
     const { task, pool, save } = context;
+    if (task.cursor?.procura) {
+      await look(context, task.cursor.itens, task.cursor.procura);
+      return true;
+    }
     const item = task.cursor?.itens[task.feito];
     if (!item) return false;
     const resultado = task.resultado ?? NOTHING;
@@ -52,6 +52,25 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
     });
   },
 };
+
+/** One window more of the items. How many there are to queue is known once all were looked at. */
+async function look(
+  { task, pool, save }: TaskContext<'gerar_insights'>,
+  itens: Cursor['itens'],
+  procura: NonNullable<Cursor['procura']>,
+): Promise<void> {
+  const { alvo, limite } = task.parametros;
+  const { scope } = task;
+  if (scope.kind !== 'empresa') throw new Error('insights are generated for a company');
+  const target = { ...alvo, empresaId: scope.empresaId };
+  const { procura: now, fim } = await lookOn(pool, scope, target, limite, { itens, ...procura });
+  const { itens: found, ...rest } = now;
+  await save(pool, {
+    ...(fim ? { total: found.length } : {}),
+    cursor: { itens: found, ...(fim ? {} : { procura: rest }) },
+    resultado: { ...NOTHING, ignorados: leftOut(now, limite) },
+  });
+}
 
 function requestItem(
   { task, pool, publish, notices, save }: TaskContext<'gerar_insights'>,
