@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { getAdminStats } from '@escuta/shared/contracts/admin';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { getDashboard } from '@escuta/shared/contracts/dashboard';
+import type { getDashboard, getItensPorProjeto } from '@escuta/shared/contracts/dashboard';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { changeBalance, refundCredit, reserveCredit } from '@escuta/shared/node/ledger';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -544,6 +544,125 @@ describe('GET /dashboard', () => {
     const refused = await test.app.inject({ url: '/api/v1/dashboard', headers: bearer(company.token) });
     expect(refused.statusCode).toBe(500);
     expect(refused.body).not.toContain('statement timeout');
+  });
+});
+
+describe('GET /dashboard/itens-por-projeto', () => {
+  type Onde = ResponseOf<typeof getItensPorProjeto>['data'];
+  type Asked = { status?: 'pendente' | 'processando' | 'concluido' | 'erro'; de?: string; ate?: string };
+  const get = async (token: string, url: string, query: Record<string, string>) => {
+    const response = await test.app.inject({ url: `/api/v1${url}`, query, headers: bearer(token) });
+    expect(response.statusCode).toBe(200);
+    return response.json();
+  };
+  const readOnde = async (token: string, asked: Asked): Promise<Onde> =>
+    (await get(token, '/dashboard/itens-por-projeto', asked)).data;
+  const monthDays = (mes: string) => {
+    const [year, month] = mes.split('-').map(Number) as [number, number];
+    return { de: `${mes}-01`, ate: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
+  };
+
+  it('names the projects behind each figure of the home; the lists they lead to hold as many items', async () => {
+    const company = await createCompany();
+    const { empresa, token } = company;
+    const add = async (auditoria: { id: string; projetoId: string; empresaId: string }, back: number) => {
+      for (const status of ['concluido', 'erro', 'pendente', 'processando', 'concluido'] as const)
+        await createItem(test.deps, auditoria, {
+          status,
+          createdAt: back === 0 ? new Date() : monthAgo(back),
+        });
+    };
+    const vendas = await createProjeto(test.deps, empresa, { nome: 'Vendas' });
+    await add(company.auditoria, 0);
+    await add(company.auditoria, 2);
+    await add(await createAuditoria(test.deps, vendas), 2);
+    await add(await createAuditoria(test.deps, vendas), 9);
+    const pesquisa = await createProjeto(test.deps, empresa, { nome: 'Campo', tipoProjeto: 'pesquisa' });
+    const campo = await createAuditoria(test.deps, pesquisa, { nome: 'Onda 1' });
+    await createAuditoria(test.deps, pesquisa, { nome: 'Ainda vazia' });
+    await add(campo, 2);
+    // The example counts nowhere; another company's items are nobody else's.
+    const exemplo = await createProjeto(test.deps, empresa, { nome: 'Exemplo' });
+    const inventada = await createItem(test.deps, await createAuditoria(test.deps, exemplo));
+    await test.deps.prisma.projeto.update({
+      where: { id: exemplo.id },
+      data: { exemploItemId: inventada.id },
+    });
+    await createItem(test.deps, (await createCompany()).auditoria);
+
+    const home = await readHome(token);
+    const figures: [Asked, number][] = [[{}, home.cartoes!.totalItens]];
+    const months = home.volumeMensal!;
+    const period = { de: `${months[0]!.mes}-01`, ate: monthDays(months.at(-1)!.mes).ate };
+    for (const status of ['concluido', 'erro', 'pendente', 'processando'] as const) {
+      figures.push([{ status }, home.statusAuditorias![status]!]);
+      for (const month of months) figures.push([{ status, ...monthDays(month.mes) }, month[status]]);
+      figures.push([{ status, ...period }, months.reduce((sum, month) => sum + month[status], 0)]);
+    }
+    for (const month of months)
+      figures.push([monthDays(month.mes), month.concluido + month.erro + month.pendente + month.processando]);
+    expect(figures.some(([asked, n]) => asked.status && asked.de && n > 0)).toBe(true);
+    for (const [asked, figure] of figures) {
+      const onde = await readOnde(token, asked);
+      expect([asked, onde.total]).toEqual([asked, figure]);
+      expect(onde.outros).toEqual({ projetos: 0, n: 0 });
+      expect(onde.projetos.reduce((sum, { n }) => sum + n, 0)).toBe(figure);
+      for (const projeto of onde.projetos) {
+        expect(projeto.n).toBeGreaterThan(0);
+        const lists =
+          projeto.tipo_projeto === 'call_center'
+            ? [`/projetos/${projeto.id}/auditoria-items`]
+            : projeto.auditorias.map(({ id }) => `/auditoria/${id}/items`);
+        expect(lists.length).toBeGreaterThan(0);
+        let rows = 0;
+        for (const url of lists) rows += (await get(token, url, asked)).pagination.total;
+        expect([asked, projeto.nome, rows]).toEqual([asked, projeto.nome, projeto.n]);
+      }
+    }
+    expect((await readOnde(token, {})).projetos).toEqual([
+      { id: company.projeto.id, nome: 'Atendimento', tipo_projeto: 'call_center', n: 10, auditorias: [] },
+      { id: vendas.id, nome: 'Vendas', tipo_projeto: 'call_center', n: 10, auditorias: [] },
+      {
+        id: pesquisa.id,
+        nome: 'Campo',
+        tipo_projeto: 'pesquisa',
+        n: 5,
+        auditorias: [{ id: campo.id, nome: 'Onda 1' }],
+      },
+    ]);
+  });
+
+  it('names a hundred projects and sums up the others, in one statement', async () => {
+    const { empresa, token } = await createCompany();
+    await test.deps.pool.query(
+      `with novos as (insert into projetos (id, empresa_id, nome, tipo_projeto)
+         select gen_random_uuid(), $1, 'P' || n, 'call_center' from generate_series(1, 103) n returning id),
+       lotes as (insert into auditorias (id, empresa_id, projeto_id, nome)
+         select gen_random_uuid(), $1, id, 'A' from novos returning id, projeto_id)
+       insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id)
+         select gen_random_uuid(), $1, projeto_id, id from lotes`,
+      [empresa.id],
+    );
+    await readOnde(token, {});
+    const query = vi.spyOn(test.deps.pool, 'query');
+    const onde = await readOnde(token, {});
+    const calls = query.mock.calls.length;
+    query.mockRestore();
+    expect(calls).toBe(1);
+    expect(onde.projetos).toHaveLength(100);
+    expect(onde).toMatchObject({ total: 103, outros: { projetos: 3, n: 3 } });
+  });
+
+  it('refuses a day and a state that there are not', async () => {
+    const { token } = await createCompany();
+    for (const query of [{ de: '2026-02-30' }, { ate: 'ontem' }, { status: 'feito' }]) {
+      const response = await test.app.inject({
+        url: '/api/v1/dashboard/itens-por-projeto',
+        query: query as Record<string, string>,
+        headers: bearer(token),
+      });
+      expect(response.statusCode).toBe(400);
+    }
   });
 });
 

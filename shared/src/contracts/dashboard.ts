@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STATUS_PROCESSAMENTO, TIPOS_PROJETO } from '../domain/status.ts';
-import { dateTime, ok } from './common.ts';
+import { dateTime, givenDay, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 
 /** Months of the charts, the present one included. */
@@ -13,6 +13,10 @@ export const DIAS_DE_PALAVRAS = 90;
 export const DIAS_DE_CONFERENCIA = 30;
 /** Where alerts stop being counted: '1.000+'. */
 export const ALERTAS_LIMITE = 1000;
+/** Projects that `getItensPorProjeto` names; what the others have is one sum. */
+export const PROJETOS_LIMITE = 100;
+/** Audits that it names of a project without a call report. */
+export const AUDITORIAS_LIMITE = 20;
 
 /** A month in America/Sao_Paulo: yyyy-MM. */
 const mes = z.string().regex(/^\d{4}-\d{2}$/);
@@ -159,6 +163,48 @@ export const getDashboard = defineContract({
         .nullable(),
       /** The 10 latest events, of them at most 6 of calls. */
       atividadeRecente: z.array(atividade).nullable(),
+    }),
+  ),
+});
+
+/**
+ * Where the items behind a figure of the home are: the company's projects with their share of it. Counted from the roll-ups
+ * that the home counts from, and the example project no more than there, so that the shares sum up to the figure.
+ */
+export const getItensPorProjeto = defineContract({
+  id: 'getItensPorProjeto',
+  method: 'GET',
+  path: '/dashboard/itens-por-projeto',
+  access: { who: 'user', can: ['project', 'read'] },
+  summary: 'Em quais projetos da empresa estão os itens de um estado e de um período',
+  tag: 'Painel',
+  query: z.object({
+    status: z.enum(STATUS_PROCESSAMENTO).optional(),
+    /** First day of registration, inclusive, in America/Sao_Paulo. */
+    de: givenDay.optional(),
+    /** Last day, inclusive. */
+    ate: givenDay.optional(),
+  }),
+  response: ok(
+    z.object({
+      /** Items of all projects. */
+      total: contagem,
+      /** The projects with most of them, at most PROJETOS_LIMITE. */
+      projetos: z.array(
+        z.object({
+          id: z.uuid(),
+          nome: z.string(),
+          tipo_projeto: z.enum(TIPOS_PROJETO),
+          n: contagem,
+          /**
+           * Of a project without a call report: its audits with items of that state (of any day), newest first, at most
+           * AUDITORIAS_LIMITE. Empty for a call center, whose report lists all of its items.
+           */
+          auditorias: z.array(z.object({ id: z.uuid(), nome: z.string() })),
+        }),
+      ),
+      /** Projects with such items that are not named above, and their items. */
+      outros: z.object({ projetos: contagem, n: contagem }),
     }),
   ),
 });

@@ -22,7 +22,7 @@ export const TOPICS = {
     'listVereditosAnteriores',
   ],
   /** Sums over a company or a project. */
-  resumos: ['getDashboard', 'getAdminStats'],
+  resumos: ['getDashboard', 'getItensPorProjeto', 'getAdminStats'],
   auditorias: ['getAuditoria', 'listAuditorias', 'listAuditoriasDoProjeto', 'listTodasAuditorias'],
   projetos: ['getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
   /** The AI's findings and what people said of them. */
@@ -224,6 +224,12 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
 export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
   if (event.tipo === 'execucao' || event.tipo === 'tarefa') return [];
   return event.tipo === 'item'
-    ? [...keysOf(['auditorias', 'revisao']), ['getDashboard'], ['listFalhas'], ['listProjetos']]
+    ? [
+        ...keysOf(['auditorias', 'revisao']),
+        ['getDashboard'],
+        ['getItensPorProjeto'],
+        ['listFalhas'],
+        ['listProjetos'],
+      ]
     : [['getDashboard']];
 }

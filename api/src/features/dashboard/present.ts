@@ -1,12 +1,25 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import { ALERTAS_LIMITE, type getDashboard } from '@escuta/shared/contracts/dashboard';
+import {
+  ALERTAS_LIMITE,
+  type getDashboard,
+  type getItensPorProjeto,
+} from '@escuta/shared/contracts/dashboard';
 import { balanceNotice } from '@escuta/shared/domain/credits';
 import { type Contagens, qualityShares } from '@escuta/shared/domain/figures';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
-import type { AchadosRow, AtencaoRow, AtividadeRow, MesRow, ProjetoRow, ResumoRow } from './repo.ts';
+import type {
+  AchadosRow,
+  AtencaoRow,
+  AtividadeRow,
+  ItensPorProjetoRow,
+  MesRow,
+  ProjetoRow,
+  ResumoRow,
+} from './repo.ts';
 
 type Painel = ResponseOf<typeof getDashboard>['data'];
+type ItensPorProjeto = ResponseOf<typeof getItensPorProjeto>['data'];
 
 /** What the statements found; null: that one failed. */
 export type Partes = {
@@ -102,4 +115,10 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
       rows.map((row) => ({ ...row, quando: row.quando.toISOString() })),
     ),
   };
+}
+
+/** Items by project as the contract shows them: what is not named is one sum. */
+export function presentItensPorProjeto({ total, com_itens, projetos }: ItensPorProjetoRow): ItensPorProjeto {
+  const named = projetos.reduce((sum, { n }) => sum + n, 0);
+  return { total, projetos, outros: { projetos: com_itens - projetos.length, n: total - named } };
 }

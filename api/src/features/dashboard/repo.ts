@@ -1,9 +1,11 @@
 import {
   ALERTAS_LIMITE,
+  AUDITORIAS_LIMITE,
   DIAS_DE_ALERTA,
   DIAS_DE_CONFERENCIA,
   DIAS_DE_PALAVRAS,
   MESES_DO_PAINEL,
+  PROJETOS_LIMITE,
 } from '@escuta/shared/contracts/dashboard';
 import type { Contagens } from '@escuta/shared/domain/figures';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -255,4 +257,59 @@ export async function readAtencao(pool: Pool, scope: OwnScope): Promise<AtencaoR
     values: [scope.empresaId],
   });
   return rows[0] ?? { n: 0, ligacoes: [] };
+}
+
+export type ItemFilter = {
+  status?: StatusProcessamento | undefined;
+  /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
+  de?: string | undefined;
+  ate?: string | undefined;
+};
+
+export type ItensPorProjetoRow = {
+  total: number;
+  /** How many projects have such items. */
+  com_itens: number;
+  projetos: {
+    id: string;
+    nome: string;
+    tipo_projeto: TipoProjeto;
+    n: number;
+    auditorias: { id: string; nome: string }[];
+  }[];
+};
+
+/**
+ * Items by project, of the home's own roll-ups: the days' with a period, the totals without one. Audits of a project are
+ * looked up for those without a call report alone.
+ */
+export async function readItensPorProjeto(
+  pool: Pool,
+  scope: OwnScope,
+  { status, de, ate }: ItemFilter,
+): Promise<ItensPorProjetoRow> {
+  const withDays = de !== undefined || ate !== undefined;
+  const { rows } = await pool.query<ItensPorProjetoRow>({
+    name: `dashboard_itens_por_projeto_${withDays ? 'dias' : 'totais'}`,
+    text: `with contagem as materialized (
+        select projeto_id, sum(n::int)::float8 as n from ${withDays ? 'projeto_rollup_dia' : 'projeto_totais'}
+        where empresa_id = $1 and ${DE_VERDADE} and ($2::status_processamento is null or status = $2)
+          ${withDays ? `and dia >= coalesce($3::date, '-infinity') and dia <= coalesce($4::date, 'infinity')` : ''}
+        group by 1 having sum(n::int) > 0
+      )
+      select coalesce(sum(n), 0)::float8 as total, count(*)::float8 as com_itens, coalesce((select json_agg(x) from (
+        select p.id, p.nome, p.tipo_projeto, c.n, case when p.tipo_projeto = 'call_center' then '[]' else
+          coalesce((select json_agg(y) from (
+            select a.id, a.nome from auditorias a join auditoria_totais t on t.auditoria_id = a.id
+            where a.projeto_id = p.id and case $2::status_processamento when 'pendente' then t.pendentes
+              when 'processando' then t.processando when 'concluido' then t.concluidos when 'erro' then t.erros
+              else t.pendentes + t.processando + t.concluidos + t.erros end > 0
+            order by a.created_at desc, a.id desc limit ${AUDITORIAS_LIMITE}) y), '[]') end as auditorias
+        from (select * from contagem order by n desc, projeto_id limit ${PROJETOS_LIMITE}) c
+          join projetos p on p.id = c.projeto_id
+        order by c.n desc, p.nome, p.id) x), '[]') as projetos
+      from contagem`,
+    values: [scope.empresaId, status ?? null, ...(withDays ? [de ?? null, ate ?? null] : [])],
+  });
+  return rows[0] ?? { total: 0, com_itens: 0, projetos: [] };
 }

@@ -2,9 +2,12 @@ import * as contracts from '@escuta/shared/contracts/dashboard';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { readPainel } from './service.ts';
+import { itensPorProjeto, readPainel } from './service.ts';
 
-/** The company's home. */
+/** The company's home, and where what it counts is. */
 export const dashboard: Feature<AppDeps> = (deps) => [
   route(contracts.getDashboard, async ({ session }) => success(await readPainel(deps, session.ownScope))),
+  route(contracts.getItensPorProjeto, async ({ query, session }) =>
+    success(await itensPorProjeto(deps, session.ownScope, query)),
+  ),
 ];

@@ -1,13 +1,15 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AppDeps } from '../../deps.ts';
-import { presentPainel } from './present.ts';
+import { presentItensPorProjeto, presentPainel } from './present.ts';
 import {
+  type ItemFilter,
   listAtividade,
   listUltimosProjetos,
   type OwnScope,
   readAchados,
   readAtencao,
   readConferencia,
+  readItensPorProjeto,
   readMeses,
   readResumo,
 } from './repo.ts';
@@ -50,4 +52,9 @@ export async function readPainel(deps: AppDeps, scope: OwnScope) {
 
 function answerOf<T>(result: PromiseSettledResult<T>): T | null {
   return result.status === 'fulfilled' ? result.value : null;
+}
+
+/** The company's projects that hold the items of a figure, in one statement. */
+export async function itensPorProjeto({ pool }: AppDeps, scope: OwnScope, filter: ItemFilter) {
+  return presentItensPorProjeto(await readItensPorProjeto(pool, scope, filter));
 }

@@ -6,8 +6,9 @@ import type { z } from 'zod';
 import { ChartCard } from '../../kit/charts/chart-card.tsx';
 import { ColumnsChart } from '../../kit/charts/lazy.tsx';
 import { Legend } from '../../kit/charts/patterns.tsx';
-import { monthLabel, type Series } from '../../kit/charts/series.ts';
-import { formatNumber } from '../../lib/format.ts';
+import type { ChartPick } from '../../kit/charts/pick.tsx';
+import { monthDays, monthLabel, type Series } from '../../kit/charts/series.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { STATUS_LABEL } from './call-status.tsx';
 
 /** The states of an item as every chart shows them, finished ones at the bottom. */
@@ -18,23 +19,70 @@ export const STATUS_SERIES: readonly (Series & { key: StatusProcessamento })[] =
   { key: 'erro', label: STATUS_LABEL.erro, color: 'var(--destructive)', pattern: 'listrado' },
 ];
 
+/** `quando`: the days in words, 'em mar/26'. */
+export type VolumePick = { status?: StatusProcessamento; de: string; ate: string; quando: string };
+
 interface VolumeCardProps {
   title: string;
   description: string;
   /** Undefined while it loads, null when it could not be read. */
   months: readonly z.infer<typeof volumeDoMes>[] | null | undefined;
   emptyAction?: ReactNode;
+  /** A figure was asked about: items of these days and, unless it is their sum, of one state. */
+  onPick?: ((asked: VolumePick) => void) | undefined;
   onRetry: () => void;
   retrying: boolean;
 }
 
+/** A state's name leads to its items of all the months. */
+function legendPicks(
+  rows: readonly z.infer<typeof volumeDoMes>[],
+  onPick: (asked: VolumePick) => void,
+): Partial<Record<StatusProcessamento, ChartPick>> {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return {};
+  const quando = `de ${monthLabel(first.mes)} a ${monthLabel(last.mes)}`;
+  return Object.fromEntries(
+    STATUS_SERIES.flatMap(({ key, label }) => {
+      const n = rows.reduce((sum, month) => sum + month[key], 0);
+      if (n === 0) return [];
+      const pick: ChartPick = {
+        label: `${label}: ${plural(n, 'item', 'itens')} ${quando}. Ver onde estão`,
+        onPick: () => onPick({ status: key, ...monthDays(first.mes, last.mes), quando }),
+      };
+      return [[key, pick]];
+    }),
+  );
+}
+
 /** Items registered in each month, by their state now. */
-export function VolumeCard({ title, description, months, emptyAction, onRetry, retrying }: VolumeCardProps) {
+export function VolumeCard({
+  title,
+  description,
+  months,
+  emptyAction,
+  onPick,
+  onRetry,
+  retrying,
+}: VolumeCardProps) {
   const rows = months?.map((month) => ({
     ...month,
     nome: monthLabel(month.mes),
     total: STATUS_SERIES.reduce((sum, { key }) => sum + month[key], 0),
   }));
+  type Row = NonNullable<typeof rows>[number];
+  const ofMonth = ({ mes, nome }: Row, status?: StatusProcessamento): void =>
+    onPick?.({ ...(status && { status }), ...monthDays(mes), quando: `em ${nome}` });
+  /** A figure of the table; one that counts nothing leads nowhere. */
+  const cell = (row: Row, n: number, name: string, status?: StatusProcessamento) => {
+    const text = formatNumber(n);
+    if (!onPick || n === 0) return text;
+    return {
+      text,
+      label: `${row.nome}, ${name}: ${text}. Ver onde estão`,
+      onPick: () => ofMonth(row, status),
+    };
+  };
   return (
     <ChartCard
       title={title}
@@ -47,8 +95,8 @@ export function VolumeCard({ title, description, months, emptyAction, onRetry, r
                 id: row.mes,
                 cells: [
                   row.nome,
-                  formatNumber(row.total),
-                  ...STATUS_SERIES.map(({ key }) => formatNumber(row[key])),
+                  cell(row, row.total, 'Total'),
+                  ...STATUS_SERIES.map(({ key, label }) => cell(row, row[key], label, key)),
                 ],
               })),
             }
@@ -64,11 +112,24 @@ export function VolumeCard({ title, description, months, emptyAction, onRetry, r
       }
       onRetry={onRetry}
       retrying={retrying}
+      legend={<Legend series={STATUS_SERIES} picks={onPick && legendPicks(rows ?? [], onPick)} />}
     >
       <div className="h-64">
-        <ColumnsChart rows={rows ?? []} category="nome" series={STATUS_SERIES} stacked />
+        <ColumnsChart
+          rows={rows ?? []}
+          category="nome"
+          series={STATUS_SERIES}
+          stacked
+          onPick={
+            onPick &&
+            ((index, key) => {
+              const row = rows?.[index];
+              const series = STATUS_SERIES.find((one) => one.key === key);
+              if (row && series) ofMonth(row, series.key);
+            })
+          }
+        />
       </div>
-      <Legend series={STATUS_SERIES} />
     </ChartCard>
   );
 }

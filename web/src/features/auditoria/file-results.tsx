@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -14,9 +14,10 @@ import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 
-const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO) };
+const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), de: aDay, ate: aDay };
 
 const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
   ligacao: 'Ligação',
@@ -108,12 +109,19 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
           description: 'As ligações e os arquivos registrados nesta auditoria aparecem aqui.',
         }}
         filters={
-          <FilterSelect
-            label="Status"
-            allLabel="Todos os status"
-            {...list.bind('status')}
-            options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
-          />
+          <>
+            <FilterSelect
+              label="Status"
+              allLabel="Todos os status"
+              {...list.bind('status')}
+              options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
+            />
+            <DateRange
+              label="Data de criação"
+              {...list.bindDays()}
+              className="min-w-0 flex-1 sm:w-60 sm:flex-none"
+            />
+          </>
         }
       >
         {(rows, stale) => (

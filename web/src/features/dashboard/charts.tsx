@@ -5,11 +5,13 @@ import { RankBars, ShareBars } from '../../kit/charts/bars.tsx';
 import { ChartCard, type ChartTable } from '../../kit/charts/chart-card.tsx';
 import { RingChart, TrendChart } from '../../kit/charts/lazy.tsx';
 import { Legend, Swatch } from '../../kit/charts/patterns.tsx';
+import { type ChartPick, PickButton } from '../../kit/charts/pick.tsx';
 import { monthLabel, type Series } from '../../kit/charts/series.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Home, PartState } from './home.ts';
+import type { Recorte } from './onde.ts';
 
 const SCORE: Series = { key: 'pontuacao', label: 'Pontuação média', color: 'var(--chart-1)' };
 const SENTIMENTS: readonly Series[] = [
@@ -29,20 +31,37 @@ function tableOf<T>(
   return part === null ? null : make(part);
 }
 
-function StatusCard({ home, state }: { home: Home | undefined; state: PartState }) {
+function StatusCard({
+  home,
+  state,
+  onPick,
+}: {
+  home: Home | undefined;
+  state: PartState;
+  onPick: (asked: Recorte) => void;
+}) {
   const counts = home?.statusAuditorias;
   const parts = STATUS_SERIES.map((series) => ({ ...series, value: counts?.[series.key] ?? 0 }));
   const total = parts.reduce((sum, { value }) => sum + value, 0);
   const share = (value: number) => formatShare(total === 0 ? 0 : value / total);
+  type Part = (typeof parts)[number];
+  const pick = ({ key, label, value }: Part): ChartPick => ({
+    label: `${label}: ${formatNumber(value)}. Ver onde estão`,
+    onPick: () => onPick({ status: key }),
+  });
   return (
     <ChartCard
       title="Status das Auditorias"
       description="Todos os itens, pelo estado de agora"
       data={tableOf(counts, () => ({
         head: ['Status', 'Itens', 'Parte'],
-        rows: parts.map(({ key, label, value }) => ({
-          id: key,
-          cells: [label, formatNumber(value), share(value)],
+        rows: parts.map((part) => ({
+          id: part.key,
+          cells: [
+            part.label,
+            part.value === 0 ? '0' : { text: formatNumber(part.value), ...pick(part) },
+            share(part.value),
+          ],
         })),
       }))}
       empty={
@@ -53,16 +72,15 @@ function StatusCard({ home, state }: { home: Home | undefined; state: PartState 
         }
       }
       {...state}
-    >
-      <div className="flex flex-1 flex-wrap items-center justify-center gap-x-6 gap-y-4">
-        <div className="size-44 shrink-0">
-          <RingChart parts={parts} />
-        </div>
+      legendBeside
+      legend={
         <ul className="grid min-w-36 flex-1 gap-2 text-dense">
           {parts.map((part) => (
             <li key={part.key} className="flex items-center gap-2">
               <Swatch series={part} />
-              <span className="flex-1">{part.label}</span>
+              <span className="flex-1">
+                {part.value === 0 ? part.label : <PickButton pick={pick(part)}>{part.label}</PickButton>}
+              </span>
               <span className="font-medium tabular-nums">{formatNumber(part.value)}</span>
               <span className="w-10 text-right text-muted-foreground text-xs tabular-nums">
                 {share(part.value)}
@@ -70,6 +88,16 @@ function StatusCard({ home, state }: { home: Home | undefined; state: PartState 
             </li>
           ))}
         </ul>
+      }
+    >
+      <div className="size-44">
+        <RingChart
+          parts={parts}
+          onPick={(key) => {
+            const part = parts.find((one) => one.key === key);
+            if (part) onPick({ status: part.key });
+          }}
+        />
       </div>
     </ChartCard>
   );
@@ -190,7 +218,16 @@ function SentimentCard({ home, state }: { home: Home | undefined; state: PartSta
 }
 
 /** The five charts of the home (specification 1, §2.6). */
-export function HomeCharts({ home, state }: { home: Home | undefined; state: PartState }) {
+export function HomeCharts({
+  home,
+  state,
+  onPick,
+}: {
+  home: Home | undefined;
+  state: PartState;
+  /** A figure was asked about: where its items are. */
+  onPick: (asked: Recorte) => void;
+}) {
   const project = home?.projetosAtivos?.find(
     ({ tipo_projeto, exemplo }) => tipo_projeto === 'call_center' && !exemplo,
   );
@@ -200,6 +237,7 @@ export function HomeCharts({ home, state }: { home: Home | undefined; state: Par
         title="Volume de Auditorias (Últimos 6 Meses)"
         description="Itens registrados em cada mês, pelo estado de agora"
         months={home?.volumeMensal}
+        onPick={onPick}
         emptyAction={
           project ? (
             <Button variant="outline" asChild>
@@ -210,7 +248,7 @@ export function HomeCharts({ home, state }: { home: Home | undefined; state: Par
         {...state}
       />
       <div className="grid gap-4 xl:grid-cols-2">
-        <StatusCard home={home} state={state} />
+        <StatusCard home={home} state={state} onPick={onPick} />
         <QualityCard home={home} state={state} />
         <WordsCard home={home} state={state} />
         <SentimentCard home={home} state={state} />

@@ -12,6 +12,7 @@ import { ActiveProjects } from './active-projects.tsx';
 import { HomeCharts } from './charts.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { greetingName, isFresh, type PartState } from './home.ts';
+import { useOndeEstao } from './onde-estao.tsx';
 import { QualityFigures } from './quality-figures.tsx';
 import { QuickAccess } from './quick-access.tsx';
 import { RecentActivity } from './recent-activity.tsx';
@@ -26,6 +27,7 @@ export default function DashboardPage() {
     select: (answer) => answer.data,
     refetchInterval: usePollWhileOffline(30_000),
   });
+  const { onPick, dialog } = useOndeEstao();
   const home = query.data;
   const failed = query.isError && !home;
   const state: PartState = { onRetry: () => void query.refetch(), retrying: query.isFetching };
@@ -38,7 +40,7 @@ export default function DashboardPage() {
         title={`Olá, ${greetingName(user.email)}!`}
         description="Aqui está um resumo da sua conta."
       />
-      {failed ? null : <SummaryCards home={home} />}
+      {failed ? null : <SummaryCards home={home} onPick={onPick} />}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
           {failed ? (
@@ -51,7 +53,11 @@ export default function DashboardPage() {
           ) : (
             <>
               {home?.conferencia && !isFresh(home) ? <QualityFigures counts={home.conferencia} /> : null}
-              {home && isFresh(home) ? <FirstSteps home={home} /> : <HomeCharts home={home} state={state} />}
+              {home && isFresh(home) ? (
+                <FirstSteps home={home} />
+              ) : (
+                <HomeCharts home={home} state={state} onPick={onPick} />
+              )}
               {home && isFresh(home) && home.projetosAtivos?.length === 0 ? null : (
                 <ActiveProjects projects={home?.projetosAtivos} state={state} />
               )}
@@ -64,6 +70,7 @@ export default function DashboardPage() {
           {failed ? null : <RecentActivity events={home?.atividadeRecente} state={state} />}
         </aside>
       </div>
+      {dialog}
     </>
   );
 }

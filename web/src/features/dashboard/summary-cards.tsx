@@ -1,14 +1,23 @@
 import { Bell, Coins, FolderKanban, ListChecks } from 'lucide-react';
 import { formatNumber, NAO_DISPONIVEL, plural } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { StatCard } from '../../ui/card.tsx';
 import { AlertsPopover } from './alerts-popover.tsx';
 import type { Home } from './home.ts';
+import type { Recorte } from './onde.ts';
 
 /** '1.000+' when there are more than were counted. */
 const capped = (n: number, exact: boolean) => `${formatNumber(n)}${exact ? '' : '+'}`;
 
 /** The four figures of the home; a part that could not be read is 'N/A'. */
-export function SummaryCards({ home }: { home: Home | undefined }) {
+export function SummaryCards({
+  home,
+  onPick,
+}: {
+  home: Home | undefined;
+  /** A figure was asked about: where its items are. */
+  onPick: (asked: Recorte) => void;
+}) {
   const cards = home?.cartoes;
   const alerts = home?.alertas;
   const value = (n: number | undefined) =>
@@ -26,7 +35,21 @@ export function SummaryCards({ home }: { home: Home | undefined }) {
         label="Total de Auditorias"
         icon={<ListChecks />}
         value={value(cards?.totalAuditorias)}
-        hint={cards && plural(cards.totalItens, 'item', 'itens')}
+        hint={
+          !cards ? undefined : cards.totalItens === 0 ? (
+            'nenhum item'
+          ) : (
+            <Button
+              variant="link"
+              size="inline"
+              className="max-sm:-my-3.5 text-xs max-sm:h-11"
+              aria-label={`${plural(cards.totalItens, 'item', 'itens')}: ver onde estão`}
+              onClick={() => onPick({})}
+            >
+              {plural(cards.totalItens, 'item', 'itens')}
+            </Button>
+          )
+        }
       />
       <StatCard
         label="Créditos Restantes"

@@ -6,12 +6,18 @@ import { Card, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
+import { type ChartPick, PickButton } from './pick.tsx';
 
 /** The chart's figures in words, for who cannot see it and for who wants to read them. */
 export interface ChartTable {
   head: readonly string[];
-  /** The first cell of a row names it. */
-  rows: readonly { id: string; cells: readonly string[] }[];
+  /** The first cell of a row names it. A cell with a pick leads on. */
+  rows: readonly { id: string; cells: readonly (string | PickCell)[] }[];
+}
+
+/** A figure that leads to what it counts. */
+export interface PickCell extends ChartPick {
+  text: string;
 }
 
 interface ChartCardProps {
@@ -24,13 +30,26 @@ interface ChartCardProps {
   onRetry: () => void;
   retrying: boolean;
   className?: string;
-  /** The drawing, with its legend. */
+  /** The drawing. */
   children: ReactNode;
+  /** What is drawn, in words that may lead on: unlike the drawing, it is for screen readers and keyboards too. */
+  legend?: ReactNode;
+  /** The legend stands beside the drawing where there is room, not under it. */
+  legendBeside?: boolean;
 }
 
 const SCROLLS = { className: 'focus-ring overflow-x-auto rounded-sm', tabIndex: 0 };
 
 function DataTable({ title, data, hidden }: { title: string; data: ChartTable; hidden: boolean }) {
+  const shown = (cell: string | PickCell): ReactNode => {
+    if (typeof cell === 'string') return cell;
+    if (hidden) return cell.text;
+    return (
+      <PickButton pick={cell} className="max-sm:justify-end">
+        {cell.text}
+      </PickButton>
+    );
+  };
   return (
     // Seen and too wide, it scrolls, which must work by keyboard too; unseen, nothing of it may take the focus.
     <div {...(hidden ? { className: 'sr-only' } : SCROLLS)}>
@@ -50,11 +69,11 @@ function DataTable({ title, data, hidden }: { title: string; data: ChartTable; h
               {cells.map((cell, index) =>
                 index === 0 ? (
                   <th key="nome" scope="row" className="px-3 py-2 text-left font-medium">
-                    {cell}
+                    {shown(cell)}
                   </th>
                 ) : (
                   <TableCell key={data.head[index]} className="text-right tabular-nums">
-                    {cell}
+                    {shown(cell)}
                   </TableCell>
                 ),
               )}
@@ -79,6 +98,8 @@ export function ChartCard({
   retrying,
   className,
   children,
+  legend,
+  legendBeside = false,
 }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const titleId = useId();
@@ -123,8 +144,16 @@ export function ChartCard({
         ) : (
           <>
             {asTable ? null : (
-              <div aria-hidden="true" className="flex flex-1 flex-col gap-4">
-                {children}
+              <div
+                className={cn(
+                  'flex flex-1 gap-4',
+                  legendBeside ? 'flex-wrap items-center justify-center gap-x-6' : 'flex-col',
+                )}
+              >
+                <div aria-hidden="true" className={legendBeside ? 'shrink-0' : 'flex flex-1 flex-col gap-4'}>
+                  {children}
+                </div>
+                {legend}
               </div>
             )}
             <DataTable title={title} data={data} hidden={!asTable} />

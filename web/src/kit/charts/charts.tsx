@@ -72,10 +72,12 @@ export interface ColumnsProps {
   series: readonly Series[];
   /** One column of all series, or one beside the other. */
   stacked?: boolean;
+  /** A part of a column was clicked: the index of its row, the key of its series. */
+  onPick?: ((row: number, key: string) => void) | undefined;
 }
 
 /** Columns by category, such as months. */
-export function Columns({ rows, category, series, stacked = false }: ColumnsProps) {
+export function Columns({ rows, category, series, stacked = false, onPick }: ColumnsProps) {
   const prefix = useId();
   return (
     <Frame>
@@ -121,6 +123,10 @@ export function Columns({ rows, category, series, stacked = false }: ColumnsProp
             strokeWidth={1}
             maxBarSize={56}
             isAnimationActive={false}
+            {...(onPick && {
+              className: 'cursor-pointer',
+              onClick: ({ originalDataIndex }) => onPick(originalDataIndex, one.key),
+            })}
           />
         ))}
       </BarChart>
@@ -131,10 +137,12 @@ export function Columns({ rows, category, series, stacked = false }: ColumnsProp
 export interface RingProps {
   /** One part each; `color` and `pattern` as in a series. */
   parts: readonly (Series & { value: number })[];
+  /** A part was clicked: its key. */
+  onPick?: ((key: string) => void) | undefined;
 }
 
 /** Parts of a whole as a ring. */
-export function Ring({ parts }: RingProps) {
+export function Ring({ parts, onPick }: RingProps) {
   const prefix = useId();
   const shown = parts.filter(({ value }) => value > 0);
   return (
@@ -152,6 +160,10 @@ export function Ring({ parts }: RingProps) {
           startAngle={90}
           endAngle={-270}
           isAnimationActive={false}
+          {...(onPick && {
+            className: 'cursor-pointer',
+            onClick: ({ name }) => onPick(String(name)),
+          })}
         >
           {shown.map((part) => (
             <Cell key={part.key} fill={fillOf(part, prefix)} stroke={part.color} strokeWidth={1} />

@@ -1,4 +1,5 @@
 import { cn } from '../../lib/utils.ts';
+import { type ChartPick, PickButton } from './pick.tsx';
 import type { Series } from './series.ts';
 
 /** What fills the shapes of a series: its colour, or a pattern of it that `PatternDefs` defines under the same prefix. */
@@ -47,7 +48,7 @@ export function Swatch({
   series,
   className,
 }: {
-  series: Pick<Series, 'color' | 'pattern'>;
+  series: { color: Series['color']; pattern?: Series['pattern'] | undefined };
   className?: string;
 }) {
   const { color, pattern = 'cheio' } = series;
@@ -68,16 +69,26 @@ export function Swatch({
   );
 }
 
-/** Names of the series under a chart. */
-export function Legend({ series }: { series: readonly Series[] }) {
+/** Names of the series under a chart; those of `picks` lead on. */
+export function Legend<S extends Series>({
+  series,
+  picks,
+}: {
+  series: readonly S[];
+  /** What a name leads to, by the key of its series. */
+  picks?: Partial<Record<S['key'], ChartPick>> | undefined;
+}) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-muted-foreground text-xs">
-      {series.map((one) => (
-        <li key={one.key} className="flex items-center gap-1.5">
-          <Swatch series={one} />
-          {one.label}
-        </li>
-      ))}
+      {series.map((one) => {
+        const pick = picks?.[one.key as S['key']];
+        return (
+          <li key={one.key} className="flex items-center gap-1.5">
+            <Swatch series={one} />
+            {pick ? <PickButton pick={pick}>{one.label}</PickButton> : one.label}
+          </li>
+        );
+      })}
     </ul>
   );
 }

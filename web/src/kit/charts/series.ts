@@ -21,3 +21,9 @@ export function monthLabel(mes: string): string {
   const [year = '', month = ''] = mes.split('-');
   return `${MESES[Number(month) - 1] ?? month}/${year.slice(2)}`;
 }
+
+/** First and last day of months: ('2026-01', '2026-02') → 2026-01-01 to 2026-02-28. */
+export function monthDays(first: string, last = first): { de: string; ate: string } {
+  const [year = 0, month = 0] = last.split('-').map(Number);
+  return { de: `${first}-01`, ate: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
+}

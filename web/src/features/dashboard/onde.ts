@@ -1,0 +1,59 @@
+import type { getItensPorProjeto } from '@escuta/shared/contracts/dashboard';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { STATUS_LABEL } from '../../domain/calls/call-status.tsx';
+import type { Data } from '../../lib/api.ts';
+import { href, paths } from '../../lib/paths.ts';
+
+/** The items behind a figure: of a state, of days (inclusive, yyyy-MM-dd), of both or all. */
+export interface Recorte {
+  status?: StatusProcessamento;
+  de?: string;
+  ate?: string;
+  /** The days in words: 'em mar/26'. */
+  quando?: string;
+}
+
+export type Onde = Data<typeof getItensPorProjeto>;
+type Projeto = Onde['projetos'][number];
+
+/** A list that holds items of a project, with the same filters in its address. */
+export interface Destino {
+  id: string;
+  nome: string;
+  to: string;
+}
+
+/** The filters as the API and the lists' addresses take them. */
+export function filtersOf({ status, de, ate }: Recorte): {
+  status?: StatusProcessamento;
+  de?: string;
+  ate?: string;
+} {
+  return { ...(status && { status }), ...(de && { de }), ...(ate && { ate }) };
+}
+
+/** Where a project's items are listed: the call report of a call center, the audits of any other project. */
+export function destinations(projeto: Projeto, recorte: Recorte): Destino[] {
+  const search = new URLSearchParams(filtersOf(recorte)).toString();
+  const to = (path: string) => (search ? `${path}?${search}` : path);
+  if (projeto.tipo_projeto === 'call_center') {
+    const { id, nome } = projeto;
+    return [{ id, nome, to: to(href(paths.ligacoes, { projectId: id })) }];
+  }
+  return projeto.auditorias.map(({ id, nome }) => ({ id, nome, to: to(href(paths.auditoria, { id })) }));
+}
+
+/** The one list that holds all of the items; null where there are several, or none. */
+export function onlyDestination({ projetos, outros }: Onde, recorte: Recorte): string | null {
+  const [projeto] = projetos;
+  if (!projeto || projetos.length > 1 || outros.projetos > 0) return null;
+  const [first, second] = destinations(projeto, recorte);
+  return first && !second ? first.to : null;
+}
+
+/** What is counted, in words: 'em estado Erro, registrados em mar/26'. */
+export function describeRecorte({ status, quando }: Recorte): string {
+  return [status && `em estado ${STATUS_LABEL[status]}`, quando && `registrados ${quando}`]
+    .filter(Boolean)
+    .join(', ');
+}
