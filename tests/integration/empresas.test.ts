@@ -171,6 +171,42 @@ describe('PUT /empresas/{id} e PUT /empresa', () => {
     expect(await entries()).toBe(before);
   });
 
+  it('não deixa uma pessoa sobrescrever sem ver o que outra mudou no mesmo campo', async () => {
+    const tenant = await createTenant(test.deps, { nome: 'Antes' });
+    const { id, cnpj } = tenant.empresa;
+    const ways: [string, string][] = [
+      [tenant.tokens.gerente, '/empresa'],
+      [admin(), `/empresas/${id}`],
+    ];
+    for (const [token, url] of ways) {
+      await call(admin(), 'PUT', `/empresas/${id}`, { nome: 'Antes', rua: null, cep: '01310100' });
+      const ana = await call(token, 'PUT', url, { nome: 'De Ana', antes: { nome: 'Antes' } });
+      expect(ana.status, JSON.stringify(ana.body)).toBe(200);
+      // Bia opened it before Ana saved. The other field of hers waits too: a save is whole or not at all.
+      const bia = { nome: 'De Bia', rua: 'Rua de Bia', antes: { nome: 'Antes', rua: '' } };
+      const refused = await call(token, 'PUT', url, bia);
+      expect([refused.status, refused.body]).toEqual([
+        409,
+        expect.objectContaining({
+          code: 'conflito',
+          message: expect.stringContaining('alterada por outra pessoa'),
+          details: [expect.objectContaining({ campo: 'nome', atual: 'De Ana' })],
+        }),
+      ]);
+      expect(await findEmpresa(id)).toMatchObject({ nome: 'De Ana', rua: null });
+      // Another field than Ana's, as people write it; and the same with what she sees now.
+      const other = { cidade: 'Recife', antes: { cidade: null, cep: '01310-100', cnpj: formatCnpj(cnpj) } };
+      if (url === '/empresa') expect((await call(token, 'PUT', url, other)).status).toBe(200);
+      const seen = await call(token, 'PUT', url, { ...bia, antes: { nome: 'De Ana', rua: null } });
+      expect(seen.body.data).toMatchObject({ nome: 'De Bia', rua: 'Rua de Bia', cidade: 'Recife' });
+      // Both at once, from the same: one of them is told.
+      const both = await Promise.all(
+        ['X', 'Y'].map((nome) => call(token, 'PUT', url, { nome, antes: { nome: 'De Bia' } })),
+      );
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
   it('não aceita id, api_key nem created_at em PUT /empresa, e em PUT /empresas/{id} não os conta', async () => {
     for (const field of ['id', 'api_key', 'created_at']) {
       expect(await call(gerente(), 'PUT', '/empresa', { nome: 'Trocado', [field]: 'x' })).toMatchObject({

@@ -103,6 +103,20 @@ export const createEmpresa = defineContract({
   response: escrita,
 });
 
+/**
+ * What changed fields held when the company was opened, as it was read: 409, and nothing is changed, where one of them holds
+ * something else now (`details`: [{campo, mensagem, atual}]).
+ */
+const antes = z
+  .object({
+    ...dadosEmpresa,
+    nome: text(200).optional(),
+    cnpj: text(18).optional(),
+    cep: optionalText(9).optional(),
+    estado: optionalText(50).optional(),
+  })
+  .optional();
+
 const SEM_PERMISSAO = 'Você não tem permissão para atualizar empresas.';
 
 export const updateEmpresa = defineContract({
@@ -113,7 +127,7 @@ export const updateEmpresa = defineContract({
   summary: 'Alterar os dados de uma empresa (id, api_key, saldo e created_at do corpo não contam)',
   tag: 'Empresas',
   params: idParams,
-  body: z.object({ nome: nomeEmpresa.optional(), cnpj: cnpjNovo.optional(), ...dadosEmpresa }),
+  body: z.object({ nome: nomeEmpresa.optional(), cnpj: cnpjNovo.optional(), ...dadosEmpresa, antes }),
   response: escrita,
 });
 
@@ -131,6 +145,7 @@ export const updateOwnEmpresa = defineContract({
     nome: nomeEmpresa.optional(),
     cnpj: cnpjNovo.optional(),
     ...dadosEmpresa,
+    antes,
     id: naoAceito('id'),
     api_key: naoAceito('api_key'),
     created_at: naoAceito('created_at'),

@@ -13,6 +13,7 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
+import { type StaleTexts, staleRecord } from '../../stale-record.ts';
 import { presentEmpresa } from './present.ts';
 import { type DadosEmpresa, findEmpresa, listEmpresas, lockEmpresa, saveEmpresa } from './repo.ts';
 
@@ -97,6 +98,24 @@ export function addEmpresa(
   });
 }
 
+const ALTERADA = {
+  mensagem:
+    'Esta empresa foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+  campo: 'Outra pessoa mudou este campo depois que você abriu a empresa.',
+  campos: {
+    nome: 'nome',
+    cnpj: 'cnpj',
+    rua: 'rua',
+    numero: 'numero',
+    bairro: 'bairro',
+    cep: 'cep',
+    cidade: 'cidade',
+    estado: 'estado',
+    segmento: 'segmento',
+    volume_auditorias_mensal: 'volume_auditorias_mensal',
+  },
+} as const satisfies StaleTexts<DadosEmpresa>;
+
 /** What differs between a company and the fields sent, as {field: {de, para}}; fields that were not sent do not count. */
 function differences(before: DadosEmpresa, sent: Partial<DadosEmpresa>) {
   const fields = Object.keys(before) as (keyof DadosEmpresa)[];
@@ -109,7 +128,7 @@ function differences(before: DadosEmpresa, sent: Partial<DadosEmpresa>) {
 
 /**
  * Changes a company's data; absent fields stay. @throws AppError nao_encontrado, also for another company; conflito when
- * another company has the CNPJ
+ * another company has the CNPJ, or a field holds something else than `antes` says
  */
 export function changeEmpresa(
   deps: AppDeps,
@@ -123,6 +142,12 @@ export function changeEmpresa(
     const before = await lockEmpresa(client, scope, id);
     if (!before) throw notTheirs();
     const { arquivada_em: _, ...data } = before;
+    const stale = staleRecord<DadosEmpresa>(
+      normalized(body.antes ?? {}) as Partial<DadosEmpresa>,
+      data,
+      ALTERADA,
+    );
+    if (stale) throw stale;
     const campos = differences(data, normalized(body) as Partial<DadosEmpresa>);
     if (Object.keys(campos).length > 0) {
       const change = Object.fromEntries(Object.entries(campos).map(([field, { para }]) => [field, para]));

@@ -12,6 +12,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { escapeLike } from '../../like.ts';
+import { staleRecord } from '../../stale-record.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
 
 export type ProjetoRow = {
@@ -175,23 +176,12 @@ export type MudancaProjeto = {
 /** The fields that a change may name, as the body names them. */
 const ATUAL = `jsonb_build_object('nome', p.nome, 'descricao', p.descricao, 'canalAgente', p.canal_agente,
   'isActive', p.is_active)`;
-const CAMPOS = {
-  nome: 'nome',
-  descricao: 'descricao',
-  canalAgente: 'canal_agente',
-  isActive: 'isActive',
+const ALTERADO = {
+  mensagem:
+    'Este projeto foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+  campo: 'Outra pessoa mudou este campo depois que você abriu o projeto.',
+  campos: { nome: 'nome', descricao: 'descricao', canalAgente: 'canal_agente', isActive: 'isActive' },
 } as const;
-
-/** Fields that hold something else than somebody thinks, as a body names them, and what they hold. */
-function differing(antes: MudancaProjeto, atual: Required<MudancaProjeto>) {
-  return (Object.keys(CAMPOS) as (keyof typeof CAMPOS)[])
-    .filter((field) => antes[field] !== undefined && antes[field] !== atual[field])
-    .map((field) => ({
-      campo: CAMPOS[field],
-      mensagem: 'Outra pessoa mudou este campo depois que você abriu o projeto.',
-      atual: atual[field],
-    }));
-}
 
 /**
  * Changes what is given; null outside the scope. `antes`: what fields of it must still hold.
@@ -229,11 +219,8 @@ export async function updateProjeto(
   );
   const atual = found.rows[0]?.atual;
   if (!atual) return null;
-  throw new AppError(
-    'conflito',
-    'Este projeto foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
-    { details: differing(antes, atual) },
-  );
+  // Changed back since the change was refused: whoever asks again is served.
+  throw staleRecord(antes, atual, ALTERADO) ?? new AppError('conflito', ALTERADO.mensagem);
 }
 
 /**

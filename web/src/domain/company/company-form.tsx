@@ -4,6 +4,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MaskField, SelectField, TextField } from '../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../kit/form/form.tsx';
+import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';
 import { type ApiForm, useApiForm } from '../../kit/form/use-api-form.ts';
 import { CEP, CNPJ } from '../../lib/masks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +18,7 @@ interface CompanyFormOptions {
   /** Saves; null where nothing differs. Answers the company as it stands then. */
   send: (values: CompanyValues, changed: ReadonlySet<string>) => Promise<{ data: EmpresaWire }> | null;
   onSaved?: (answer: { data: EmpresaWire } | null) => void;
+  onFailure?: (error: unknown) => boolean;
   failed: string;
   fallback: string;
   draft: { key: string; title: string; dialog?: boolean };
@@ -146,8 +148,37 @@ export function CompanyFields({
   );
 }
 
-interface CompanyFormProps extends CompanyFormOptions {
+const LABELS = {
+  nome: 'Nome',
+  cnpj: 'CNPJ',
+  cep: 'CEP',
+  rua: 'Rua',
+  numero: 'Número',
+  bairro: 'Bairro',
+  cidade: 'Cidade',
+  estado: 'Estado',
+  segmento: 'Segmento',
+  volume_auditorias_mensal: 'Volume mensal de auditorias',
+} as const satisfies Record<keyof CompanyInput, string>;
+
+const TOLD: readonly ToldField<EmpresaWire, CompanyInput>[] = (
+  Object.keys(LABELS) as (keyof CompanyInput)[]
+).map((name) => ({
+  name,
+  label: LABELS[name],
+  read: (empresa) => toForm(empresa)[name],
+  show: (value) => (value ? String(value) : 'vazio'),
+}));
+
+interface CompanyFormProps extends Omit<CompanyFormOptions, 'empresa' | 'send' | 'onFailure'> {
+  empresa: EmpresaWire;
   canEdit: boolean;
+  /** As for a new one. `before`: the company in which the changed fields were seen. */
+  send: (
+    values: CompanyValues,
+    changed: ReadonlySet<string>,
+    before: EmpresaWire,
+  ) => ReturnType<CompanyFormOptions['send']>;
   /** Absent: the button undoes the changes instead of leaving. */
   onCancel?: (() => void) | undefined;
   before?: ReactNode;
@@ -155,8 +186,17 @@ interface CompanyFormProps extends CompanyFormOptions {
 }
 
 /** A company's form on a page. */
-export function CompanyForm({ before, after, onCancel, ...options }: CompanyFormProps) {
-  const company = useCompanyForm(options);
+export function CompanyForm({ before, after, onCancel, send, onSaved, ...options }: CompanyFormProps) {
+  const stale = useStaleRecord(options.empresa);
+  const company = useCompanyForm({
+    ...options,
+    send: (values, changed) => send(values, changed, stale.before),
+    onFailure: stale.onFailure,
+    onSaved: (answer) => {
+      if (answer) stale.saved(answer.data);
+      onSaved?.(answer);
+    },
+  });
   const { api, cep } = company;
   return (
     <Form
@@ -192,6 +232,7 @@ export function CompanyForm({ before, after, onCancel, ...options }: CompanyForm
         ) : null
       }
     >
+      <StaleNotice stale={stale} api={api} fields={TOLD} />
       <CompanyFields company={company} before={before} after={after} />
     </Form>
   );

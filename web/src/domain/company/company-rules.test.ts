@@ -30,6 +30,10 @@ const empresa: EmpresaWire = {
   created_at: '2026-01-01T00:00:00.000Z',
 };
 
+const EVERY = new Set(Object.keys(toForm(empresa)));
+const sent = (values: Parameters<typeof changesOf>[0], now: EmpresaWire, changed = EVERY, before = now) =>
+  changesOf(values, now, changed, before);
+
 const parse = (change: Partial<ReturnType<typeof toForm>> = {}) =>
   companySchema.safeParse({ ...toForm(empresa), ...change });
 
@@ -38,7 +42,7 @@ function message(change: Partial<ReturnType<typeof toForm>>): string | undefined
 }
 
 it('sends nothing of an untouched form, and only what changed of another', () => {
-  expect(changesOf(parse().data!, empresa)).toEqual({});
+  expect(sent(parse().data!, empresa)).toEqual({});
   const changed = parse({
     nome: '  Lumavia  ',
     cep: '01310-200',
@@ -46,19 +50,35 @@ it('sends nothing of an untouched form, and only what changed of another', () =>
     estado: '',
     volume_auditorias_mensal: '1.500',
   }).data!;
-  expect(changesOf(changed, empresa)).toEqual({
+  expect(sent(changed, empresa)).toEqual({
     nome: 'Lumavia',
     cep: '01310200',
     bairro: null,
     estado: null,
     volume_auditorias_mensal: 1500,
+    antes: {
+      nome: 'Lumavia Telecom',
+      cep: '01310100',
+      bairro: 'Bela Vista',
+      estado: 'SP',
+      volume_auditorias_mensal: 1200,
+    },
+  });
+});
+
+it('says of changed fields only what they held when they were seen, whatever somebody else has saved since', () => {
+  const now = { ...empresa, nome: 'De outra pessoa', rua: 'Rua de outra pessoa', segmento: 'Saúde' };
+  const values = parse({ nome: 'Meu nome', segmento: 'Saúde' }).data!;
+  expect(sent(values, now, new Set(['nome', 'segmento']), empresa)).toEqual({
+    nome: 'Meu nome',
+    antes: { nome: 'Lumavia Telecom' },
   });
 });
 
 it('does not take punctuation or capitals of a CNPJ for a change', () => {
-  expect(changesOf(parse({ cnpj: '11222333000181' }).data!, empresa)).toEqual({});
+  expect(sent(parse({ cnpj: '11222333000181' }).data!, empresa)).toEqual({});
   const alphanumeric = { ...empresa, cnpj: '12ABC34501DE35' };
-  expect(changesOf(parse({ cnpj: '12.abc.345/01de-35' }).data!, alphanumeric)).toEqual({});
+  expect(sent(parse({ cnpj: '12.abc.345/01de-35' }).data!, alphanumeric)).toEqual({});
 });
 
 it('refuses what the API would refuse, in its words', () => {

@@ -88,20 +88,24 @@ export function newCompany(values: CompanyValues): BodyIn<typeof createEmpresa> 
 }
 
 /**
- * Only what was changed here (`changed`; all of it where absent) and differs from the company as it stands: what others
- * changed meanwhile stands. An empty object when nothing does.
+ * Only what was changed here (`changed`) and differs from the company as it stands: what others changed meanwhile stands.
+ * With what those fields held in `before`, so that nobody's change of the same field is overwritten unseen. An empty object
+ * when nothing differs.
  */
 export function changesOf(
   values: CompanyValues,
   empresa: EmpresaWire,
-  changed?: ReadonlySet<string>,
+  changed: ReadonlySet<string>,
+  before: EmpresaWire,
 ): CompanyPatch {
   const next = stored(values);
-  return Object.fromEntries(
-    Object.entries(next).filter(
-      ([field, value]) => (changed?.has(field) ?? true) && value !== empresa[field as keyof typeof next],
-    ),
-  ) as CompanyPatch;
+  const fields = (Object.keys(next) as (keyof typeof next)[]).filter(
+    (field) => changed.has(field) && next[field] !== empresa[field],
+  );
+  if (fields.length === 0) return {};
+  const of = (from: Pick<EmpresaWire, keyof typeof next>) =>
+    Object.fromEntries(fields.map((field) => [field, from[field]]));
+  return { ...of(next), antes: of(before) } as CompanyPatch;
 }
 
 const IDENTITY = { nome: 'nome', cnpj: 'CNPJ' } as const;

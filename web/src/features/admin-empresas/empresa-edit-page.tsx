@@ -86,8 +86,8 @@ function Edit({ empresa }: { empresa: EmpresaWire }) {
     if (!lossNow()) leave();
   };
   const update = useApiMutation(updateEmpresa, { done: 'Empresa atualizada com sucesso!', failed: null });
-  const send = (values: CompanyValues, changed: ReadonlySet<string>) => {
-    const body = changesOf(values, empresa, changed);
+  const send = (values: CompanyValues, changed: ReadonlySet<string>, before: EmpresaWire) => {
+    const body = changesOf(values, empresa, changed, before);
     return Object.keys(body).length === 0 ? null : update.run({ params: { id: empresa.id }, body });
   };
 

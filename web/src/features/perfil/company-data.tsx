@@ -20,8 +20,8 @@ export function CompanyData({ empresa, canEdit }: { empresa: EmpresaWire; canEdi
   const { papel } = useRequiredSession();
 
   const update = useApiMutation(updateOwnEmpresa, { done: 'Dados da empresa salvos!', failed: null });
-  const send = (values: CompanyValues, changed: ReadonlySet<string>) => {
-    const body = changesOf(values, empresa, changed);
+  const send = (values: CompanyValues, changed: ReadonlySet<string>, before: EmpresaWire) => {
+    const body = changesOf(values, empresa, changed, before);
     return Object.keys(body).length === 0 ? null : update.run({ body });
   };
 

@@ -1,5 +1,5 @@
 import { UserPen } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { ApiError } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,25 +14,38 @@ export interface ToldField<R, I extends FieldValues> {
   show: (value: unknown) => string;
 }
 
+/** Whether the server refused a change because a field holds something else than it held before. */
+function isStaleRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 409 || !Array.isArray(error.details)) return false;
+  return error.details.some((detail) => typeof detail === 'object' && detail !== null && 'atual' in detail);
+}
+
 /**
- * A record that two people may be changing. What the changed fields held `before` goes with the patch: in the record that
- * the form was opened with, or, once the server has refused that, in the one that the notice then shows. So what somebody
- * else saved in the same field is never overwritten unseen, and nothing that was typed is lost. For forms that follow
- * their record (`useApiForm`'s `follow`).
+ * A record that two people may be changing. What the changed fields held `before` goes with the patch: when they were
+ * first touched, or, once the server has refused that, in the record that the notice then shows. So what somebody else saved
+ * in the same field is never overwritten unseen, and nothing that was typed is lost. For forms that follow their record
+ * (`useApiForm`'s `follow`); the notice must be on the page.
  */
 export function useStaleRecord<R extends object>(record: R) {
-  const [opened] = useState(record);
-  const [refused, setRefused] = useState(false);
+  const [{ opened, latest, refused }, set] = useState({ opened: record, latest: record, refused: false });
   return {
     opened,
     record,
     refused,
     before: refused ? record : opened,
-    /** For `useApiForm`: a 409 is told by the notice. */
+    /** For `useApiForm`: a field that somebody else changed is told by the notice. */
     onFailure: (error: unknown): boolean => {
-      const isStale = error instanceof ApiError && error.status === 409;
-      setRefused(isStale);
+      const isStale = isStaleRefusal(error);
+      set((now) => ({ ...now, refused: isStale }));
       return isStale;
+    },
+    /** A save has made this of it: what is typed from now on is held against that. */
+    saved: (now: R): void => set({ opened: now, latest: record, refused: false }),
+    /** Fields that nobody has touched show what a newer record says: what they held is that. */
+    follow: (isDirty: (name: string) => boolean): void => {
+      if (latest === record) return;
+      const kept = Object.entries(opened).filter(([name]) => isDirty(name));
+      set((now) => ({ ...now, opened: { ...record, ...Object.fromEntries(kept) }, latest: record }));
     },
   };
 }
@@ -45,16 +58,15 @@ interface StaleNoticeProps<R extends object, I extends FieldValues, O> {
 
 /** What somebody else saved meanwhile in the fields that are being changed, to be taken or overwritten knowingly. */
 export function StaleNotice<R extends object, I extends FieldValues, O>({
-  stale: { opened, record, refused },
+  stale: { opened, record, refused, follow },
   api: { form },
   fields,
 }: StaleNoticeProps<R, I, O>): ReactNode {
   const { dirtyFields } = form.formState;
+  const isDirty = (name: string) => (dirtyFields as Record<string, unknown>)[name] === true;
+  useEffect(() => follow(isDirty));
   if (!refused) return null;
-  const changed = fields.filter(
-    ({ name, read }) =>
-      (dirtyFields as Record<string, unknown>)[name] === true && read(record) !== read(opened),
-  );
+  const changed = fields.filter(({ name, read }) => isDirty(name) && read(record) !== read(opened));
   return (
     <Notice role="alert" icon={<UserPen aria-hidden="true" />}>
       <p className="font-medium">Outra pessoa salvou alterações enquanto você editava.</p>
