@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 type Home = {
   cartoes: { projetosAtivos: number; totalAuditorias: number; creditos: number };
-  alertas: { total: number; erros: { projetos: { nome: string; n: number }[] } };
+  alertas: { total: number; erros: { desde: string; projetos: { nome: string; n: number }[] } };
   projetosAtivos: { nome: string }[];
   volumeMensal: { pendente: number; processando: number; concluido: number; erro: number }[];
 };
@@ -116,6 +116,19 @@ it('greets after the sign-in and shows the company in figures, charts, tables an
     .toBe(true);
   await expectNoSeriousViolation(page);
 
+  // A neighbour that shrinks takes its row with it, and no drawing hangs out of its card.
+  await page.getByRole('button', { name: 'Ver Status das Auditorias como tabela' }).click();
+  const quality = page.getByRole('region', { name: 'Qualidade Média', exact: true });
+  await expect
+    .poll(async () => {
+      const [card, drawing] = [
+        await quality.boundingBox(),
+        await quality.locator('svg.recharts-surface').boundingBox(),
+      ];
+      return card && drawing ? drawing.y + drawing.height <= card.y + card.height : false;
+    })
+    .toBe(true);
+
   // The chart in words: the same six months.
   await page.getByRole('button', { name: 'Ver Volume de Auditorias (Últimos 6 Meses) como tabela' }).click();
   const rows = page.getByRole('table', { name: CHARTS[0]! }).getByRole('row');
@@ -141,7 +154,9 @@ it('leads from an alert to what has to be done, and from quick access to where o
     .first()
     .click();
   await page.getByRole('heading', { name: 'Relatório de Ligações' }).waitFor();
-  await expect.poll(() => new URL(page.url()).search).toBe('?status=erro');
+  // No more than what the alert counted: its last 30 days.
+  const { desde } = (await home()).alertas.erros;
+  await expect.poll(() => new URL(page.url()).search).toBe(`?status=erro&de=${desde}`);
   await page.goBack();
   await page.getByRole('link', { name: 'Documentação' }).click();
   await page.getByRole('heading', { level: 1, name: 'Documentação' }).waitFor();
@@ -298,6 +313,12 @@ it('fits a phone, in the dark too', async () => {
   await home.locator('.recharts-surface').first().waitFor();
   await expect.poll(() => overflow(home)).toBe(0);
   await expectNoSeriousViolation(home);
+  // Six columns of figures to touch are wider than a phone: they scroll in their card.
+  await home.getByRole('button', { name: `Ver ${CHARTS[0]!} como tabela` }).click();
+  const figures = home.getByRole('table', { name: CHARTS[0]! }).getByRole('button').first();
+  await figures.waitFor();
+  await expect.poll(() => overflow(home)).toBe(0);
+  await expect.poll(async () => (await figures.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   const panel = await open(admin, '/admin', phone);
   await panel.locator('.recharts-surface').first().waitFor();
   await expect.poll(() => overflow(panel)).toBe(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STATUS_PROCESSAMENTO, TIPOS_PROJETO } from '../domain/status.ts';
-import { dateTime, givenDay, ok } from './common.ts';
+import { dateTime, day, givenDay, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 
 /** Months of the charts, the present one included. */
@@ -54,6 +54,8 @@ const alertas = z.object({
   }),
   erros: z.object({
     n: contagem,
+    /** First day of registration that counts: the same filter on a project's report lists these items. */
+    desde: day,
     /** Where most of them are, at most 5 projects. */
     projetos: z.array(z.object({ id: z.uuid(), nome: z.string(), n: contagem })),
   }),

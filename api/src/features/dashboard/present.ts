@@ -59,7 +59,7 @@ function presentAlertas(resumo: ResumoRow, atencao: AtencaoRow, saldoMinimo: num
         }).motivos,
       })),
     },
-    erros: { n: resumo.erros, projetos: resumo.erros_projetos },
+    erros: { n: resumo.erros, desde: resumo.erros_desde, projetos: resumo.erros_projetos },
     saldoBaixo,
     ticketsCriticos: resumo.tickets_criticos,
   };

@@ -37,6 +37,8 @@ export type ResumoRow = {
   situacoes: { status: StatusProcessamento; n: number }[];
   tickets_criticos: number;
   erros: number;
+  /** First of DIAS_DE_ALERTA days: yyyy-MM-dd. */
+  erros_desde: string;
   erros_projetos: { id: string; nome: string; n: number }[];
 };
 
@@ -55,7 +57,7 @@ export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow
           where p.empresa_id = $1 and p.exemplo_item_id is null group by 1) s), '[]') as situacoes,
         (select count(*)::float8 from (select from tickets t where t.empresa_id = $1
           and t.status in ('aberto', 'em_andamento') and t.severidade = 'critica' limit $3) c) as tickets_criticos,
-        coalesce((select sum(n) from erros), 0) as erros,
+        coalesce((select sum(n) from erros), 0) as erros, (escuta_dia(now()) - $2::int + 1)::text as erros_desde,
         coalesce((select json_agg(x) from (
           select p.id, p.nome, r.n from erros r join projetos p on p.id = r.projeto_id
           order by r.n desc, p.nome, p.id limit 5) x), '[]') as erros_projetos

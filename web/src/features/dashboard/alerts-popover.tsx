@@ -69,7 +69,10 @@ export function AlertsPopover({ alerts }: { alerts: Alertas }) {
               <ul className="grid gap-1">
                 {erros.projetos.map(({ id, nome, n }) => (
                   <li key={id}>
-                    <Link to={`${href(paths.ligacoes, { projectId: id })}?status=erro`} className={LINK}>
+                    <Link
+                      to={`${href(paths.ligacoes, { projectId: id })}?status=erro&de=${erros.desde}`}
+                      className={LINK}
+                    >
                       {nome} ({plural(n, 'item', 'itens')})
                     </Link>
                   </li>

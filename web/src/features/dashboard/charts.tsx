@@ -131,13 +131,16 @@ function QualityCard({ home, state }: { home: Home | undefined; state: PartState
       }
       {...state}
     >
-      <div className="min-h-44 flex-1">
-        <TrendChart
-          rows={(quality?.meses ?? []).map(({ mes, pontuacao }) => ({ nome: monthLabel(mes), pontuacao }))}
-          category="nome"
-          series={SCORE}
-          format={percent}
-        />
+      {/* Out of the flow: the drawing takes the card's height and never gives it, or the card could not shrink again. */}
+      <div className="relative min-h-44 flex-1">
+        <div className="absolute inset-0">
+          <TrendChart
+            rows={(quality?.meses ?? []).map(({ mes, pontuacao }) => ({ nome: monthLabel(mes), pontuacao }))}
+            category="nome"
+            series={SCORE}
+            format={percent}
+          />
+        </div>
       </div>
     </ChartCard>
   );
@@ -247,7 +250,7 @@ export function HomeCharts({
         }
         {...state}
       />
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <StatusCard home={home} state={state} onPick={onPick} />
         <QualityCard home={home} state={state} />
         <WordsCard home={home} state={state} />

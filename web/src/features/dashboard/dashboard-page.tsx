@@ -42,7 +42,7 @@ export default function DashboardPage() {
       />
       {failed ? null : <SummaryCards home={home} onPick={onPick} />}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {failed ? (
             <ErrorState
               title="Não foi possível carregar o resumo da conta."

@@ -14,12 +14,12 @@ export function OtherErrors() {
   if (!data || data.n === 0) return null;
   return (
     <p className="max-w-3xl text-muted-foreground text-sm">
-      Ligações em erro nos últimos 30 dias, estejam aqui ou não:{' '}
+      Ligações da sua empresa em erro, registradas nos últimos 30 dias, estejam aqui ou não:{' '}
       {data.projetos.map(({ id, nome, n }, index) => (
         <span key={id}>
           {index > 0 ? ', ' : ''}
           <Link
-            to={`${href(paths.ligacoes, { projectId: id })}?status=erro`}
+            to={`${href(paths.ligacoes, { projectId: id })}?status=erro&de=${data.desde}`}
             className="focus-ring rounded-sm text-primary-text underline underline-offset-4"
           >
             {nome} ({formatNumber(n)})

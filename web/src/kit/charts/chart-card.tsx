@@ -105,7 +105,8 @@ export function ChartCard({
   const titleId = useId();
   const drawn = data && !empty;
   return (
-    <Card className={cn('flex flex-col', className)}>
+    // However wide its table is, that scrolls inside of the card: the page never grows with it.
+    <Card className={cn('flex min-w-0 flex-col', className)}>
       <section
         aria-labelledby={titleId}
         aria-busy={data === undefined}
