@@ -111,6 +111,9 @@ export async function startPostgres({ supervisor, folder, logs, temporary = fals
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
+    // What a refused statement held (names, numbers, what was said) is in no log: as in docker-compose.yml.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
     ...(temporary
       ? {
           fsync: 'off',

@@ -39,6 +39,15 @@ it('hands no container the whole .env, and the demonstration AI nothing of it', 
   expect(demo).toMatch(/environment: \{ NODE_ENV: production, HOST: 0\.0\.0\.0, PORT: "4010" \}/);
 });
 
+it('keeps what a refused statement held out of the log of PostgreSQL', () => {
+  const command = block(/^ {2}postgres:/);
+  expect(command).toContain('log_min_error_statement=panic');
+  expect(command).toContain('log_error_verbosity=terse');
+  const started = readFileSync('scripts/lib/services.mjs', 'utf8');
+  expect(started).toContain("log_min_error_statement: 'panic'");
+  expect(started).toContain("log_error_verbosity: 'terse'");
+});
+
 it('bounds logs, processes and memory, and leaves the root of our containers read-only', () => {
   const services = ['postgres', 'redis', 's3', 'migrate', 'api', 'worker', 'web', 'demo-ai', 'operacao'];
   for (const name of services) {

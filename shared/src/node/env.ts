@@ -21,7 +21,7 @@ export const envSchema = z.object({
 
   /** PostgreSQL 15 or newer. `?schema=` names the schema. */
   DATABASE_URL: z.string().min(1),
-  /** Connections of one process to PostgreSQL. */
+  /** Connections to PostgreSQL: an API opens up to twice as many, a worker 7 more. */
   DATABASE_POOL: withDefault(z.coerce.number().int().min(1).max(200).default(10)),
   /** Redis 7 or Valkey 8, with `maxmemory-policy noeviction`. */
   REDIS_URL: z.string().min(1),

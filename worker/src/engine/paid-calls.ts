@@ -28,6 +28,15 @@ function askedAs({ chave, pedido_hash, provedor, modelo }: Asked): string {
 const STORE_LIMIT_MS = 120_000;
 
 /**
+ * Whether the database has refused what is stored, whatever is waited for: the answer holds what it cannot (class 22), or
+ * what it belongs to is gone (class 23: erased meanwhile).
+ */
+function isRefused(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === 'string' && /^2[23]/.test(code);
+}
+
+/**
  * The calls of one stage that cost money. An answer is looked up before it is asked for, and stored with its cost lines,
  * in a transaction of its own, before it is used: a retry, or another worker after a crash, finds it there. The call
  * itself carries `<run>:<stage>:<key>~<request>` as its idempotency key, so that a provider that honours such keys does not bill
@@ -92,7 +101,7 @@ export class PaidCalls implements PaidPort {
       try {
         return await this.#store(key, target, paga);
       } catch (error) {
-        if (Date.now() + wait > limit) throw error;
+        if (isRefused(error) || Date.now() + wait > limit) throw error;
         await sleep(wait);
       }
     }

@@ -1,0 +1,48 @@
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { expect, it, vi } from 'vitest';
+import { PaidCalls } from './paid-calls.ts';
+
+const target = { alvo: { provedor: 'openai', modelo: 'm' }, request: 'pedido' } as const;
+const paga = { resposta: { texto: 'oi' }, uso: {}, latenciaMs: 5 } as never;
+
+/** A database that answers each try to store with the next of these. */
+function callsOver(tries: (Error | { resposta: unknown })[]) {
+  const stores: string[] = [];
+  const query = vi.fn(async ({ name }: { name: string }) => {
+    if (name !== 'paid-store') return { rows: [] };
+    stores.push(name);
+    const next = tries.shift();
+    if (next instanceof Error) throw next;
+    return { rows: [next] };
+  });
+  const run = { execucaoId: 'e', empresaId: 'c', projetoId: 'p', itemId: 'i', etapa: 'negocio' } as const;
+  const observer = { answered: vi.fn(), booked: vi.fn() };
+  const catalog = { prices: async () => [] } as unknown as ModelCatalog;
+  return {
+    calls: new PaidCalls({ query } as unknown as Queryable, catalog, run, observer),
+    stores,
+    observer,
+  };
+}
+const failure = (code: string) => Object.assign(new Error('recusado'), { code });
+
+it.each([
+  ['what the database cannot hold', '22P05'],
+  ['what belongs to nothing any more', '23503'],
+])('gives %s up at once: no later try ends otherwise', async (_what, code) => {
+  const { calls, stores, observer } = callsOver([failure(code)]);
+  await expect(calls.call('k', target, async () => paga)).rejects.toMatchObject({ code });
+  expect(stores).toHaveLength(1);
+  expect(observer.booked).not.toHaveBeenCalled();
+});
+
+it('keeps a paid answer over a database that is away for a moment, and asks the provider once', async () => {
+  const { calls, stores, observer } = callsOver([failure('57P03'), { resposta: { texto: 'oi' } }]);
+  const ask = vi.fn(async () => paga);
+  expect(await calls.call('k', target, ask)).toEqual({ texto: 'oi' });
+  expect(await calls.call('k', target, ask)).toEqual({ texto: 'oi' });
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(stores).toHaveLength(2);
+  expect(observer.booked).toHaveBeenCalledTimes(1);
+});
