@@ -120,7 +120,11 @@ export function createVisitor(browser, url) {
       let last = '';
       // Asked from here: a function that waits inside the page is refused by its content security policy.
       while (Date.now() < until) {
-        const mark = await page.evaluate(stillness);
+        // A page that leads on by itself is another one the next time.
+        const mark = await page.evaluate(stillness).catch((error) => {
+          if (/context was destroyed|navigat/i.test(error.message)) return '';
+          throw error;
+        });
         if (mark !== '' && mark === last) return;
         last = mark;
         await delay(350);
