@@ -42,7 +42,7 @@ export function SummaryCards({
             <Button
               variant="link"
               size="inline"
-              className="max-sm:-my-3.5 text-xs max-sm:h-11"
+              className="max-sm:-my-3.5 text-xs max-sm:h-11 max-sm:min-w-11 max-sm:justify-start"
               aria-label={`${plural(cards.totalItens, 'item', 'itens')}: ver onde estão`}
               onClick={() => onPick({})}
             >
