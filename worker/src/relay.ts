@@ -1,5 +1,6 @@
 import { PRIORIDADE } from '@escuta/shared/domain/status';
 import type { Logger } from '@escuta/shared/node/log';
+import { Rounds } from '@escuta/shared/node/rounds';
 import { transaction } from '@escuta/shared/node/transaction';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Pool } from 'pg';
@@ -36,10 +37,7 @@ type RelayOptions = {
  */
 export class Relay {
   readonly #options: RelayOptions;
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> | null = null;
-  #again = false;
-  #stopped = false;
+  readonly #rounds = new Rounds(() => this.#round());
   #failing = false;
 
   constructor(options: RelayOptions) {
@@ -47,24 +45,12 @@ export class Relay {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), POLL_MS);
-    this.wake();
+    this.#rounds.start(POLL_MS);
   }
 
   /** Something may be there to admit or to send. */
   wake(): void {
-    if (this.#stopped) return;
-    if (this.#running) {
-      this.#again = true;
-      return;
-    }
-    this.#running = this.#round().finally(() => {
-      this.#running = null;
-      if (this.#again) {
-        this.#again = false;
-        this.wake();
-      }
-    });
+    this.#rounds.wake();
   }
 
   async #round(): Promise<void> {
@@ -181,9 +167,7 @@ export class Relay {
   }
 
   /** Resolves when the round under way has ended. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearInterval(this.#timer);
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 }

@@ -14,6 +14,7 @@ import { createRedis } from '@escuta/shared/node/redis';
 import { TASK_CHANNEL } from '@escuta/shared/node/tasks';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { WatchedStore } from '@escuta/shared/node/watched-store';
+import { withLimit } from '@escuta/shared/node/with-limit';
 import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
@@ -221,17 +222,6 @@ export async function startWorker({
       await pool.end();
     },
   };
-}
-
-/** Waits for a promise, but not longer than a limit. @returns whether it was done in time */
-async function withLimit(work: Promise<unknown>, limitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs);
-  });
-  const done = await Promise.race([work.then(() => true as const), limit]);
-  clearTimeout(timer);
-  return done;
 }
 
 async function removeStaleFolders(): Promise<void> {

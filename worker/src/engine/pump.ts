@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/status';
+import { Rounds } from '@escuta/shared/node/rounds';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -33,10 +34,7 @@ export class Pump {
   readonly #options: PumpOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
-  #stopped = false;
-  #filling: Promise<void> | null = null;
-  #again = false;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #rounds = new Rounds(() => this.#fill().catch(this.#options.onError));
 
   constructor(options: PumpOptions) {
     this.#options = options;
@@ -64,30 +62,16 @@ export class Pump {
 
   start(): void {
     for (const worker of this.#workers) worker.startStalledCheckTimer().catch(this.#options.onError);
-    this.#timer = setInterval(() => this.wake(), POLL_MS);
-    this.wake();
+    this.#rounds.start(POLL_MS);
   }
 
   /** Something may have come into the queues. */
   wake(): void {
-    if (this.#stopped) return;
-    if (this.#filling) {
-      this.#again = true;
-      return;
-    }
-    this.#filling = this.#fill()
-      .catch(this.#options.onError)
-      .finally(() => {
-        this.#filling = null;
-        if (this.#again) {
-          this.#again = false;
-          this.wake();
-        }
-      });
+    this.#rounds.wake();
   }
 
   async #fill(): Promise<void> {
-    while (!this.#stopped && this.#running.size < this.#options.slots) {
+    while (!this.#rounds.stopped && this.#running.size < this.#options.slots) {
       const held = await this.#next();
       if (!held) return;
       const done = this.#options
@@ -113,10 +97,8 @@ export class Pump {
   }
 
   /** Takes no more jobs. Resolves when a fetch under way has ended. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearInterval(this.#timer);
-    await this.#filling;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Resolves when no job is in hand. */

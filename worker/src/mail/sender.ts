@@ -1,6 +1,8 @@
 import { type KeyRing, open } from '@escuta/shared/node/crypto';
 import type { Logger } from '@escuta/shared/node/log';
 import { mailContext } from '@escuta/shared/node/mail-queue';
+import { Rounds } from '@escuta/shared/node/rounds';
+import { withLimit } from '@escuta/shared/node/with-limit';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { type ClaimedMail, claimMails, handBack, markFailed, markSent } from './mail-repo.ts';
@@ -42,10 +44,7 @@ export type MailSenderOptions = {
 export class MailSender {
   readonly #options: MailSenderOptions;
   readonly #inHand = new Map<string, { mail: ClaimedMail; done: Promise<void> }>();
-  #timer: NodeJS.Timeout | null = null;
-  #claiming: Promise<void> | null = null;
-  #again = false;
-  #stopped = false;
+  readonly #rounds = new Rounds(() => this.#claim());
   #databaseAway = false;
 
   constructor(options: MailSenderOptions) {
@@ -53,24 +52,12 @@ export class MailSender {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), this.#options.pollMs ?? POLL_MS);
-    this.wake();
+    this.#rounds.start(this.#options.pollMs ?? POLL_MS);
   }
 
   /** There may be something to send. */
   wake(): void {
-    if (this.#stopped) return;
-    if (this.#claiming) {
-      this.#again = true;
-      return;
-    }
-    this.#claiming = this.#claim().finally(() => {
-      this.#claiming = null;
-      if (this.#again) {
-        this.#again = false;
-        this.wake();
-      }
-    });
+    this.#rounds.wake();
   }
 
   async #claim(): Promise<void> {
@@ -103,7 +90,7 @@ export class MailSender {
         log.info({ emailId: mail.id, tentativa: mail.tentativas }, 'E-mail enviado');
         return;
       }
-      if (this.#stopped && !this.#inHand.has(mail.id)) return;
+      if (this.#rounds.stopped && !this.#inHand.has(mail.id)) return;
       const wait = failure.definitiva ? null : this.#waitAfter(mail.tentativas);
       await markFailed(pool, mail, failure.motivo, wait);
       onOutcome?.(wait === null ? 'falhou' : 'adiado');
@@ -155,15 +142,8 @@ export class MailSender {
 
   /** Takes no more messages; those under way get `graceMs` to end and are then given back for another worker. */
   async stop(graceMs: number): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearInterval(this.#timer);
-    await this.#claiming;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([Promise.all([...this.#inHand.values()].map(({ done }) => done)), limit]);
-    clearTimeout(timer);
+    await this.#rounds.stop();
+    await withLimit(Promise.all([...this.#inHand.values()].map(({ done }) => done)), graceMs);
     const left = [...this.#inHand.values()];
     this.#inHand.clear();
     this.#options.transport.close();

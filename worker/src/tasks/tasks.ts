@@ -3,7 +3,9 @@ import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
+import { Rounds } from '@escuta/shared/node/rounds';
 import { transaction } from '@escuta/shared/node/transaction';
+import { withLimit } from '@escuta/shared/node/with-limit';
 import type { Pool } from 'pg';
 import { TASK_KINDS } from './table.ts';
 import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskLostError } from './task.ts';
@@ -63,11 +65,8 @@ type Held = { versao: number; abort: AbortController; done: Promise<void> };
 export class Tasks {
   readonly #options: TasksOptions;
   readonly #held = new Map<string, Held>();
-  #poll: NodeJS.Timeout | null = null;
+  readonly #rounds = new Rounds(() => this.#claim());
   #beat: NodeJS.Timeout | null = null;
-  #claiming: Promise<void> | null = null;
-  #again = false;
-  #stopped = false;
 
   constructor(options: TasksOptions) {
     this.#options = options;
@@ -80,30 +79,19 @@ export class Tasks {
 
   start(): void {
     const { pollMs = POLL_MS, leaseMs } = this.#options;
-    this.#poll = setInterval(() => this.wake(), Math.min(pollMs, leaseMs));
     this.#beat = setInterval(() => void this.#renew(), leaseMs / 3);
-    this.wake();
+    this.#rounds.start(Math.min(pollMs, leaseMs));
   }
 
   /** There may be something to do. */
   wake(): void {
-    if (this.#stopped) return;
-    if (this.#claiming) {
-      this.#again = true;
-      return;
-    }
-    this.#claiming = this.#claim().finally(() => {
-      this.#claiming = null;
-      if (!this.#again) return;
-      this.#again = false;
-      this.wake();
-    });
+    this.#rounds.wake();
   }
 
   async #claim(): Promise<void> {
     const { pool, log, leaseMs, slots = SLOTS } = this.#options;
     try {
-      while (!this.#stopped && this.#held.size < slots) {
+      while (!this.#rounds.stopped && this.#held.size < slots) {
         const claim = await claimTask(pool, leaseMs);
         if (!claim) return;
         const { id, versao } = claim.row;
@@ -204,7 +192,8 @@ export class Tasks {
         accept();
         tell(task);
         if (cancelled || signal.aborted) break;
-        if (this.#stopped) return await releaseTask(pool, task, { turn: false, delayMs: 0, counted: false });
+        if (this.#rounds.stopped)
+          return await releaseTask(pool, task, { turn: false, delayMs: 0, counted: false });
         if (performance.now() - began > (this.#options.turnMs ?? TURN_MS)) {
           if (await othersWait(pool, task.empresaId)) {
             return await releaseTask(pool, task, { turn: true, delayMs: 0, counted: false });
@@ -260,15 +249,8 @@ export class Tasks {
 
   /** Takes no more tasks; those under way get `graceMs` to end their unit and are then handed over. */
   async stop(graceMs: number): Promise<void> {
-    this.#stopped = true;
-    if (this.#poll) clearInterval(this.#poll);
-    await this.#claiming;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([Promise.all([...this.#held.values()].map(({ done }) => done)), limit]);
-    clearTimeout(timer);
+    await this.#rounds.stop();
+    await withLimit(Promise.all([...this.#held.values()].map(({ done }) => done)), graceMs);
     if (this.#beat) clearInterval(this.#beat);
   }
 }

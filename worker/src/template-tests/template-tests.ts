@@ -2,6 +2,8 @@ import type { UsoTeste } from '@escuta/shared/contracts/template-tests';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { Rounds } from '@escuta/shared/node/rounds';
+import { withLimit } from '@escuta/shared/node/with-limit';
 import type { Pool } from 'pg';
 import type { AiProviders } from '../engine/ai-client.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -45,11 +47,8 @@ type Held = { done: Promise<void>; abort: AbortController };
 export class TemplateTests {
   readonly #options: TemplateTestsOptions;
   readonly #held = new Map<string, Held>();
-  #poll: NodeJS.Timeout | null = null;
+  readonly #rounds = new Rounds(() => this.#claim());
   #beat: NodeJS.Timeout | null = null;
-  #claiming: Promise<void> | null = null;
-  #again = false;
-  #stopped = false;
 
   constructor(options: TemplateTestsOptions) {
     this.#options = options;
@@ -57,24 +56,13 @@ export class TemplateTests {
 
   start(): void {
     const { pollMs = POLL_MS, leaseMs } = this.#options;
-    this.#poll = setInterval(() => this.wake(), Math.min(pollMs, leaseMs));
     this.#beat = setInterval(() => void this.#renew(), leaseMs / 3);
-    this.wake();
+    this.#rounds.start(Math.min(pollMs, leaseMs));
   }
 
   /** There may be something to run. */
   wake(): void {
-    if (this.#stopped) return;
-    if (this.#claiming) {
-      this.#again = true;
-      return;
-    }
-    this.#claiming = this.#claim().finally(() => {
-      this.#claiming = null;
-      if (!this.#again) return;
-      this.#again = false;
-      this.wake();
-    });
+    this.#rounds.wake();
   }
 
   async #claim(): Promise<void> {
@@ -155,15 +143,8 @@ export class TemplateTests {
 
   /** Takes no more tests; those under way get `graceMs` to end and are then over. */
   async stop(graceMs: number): Promise<void> {
-    this.#stopped = true;
-    if (this.#poll) clearInterval(this.#poll);
-    await this.#claiming;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([Promise.all([...this.#held.values()].map(({ done }) => done)), limit]);
-    clearTimeout(timer);
+    await this.#rounds.stop();
+    await withLimit(Promise.all([...this.#held.values()].map(({ done }) => done)), graceMs);
     if (this.#beat) clearInterval(this.#beat);
     const left = [...this.#held.keys()];
     if (left.length === 0) return;

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { Rounds } from './rounds.ts';
+
+/** Far longer than a test lasts, ms: only wake-ups count. */
+const NEVER_MS = 3_600_000;
+
+/** Rounds that end when they are told to, and how many have begun. */
+function controlled() {
+  const ends: (() => void)[] = [];
+  const rounds = new Rounds(() => new Promise<void>((resolve) => ends.push(resolve)));
+  return { rounds, begun: () => ends.length, end: (n: number) => ends[n - 1]?.() };
+}
+
+it('goes round once more for whatever woke it meanwhile, and never twice at once', async () => {
+  const { rounds, begun, end } = controlled();
+  rounds.start(NEVER_MS);
+  expect(begun()).toBe(1);
+  rounds.wake();
+  rounds.wake();
+  expect(begun()).toBe(1);
+  end(1);
+  await expect.poll(begun).toBe(2);
+  end(2);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun()).toBe(2);
+  rounds.wake();
+  expect(begun()).toBe(3);
+  end(3);
+  await rounds.stop();
+});
+
+it('stops once the round under way has ended, and begins no other', async () => {
+  const { rounds, begun, end } = controlled();
+  rounds.start(NEVER_MS);
+  rounds.wake();
+  let stopped = false;
+  const stopping = rounds.stop().then(() => {
+    stopped = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(stopped).toBe(false);
+  expect(rounds.stopped).toBe(true);
+  end(1);
+  await stopping;
+  rounds.wake();
+  expect(begun()).toBe(1);
+});

@@ -1,0 +1,48 @@
+/**
+ * Rounds of one work that never overlap: whoever wakes it while a round is under way gets another one after it, so that
+ * nothing which came meanwhile is missed. A clock wakes it too, for what no wake-up told of.
+ */
+export class Rounds {
+  readonly #round: () => Promise<void>;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  /** @param round one round; it says itself what fails, and never rejects */
+  constructor(round: () => Promise<void>) {
+    this.#round = round;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Begins now, and again each `everyMs` at the latest. */
+  start(everyMs: number): void {
+    this.#timer = setInterval(() => this.wake(), everyMs);
+    this.wake();
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    this.#running = this.#round().finally(() => {
+      this.#running = null;
+      if (!this.#again) return;
+      this.#again = false;
+      this.wake();
+    });
+  }
+
+  /** No more rounds. Resolves when the one under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#running;
+  }
+}
