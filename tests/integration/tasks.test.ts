@@ -516,6 +516,24 @@ describe('a vez de cada um', () => {
       (await call(theirs.tokens.gerente, 'POST', `/insights/${theirs.projeto.id}/generate`, {})).status,
     ).toBe(202);
   });
+
+  it('a que continua também ocupa um lugar: com a fila cheia espera, e de duas ao mesmo tempo só uma toma o último', async () => {
+    const stopped = await Promise.all(
+      [0, 1].map(() => createTarefa(test.deps, mine.projeto, null, { status: 'cancelada' })),
+    );
+    const goOn = (id: string) => call(mine.tokens.gerente, 'POST', `/tarefas/${id}/continuar`);
+    const open = { where: { status: { in: ['pendente', 'executando'] } } };
+    const waiters = [];
+    for (let n = 0; n < TAREFAS_ABERTAS_MAX; n += 1) waiters.push(await waiting(mine, n));
+    for (const { id } of stopped) {
+      expect(await goOn(id)).toMatchObject({ status: 429, body: { code: 'muitas_tentativas' } });
+      expect((await rowOf(id)).status).toBe('cancelada');
+    }
+    await test.deps.prisma.tarefa.delete({ where: { id: waiters[0]?.id ?? '' } });
+    const answers = await Promise.all(stopped.map(({ id }) => goOn(id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 429]);
+    expect(await test.deps.prisma.tarefa.count(open)).toBe(TAREFAS_ABERTAS_MAX);
+  });
 });
 
 describe('quem vê e quem pode', () => {

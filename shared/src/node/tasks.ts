@@ -31,21 +31,7 @@ export type NewTask<T extends TipoTarefa> = {
 export async function createTask<T extends TipoTarefa>(db: Queryable, task: NewTask<T>): Promise<string> {
   const { tipo, empresaId, actor, inicio } = task;
   const parametros = TAREFAS[tipo].parametros.parse(task.parametros);
-  // Two at once must not both count the last place as free.
-  await db.query(`SELECT pg_advisory_xact_lock(hashtext('escuta-tarefas-' || $1))`, [empresaId ?? '']);
-  const { rows } = await db.query<{ n: number }>({
-    name: 'task-count',
-    text: `SELECT count(*)::int AS n FROM tarefas
-           WHERE empresa_id IS NOT DISTINCT FROM $1 AND status IN ('pendente', 'executando')`,
-    values: [empresaId],
-  });
-  if ((rows[0]?.n ?? 0) >= TAREFAS_ABERTAS_MAX) {
-    throw new AppError(
-      'muitas_tentativas',
-      `Já há ${TAREFAS_ABERTAS_MAX} tarefas à espera ou em andamento: aguarde que terminem, ou cancele alguma em Tarefas.`,
-      { retryAfterS: 30 },
-    );
-  }
+  await takePlace(db, empresaId);
   const id = newId();
   await db.query({
     name: 'task-create',
@@ -73,6 +59,27 @@ export async function createTask<T extends TipoTarefa>(db: Queryable, task: NewT
   });
   await notifyTasks(db);
   return id;
+}
+
+/**
+ * Makes sure that one more task may be open: a new one, or one that is to go on. Until the caller's transaction ends nobody
+ * else of the company is let in. @throws AppError muitas_tentativas when as many as TAREFAS_ABERTAS_MAX are open
+ */
+export async function takePlace(db: Queryable, empresaId: string | null): Promise<void> {
+  // Two at once must not both count the last place as free.
+  await db.query(`SELECT pg_advisory_xact_lock(hashtext('escuta-tarefas-' || $1))`, [empresaId ?? '']);
+  const { rows } = await db.query<{ n: number }>({
+    name: 'task-count',
+    text: `SELECT count(*)::int AS n FROM tarefas
+           WHERE empresa_id IS NOT DISTINCT FROM $1 AND status IN ('pendente', 'executando')`,
+    values: [empresaId],
+  });
+  if ((rows[0]?.n ?? 0) < TAREFAS_ABERTAS_MAX) return;
+  throw new AppError(
+    'muitas_tentativas',
+    `Já há ${TAREFAS_ABERTAS_MAX} tarefas à espera ou em andamento: aguarde que terminem, ou cancele alguma em Tarefas.`,
+    { retryAfterS: 30 },
+  );
 }
 
 /** Wakes the workers when the caller's transaction commits, and not if it rolls back. */

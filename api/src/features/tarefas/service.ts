@@ -6,7 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { isOpenTask, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
-import { notifyTasks } from '@escuta/shared/node/tasks';
+import { notifyTasks, takePlace } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -63,12 +63,16 @@ export function cancel(deps: AppDeps, session: Session, actor: Actor, id: string
   });
 }
 
-/** Lets a task go on. @throws AppError nao_encontrado, sem_permissao, conflito when it is open or is done */
+/**
+ * Lets a task go on. It is open again, and counts as a new one does. @throws AppError nao_encontrado, sem_permissao, conflito
+ * when it is open or is done, muitas_tentativas
+ */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return change(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
-    if (!canResume(row) || !(await resume(db, session.scope, id))) {
-      throw new AppError('conflito', 'Só continua uma tarefa cancelada ou que terminou em erro.');
-    }
+    const refused = new AppError('conflito', 'Só continua uma tarefa cancelada ou que terminou em erro.');
+    if (!canResume(row)) throw refused;
+    await takePlace(db, row.empresa_id);
+    if (!(await resume(db, session.scope, id))) throw refused;
     await notifyTasks(db);
   });
 }
