@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { FALHAS } from '@escuta/shared/domain/failures';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
+import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HealthMonitor } from '../../api/src/features/sistema/health.ts';
 import { boundCompanies } from '../../worker/src/metrics/figures.ts';
 import { Metrics } from '../../worker/src/metrics/metrics.ts';
 import { readiness } from '../../worker/src/private-server.ts';
+import type { Progress } from '../../worker/src/progress.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
 import { createTenant } from '../support/factories.ts';
@@ -344,11 +346,8 @@ describe('/ready', () => {
     expect(await oldestWaitSeconds(test.deps.pool)).toBeNull();
   });
 
-  async function apiReady(limitS: number): Promise<string> {
-    const monitor = new HealthMonitor({
-      ...test.deps,
-      env: { ...test.deps.env, READY_MAX_WAIT_S: limitS, OPENAI_API_KEY: undefined },
-    });
+  async function apiReady(): Promise<string> {
+    const monitor = new HealthMonitor({ ...test.deps, env: { ...test.deps.env, OPENAI_API_KEY: undefined } });
     await monitor.start();
     monitor.stop();
     try {
@@ -358,11 +357,16 @@ describe('/ready', () => {
       return (error as Error).message;
     }
   }
-  const workerReady = async (limitS: number) => {
+  /** What a worker says whose free slots have taken nothing for `ociosoS`, and whose relay has come no further for `paradoS`. */
+  const workerReady = async (limitS: number, { ociosoS = 0, paradoS = 0 } = {}) => {
     const metrics = new Metrics(test.deps.pool);
     const { pool, redis, store } = test.deps;
-    const worker = { pool, redis, store, metrics } as unknown as Parameters<typeof readiness>[0];
-    const state = await readiness(worker, { ...test.deps.env, READY_MAX_WAIT_S: limitS }, false);
+    const progress = (): Progress => ({
+      rounds: [{ nome: 'relay', paradoMs: paradoS * 1000 }],
+      pools: [{ etapas: ['audio', 'transcricao'], ociosoMs: ociosoS * 1000 }],
+    });
+    const worker = { pool, redis, store, metrics, progress } as unknown as Parameters<typeof readiness>[0];
+    const state = await readiness(worker, { ...test.deps.env, READY_STALL_S: limitS }, false);
     metrics.registry.clear();
     return state;
   };
@@ -400,14 +404,53 @@ describe('/ready', () => {
       },
       HOUR / 2,
     ],
-  ] as const)('fica vermelho por uma execução %s', async (_state, fields, wait) => {
-    await createRun(fields);
-    const seconds = wait / 1000;
-    expect(Math.abs(((await oldestWaitSeconds(test.deps.pool)) ?? 0) - seconds)).toBeLessThan(30);
-    expect(await apiReady(seconds - 60)).toContain('espera há');
-    expect(await apiReady(seconds + 60)).toBe('verde');
-    expect(await workerReady(seconds - 60)).toMatchObject({ pronto: false, bancoDeDados: true, redis: true });
-    expect((await workerReady(seconds + 60)).pronto).toBe(true);
+  ] as const)(
+    'diz há quanto tempo espera uma execução %s, e só com ela continua verde',
+    async (_state, fields, wait) => {
+      await createRun(fields);
+      const seconds = wait / 1000;
+      expect(Math.abs(((await oldestWaitSeconds(test.deps.pool)) ?? 0) - seconds)).toBeLessThan(30);
+      expect(await apiReady()).toBe('verde');
+      // However old what waits is: a worker whose slots are in use, or that takes one after the other, gets on.
+      const busy = await workerReady(10);
+      expect(busy).toMatchObject({ pronto: true, semProgresso: [] });
+      expect(Math.abs((busy.esperaMaisAntigaS ?? 0) - seconds)).toBeLessThan(30);
+    },
+  );
+
+  it('o worker fica vermelho quando deixa trabalho à espera ao lado de uma vaga livre, e diz em que etapa', async () => {
+    await createRun({ admitidaEm: DAYS_AGO });
+    const idle = await workerReady(300, { ociosoS: 301 });
+    expect(idle).toMatchObject({ pronto: false, bancoDeDados: true, redis: true, armazenamento: true });
+    expect(idle.semProgresso).toEqual([
+      expect.stringMatching(/^Sem progresso: há vaga livre e trabalho à espera há \d+ s na etapa audio\.$/),
+    ]);
+    expect((await workerReady(300, { ociosoS: 299 })).pronto).toBe(true);
+    await test.deps.prisma.execucao.updateMany({ data: { status: 'erro' } });
+    // Nothing to do is no standstill.
+    expect((await workerReady(300, { ociosoS: 86_400 })).pronto).toBe(true);
+  });
+
+  it('o worker fica vermelho quando uma de suas rondas não anda', async () => {
+    expect(await workerReady(300, { paradoS: 301 })).toMatchObject({
+      pronto: false,
+      semProgresso: ['Sem progresso há 301 s: relay.'],
+    });
+    expect((await workerReady(300, { paradoS: 299 })).pronto).toBe(true);
+  });
+
+  it('a API fica vermelha sem o armazenamento, e viva', async () => {
+    const away = await createTestApp({}, { parts: { store: new FilesystemStore('/dev/null/objetos') } });
+    try {
+      const ready = await away.app.inject({ url: '/api/v1/ready' });
+      expect({ status: ready.statusCode, details: ready.json().details }).toEqual({
+        status: 503,
+        details: ['O armazenamento não responde.'],
+      });
+      expect((await away.app.inject({ url: '/api/v1/live' })).json()).toEqual({ vivo: true });
+    } finally {
+      await away.close();
+    }
   });
 
   it.each([
@@ -419,7 +462,7 @@ describe('/ready', () => {
     ['que acabou de passar de etapa', { etapa: { status: 'pendente' }, anteriorTerminadaEm: now() }],
   ] as const)('fica verde com uma execução %s', async (_state, fields) => {
     await createRun({ admitidaEm: DAYS_AGO, iniciadaEm: DAYS_AGO, ...fields });
-    expect(await apiReady(60)).toBe('verde');
-    expect((await workerReady(60)).pronto).toBe(true);
+    expect(await apiReady()).toBe('verde');
+    expect((await workerReady(60, { ociosoS: 600 })).pronto).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
+import { standstills } from './progress.ts';
 import type { RunningWorker } from './worker.ts';
 
 /** A probe must answer before the one who asks gives up, ms. */
@@ -20,11 +21,13 @@ export type Readiness = {
   /** The recordings' storage can be written to: without it, every stage that stores something waits. */
   armazenamento: boolean;
   migracoesPendentes: string[];
-  /** Seconds that the oldest run has waited for something to be done about it; null when none waits. */
+  /** Why it does not get on; empty while it does. */
+  semProgresso: string[];
+  /** Seconds that the oldest run has waited for something to be done about it; null when none waits. Only said: a backlog is no fault. */
   esperaMaisAntigaS: number | null;
 };
 
-/** Whether the worker can work, and does: a queue that stands still turns it red. */
+/** Whether the worker can work, and does: what it needs is there, and it gets on (progress.ts). */
 export async function readiness(
   worker: RunningWorker,
   env: WorkerEnv,
@@ -37,18 +40,20 @@ export async function readiness(
         setTimeout(() => resolve(null), PROBE_LIMIT_MS).unref();
       }),
     ]);
-  const [pending, wait, pong, stores] = await Promise.all([
+  const [pending, wait, still, pong, stores] = await Promise.all([
     within(pendingMigrations(worker.pool, migrationNames())),
     within(oldestWaitSeconds(worker.pool).then((espera) => ({ espera }))),
+    within(standstills(worker.pool, worker.progress(), env.READY_STALL_S)),
     within(worker.redis.ping()),
     within(worker.store.works(STORAGE_EVERY_MS)),
   ]);
   const state = {
     encerrando: stopping,
-    bancoDeDados: pending !== null && wait !== null,
+    bancoDeDados: pending !== null && wait !== null && still !== null,
     redis: pong === 'PONG',
     armazenamento: stores === true,
     migracoesPendentes: pending ?? [],
+    semProgresso: still ?? [],
     esperaMaisAntigaS: wait?.espera ?? null,
   };
   const pronto =
@@ -57,12 +62,15 @@ export async function readiness(
     state.redis &&
     state.armazenamento &&
     state.migracoesPendentes.length === 0 &&
-    (wait?.espera ?? 0) <= env.READY_MAX_WAIT_S;
+    state.semProgresso.length === 0;
   worker.metrics.ready(pronto);
   return { pronto, ...state };
 }
 
-/** The private port: /metrics for Prometheus and /ready for orchestrators. Never published. Null when it is off. */
+/**
+ * The private port: /metrics for Prometheus, /ready and /live for orchestrators. Never published. Null when it is off. /live
+ * asks nobody: who answers it lives, and a process that is not to be ended for what others lack is not.
+ */
 export async function startPrivateServer(
   worker: RunningWorker,
   env: WorkerEnv,
@@ -85,6 +93,11 @@ export async function startPrivateServer(
         const body = await worker.metrics.registry.metrics();
         response.setHeader('content-type', worker.metrics.registry.contentType);
         response.end(body);
+        return;
+      }
+      if (request.url === '/live') {
+        response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+        response.end(JSON.stringify({ vivo: true }));
         return;
       }
       if (request.url === '/ready') {

@@ -53,7 +53,12 @@ export class Relay {
     this.#rounds.wake();
   }
 
-  async #round(): Promise<void> {
+  /** For how long it has neither moved work on nor found that there is none, ms. */
+  get stillForMs(): number {
+    return this.#rounds.stillForMs;
+  }
+
+  async #round(): Promise<boolean> {
     const { log } = this.#options;
     try {
       // What was begun goes first: hand-overs between stages must not wait for the admission's locks.
@@ -61,10 +66,12 @@ export class Relay {
       if ((await this.#admit()) > 0) await this.#sendAll();
       if (this.#failing) log.info('Relay de volta');
       this.#failing = false;
+      return true;
     } catch (error) {
       // The database or Redis is away. Nothing is lost: the next round finds the same rows.
       if (!this.#failing) log.warn({ motivo: (error as Error).message }, 'Relay em espera');
       this.#failing = true;
+      return false;
     }
   }
 
@@ -162,6 +169,7 @@ export class Relay {
         return rows.length;
       });
       if (sent > 0) onSent();
+      this.#rounds.moved();
       if (sent < BATCH) return;
     }
   }

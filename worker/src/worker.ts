@@ -28,6 +28,7 @@ import { STAGE_POOLS, type StagePool, stagesOf } from './engine/stage-pools.ts';
 import { DatabaseListener } from './listen.ts';
 import { createMail } from './mail/mail.ts';
 import { Metrics } from './metrics/metrics.ts';
+import type { Progress } from './progress.ts';
 import { WorkerRegistry } from './registry.ts';
 import { Relay } from './relay.ts';
 import { Sweeper } from './sweep.ts';
@@ -59,6 +60,8 @@ export type RunningWorker = {
   redis: Redis;
   store: WatchedStore;
   metrics: Metrics;
+  /** How it gets on, for /ready. */
+  progress: () => Progress;
   /** Stages in hand. */
   active: () => number;
   /** Takes no more jobs; those in hand get `graceMs` to finish and are then given back. */
@@ -195,6 +198,14 @@ export async function startWorker({
     redis,
     store,
     metrics,
+    progress: () => ({
+      rounds: [
+        { nome: 'relay', paradoMs: relay.stillForMs },
+        { nome: 'tarefas', paradoMs: tasks.stillForMs },
+        ...pumps.map((pump, index) => ({ nome: STAGE_POOLS[index] as string, paradoMs: pump.stillForMs })),
+      ],
+      pools: pumps.map(({ etapas, idleForMs }) => ({ etapas, ociosoMs: idleForMs })),
+    }),
     active: () => pumps.reduce((sum, pump) => sum + pump.active, 0),
     async drain(graceMs) {
       await withLimit(Promise.all(pumps.map((pump) => pump.stop())), 2000);

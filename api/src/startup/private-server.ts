@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { App } from '../app.ts';
 import { API_PREFIX } from '../plugins/access.ts';
 
-/** The private port: /metrics for Prometheus and /ready for orchestrators. Never published to the internet. */
+/** The private port: /metrics for Prometheus, /ready and /live for orchestrators. Never published to the internet. */
 export async function startPrivateServer({ app, deps }: App): Promise<Server | null> {
   const { METRICS_PORT, METRICS_HOST } = deps.env;
   if (METRICS_PORT === 0) return null;
@@ -18,6 +18,12 @@ export async function startPrivateServer({ app, deps }: App): Promise<Server | n
         await askReady();
         response.setHeader('content-type', deps.metrics.registry.contentType);
         response.end(await deps.metrics.registry.metrics());
+        return;
+      }
+      if (request.url === '/live') {
+        const live = await app.inject({ url: `${API_PREFIX}/live` });
+        response.writeHead(live.statusCode, { 'content-type': 'application/json; charset=utf-8' });
+        response.end(live.body);
         return;
       }
       if (request.url === '/ready') {

@@ -344,7 +344,7 @@ export const work: Check = {
         tarefa = null,
         paradas = 0,
       } = rows[0] ?? {};
-      const limit = env.READY_MAX_WAIT_S ?? 1800;
+      const limit = env.QUEUE_MAX_WAIT_S ?? 1800;
       if (espera === null) report.ok('Nenhuma gravação espera na fila.');
       else if (espera > limit)
         report.falha(

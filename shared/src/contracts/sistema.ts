@@ -68,17 +68,27 @@ export const health = defineContract({
   }),
 });
 
+export const live = defineContract({
+  id: 'live',
+  method: 'GET',
+  path: '/live',
+  access: { who: 'public' },
+  summary: 'Se o processo vive: responde sempre que pode, e não pergunta a ninguém',
+  tag: 'Sistema',
+  response: z.object({ vivo: z.literal(true) }),
+});
+
 export const ready = defineContract({
   id: 'ready',
   method: 'GET',
   path: '/ready',
   access: { who: 'public' },
   summary:
-    'Se o servidor está pronto para receber tráfego: 503 sem banco de dados ou Redis, com migrações pendentes, com a fila parada ou ao encerrar',
+    'Se o servidor está pronto para receber tráfego: 503 sem banco de dados, Redis ou armazenamento, com migrações pendentes ou ao encerrar; nunca pelo tamanho ou pela idade da fila',
   tag: 'Sistema',
   response: z.object({
     pronto: z.literal(true),
-    /** Age of the oldest run that waits, seconds; null when none does. */
+    /** Age of the oldest run that waits, seconds; null when none does. Only said. */
     esperaMaisAntigaS: z.number().int().nullable(),
   }),
 });

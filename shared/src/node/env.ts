@@ -32,7 +32,7 @@ export const envSchema = z.object({
   HOST: withDefault(z.string().default('127.0.0.1')),
   /** Port of the API; 0 = any free one. */
   PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(3000)),
-  /** Private port of /metrics and of the worker's /ready; 0 = off. Never published. */
+  /** Private port of /metrics, /ready and /live; 0 = off. Never published. */
   METRICS_PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(0)),
   /** Address of the private port. */
   METRICS_HOST: withDefault(z.string().default('127.0.0.1')),
@@ -111,8 +111,10 @@ export const envSchema = z.object({
   AUDIO_MAX_MINUTES: withDefault(z.coerce.number().int().min(1).max(1440).default(240)),
   /** The ffmpeg program. */
   FFMPEG_PATH: withDefault(z.string().default('ffmpeg')),
-  /** /ready turns red when the oldest waiting run is older than this. */
-  READY_MAX_WAIT_S: withDefault(z.coerce.number().int().min(10).default(1800)),
+  /** A worker's /ready turns red when it has come no further for this long though there is something to do, s. A backlog does not. */
+  READY_STALL_S: withDefault(z.coerce.number().int().min(10).default(300)),
+  /** Screens and the doctor say that a queue stands still when the oldest run has waited for longer than this, s. */
+  QUEUE_MAX_WAIT_S: withDefault(z.coerce.number().int().min(10).default(1800)),
   /** Whether administrators may change queues in the queue board; otherwise it only shows them. */
   QUEUE_BOARD_WRITE: withDefault(z.stringbool().default(false)),
 

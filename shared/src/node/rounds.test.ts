@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Rounds } from './rounds.ts';
 
 /** Far longer than a test lasts, ms: only wake-ups count. */
@@ -44,4 +44,31 @@ it('stops once the round under way has ended, and begins no other', async () => 
   await stopping;
   rounds.wake();
   expect(begun()).toBe(1);
+});
+
+it('says for how long it has not moved: a round that hangs or comes to nothing does not move', async () => {
+  let clock = 0;
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  try {
+    const ends: ((moved: boolean) => void)[] = [];
+    const rounds = new Rounds(() => new Promise<boolean>((resolve) => ends.push(resolve)));
+    rounds.start(NEVER_MS);
+    clock = 1000;
+    expect(rounds.stillForMs).toBe(1000);
+    rounds.wake();
+    ends[0]?.(false);
+    await expect.poll(() => ends.length).toBe(2);
+    expect(rounds.stillForMs).toBe(1000);
+    rounds.moved();
+    expect(rounds.stillForMs).toBe(0);
+    clock = 1500;
+    rounds.wake();
+    ends[1]?.(true);
+    await expect.poll(() => ends.length).toBe(3);
+    expect(rounds.stillForMs).toBe(0);
+    ends[2]?.(true);
+    await rounds.stop();
+  } finally {
+    now.mockRestore();
+  }
 });

@@ -3,14 +3,16 @@
  * nothing which came meanwhile is missed. A clock wakes it too, for what no wake-up told of.
  */
 export class Rounds {
-  readonly #round: () => Promise<void>;
+  readonly #round: () => Promise<unknown>;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #again = false;
   #stopped = false;
+  /** When it last came any further, on the process's own clock. */
+  #movedAt = performance.now();
 
-  /** @param round one round; it says itself what fails, and never rejects */
-  constructor(round: () => Promise<void>) {
+  /** @param round one round; it says itself what fails, and never rejects. Resolves to false when it came to nothing */
+  constructor(round: () => Promise<unknown>) {
     this.#round = round;
   }
 
@@ -18,8 +20,19 @@ export class Rounds {
     return this.#stopped;
   }
 
+  /** For how long no round has come to its end, ms: one that hangs, or that fails each time, does not move. */
+  get stillForMs(): number {
+    return performance.now() - this.#movedAt;
+  }
+
+  /** A long round says on its way that it moves. */
+  moved(): void {
+    this.#movedAt = performance.now();
+  }
+
   /** Begins now, and again each `everyMs` at the latest. */
   start(everyMs: number): void {
+    this.moved();
     this.#timer = setInterval(() => this.wake(), everyMs);
     this.wake();
   }
@@ -31,12 +44,16 @@ export class Rounds {
       this.#again = true;
       return;
     }
-    this.#running = this.#round().finally(() => {
-      this.#running = null;
-      if (!this.#again) return;
-      this.#again = false;
-      this.wake();
-    });
+    this.#running = this.#round()
+      .then((done) => {
+        if (done !== false) this.moved();
+      })
+      .finally(() => {
+        this.#running = null;
+        if (!this.#again) return;
+        this.#again = false;
+        this.wake();
+      });
   }
 
   /** No more rounds. Resolves when the one under way has ended. */

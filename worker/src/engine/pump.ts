@@ -34,7 +34,14 @@ export class Pump {
   readonly #options: PumpOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
-  readonly #rounds = new Rounds(() => this.#fill().catch(this.#options.onError));
+  readonly #rounds = new Rounds(() =>
+    this.#fill().catch((error: Error) => {
+      this.#options.onError(error);
+      return false;
+    }),
+  );
+  /** When a job was last taken or ended, or none could be taken for want of a slot. */
+  #busyAt = performance.now();
 
   constructor(options: PumpOptions) {
     this.#options = options;
@@ -53,6 +60,21 @@ export class Pump {
       worker.on('error', options.onError);
       return worker;
     });
+  }
+
+  /** The stages whose jobs it takes. */
+  get etapas(): readonly Etapa[] {
+    return this.#options.etapas;
+  }
+
+  /** For how long it could not ask its queues, ms. */
+  get stillForMs(): number {
+    return this.#rounds.stillForMs;
+  }
+
+  /** For how long it has had a free slot and taken nothing, ms: 0 while every slot is in use. */
+  get idleForMs(): number {
+    return this.#running.size >= this.#options.slots ? 0 : performance.now() - this.#busyAt;
   }
 
   /** Jobs in hand. */
@@ -74,11 +96,13 @@ export class Pump {
     while (!this.#rounds.stopped && this.#running.size < this.#options.slots) {
       const held = await this.#next();
       if (!held) return;
+      this.#busyAt = performance.now();
       const done = this.#options
         .handle(held)
         .catch(this.#options.onError)
         .finally(() => {
           this.#running.delete(done);
+          this.#busyAt = performance.now();
           // Not awaited: while Redis is away this would keep the slot, and the job's end stands in PostgreSQL.
           held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
           this.wake();

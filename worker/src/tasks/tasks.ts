@@ -88,12 +88,17 @@ export class Tasks {
     this.#rounds.wake();
   }
 
-  async #claim(): Promise<void> {
+  /** For how long it could not look for tasks, ms. */
+  get stillForMs(): number {
+    return this.#rounds.stillForMs;
+  }
+
+  async #claim(): Promise<boolean> {
     const { pool, log, leaseMs, slots = SLOTS } = this.#options;
     try {
       while (!this.#rounds.stopped && this.#held.size < slots) {
         const claim = await claimTask(pool, leaseMs);
-        if (!claim) return;
+        if (!claim) return true;
         const { id, versao } = claim.row;
         const abort = new AbortController();
         // Lost and taken again by this very worker: what the first one still does is refused anyway.
@@ -108,7 +113,9 @@ export class Tasks {
     } catch (error) {
       // The database is away: looked for again in a moment.
       log.debug({ motivo: (error as Error).message }, 'Tarefas em espera');
+      return false;
     }
+    return true;
   }
 
   async #renew(): Promise<void> {

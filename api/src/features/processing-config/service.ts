@@ -141,7 +141,7 @@ export async function healthOf(deps: AppDeps, empresaId: string) {
   const waits = rows.map(({ espera }) => espera).filter((espera) => espera !== null);
   const oldest = waits.length > 0 ? Math.max(...waits) : null;
   return {
-    status: oldest !== null && oldest > deps.env.READY_MAX_WAIT_S ? ('parado' as const) : ('ok' as const),
+    status: oldest !== null && oldest > deps.env.QUEUE_MAX_WAIT_S ? ('parado' as const) : ('ok' as const),
     aguardando: rows.filter(({ admitida }) => !admitida).reduce((sum, { n }) => sum + n, 0),
     emAndamento: ETAPAS.map((etapa) => ({
       etapa,

@@ -152,7 +152,10 @@ export class HealthMonitor {
     };
   }
 
-  /** What /ready answers. @throws AppError indisponivel whose details name what is missing */
+  /**
+   * What /ready answers: whether what this process itself needs is there. How long runs wait is the workers' affair, and no
+   * reason to send nobody here. @throws AppError indisponivel whose details name what is missing
+   */
   ready(): { pronto: true; esperaMaisAntigaS: number | null } {
     const reasons: string[] = [];
     if (this.#deps.isStopping()) reasons.push('O servidor está encerrando.');
@@ -160,10 +163,7 @@ export class HealthMonitor {
     if (!this.#redis) reasons.push('O Redis não responde.');
     if (this.#postgres && this.#pending !== 0)
       reasons.push(`Migrações pendentes: ${this.#pending ?? 'todas'}.`);
-    const limit = this.#deps.env.READY_MAX_WAIT_S;
-    if (this.#waitS !== null && this.#waitS > limit) {
-      reasons.push(`O processamento mais antigo espera há ${this.#waitS} s (limite ${limit} s).`);
-    }
+    if (!this.#storage) reasons.push('O armazenamento não responde.');
     if (reasons.length > 0) {
       throw new AppError('indisponivel', reasons.join(' '), { details: reasons, retryAfterS: 5 });
     }

@@ -26,6 +26,10 @@ export const sistema: Feature<AppDeps> = (deps) => {
       reply.header('cache-control', 'no-store');
       return monitor.health();
     }),
+    publicRoute(contracts.live, async ({ reply }) => {
+      reply.header('cache-control', 'no-store');
+      return { vivo: true as const };
+    }),
     publicRoute(contracts.ready, async ({ reply }) => {
       reply.header('cache-control', 'no-store');
       return monitor.ready();
