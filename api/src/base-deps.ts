@@ -12,7 +12,7 @@ export type Deps = {
   env: Env;
   log: Logger;
   prisma: ReturnType<typeof createPrisma>;
-  /** For the hot lists' prepared statements. */
+  /** For prepared SQL; Prisma's connections are its own. */
   pool: Pool;
   redis: Redis;
   store: ObjectStore;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPrisma } from '@escuta/prisma/client';
+import { openDatabase } from '@escuta/prisma/client';
 import { migrationNames } from '@escuta/prisma/migrations';
-import { API_LIMITS, createPool } from '@escuta/prisma/pool';
+import { API_LIMITS } from '@escuta/prisma/pool';
 import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
@@ -47,17 +47,18 @@ async function main(): Promise<void> {
   const env = loadEnv();
   const log = createLogger('api', env.LOG_LEVEL);
   const admin = wantedAdmin(env);
-  const connection = {
+  const database = openDatabase({
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
+    name: 'escuta-api',
     limits: API_LIMITS,
     onError: (error: Error) => log.warn({ motivo: error.message }, 'Conexão com o banco de dados perdida'),
-  };
+  });
   const deps: Deps = {
     env,
     log,
-    prisma: createPrisma({ ...connection, name: 'escuta-api' }),
-    pool: createPool({ ...connection, name: 'escuta-api-listas' }),
+    prisma: database.prisma,
+    pool: database.pool,
     redis: createRedis(env.REDIS_URL, { log, name: 'escuta-api' }),
     store: createStore(env),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
@@ -73,9 +74,7 @@ async function main(): Promise<void> {
   const privateServer = await startPrivateServer(built);
   shutdown.add('porta privada', () => privateServer?.close());
   shutdown.add('redis', () => deps.redis.disconnect());
-  shutdown.add('banco de dados', async () => {
-    await Promise.all([deps.prisma.$disconnect(), deps.pool.end()]);
-  });
+  shutdown.add('banco de dados', database.close);
   await built.app.listen({ host: env.HOST, port: env.PORT });
   await ensureBasicsInTime(deps, admin, shutdown);
 }

@@ -3,8 +3,7 @@
 import { createStore } from '@escuta/shared/node/create-store';
 import { loadEnv } from '@escuta/shared/node/env';
 import { createLogger } from '@escuta/shared/node/log';
-import { createPrisma } from '../src/client.ts';
-import { createPool } from '../src/pool.ts';
+import { openDatabase } from '../src/client.ts';
 import type { SeedContext } from './context.ts';
 import { seedDemo } from './scenarios/demo.ts';
 import { seedVazio } from './scenarios/vazio.ts';
@@ -22,12 +21,12 @@ if (!scenario) {
 }
 const env = loadEnv();
 const log = createLogger('seed', env.LOG_LEVEL);
-const options = { databaseUrl: env.DATABASE_URL, poolSize: 2, name: 'escuta-seed' };
+const database = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 4, name: 'escuta-seed' });
 const context: SeedContext = {
   env,
   log,
-  prisma: createPrisma(options),
-  pool: createPool(options),
+  prisma: database.prisma,
+  pool: database.pool,
   store: createStore(env),
 };
 try {
@@ -35,6 +34,5 @@ try {
   await verifyInstallation(context);
   console.log(JSON.stringify(made));
 } finally {
-  await context.prisma.$disconnect();
-  await context.pool.end();
+  await database.close();
 }

@@ -1,18 +1,49 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool } from 'pg';
 import { parseDatabaseUrl } from './database-url.ts';
 import { PrismaClient } from './generated/client.ts';
 import { type ConnectionOptions, createPool } from './pool.ts';
 
+/** Longest that a transaction of Prisma waits for a connection, and lasts, ms. */
+const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 30_000 };
+
 /**
- * Prisma over `pg`. It sees every company: repositories reach it through `guardScope` (./scope-guard.ts).
- * A broken idle connection is reported to `onError` and replaced, never fatal.
+ * Prisma and prepared SQL over one pool, so that `poolSize` is what a process opens. Prisma sees every company: repositories
+ * reach it through `guardScope` (./scope-guard.ts). A transaction speaks one of the two, never both: the other would wait for
+ * a second connection while holding the first. `close` ends both.
  */
+export function openDatabase(options: ConnectionOptions): {
+  prisma: PrismaClient;
+  pool: Pool;
+  close: () => Promise<void>;
+} {
+  const pool = createPool(options);
+  const prisma = prismaOver(pool, options);
+  return {
+    prisma,
+    pool,
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** Prisma alone, over a pool that `$disconnect` ends: for what needs no SQL of its own. */
 export function createPrisma(options: ConnectionOptions): PrismaClient {
-  const report = (error: Error) => options.onError?.(error);
-  const adapter = new PrismaPg(createPool(options), {
+  return prismaOver(createPool(options), options, { disposeExternalPool: true });
+}
+
+function prismaOver(
+  pool: Pool,
+  options: ConnectionOptions,
+  end: { disposeExternalPool?: true } = {},
+): PrismaClient {
+  const adapter = new PrismaPg(pool, {
+    ...end,
     schema: parseDatabaseUrl(options.databaseUrl).schema,
-    disposeExternalPool: true,
-    onConnectionError: report,
+    // Of a connection in a transaction; the pool itself reports those that break while idle.
+    onConnectionError: (error) => options.onError?.(error),
   });
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 30_000 } });
+  return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }

@@ -1,7 +1,7 @@
 // An app over the test file's own database and Redis, to inject requests into.
 
-import { createPrisma } from '@escuta/prisma/client';
-import { API_LIMITS, createPool, type SessionLimits } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/client';
+import { API_LIMITS, type SessionLimits } from '@escuta/prisma/pool';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { type Env, loadEnv } from '@escuta/shared/node/env';
@@ -35,12 +35,12 @@ export function createTestDeps(
 ): Deps {
   const env: Env = { ...loadEnv(), ...overrides };
   const log = createLogger('teste', env.LOG_LEVEL);
-  const connection = { databaseUrl: env.DATABASE_URL, poolSize: 5, limits };
+  const { prisma, pool } = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 10, limits });
   return {
     env,
     log,
-    prisma: createPrisma(connection),
-    pool: createPool(connection),
+    prisma,
+    pool,
     redis: createRedis(env.REDIS_URL, { log, name: 'teste' }),
     store: createStore(env),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
@@ -52,7 +52,8 @@ export function createTestDeps(
 /** Closes what createTestDeps opened. */
 export async function closeTestDeps(deps: Deps): Promise<void> {
   deps.redis.disconnect();
-  await Promise.all([deps.prisma.$disconnect(), deps.pool.end()]);
+  await deps.prisma.$disconnect();
+  await deps.pool.end();
 }
 
 export type TestApp = { app: FastifyInstance; deps: AppDeps; close: () => Promise<void> };

@@ -37,8 +37,6 @@ import { TemplateTests } from './template-tests/template-tests.ts';
 
 /** Bookkeeping stages at once: a few statements each, no provider. */
 const BOOKKEEPING_SLOTS = 4;
-/** Connections that the worker needs besides one for every few stages: relay, sweeper, leases, mail, tests, tasks, probes. */
-const OWN_CONNECTIONS = 7;
 /**
  * Runs under way for each provider slot: enough that the audio stage always has something ready, few enough that who
  * comes later does not stand behind a long line.
@@ -84,7 +82,7 @@ export async function startWorker({
   const audioSlots = env.AUDIO_SLOTS || availableParallelism();
   const pool = createPool({
     databaseUrl: env.DATABASE_URL,
-    poolSize: env.DATABASE_POOL + OWN_CONNECTIONS,
+    poolSize: env.DATABASE_POOL,
     limits: WORKER_LIMITS,
     name: 'escuta-worker',
     onError: (error) => log.warn({ motivo: error.message }, 'Conexão com o banco de dados perdida'),

@@ -98,7 +98,7 @@ export const database: Check = {
       }
       reportClock('O PostgreSQL', (row.agora.getTime() - (begun + took / 2)) / 1000, report);
       const free = row.maximo - row.conexoes;
-      const need = (context.env.DATABASE_POOL ?? 10) * 2 + 4;
+      const need = (context.env.DATABASE_POOL ?? 10) + 1;
       if (free < 5)
         report.falha(
           `Só há ${free} conexões livres de ${row.maximo}.`,

@@ -21,7 +21,7 @@ export const envSchema = z.object({
 
   /** PostgreSQL 15 or newer. `?schema=` names the schema. */
   DATABASE_URL: z.string().min(1),
-  /** Connections to PostgreSQL: an API opens up to twice as many, a worker 7 more. */
+  /** Most connections to PostgreSQL of one process; a worker listens on one more, an API asks on one more whether a slow database lives. */
   DATABASE_POOL: withDefault(z.coerce.number().int().min(1).max(200).default(10)),
   /** Redis 7 or Valkey 8, with `maxmemory-policy noeviction`. */
   REDIS_URL: z.string().min(1),

@@ -1,0 +1,95 @@
+// DATABASE_POOL is what one process opens, whichever of Prisma and prepared SQL its requests and stages use.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import type { RunningWorker } from '../../worker/src/worker.ts';
+import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { newCnpj } from '../support/factories.ts';
+import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
+
+const POOL = 3;
+const deps = createTestDeps();
+let api: ChildProcess | undefined;
+let worker: RunningWorker | undefined;
+
+/** Connections that stand to this file's database under a name. */
+async function connectionsOf(name: string): Promise<number> {
+  const { rows } = await deps.pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = $1`,
+    [name],
+  );
+  return rows[0]!.n;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+afterEach(async () => {
+  if (api?.exitCode === null) {
+    const ended = new Promise((done) => api?.once('exit', done));
+    api.kill('SIGKILL');
+    await ended;
+  }
+  await stopTestWorker(worker);
+  api = undefined;
+  worker = undefined;
+});
+afterAll(() => closeTestDeps(deps));
+
+it('uma API abre no máximo DATABASE_POOL conexões, com Prisma e SQL ao mesmo tempo', async () => {
+  const port = await freePort();
+  api = spawn(process.execPath, ['--import', 'tsx', 'api/src/main.ts'], {
+    env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATABASE_POOL: String(POOL) },
+    stdio: 'ignore',
+  });
+  const base = `http://127.0.0.1:${port}/api/v1`;
+  await vi.waitFor(async () => expect((await fetch(`${base}/health`)).ok).toBe(true), {
+    timeout: 170_000,
+    interval: 100,
+  });
+  const send = (path: string, body: object) =>
+    fetch(`${base}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((answer) => answer.text());
+  const holder = await deps.pool.connect();
+  try {
+    // Whoever wants to sign in, or to be called back, waits with a connection in hand: both kinds pile up.
+    await holder.query('begin; lock table leads, membros in access exclusive mode');
+    const waiting = Array.from({ length: 12 }, (_, index) =>
+      Promise.all([
+        send('/leads', { nome: 'Ana', email: `ana${index}@exemplo.com.br`, telefone: '11999990000' }),
+        send('/auth/login', { email: `ana${index}@exemplo.com.br`, cnpj: newCnpj(), password: 'senha' }),
+      ]),
+    );
+    await expect
+      .poll(async () => {
+        const { rows } = await deps.pool.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity
+           where datname = current_database() and application_name like 'escuta-api%' and wait_event_type = 'Lock'`,
+        );
+        return rows[0]!.n;
+      })
+      .toBeGreaterThanOrEqual(POOL);
+    await Promise.all(waiting);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  // A pool keeps what it opened for half a minute: this is the most that there were.
+  expect(await connectionsOf('escuta-api')).toBeLessThanOrEqual(POOL);
+  expect(await connectionsOf('escuta-api-listas')).toBe(0);
+});
+
+it('um worker abre DATABASE_POOL conexões, e uma à parte para ouvir', async () => {
+  worker = await startTestWorker(deps, 'http://127.0.0.1:9', { DATABASE_POOL: POOL });
+  await Promise.all(Array.from({ length: 30 }, () => worker!.pool.query('select pg_sleep(0.01)')));
+  expect(await connectionsOf('escuta-worker')).toBe(POOL);
+  await expect.poll(() => connectionsOf('escuta-worker-escuta')).toBe(1);
+});
