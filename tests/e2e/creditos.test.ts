@@ -193,3 +193,29 @@ it('warns while the balance is low, at once and until waved away', async () => {
   }
   await banner.waitFor({ state: 'detached' });
 });
+
+it('shows what changed between the first reading and the live stream', async () => {
+  const before = await balance();
+  const page = await newPage();
+  // A worker's requests cannot be held: this browser has none.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
+  const letGo = Promise.withResolvers<void>();
+  let asked = false;
+  await page.route('**/api/v1/eventos', async (route) => {
+    asked = true;
+    await letGo.promise;
+    await route.continue();
+  });
+  await signIn(page, gerente);
+  await page.goto('/dashboard/credits');
+  const account = page.getByRole('region', { name: 'Saldo atual' });
+  await account.getByText(`${shown(before)} créditos`, { exact: true }).waitFor();
+  await expect.poll(() => asked).toBe(true);
+  await admin.api('POST', '/creditos/ajustes', {
+    empresaId,
+    quantidade: 7,
+    descricao: 'Enquanto a página abre',
+  });
+  letGo.resolve();
+  await account.getByText(`${shown(before + 7)} créditos`, { exact: true }).waitFor();
+});

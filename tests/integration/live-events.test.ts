@@ -61,8 +61,9 @@ const itemEvent = (
   itemId,
   status,
 });
+/** What came after the opening message. */
 const eventsOf = (text: string) =>
-  [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map((m) => ({
+  [...text.matchAll(/event: (?!ligado)(\w+)\ndata: (.*)\n\n/g)].map((m) => ({
     tipo: m[1],
     data: JSON.parse(m[2] ?? ''),
   }));
@@ -87,6 +88,25 @@ describe('GET /eventos', () => {
     expect(eventsOf(other.text)).toEqual([]);
     client.close();
     other.close();
+  });
+
+  it('diz a quem chega há quanto tempo algo mudou, para que releia o que leu antes', async () => {
+    const tenant = await createTenant(test.deps);
+    const agoOf = (text: string) => {
+      const [, data] = /event: ligado\ndata: (.*)\n\n/.exec(text) ?? [];
+      return data ? (JSON.parse(data) as { mudouHaMs: number }).mudouHaMs : null;
+    };
+    const quiet = await listen(tenant.tokens.usuario);
+    await expect.poll(() => agoOf(quiet.text), POLL).toBe(10 * 60_000);
+    const before = Date.now();
+    publish({ tipo: 'creditos', empresaId: tenant.empresa.id });
+    await expect.poll(() => eventsOf(quiet.text).at(-1)?.tipo, POLL).toBe('creditos');
+    const late = await listen(tenant.tokens.usuario);
+    await expect.poll(() => agoOf(late.text), POLL).not.toBeNull();
+    expect(agoOf(late.text)).toBeLessThanOrEqual(Date.now() - before);
+    const other = await listen(mine.tokens.usuario);
+    await expect.poll(() => agoOf(other.text), POLL).not.toBeNull();
+    for (const one of [quiet, late, other]) one.close();
   });
 
   it('junta os eventos repetidos de um item no último', async () => {

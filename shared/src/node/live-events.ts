@@ -1,24 +1,46 @@
 import type { Redis } from 'ioredis';
-import { eventsChannel, type LiveEvent } from '../queues/pipeline.ts';
+import { eventsChannel, type LiveEvent, lastEventKey } from '../queues/pipeline.ts';
 import type { Logger } from './log.ts';
+
+/** For how long a company's last event is remembered, ms: longer than a page on a bad line takes to open its stream. */
+const MEMORY_MS = 10 * 60_000;
 
 /** Tells the API processes of changes that are already committed. */
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
 
 /**
- * Publishes live events over Redis. It does not wait and never throws: who misses an event sees the change at the next
- * poll, so that nothing may fail or slow down because of it. `prefix`: REDIS_PREFIX.
+ * Publishes live events over Redis, and remembers for each company that one happened (`lastEventAge`). It does not wait
+ * and never throws: who misses an event sees the change at the next poll, so that nothing may fail or slow down because
+ * of it. `prefix`: REDIS_PREFIX.
  */
 export function createLivePublisher(
-  redis: Pick<Redis, 'publish'>,
+  redis: Pick<Redis, 'publish' | 'set'>,
   log: Logger,
   prefix: string,
 ): LivePublisher {
+  const failed = (error: Error): void => {
+    log.debug({ motivo: error.message }, 'Evento ao vivo não publicado');
+  };
   return (events) => {
+    // Remembered first: who subscribes after the publishing finds the memory.
+    for (const empresaId of new Set(events.map((event) => event.empresaId))) {
+      redis.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS).catch(failed);
+    }
     for (const event of events) {
-      redis.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event)).catch((error: Error) => {
-        log.debug({ motivo: error.message }, 'Evento ao vivo não publicado');
-      });
+      redis.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event)).catch(failed);
     }
   };
+}
+
+/**
+ * How long ago a company's last live event was published, ms; `MEMORY_MS` also where it was longer ago. Counted by Redis
+ * alone, so that clocks of several machines do not matter. @throws whatever Redis throws
+ */
+export async function lastEventAge(
+  redis: Pick<Redis, 'pttl'>,
+  prefix: string,
+  empresaId: string,
+): Promise<number> {
+  const left = await redis.pttl(lastEventKey(prefix, empresaId));
+  return MEMORY_MS - Math.max(0, left);
 }

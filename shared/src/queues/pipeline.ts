@@ -37,6 +37,11 @@ export function eventsChannel(prefix: string, empresaId: string): string {
   return `${prefix}:eventos:${empresaId}`;
 }
 
+/** Redis key that lives for a while after each of a company's live events: what is left of its life dates the last. */
+export function lastEventKey(prefix: string, empresaId: string): string {
+  return `${prefix}:ultimo-evento:${empresaId}`;
+}
+
 /** A change that the web wants to hear of at once. Ids only. */
 export const liveEventSchema = z.discriminatedUnion('tipo', [
   z.object({
@@ -65,6 +70,12 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
   }),
 ]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;
+
+/**
+ * First message of a stream of live events, named `ligado`: how long ago the company's last event was, ms. A page that
+ * read something before that has to read it again: the event came before its stream.
+ */
+export type StreamOpened = { mudouHaMs: number };
 
 /** Redis channel on which API processes drop cached sessions and keys: the payload is a membro's or a company's id. */
 export function sessionChannel(prefix: string): string {

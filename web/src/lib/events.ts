@@ -40,6 +40,7 @@ const throughWorker: Listen = (token, handlers) => {
   worker.port.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
     if (data.tipo === 'evento') handlers.onEvent(data.evento);
     else if (data.tipo === 'lacuna') handlers.onGap();
+    else if (data.tipo === 'mudou') handlers.onLastChange(data.em);
     else if (data.tipo === 'ligado') handlers.onConnected(data.ligado);
     else refuse(data.token);
   };
@@ -85,6 +86,27 @@ const byItself: Listen = (token, handlers) => {
   };
 };
 
+/**
+ * What a page does with one stream. What it read before its stream stood may be older than an event that it never got:
+ * it is told of a gap then, and of none where nothing happened meanwhile.
+ */
+function streamHandlers(token: string, { onEvent, onGap }: LiveHandlers): StreamHandlers {
+  let readSince = Date.now();
+  const gap = (): void => {
+    readSince = Date.now();
+    onGap();
+  };
+  return {
+    onEvent,
+    onGap: gap,
+    onLastChange: (at) => {
+      if (at >= readSince) gap();
+    },
+    onConnected: setConnected,
+    onRefused: () => refuse(token),
+  };
+}
+
 /** Listens until the returned function is called; follows the session to a new token, and ends with it. */
 export function listenToEvents(handlers: LiveHandlers): () => void {
   const listen = typeof SharedWorker === 'undefined' ? byItself : throughWorker;
@@ -96,7 +118,7 @@ export function listenToEvents(handlers: LiveHandlers): () => void {
     stop?.();
     setConnected(false);
     token = now;
-    stop = now ? listen(now, { ...handlers, onConnected: setConnected, onRefused: () => refuse(now) }) : null;
+    stop = now ? listen(now, streamHandlers(now, handlers)) : null;
   };
   const unsubscribe = session.subscribe(follow);
   follow();

@@ -1,6 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
-import { eventsChannel, type LiveEvent, liveEventSchema } from '@escuta/shared/queues/pipeline';
+import { lastEventAge } from '@escuta/shared/node/live-events';
+import {
+  eventsChannel,
+  type LiveEvent,
+  liveEventSchema,
+  type StreamOpened,
+} from '@escuta/shared/queues/pipeline';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
 
@@ -12,6 +18,9 @@ export const MAX_STREAMS_PER_ACCOUNT = 10;
 const MAX_STREAMS = 5000;
 /** A client that leaves more than this unread is dropped, bytes; it comes back and refetches. */
 const MAX_UNREAD = 256 * 1024;
+
+/** Tells a client that it may have missed events. */
+const REFETCH = 'event: atualizar\ndata: {}\n\n';
 
 type Client = { stream: PassThrough; membroId: string; expiresAt: number };
 type Company = {
@@ -81,9 +90,14 @@ export class EventStreams {
     this.#deps.metrics.eventStreams.set(this.#count);
     client.stream.once('close', () => this.#remove(empresaId, client));
     client.stream.on('error', () => client.stream.destroy());
-    client.stream.write(`retry: 3000\n: conectado\n\n${resumed ? 'event: atualizar\ndata: {}\n\n' : ''}`);
     try {
       await this.#join(empresaId, client);
+      // Asked for once events arrive: none falls between the two.
+      const mudouHaMs = await lastEventAge(this.#deps.redis, this.#deps.env.REDIS_PREFIX, empresaId);
+      const opened: StreamOpened = { mudouHaMs };
+      client.stream.write(
+        `retry: 3000\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
+      );
     } catch (error) {
       // Gives its place back.
       client.stream.destroy();
@@ -96,6 +110,7 @@ export class EventStreams {
     const known = this.#companies.get(empresaId);
     if (known) {
       known.clients.add(client);
+      await known.stop;
       return;
     }
     const company: Company = { clients: new Set([client]), pending: new Map(), timer: null, stop: null };
@@ -160,7 +175,7 @@ export class EventStreams {
   #endFor(id: string | null): void {
     for (const [empresaId, company] of this.#companies) {
       for (const client of [...company.clients]) {
-        if (id === null) client.stream.end('event: atualizar\ndata: {}\n\n');
+        if (id === null) client.stream.end(REFETCH);
         else if (client.membroId === id || empresaId === id) client.stream.end();
       }
     }

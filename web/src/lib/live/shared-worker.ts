@@ -8,7 +8,7 @@ import { type LiveStream, openStream } from './stream.ts';
 /** The part of SharedWorkerGlobalScope that is used: TypeScript's DOM library does not know it. */
 declare const self: { onconnect: ((event: MessageEvent) => void) | null };
 
-type Shared = { stream: LiveStream; ports: Set<MessagePort>; connected: boolean };
+type Shared = { stream: LiveStream; ports: Set<MessagePort>; connected: boolean; changedAt: number };
 
 /** By token: after a sign-in, tabs move over one after the other. */
 const streams = new Map<string, Shared>();
@@ -18,15 +18,24 @@ function join(port: MessagePort, url: string, token: string): void {
   if (known) {
     known.ports.add(port);
     tell([port], { tipo: 'ligado', ligado: known.connected });
+    if (known.connected) tell([port], { tipo: 'mudou', em: known.changedAt });
     return;
   }
   const ports = new Set([port]);
   const shared: Shared = {
     ports,
     connected: false,
+    changedAt: 0,
     stream: openStream(url, token, {
-      onEvent: (evento) => tell(ports, { tipo: 'evento', evento }),
+      onEvent: (evento) => {
+        shared.changedAt = Date.now();
+        tell(ports, { tipo: 'evento', evento });
+      },
       onGap: () => tell(ports, { tipo: 'lacuna' }),
+      onLastChange: (em) => {
+        shared.changedAt = em;
+        tell(ports, { tipo: 'mudou', em });
+      },
       onConnected: (ligado) => {
         shared.connected = ligado;
         tell(ports, { tipo: 'ligado', ligado });

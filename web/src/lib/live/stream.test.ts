@@ -10,6 +10,7 @@ function listen() {
   const handlers = {
     onEvent: vi.fn<StreamHandlers['onEvent']>(),
     onGap: vi.fn<StreamHandlers['onGap']>(),
+    onLastChange: vi.fn<StreamHandlers['onLastChange']>(),
     onConnected: vi.fn<StreamHandlers['onConnected']>(),
     onRefused: vi.fn<StreamHandlers['onRefused']>(),
   };
@@ -59,6 +60,18 @@ it('comes back after a cut with the last id, as soon as the server wishes, and s
   await vi.advanceTimersByTimeAsync(4000);
   await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce());
   expect(asked[1]?.get('last-event-id')).toBe('7');
+  stream.close();
+});
+
+it("dates the company's last change by this machine's clock", async () => {
+  const { onLastChange, onConnected, stream } = listen();
+  await vi.waitFor(() => expect(onConnected).toHaveBeenLastCalledWith(true));
+  const openedAt = Date.now();
+  send('event: ligado\ndata: {"mudouHaMs":1200}\n\n');
+  await vi.waitFor(() => expect(onLastChange).toHaveBeenCalledOnce());
+  const at = onLastChange.mock.lastCall?.[0] ?? Number.NaN;
+  expect(at).toBeGreaterThanOrEqual(openedAt - 1200);
+  expect(at).toBeLessThanOrEqual(Date.now() - 1200);
   stream.close();
 });
 

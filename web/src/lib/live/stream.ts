@@ -3,7 +3,7 @@
  * send the bearer token. Knows neither window nor session: it runs in the shared worker and, where there is none, in the
  * page.
  */
-import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import type { LiveEvent, StreamOpened } from '@escuta/shared/queues/pipeline';
 import { createParser } from 'eventsource-parser';
 
 /** A stream with no byte for this long is taken for dead (the server sends a comment more often), ms. */
@@ -15,6 +15,8 @@ export interface StreamHandlers {
   onEvent(event: LiveEvent): void;
   /** Events may have been missed (a reconnection): everything that is shown should be asked for again. */
   onGap(): void;
+  /** When the company's last event was, as the server says at each connection: this machine's clock, ms. */
+  onLastChange(at: number): void;
   /** Whether events arrive now; told at each change. */
   onConnected(connected: boolean): void;
   /** The server does not take the token: the stream has ended for good. */
@@ -49,10 +51,13 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       };
     });
 
-  const read = (text: string): void => {
+  const read = (name: string | undefined, text: string): void => {
     try {
       const value: unknown = JSON.parse(text);
-      for (const one of Array.isArray(value) ? value : [value]) if (isLiveEvent(one)) handlers.onEvent(one);
+      // The answer's way here makes the change look later than it was: better asked again once than missed.
+      if (name === 'ligado') handlers.onLastChange(Date.now() - (value as StreamOpened).mudouHaMs);
+      else
+        for (const one of Array.isArray(value) ? value : [value]) if (isLiveEvent(one)) handlers.onEvent(one);
     } catch {
       // What cannot be read says at least that something changed.
       handlers.onGap();
@@ -79,7 +84,7 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
       onEvent: (message) => {
         lastId = message.id ?? lastId;
         if (message.event === 'atualizar') handlers.onGap();
-        else read(message.data);
+        else read(message.event, message.data);
       },
       onRetry: (ms) => {
         retry = ms;
