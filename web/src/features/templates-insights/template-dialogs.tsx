@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Dialog, DialogContent, DialogTitle } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { ApplyDialog } from './apply-dialog.tsx';
-import { TemplateFormDialog } from './form-dialog.tsx';
+import { TemplateFormDialog } from './editor/form-dialog.tsx';
+import { ApplyDialog } from './links/apply-dialog.tsx';
 import type { TemplateActions } from './use-template-actions.ts';
 import { ViewDialog } from './view-dialog.tsx';
 

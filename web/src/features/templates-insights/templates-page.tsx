@@ -18,7 +18,7 @@ import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
-import { ProjectsTab } from './projects-tab.tsx';
+import { ProjectsTab } from './links/projects-tab.tsx';
 import { ReadyDialog } from './ready-dialog.tsx';
 import { type TemplateDialog, TemplateDialogs } from './template-dialogs.tsx';
 import { TemplatesTab } from './templates-tab.tsx';

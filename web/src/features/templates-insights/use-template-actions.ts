@@ -6,7 +6,7 @@ import {
 import { useApiMutation } from '../../kit/mutation.ts';
 import { errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
-import { copyOf } from './form-rules.ts';
+import { copyOf } from './editor/form-rules.ts';
 
 /** Duplicating and deleting templates: each tells the person how it went (specification 2, §8). */
 export function useTemplateActions() {

@@ -8,8 +8,8 @@ import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { SUJEITO_LABEL } from './form-rules.ts';
-import { VersionList } from './version-list.tsx';
+import { SUJEITO_LABEL } from './editor/form-rules.ts';
+import { VersionList } from './versions/version-list.tsx';
 
 /** All that a template says, and how it came to say it. */
 export function ViewDialog({ template, onClose }: { template: InsightTemplateWire; onClose: () => void }) {

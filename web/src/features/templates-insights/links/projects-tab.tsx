@@ -1,12 +1,12 @@
 import { listProjectsWithTemplates } from '@escuta/shared/contracts/insight-templates';
 import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
 import { FolderKanban } from 'lucide-react';
-import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
-import { anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
-import { ListPanel } from '../../kit/list/list-panel.tsx';
-import { useList } from '../../kit/list/use-list.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { CATEGORIA_OPTIONS } from '../../../domain/insights/categoria.tsx';
+import { anyText, oneOf } from '../../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../../kit/list/list-panel.tsx';
+import { useList } from '../../../kit/list/use-list.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ProjectRow } from './project-row.tsx';
 
 const READERS = {

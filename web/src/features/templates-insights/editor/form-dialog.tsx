@@ -8,16 +8,17 @@ import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
-import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
-import { SelectField, SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
-import { Form, FormButtons } from '../../kit/form/form.tsx';
-import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
-import { useApiForm } from '../../kit/form/use-api-form.ts';
-import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, call, errorMessage } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { CATEGORIA_OPTIONS } from '../../../domain/insights/categoria.tsx';
+import { SelectField, SwitchField, TextareaField, TextField } from '../../../kit/form/fields.tsx';
+import { Form, FormButtons } from '../../../kit/form/form.tsx';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { ApiError, call, errorMessage } from '../../../lib/api.ts';
+import { toast } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
+import { TestSection } from '../test/test-section.tsx';
 import { AdvancedFields } from './advanced-fields.tsx';
 import { CriteriaEditor } from './criteria-editor.tsx';
 import {
@@ -30,7 +31,6 @@ import {
   toContent,
 } from './form-rules.ts';
 import { PromptField } from './prompt-field.tsx';
-import { TestSection } from './test-section.tsx';
 
 interface TemplateFormProps {
   /** The template to change; null: a new one. */

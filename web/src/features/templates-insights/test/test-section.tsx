@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { filledValues, ParameterValues } from '../../domain/templates/parameter-values.tsx';
-import { apiQuery } from '../../lib/query.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { CallPicker, type TestableCall } from './call-picker.tsx';
+import { filledValues, ParameterValues } from '../../../domain/templates/parameter-values.tsx';
+import { apiQuery } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import {
   declaredOf,
   type TemplateFormOutput,
   type TemplateFormValues,
   templateSchema,
   toContent,
-} from './form-rules.ts';
+} from '../editor/form-rules.ts';
+import { CallPicker, type TestableCall } from './call-picker.tsx';
 import { TestResult } from './test-result.tsx';
 import { useTemplateTest } from './use-template-test.ts';
 

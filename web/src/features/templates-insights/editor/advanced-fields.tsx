@@ -2,8 +2,8 @@ import { listModeloOpcoes } from '@escuta/shared/contracts/modelos';
 import { FORMATO_SAIDA_LABEL } from '@escuta/shared/domain/insight-template';
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { SelectField, TextField } from '../../kit/form/fields.tsx';
-import { apiQuery } from '../../lib/query.ts';
+import { SelectField, TextField } from '../../../kit/form/fields.tsx';
+import { apiQuery } from '../../../lib/query.ts';
 import type { TemplateFormValues } from './form-rules.ts';
 
 const FORMATOS = Object.entries(FORMATO_SAIDA_LABEL).map(([value, label]) => ({ value, label }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formValues, templateSchema, toContent } from './form-rules.ts';
+import { formValues, templateSchema, toContent } from '../editor/form-rules.ts';
 import { type VersionContent, versionChanges } from './version-changes.ts';
 
 const base = toContent(

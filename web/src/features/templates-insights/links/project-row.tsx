@@ -2,14 +2,14 @@ import type { listProjectsWithTemplates } from '@escuta/shared/contracts/insight
 import { ChevronDown, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { AddDialog } from '../../domain/templates/add-dialog.tsx';
-import { ProjectTemplates } from '../../domain/templates/project-templates.tsx';
-import type { Data } from '../../lib/api.ts';
-import { formatDate, formatDateTime } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { cn } from '../../lib/utils.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { AddDialog } from '../../../domain/templates/add-dialog.tsx';
+import { ProjectTemplates } from '../../../domain/templates/project-templates.tsx';
+import type { Data } from '../../../lib/api.ts';
+import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { useCan } from '../../../lib/permissions.ts';
+import { cn } from '../../../lib/utils.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { since } from './since.ts';
 
 export type ProjectWithTemplates = Data<typeof listProjectsWithTemplates>[number];

@@ -1,10 +1,10 @@
 import { listTestableCalls } from '@escuta/shared/contracts/template-tests';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
-import { type Data, errorMessage } from '../../lib/api.ts';
-import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { EntityPicker, useEntityPicker } from '../../../kit/entity-picker.tsx';
+import { type Data, errorMessage } from '../../../lib/api.ts';
+import { formatClock, formatDateTime, formatPhone } from '../../../lib/format.ts';
+import { apiListQuery } from '../../../lib/query.ts';
 
 export type TestableCall = Data<typeof listTestableCalls>[number];
 

@@ -2,7 +2,7 @@
 
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
 import { CATEGORIA_TEMPLATE_LABEL, FORMATO_SAIDA_LABEL } from '@escuta/shared/domain/insight-template';
-import { SUJEITO_LABEL } from './form-rules.ts';
+import { SUJEITO_LABEL } from '../editor/form-rules.ts';
 
 export type VersionContent = Pick<
   InsightTemplateWire,

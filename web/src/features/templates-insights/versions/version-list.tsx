@@ -1,11 +1,11 @@
 import { listTemplateVersions } from '@escuta/shared/contracts/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
-import { Pagination } from '../../ui/pagination.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { formatDateTime } from '../../../lib/format.ts';
+import { apiListQuery } from '../../../lib/query.ts';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { type VersionChange, versionChanges } from './version-changes.ts';
 
 /** Versions read at once. */

@@ -2,15 +2,21 @@ import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import type { LadoTeste, TesteTemplateWire } from '@escuta/shared/contracts/template-tests';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
-import { Unproven } from '../../domain/insights/evidence.tsx';
-import { Alertas, Confidence, CriterioItem, NotDone, Score } from '../../domain/insights/insight-parts.tsx';
-import { countCriterios } from '../../domain/insights/insights.ts';
-import { useClips } from '../../domain/player/use-clips.ts';
-import { formatNumber, formatShare, formatUsd, plural } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { AnalysisContext } from '../../../domain/insights/analysis-context.ts';
+import { Unproven } from '../../../domain/insights/evidence.tsx';
+import {
+  Alertas,
+  Confidence,
+  CriterioItem,
+  NotDone,
+  Score,
+} from '../../../domain/insights/insight-parts.tsx';
+import { countCriterios } from '../../../domain/insights/insights.ts';
+import { useClips } from '../../../domain/player/use-clips.ts';
+import { formatNumber, formatShare, formatUsd, plural } from '../../../lib/format.ts';
+import { apiQuery } from '../../../lib/query.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** What the draft says of the call, beside what the saved version says. */
 export function TestResult({ test }: { test: TesteTemplateWire }) {

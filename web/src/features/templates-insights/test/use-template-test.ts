@@ -5,10 +5,10 @@ import {
 } from '@escuta/shared/contracts/template-tests';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApiMutation } from '../../kit/mutation.ts';
-import { type CallInput, errorMessage } from '../../lib/api.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { type CallInput, errorMessage } from '../../../lib/api.ts';
+import { apiQuery } from '../../../lib/query.ts';
+import { toast } from '../../../lib/toast.ts';
 
 /** How often a test under way is asked after, ms. */
 const POLL_MS = 1000;

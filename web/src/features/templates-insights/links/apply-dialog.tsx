@@ -1,12 +1,12 @@
 import { type InsightTemplateWire, linkTemplate } from '@escuta/shared/contracts/insight-templates';
 import { z } from 'zod';
-import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
-import { ParametersField, refineParameters, valuesFor } from '../../domain/templates/parameter-values.tsx';
-import { ControlField } from '../../kit/form/fields.tsx';
-import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
-import { useApiForm } from '../../kit/form/use-api-form.ts';
-import { useApiMutation } from '../../kit/mutation.ts';
-import { useLast } from '../../kit/use-last.ts';
+import { ProjectPicker } from '../../../domain/projects/project-picker.tsx';
+import { ParametersField, refineParameters, valuesFor } from '../../../domain/templates/parameter-values.tsx';
+import { ControlField } from '../../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { useLast } from '../../../kit/use-last.ts';
 
 interface ApplyDialogProps {
   /** Null: closed. */

@@ -1,10 +1,10 @@
 import { type Sujeito, subjectOf } from '@escuta/shared/domain/insight-criteria';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { type Choice, SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Label } from '../../ui/label.tsx';
+import { type Choice, SelectField, TextareaField, TextField } from '../../../kit/form/fields.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Label } from '../../../ui/label.tsx';
 import { SUJEITO_LABEL, type TemplateFormOutput, type TemplateFormValues } from './form-rules.ts';
 
 const MAX = 100;

@@ -1,0 +1,30 @@
+import { Eraser } from 'lucide-react';
+import { formatDateTime } from '../../lib/format.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { Back } from './back.tsx';
+import { Header } from './header.tsx';
+import { Section } from './section.tsx';
+import { Costs } from './sections/costs.tsx';
+import type { Resultado } from './sections/overview.tsx';
+import { Timeline } from './sections/timeline.tsx';
+
+/** What is left of a call whose data were erased: that it was, what it cost, and when things happened. */
+export function Erased({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Header itemId={itemId} resultado={resultado} running={false} />
+      <EmptyState
+        icon={<Eraser />}
+        title="Os dados desta ligação foram apagados"
+        description={`Em ${formatDateTime(resultado.auditoriaItem.dadosApagadosEm)}. Ficam só este registro, os custos e as datas do processamento.`}
+        action={<Back projetoId={resultado.projeto.id} />}
+      />
+      <Section title="Análise de custos" open onOpenChange={() => undefined}>
+        <Costs custos={resultado.custos} />
+      </Section>
+      <Section title="Linha do tempo" open onOpenChange={() => undefined}>
+        <Timeline timeline={resultado.timeline} />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+import { decodePeaks } from '@escuta/shared/domain/audio-peaks';
+import type { Secao } from '@escuta/shared/domain/profiles/definition';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
+import type { Evidencia } from '../../domain/insights/insights.ts';
+import { sentenceAt, skippableSilences } from '../../domain/player/playback.ts';
+import type { PlayerEngine } from '../../domain/player/player-engine.ts';
+import { useClips } from '../../domain/player/use-clips.ts';
+import { formatDurationMs, formatNumber } from '../../lib/format.ts';
+import { useMedia } from '../../lib/media.ts';
+import { cn } from '../../lib/utils.ts';
+import { Failure } from './failure.tsx';
+import { Header } from './header.tsx';
+import { InsightCard } from './insights/insight-card.tsx';
+import { insightsSummary } from './logic/insights-summary.ts';
+import { readMoment } from './logic/moment.ts';
+import { isRunning } from './logic/progress.ts';
+import { mergeChannels, papelLabel, type TranscriptLine } from './logic/transcript.ts';
+import { NotProcessed } from './not-processed.tsx';
+import { Legend, PlayerBar } from './player/player-bar.tsx';
+import { Section } from './section.tsx';
+import { Costs } from './sections/costs.tsx';
+import { EarlierVerdicts } from './sections/earlier-verdicts.tsx';
+import { CallFacts, type Resultado } from './sections/overview.tsx';
+import { Result } from './sections/result.tsx';
+import { RunProgress } from './sections/run-progress.tsx';
+import { Timeline } from './sections/timeline.tsx';
+import { Transcript } from './transcript/transcript-section.tsx';
+
+function usePeaks(resultado: Resultado) {
+  const { picosUrl, execucao, auditoriaItem } = resultado;
+  return useQuery({
+    // The signed address changes with every answer; the peaks only with the run.
+    queryKey: ['picos', auditoriaItem.id, execucao?.id ?? null, auditoriaItem.arquivoPath],
+    enabled: picosUrl !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const response = await fetch(picosUrl ?? '', { signal });
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      return decodePeaks(new Uint8Array(await response.arrayBuffer()));
+    },
+  });
+}
+
+/** The analysis of a call as far as it has come: player, transcript, insights, facts, costs and times. */
+export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
+  const { auditoriaItem: item, execucao, fatosAudio, analiseTexto, projeto, audioUrl } = resultado;
+  const narrow = useMedia('(max-width: 767px)');
+  const lines = useMemo(() => mergeChannels(item.ui_payload), [item.ui_payload]);
+  const silences = useMemo(
+    () =>
+      fatosAudio
+        ? skippableSilences(
+            fatosAudio.canais.map(({ speech }) => speech),
+            fatosAudio.durationMs,
+          )
+        : [],
+    [fatosAudio],
+  );
+  const {
+    engine,
+    hear,
+    stand,
+    actions: clips,
+  } = useClips({
+    itemId,
+    key: `${itemId}:${item.arquivoPath}`,
+    url: audioUrl,
+    durationMs: fatosAudio?.durationMs ?? null,
+    stereo: (fatosAudio?.canais.length ?? 0) > 1,
+    silences,
+  });
+  const peaks = usePeaks(resultado);
+
+  const [open, setOpen] = useState<Record<Secao, boolean>>({
+    visao: true,
+    transcricao: true,
+    insights: true,
+    dados: false,
+    custos: false,
+    linha: false,
+  });
+  const { pagina } = PROFILES[item.perfil];
+  const section = (name: Secao) => ({
+    absent: !pagina.secoes.includes(name),
+    open: open[name],
+    onOpenChange: (next: boolean) => setOpen((now) => ({ ...now, [name]: next })),
+  });
+
+  // What stands below the sticky player has to know how tall that is (zoom and errors change it).
+  const page = useRef<HTMLDivElement>(null);
+  const measurePlayer = useCallback((element: HTMLDivElement | null) => {
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      page.current?.style.setProperty('--altura-do-player', `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const { focus } = clips;
+  const playEvidence = useCallback(
+    (evidencia: Evidencia) => {
+      hear(evidencia);
+      if (evidencia.sentencaOrdem !== null) setOpen((now) => ({ ...now, transcricao: true }));
+    },
+    [hear],
+  );
+  const actions = useMemo(() => ({ ...clips, playEvidence }), [clips, playEvidence]);
+  useMoment(engine, lines, stand);
+  const highlight = useMemo(() => {
+    const line = focus ? lines.find(({ ordem }) => ordem === focus.ordem) : undefined;
+    return line ? { startMs: line.startMs, endMs: line.endMs } : null;
+  }, [focus, lines]);
+
+  const running = isRunning(execucao) || item.status === 'processando';
+  const failed = item.status === 'erro';
+  const insights = resultado.insightTemplatesUsados;
+  const hasResult = fatosAudio !== null || lines.length > 0 || insights.length > 0;
+
+  return (
+    <AnalysisContext.Provider value={actions}>
+      <div ref={page} className="@container grid grid-cols-1 gap-3">
+        <Header itemId={itemId} resultado={resultado} running={running} />
+        {failed ? <Failure itemId={itemId} resultado={resultado} /> : null}
+        {running && !execucao ? (
+          <p role="status" className="rounded-xl border bg-card p-4 font-medium">
+            Na fila de processamento
+          </p>
+        ) : null}
+        {execucao && (running || failed) ? <RunProgress execucao={execucao} /> : null}
+        {engine ? (
+          <div
+            ref={measurePlayer}
+            className="sticky top-14 z-20 rounded-xl border bg-card px-3 py-2 shadow-md print:hidden"
+          >
+            <PlayerBar
+              engine={engine}
+              peaks={resultado.picosUrl === null || peaks.isError ? null : peaks.data}
+              facts={fatosAudio}
+              canalAgente={projeto.canalAgente}
+              perfil={item.perfil}
+              highlight={highlight}
+              narrow={narrow}
+            />
+          </div>
+        ) : null}
+        {!hasResult && !running && !failed ? <NotProcessed itemId={itemId} resultado={resultado} /> : null}
+
+        {insights.length > 0 || analiseTexto ? (
+          <Section title="Visão geral" {...section('visao')}>
+            <Result resultado={resultado} />
+          </Section>
+        ) : null}
+        <div className="grid grid-cols-1 items-start gap-3 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)]">
+          <div
+            className={cn(
+              'grid grid-cols-1 gap-4',
+              engine && '@4xl:sticky @4xl:top-[calc(3.5rem+var(--altura-do-player)+0.75rem)]',
+            )}
+          >
+            <Section
+              title="Transcrição"
+              summary={lines.length > 0 ? `${formatNumber(lines.length)} sentenças` : undefined}
+              {...section('transcricao')}
+            >
+              {lines.length > 0 ? (
+                <Transcript
+                  engine={engine}
+                  lines={lines}
+                  confidence={[item.ui_payload?.left, item.ui_payload?.right].flatMap((channel) =>
+                    channel ? [{ label: papelLabel(channel.papel), value: channel.confidence }] : [],
+                  )}
+                />
+              ) : (
+                <Missing running={running}>{pagina.semTranscricao}</Missing>
+              )}
+            </Section>
+            <EarlierVerdicts itemId={itemId} />
+            <Section
+              title={pagina.dados}
+              summary={fatosAudio ? formatDurationMs(fatosAudio.durationMs) : undefined}
+              {...section('dados')}
+            >
+              <CallFacts resultado={resultado} />
+              {fatosAudio ? <Legend facts={fatosAudio} /> : null}
+            </Section>
+            <Section title="Análise de custos" {...section('custos')}>
+              <Costs custos={resultado.custos} />
+            </Section>
+            <Section
+              title="Linha do tempo"
+              summary={resultado.timeline.length > 0 ? formatNumber(resultado.timeline.length) : undefined}
+              {...section('linha')}
+            >
+              <Timeline timeline={resultado.timeline} />
+            </Section>
+          </div>
+          <div className="grid grid-cols-1 gap-3">
+            <Section
+              title="Insights de IA"
+              summary={insights.length > 0 ? insightsSummary(insights) : undefined}
+              {...section('insights')}
+            >
+              {insights.length > 0 ? (
+                <div className="grid grid-cols-1 gap-2">
+                  {insights.map((usado) => (
+                    <InsightCard key={usado.id} usado={usado} canalAgente={projeto.canalAgente} />
+                  ))}
+                </div>
+              ) : (
+                <Missing running={running}>{pagina.semInsights}</Missing>
+              )}
+            </Section>
+          </div>
+        </div>
+      </div>
+    </AnalysisContext.Provider>
+  );
+}
+
+/** An address that names a moment opens the page there: the player stands at it, the sentence is marked. Once a moment. */
+function useMoment(
+  engine: PlayerEngine | null,
+  lines: readonly TranscriptLine[],
+  stand: (ms: number, ordem: number | null) => void,
+): void {
+  const [search] = useSearchParams();
+  const ms = readMoment(search.get('t'));
+  const shown = useRef<number | null>(null);
+  useEffect(() => {
+    if (ms === null || !engine || shown.current === ms) return;
+    shown.current = ms;
+    stand(ms, lines[sentenceAt(lines, ms)]?.ordem ?? null);
+  }, [engine, lines, ms, stand]);
+}
+
+function Missing({ running, children }: { running: boolean; children: ReactNode }) {
+  return (
+    <p className="rounded-lg border border-dashed px-4 py-8 text-center text-muted-foreground">
+      {running ? 'Aparece aqui assim que a etapa terminar.' : children}
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import { regenerarAnalise } from '@escuta/shared/contracts/auditoria-items';
+import { processError } from '../../domain/calls/use-process-call.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+
+/** Runs the analysis of text and insights again on the transcript there is. */
+export function useRegenerate(itemId: string) {
+  const { attempt, busy } = useApiMutation(regenerarAnalise, {
+    failed: 'Erro no processamento',
+    reason: (error) => (error instanceof ApiError ? processError(error) : 'Falha ao regenerar análise.'),
+    onDone: () =>
+      toast.success('Nova análise iniciada', { description: 'A transcrição existente é reaproveitada.' }),
+  });
+  return { regenerate: () => void attempt({ params: { id: itemId } }), busy };
+}
