@@ -2,16 +2,8 @@
  * How calls are looked for by what a person typed: a number by its beginning or end, a name, phone or extension by a part
  * of it. Conditions over `auditoria_itens i`; the indices that answer them stand in the migrations.
  */
+import { param, type Sql, sql } from '@escuta/shared/node/sql';
 import { escapeLike } from './like.ts';
-
-/** The values of a statement, and where each stands in it. */
-export class Params {
-  readonly values: unknown[] = [];
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
 
 /** Digits that say which number is meant, with how people punctuate numbers; null for any other term. */
 export function digitsOf(term: string): string | null {
@@ -40,21 +32,21 @@ function indexPart(term: string): string {
 }
 
 /** A part of name, phone or extension from 3 characters on (trigrams); the beginning of the name under that. */
-export function partCondition(term: string, params: Params): string {
+export function partCondition(term: string): Sql {
   const part = indexPart(term);
-  const p = params.add(escapeLike(part));
-  if ([...term].length < 3) return `left(i.busca, 16) like escuta_normaliza(${p}) || '%'`;
-  const like = `i.busca like '%' || escuta_normaliza(${p}) || '%'`;
+  const p = param(escapeLike(part));
+  if ([...term].length < 3) return sql`left(i.busca, 16) like escuta_normaliza(${p}) || '%'`;
+  const like = sql`i.busca like '%' || escuta_normaliza(${p}) || '%'`;
   // No index knows position(): it only sifts what the trigrams found.
-  return part === term
-    ? like
-    : `(${like} and position(escuta_normaliza(${params.add(term)}) in i.busca) > 0)`;
+  return part === term ? like : sql`(${like} and position(escuta_normaliza(${term}) in i.busca) > 0)`;
 }
 
 /** By digits: the beginning of the number, and its end. */
-export function numberEnds(digits: string, params: Params): [begin: string, end: string] {
+export function numberEnds(digits: string): [begin: Sql, end: Sql] {
+  const begin = param(digits);
+  const end = param([...digits].reverse().join(''));
   return [
-    `left(i.numero_digitos, 32) like ${params.add(digits)} || '%'`,
-    `left(reverse(i.numero_digitos), 32) like ${params.add([...digits].reverse().join(''))} || '%'`,
+    sql`left(i.numero_digitos, 32) like ${begin} || '%'`,
+    sql`left(reverse(i.numero_digitos), 32) like ${end} || '%'`,
   ];
 }

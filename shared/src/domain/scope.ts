@@ -9,7 +9,7 @@ export function whereScope(scope: Scope): { empresaId?: string } {
   return scope.kind === 'empresa' ? { empresaId: scope.empresaId } : {};
 }
 
-/** The company id of a scope, or null for the whole installation: for raw statements (`$1::uuid is null or …`). */
+/** The company id of a scope, or null for the whole installation: for raw statements (shared/src/node/sql.ts). */
 export function empresaIdOf(scope: Scope): string | null {
   return scope.kind === 'empresa' ? scope.empresaId : null;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { Papel } from '../domain/permissions.ts';
+import { inScope } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
 /** An account (membro) as the rules about the last ones need it. */
@@ -46,7 +47,7 @@ export async function assertNotLast(
   if (account.papel === 'usuario' || !(await isInUse(db, account.id))) return;
   const { rowCount } = await db.query(
     `SELECT FROM membros m JOIN empresas e ON e.id = m.empresa_id
-     WHERE m.id <> $1 AND m.papel = $2::papel AND ($3::uuid IS NULL OR m.empresa_id = $3) AND ${IN_USE} LIMIT 1`,
+     WHERE m.id <> $1 AND m.papel = $2::papel AND ${inScope('$3', 'm.empresa_id')} AND ${IN_USE} LIMIT 1`,
     [account.id, account.papel, account.papel === 'gerente' ? account.empresaId : null],
   );
   if (rowCount) return;

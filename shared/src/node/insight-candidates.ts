@@ -5,6 +5,7 @@ import { missingParameters } from '../domain/prompt-template.ts';
 import { isSampled } from '../domain/sampling.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import { getProcessingConfig } from './processing-config.ts';
+import { inScope } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
@@ -157,7 +158,7 @@ function sorted(
 async function projectOf(db: Queryable, scope: Scope, alvo: AlvoLote): Promise<string> {
   if (alvo.tipo === 'projeto') return alvo.id;
   const { rows } = await db.query<{ projetoId: string }>(
-    'select projeto_id as "projetoId" from auditorias where id = $1 and ($2::uuid is null or empresa_id = $2)',
+    `select projeto_id as "projetoId" from auditorias where id = $1 and ${inScope('$2', 'empresa_id')}`,
     [alvo.id, empresaIdOf(scope)],
   );
   if (!rows[0]) throw new AppError('nao_encontrado', 'Esta auditoria não existe mais.');
@@ -182,7 +183,7 @@ async function usableTemplates(db: Queryable, scope: Scope, projetoId: string): 
      from projeto_insight_templates l
      join insight_templates t on t.id = l.insight_template_id and t.ativo and t.excluido_em is null
      join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
-     where l.projeto_id = $1 and l.ativo and ($2::uuid is null or l.empresa_id = $2)`,
+     where l.projeto_id = $1 and l.ativo and ${inScope('$2', 'l.empresa_id')}`,
     [projetoId, empresaIdOf(scope)],
   );
   return rows.filter(
@@ -212,7 +213,7 @@ async function readWindow(
        select id, versao from unnest($2::uuid[], $7::int[]) as t (id, versao)
      ), itens as materialized (
        select i.id, i.created_at, i.status, i.arquivo_path
-       from auditoria_itens i where i.${COLUMN[alvo.tipo]} = $1 and ($3::uuid is null or i.empresa_id = $3)
+       from auditoria_itens i where i.${COLUMN[alvo.tipo]} = $1 and ${inScope('$3', 'i.empresa_id')}
          and (i.created_at, i.id) > ($4::timestamptz, $5::uuid)
        order by ${order} limit ${JANELA}
      )

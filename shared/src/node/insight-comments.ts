@@ -7,7 +7,7 @@ export const COMENTARIOS_JSON = `(
     'por', case when c.usuario_id is not null
       then json_build_object('id', c.usuario_id, 'nome', coalesce(u.nome, u.email)) end) order by c.created_at, c.id), '[]')
   from insight_comentarios c left join usuarios u on u.id = c.usuario_id
-  where c.insight_id = g.id)`;
+  where c.insight_id = g.id)` as const;
 
 /** As PostgreSQL builds it: times are text with its own offset. */
 export type ComentarioJson = {

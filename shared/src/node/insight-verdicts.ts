@@ -9,4 +9,4 @@ export const VALIDACAO_JSON = `(
       select json_agg(json_build_object('id', c.criterio, 'atendido', c.atendido_pessoa) order by c.criterio)
       from insight_revisao_criterios c where c.revisao_id = v.id and c.atendido_pessoa <> c.atendido_ia), '[]'))
   from insight_revisoes v left join usuarios u on u.id = v.usuario_id
-  where v.insight_id = g.id and v.em_vigor)`;
+  where v.insight_id = g.id and v.em_vigor)` as const;

@@ -1,5 +1,6 @@
 import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
 import { newId } from './ids.ts';
+import { join, literal, param, sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
 /** The stored parts of a processing configuration, as PostgreSQL gives them. */
@@ -64,14 +65,14 @@ export type ConfigPatch = { isActive?: boolean } & {
   [Part in (typeof CONFIG_PARTS)[number]]?: Partial<ProcessingConfig[Part]>;
 };
 
-const COLUMNS: Record<(typeof CONFIG_PARTS)[number], string> = {
+const COLUMNS = {
   transcriptionConfig: 'transcription_config',
   audioProcessingConfig: 'audio_processing_config',
   textAnalysisConfig: 'text_analysis_config',
   businessProcessingConfig: 'business_processing_config',
   retryConfig: 'retry_config',
   loggingConfig: 'logging_config',
-};
+} as const satisfies Record<(typeof CONFIG_PARTS)[number], string>;
 
 /**
  * Changes a company's configuration, or with `projetoId` what one project does differently, in the caller's transaction.
@@ -82,21 +83,27 @@ export async function patchProcessingConfig(
   target: { empresaId: string; projetoId: string | null },
   patch: ConfigPatch,
 ): Promise<void> {
-  const sets = CONFIG_PARTS.map(
-    (part, index) => `${COLUMNS[part]} = c.${COLUMNS[part]} || $${index + 5}::jsonb`,
+  const isActive = sql`${param(patch.isActive ?? null)}::boolean`;
+  const parts = CONFIG_PARTS.map((part) => ({
+    column: literal(COLUMNS[part]),
+    value: sql`${param(JSON.stringify(patch[part] ?? {}))}::jsonb`,
+  }));
+  const columns = join(
+    parts.map(({ column }) => column),
+    ', ',
+  );
+  const values = join(
+    parts.map(({ value }) => value),
+    ', ',
+  );
+  const sets = join(
+    parts.map(({ column, value }) => sql`${column} = c.${column} || ${value}`),
+    ', ',
   );
   await db.query(
-    `INSERT INTO configuracoes_processamento AS c (id, empresa_id, projeto_id, is_active,
-       ${CONFIG_PARTS.map((part) => COLUMNS[part]).join(', ')}, updated_at)
-     VALUES ($1, $2, $3, coalesce($4, true), ${CONFIG_PARTS.map((_, index) => `$${index + 5}::jsonb`).join(', ')}, now())
+    sql`INSERT INTO configuracoes_processamento AS c (id, empresa_id, projeto_id, is_active, ${columns}, updated_at)
+     VALUES (${newId()}, ${target.empresaId}, ${target.projetoId}, coalesce(${isActive}, true), ${values}, now())
      ON CONFLICT (empresa_id, projeto_id) DO UPDATE SET
-       is_active = coalesce($4, c.is_active), ${sets.join(', ')}, updated_at = now()`,
-    [
-      newId(),
-      target.empresaId,
-      target.projetoId,
-      patch.isActive ?? null,
-      ...CONFIG_PARTS.map((part) => JSON.stringify(patch[part] ?? {})),
-    ],
+       is_active = coalesce(${isActive}, c.is_active), ${sets}, updated_at = now()`.statement(),
   );
 }

@@ -1,4 +1,5 @@
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
+import { inScope } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
 export type ReplacedAnalysis = {
@@ -27,7 +28,7 @@ export async function readReplaced(
           coalesce(sum((select count(*) from insight_comentarios c where c.insight_id = insights.id)), 0)::int as comentarios
         from insights where item_id = i.id and vigente
       ) g
-      where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+      where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
     values: [itemId, empresaIdOf(scope)],
   });
   return rows[0] ?? null;

@@ -24,6 +24,7 @@ import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts
 import { readReplaced, replacedOf } from './replaced-analysis.ts';
 import { copyAnswers, copyResult } from './run-copy.ts';
 import { type Plano, planReuse, type Situacao } from './run-reuse.ts';
+import { inScope } from './sql.ts';
 import { type Queryable, transaction } from './transaction.ts';
 
 /**
@@ -84,7 +85,7 @@ async function readItem(
              (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
                AND (c.projeto_id IS NULL OR c.projeto_id = i.projeto_id)) AS configs
            FROM auditoria_itens i JOIN projetos p ON p.id = i.projeto_id
-           WHERE i.id = $1 AND ($2::uuid IS NULL OR i.empresa_id = $2)
+           WHERE i.id = $1 AND ${inScope('$2', 'i.empresa_id')}
            ${lock}`,
     values: [itemId, empresaIdOf(scope)],
   });
@@ -323,7 +324,7 @@ export async function retryDeadLetter(
   const { run, item } = await transaction(pool, async (client) => {
     // The item first: whoever changes its recording closes its letters in the same order.
     const { rows: found } = await client.query<{ item_id: string }>(
-      'SELECT item_id FROM letras_mortas WHERE id = $1 AND ($2::uuid IS NULL OR empresa_id = $2)',
+      `SELECT item_id FROM letras_mortas WHERE id = $1 AND ${inScope('$2', 'empresa_id')}`,
       [request.letraId, empresaIdOf(request.scope)],
     );
     if (!found[0]) throw new AppError('nao_encontrado', 'Registro não encontrado.');

@@ -2,6 +2,7 @@ import { AppError } from '../domain/errors.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import type { AriServer } from './ari-client.ts';
 import { type KeyRing, open } from './crypto.ts';
+import { inScope } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
 /** What a configuration's row says of its server. */
@@ -46,7 +47,7 @@ export async function findActiveTelephony(
 ): Promise<(TelephonyRow & { name: string }) | null> {
   const { rows } = await db.query<TelephonyRow & { name: string }>(
     `select id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms from asterisk_configs
-     where empresa_id = $1 and is_active and ($2::uuid is null or empresa_id = $2)`,
+     where empresa_id = $1 and is_active and ${inScope('$2', 'empresa_id')}`,
     [empresaId, empresaIdOf(scope)],
   );
   return rows[0] ?? null;

@@ -66,7 +66,7 @@ export async function readFigures(db: Queryable): Promise<Figures> {
   );
   const { rows: creditos } = await db.query<Figures['creditos'][number]>(
     `SELECT tipo::text AS tipo, sum(n)::float8 AS n, sum(entrada)::float8 AS entrada, sum(saida)::float8 AS saida
-     FROM credito_rollup_dia WHERE dia = (now() AT TIME ZONE 'America/Sao_Paulo')::date GROUP BY 1`,
+     FROM credito_rollup_dia WHERE dia = escuta_dia(now()) GROUP BY 1`,
   );
   const { rows: emails } = await db.query<Figures['emails']>(
     `SELECT count(*)::int AS pendentes, count(*) FILTER (WHERE proxima_em < now() - interval '5 minutes')::int AS atrasados

@@ -2,6 +2,7 @@ import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
+import { companyOnly, inScope } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 
 /** The first days of the months shown, oldest first; days are those of America/Sao_Paulo. */
@@ -29,18 +30,18 @@ export async function readTotais(pool: Pool, scope: Scope): Promise<TotaisRow> {
     text: `with por_empresa as materialized (
         select p.empresa_id, sum(t.n) as n from projeto_totais t join projetos p on p.id = t.projeto_id
           join empresas e on e.id = p.empresa_id
-        where e.arquivada_em is null and p.exemplo_item_id is null and ($1::uuid is null or e.id = $1) group by 1
+        where e.arquivada_em is null and p.exemplo_item_id is null and ${inScope('$1', 'e.id')} group by 1
       )
       select
-        (select count(*) from empresas where arquivada_em is null and ($1::uuid is null or id = $1))::float8 as empresas,
+        (select count(*) from empresas where arquivada_em is null and ${inScope('$1', 'id')})::float8 as empresas,
         (select count(*) from projetos p join empresas e on e.id = p.empresa_id
-          where e.arquivada_em is null and p.exemplo_item_id is null and ($1::uuid is null or e.id = $1))::float8 as projetos,
+          where e.arquivada_em is null and p.exemplo_item_id is null and ${inScope('$1', 'e.id')})::float8 as projetos,
         (select coalesce(sum(c.auditorias), 0) from projeto_contadores c join projetos p on p.id = c.projeto_id
           join empresas e on e.id = p.empresa_id
-          where e.arquivada_em is null and p.exemplo_item_id is null and ($1::uuid is null or e.id = $1))::float8 as auditorias,
+          where e.arquivada_em is null and p.exemplo_item_id is null and ${inScope('$1', 'e.id')})::float8 as auditorias,
         (select coalesce(sum(n), 0) from por_empresa)::float8 as itens,
         (select count(distinct m.usuario_id) from membros m join empresas e on e.id = m.empresa_id
-          where m.ativo and e.arquivada_em is null and ($1::uuid is null or e.id = $1))::float8 as usuarios,
+          where m.ativo and e.arquivada_em is null and ${inScope('$1', 'e.id')})::float8 as usuarios,
         coalesce((select json_agg(x) from (
           select e.id, e.nome, m.n::float8 as itens, e.saldo_creditos as saldo,
             (select coalesce(sum(r.saida) filter (where r.tipo = 'reserva'), 0)
@@ -71,15 +72,15 @@ export async function readMeses(pool: Pool, scope: Scope): Promise<MesRow[]> {
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
         from (select dia, status, sum(n::int) as n from projeto_rollup_dia
-          where dia >= ${DESDE} and ($1::uuid is null or empresa_id = $1) and ${semExemplos('projeto_id', '$1')} group by 1, 2) dias
+          where dia >= ${DESDE} and ${inScope('$1', 'empresa_id')} and ${semExemplos('projeto_id', '$1')} group by 1, 2) dias
         group by 1
       ), pessoas as (
         select ${month('escuta_dia(u.created_at)')}, count(*) as usuarios from usuarios u
-        where escuta_dia(u.created_at) >= ${DESDE} and ($1::uuid is null
-          or exists (select from membros m where m.usuario_id = u.id and m.empresa_id = $1)) group by 1
+        where escuta_dia(u.created_at) >= ${DESDE} and
+          ${companyOnly('$1', 'exists (select from membros m where m.usuario_id = u.id and m.empresa_id = $1)')} group by 1
       ), novas as (
         select ${month('escuta_dia(created_at)')}, count(*) as empresas from empresas
-        where escuta_dia(created_at) >= ${DESDE} and ($1::uuid is null or id = $1) group by 1
+        where escuta_dia(created_at) >= ${DESDE} and ${inScope('$1', 'id')} group by 1
       )
       select to_char(m.mes, 'YYYY-MM') as mes, coalesce(pendente, 0)::float8 as pendente,
         coalesce(processando, 0)::float8 as processando, coalesce(concluido, 0)::float8 as concluido,
@@ -107,10 +108,10 @@ export async function listAcoes(pool: Pool, scope: Scope): Promise<AcaoRow[]> {
     text: `select a.id, a.acao, e.nome as empresa, u.email as usuario, a.created_at as quando
       from (
         (select id, acao, empresa_id, usuario_id, created_at from registros_acesso
-          where acao <> 'login' and ($1::uuid is null or empresa_id = $1) order by created_at desc limit 10)
+          where acao <> 'login' and ${inScope('$1', 'empresa_id')} order by created_at desc limit 10)
         union all
         (select id, 'empresa_criada', id, null, created_at from (
-            select * from empresas where $1::uuid is null or id = $1 order by created_at desc limit 10) novas
+            select * from empresas where ${inScope('$1', 'id')} order by created_at desc limit 10) novas
           where not exists (select from registros_acesso r
             where r.empresa_id = novas.id and r.acao in ('registro', 'empresa_criada')))
       ) a left join empresas e on e.id = a.empresa_id left join usuarios u on u.id = a.usuario_id

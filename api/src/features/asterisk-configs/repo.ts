@@ -1,6 +1,7 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/telephony';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** A telephony configuration as the database has it. */
@@ -22,10 +23,10 @@ const COLUMNS = `id, empresa_id, name, asterisk_url, username, senha_cifra, time
 
 /** Whether a company is in the scope. */
 export async function empresaExists(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'select from empresas where id = $1 and ($2::uuid is null or id = $2)',
-    [empresaId, empresaIdOf(scope)],
-  );
+  const { rowCount } = await db.query(`select from empresas where id = $1 and ${inScope('$2', 'id')}`, [
+    empresaId,
+    empresaIdOf(scope),
+  ]);
   return rowCount === 1;
 }
 
@@ -36,7 +37,7 @@ export async function listConfigs(
   empresaId: string,
 ): Promise<AsteriskConfigRow[]> {
   const { rows } = await db.query<AsteriskConfigRow>(
-    `select ${COLUMNS} from asterisk_configs where empresa_id = $1 and ($2::uuid is null or empresa_id = $2)
+    `select ${COLUMNS} from asterisk_configs where empresa_id = $1 and ${inScope('$2', 'empresa_id')}
      order by is_active desc, name, id limit $3`,
     [empresaId, empresaIdOf(scope), TELEFONIA_MAX_CONFIGS],
   );
@@ -51,7 +52,7 @@ export async function findActiveConfig(
 ): Promise<AsteriskConfigRow | null> {
   const { rows } = await db.query<AsteriskConfigRow>(
     `select ${COLUMNS} from asterisk_configs
-     where empresa_id = $1 and is_active and ($2::uuid is null or empresa_id = $2)`,
+     where empresa_id = $1 and is_active and ${inScope('$2', 'empresa_id')}`,
     [empresaId, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
@@ -60,7 +61,7 @@ export async function findActiveConfig(
 /** One configuration; null outside the scope. */
 export async function findConfig(db: Queryable, scope: Scope, id: string): Promise<AsteriskConfigRow | null> {
   const { rows } = await db.query<AsteriskConfigRow>(
-    `select ${COLUMNS} from asterisk_configs where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+    `select ${COLUMNS} from asterisk_configs where id = $1 and ${inScope('$2', 'empresa_id')}`,
     [id, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
@@ -72,7 +73,7 @@ export async function findConfig(db: Queryable, scope: Scope, id: string): Promi
  */
 export async function lockEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<void> {
   const { rowCount } = await db.query(
-    'select from empresas where id = $1 and ($2::uuid is null or id = $2) for no key update',
+    `select from empresas where id = $1 and ${inScope('$2', 'id')} for no key update`,
     [empresaId, empresaIdOf(scope)],
   );
   if (!rowCount) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
@@ -81,7 +82,7 @@ export async function lockEmpresa(db: Queryable, scope: Scope, empresaId: string
 export async function countConfigs(db: Queryable, scope: Scope, empresaId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from asterisk_configs
-     where empresa_id = $1 and ($2::uuid is null or empresa_id = $2)`,
+     where empresa_id = $1 and ${inScope('$2', 'empresa_id')}`,
     [empresaId, empresaIdOf(scope)],
   );
   return rows[0]?.n ?? 0;
@@ -108,7 +109,7 @@ export async function insertConfig(
   if (row.is_active) await deactivateOthers(db, row);
   const { rows } = await db.query<AsteriskConfigRow>(
     `insert into asterisk_configs (id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms, is_active)
-     select $1, e.id, $4, $5, $6, $7, $8, $9 from empresas e where e.id = $2 and ($3::uuid is null or e.id = $3)
+     select $1, e.id, $4, $5, $6, $7, $8, $9 from empresas e where e.id = $2 and ${inScope('$3', 'e.id')}
      returning ${COLUMNS}`,
     [
       row.id,
@@ -135,7 +136,7 @@ export async function updateConfig(
   const { rows } = await db.query<AsteriskConfigRow>(
     `update asterisk_configs set name = $3, asterisk_url = $4, username = $5, senha_cifra = $6, timeout_ms = $7,
        is_active = $8, updated_at = now()
-     where id = $1 and ($2::uuid is null or empresa_id = $2) returning ${COLUMNS}`,
+     where id = $1 and ${inScope('$2', 'empresa_id')} returning ${COLUMNS}`,
     [
       row.id,
       empresaIdOf(scope),

@@ -2,6 +2,7 @@ import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/era
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
+import { inScope } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { assertIdle, COLUMNS, type ItemRow, lockItem } from './repo.ts';
@@ -54,7 +55,7 @@ export function eraseItem(
     const item = await lockItem(client, scope, id);
     assertIdle(item);
     await client.query(
-      `select from letras_mortas where item_id = $1 and ($2::uuid is null or empresa_id = $2) order by id for update`,
+      `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
       [id, empresaIdOf(scope)],
     );
     const objetos = await discardItemObjects(client, item);

@@ -11,6 +11,7 @@ import {
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
+import { inScope } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { ANALISADO } from './analysed.ts';
@@ -62,7 +63,7 @@ const running = () =>
 export async function findItem(pool: Pool, scope: Scope, id: string): Promise<ItemRow | null> {
   const { rows } = await pool.query<ItemRow>({
     name: 'item_um',
-    text: `select ${COLUMNS} from auditoria_itens i where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+    text: `select ${COLUMNS} from auditoria_itens i where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
     values: [id, empresaIdOf(scope)],
   });
   return rows[0] ?? null;
@@ -83,7 +84,7 @@ export async function lockItem(
 ): Promise<ItemRow & { aberta: boolean }> {
   const { rows } = await db.query<ItemRow>(
     `select ${COLUMNS} from auditoria_itens i
-     where i.id = $1 and ($2::uuid is null or i.empresa_id = $2) for update of i`,
+     where i.id = $1 and ${inScope('$2', 'i.empresa_id')} for update of i`,
     [id, empresaIdOf(scope)],
   );
   const row = rows[0];
@@ -112,7 +113,7 @@ export async function readUploadTarget(
   const { rows } = await pool.query(
     `select i.empresa_id, i.arquivo_path, i.asterisk_filename, i.dados_apagados_em, exists (select from execucoes x
        where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta
-     from auditoria_itens i where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+     from auditoria_itens i where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
     [id, empresaIdOf(scope)],
   );
   if (rows[0]?.dados_apagados_em) throw erased();
@@ -175,11 +176,11 @@ async function findDestino(
     placeholder
       ? `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, p.exemplo_item_id is not null as exemplo,
            null::uuid as auditoria_id from projetos p
-         where p.id = $1 and ($2::uuid is null or p.empresa_id = $2) for key share of p`
+         where p.id = $1 and ${inScope('$2', 'p.empresa_id')} for key share of p`
       : `select p.id, p.empresa_id, p.is_active, p.tipo_projeto, p.exemplo_item_id is not null as exemplo,
            a.id as auditoria_id
          from auditorias a join projetos p on p.id = a.projeto_id
-         where a.id = $1 and ($2::uuid is null or a.empresa_id = $2) for key share of a, p`,
+         where a.id = $1 and ${inScope('$2', 'a.empresa_id')} for key share of a, p`,
     [placeholder ? projetoId : auditoriaId, empresaIdOf(scope)],
   );
   const row = rows[0];
@@ -489,7 +490,7 @@ export async function findPicos(pool: Pool, scope: Scope, id: string): Promise<s
   const { rows } = await pool.query<{ picos_path: string }>(
     `select r.picos_path from auditoria_itens i join auditoria_resultados r on r.item_id = i.id
        left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
-     where i.id = $1 and ($2::uuid is null or i.empresa_id = $2) and r.picos_path is not null
+     where i.id = $1 and ${inScope('$2', 'i.empresa_id')} and r.picos_path is not null
        and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
      order by r.created_at desc limit 1`,
     [id, empresaIdOf(scope)],
@@ -514,7 +515,7 @@ export async function findAuditoria(
     `select a.id, a.projeto_id,
        not exists (select from auditorias o where o.projeto_id = a.projeto_id and o.id <> a.id) as unica
      from auditorias a where ${'auditoriaId' in by ? 'a.id = $1' : 'a.projeto_id = $1 and a.padrao'}
-       and ($2::uuid is null or a.empresa_id = $2)`,
+       and ${inScope('$2', 'a.empresa_id')}`,
     ['auditoriaId' in by ? by.auditoriaId : by.projetoId, empresaIdOf(scope)],
   );
   return rows[0] ?? null;

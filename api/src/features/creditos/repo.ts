@@ -1,5 +1,6 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
@@ -15,7 +16,7 @@ export async function findSaldo(
   const { rows } = await pool.query<{ saldo: number; recebeu: boolean }>({
     name: 'creditos_saldo',
     text: `select e.saldo_creditos as saldo, ${RECEBEU_CREDITOS} as recebeu
-      from empresas e where e.id = $1 and ($2::uuid is null or e.id = $2)`,
+      from empresas e where e.id = $1 and ${inScope('$2', 'e.id')}`,
     values: [empresaId, empresaIdOf(scope)],
   });
   return rows[0] ?? null;
@@ -41,7 +42,7 @@ export async function lockEmpresa(
   const { rows } = await db.query<EmpresaBloqueada>({
     name: 'creditos_empresa',
     text: `select id, nome, cnpj, saldo_creditos as saldo, arquivada_em is not null as arquivada
-           from empresas where id = $1 and ($2::uuid is null or id = $2) for no key update`,
+           from empresas where id = $1 and ${inScope('$2', 'id')} for no key update`,
     values: [empresaId, empresaIdOf(scope)],
   });
   return rows[0] ?? null;

@@ -1,13 +1,22 @@
 import type { SituacaoConsumo, TipoExtrato } from '@escuta/shared/domain/credits';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import {
+  all,
+  type Days,
+  dayEnd,
+  inScope,
+  int,
+  localTime,
+  onDays,
+  type Param,
+  param,
+  type Sql,
+  sql,
+  when,
+} from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 
-export type ExtratoFilter = {
-  tipo?: TipoExtrato | undefined;
-  /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
-  de?: string | undefined;
-  ate?: string | undefined;
-};
+export type ExtratoFilter = Days & { tipo?: TipoExtrato | undefined };
 
 export type LancamentoRow = {
   id: string;
@@ -35,43 +44,28 @@ export type ResumoRow = {
   valorCentavos: number;
 };
 
-const dayStart = (param: string) => `(${param}::date)::timestamp at time zone 'America/Sao_Paulo'`;
-const dayEnd = (param: string) => `(${param}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
-
-/** Conditions of a filter: on entries, on the totals by day; its name among prepared statements. $1: the company. */
-function conditions(filter: ExtratoFilter, first: number) {
-  const values: unknown[] = [];
-  const add = (value: unknown) => `$${first + values.push(value) - 1}`;
-  let entries = 'l.empresa_id = $1';
-  let days = 'r.empresa_id = $1';
-  let shape = '';
-  if (filter.tipo) {
-    const p = add(filter.tipo);
-    entries += ` and l.tipo = ${p}::tipo_lancamento`;
-    days += ` and r.tipo = ${p}::tipo_lancamento`;
-    shape += 't';
-  } else entries += ` and l.tipo <> 'captura'`;
-  if (filter.de) {
-    const p = add(filter.de);
-    entries += ` and l.created_at >= ${dayStart(p)}`;
-    days += ` and r.dia >= ${p}::date`;
-    shape += 'd';
-  }
-  if (filter.ate) {
-    const p = add(filter.ate);
-    entries += ` and l.created_at < ${dayEnd(p)}`;
-    days += ` and r.dia <= ${p}::date`;
-    shape += 'a';
-  }
-  return { entries, days, shape, values };
+/** Conditions of a filter: on entries, on the totals by day; its name among prepared statements. */
+function conditions(empresa: Param, { tipo, de, ate }: ExtratoFilter) {
+  const entries = all([
+    sql`l.empresa_id = ${empresa}`,
+    tipo ? sql`l.tipo = ${tipo}::tipo_lancamento` : sql`l.tipo <> 'captura'`,
+    onDays(sql`l.created_at`, { de, ate }),
+  ]);
+  const days = all([
+    sql`r.empresa_id = ${empresa}`,
+    when(tipo, (value) => sql`r.tipo = ${value}::tipo_lancamento`),
+    when(de, (day) => sql`r.dia >= ${day}::date`),
+    when(ate, (day) => sql`r.dia <= ${day}::date`),
+  ]);
+  return { entries, days, shape: `${tipo ? 't' : ''}${de ? 'd' : ''}${ate ? 'a' : ''}` };
 }
 
 /**
- * Entries with what they are about, from `source`. Who works for the operator is not named to a company ($2).
+ * Entries with what they are about, from `source`. Who works for the operator is not named to a company.
  * A credit that was taken is final once the ledger holds the run's `captura`.
  */
-const lines = (source: string) => `
-  select l.id, l.created_at, to_char(l.created_at at time zone 'America/Sao_Paulo', 'DD/MM/YYYY HH24:MI') as data,
+const lines = (scope: Scope, source: Sql) => sql`
+  select l.id, l.created_at, to_char(${localTime(sql`l.created_at`)}, 'DD/MM/YYYY HH24:MI') as data,
     l.tipo::text as tipo, l.descricao, l.quantidade, l.saldo_apos, l.valor_centavos,
     case when l.tipo <> 'reserva' then null
       when exists (select from credito_lancamentos c where c.execucao_id = l.execucao_id and c.tipo = 'captura')
@@ -87,7 +81,7 @@ const lines = (source: string) => `
     left join execucoes x on x.id = l.execucao_id
     left join auditoria_itens i on i.id = x.item_id
     left join usuarios u on u.id = l.usuario_id,
-    lateral (select $2::uuid is not null
+    lateral (select ${empresaIdOf(scope)}::uuid is not null
       and exists (select from membros m where m.usuario_id = u.id and m.papel = 'admin')
       and not exists (select from membros m where m.usuario_id = u.id and m.empresa_id = l.empresa_id) as sim
     ) operador`;
@@ -102,20 +96,22 @@ export async function findExtrato(
   empresaId: string,
   filter: ExtratoFilter & { page: number; limit: number },
 ): Promise<{ rows: LancamentoRow[]; resumo: ResumoRow; total: number } | null> {
-  const { entries, days, shape, values } = conditions(filter, 5);
-  const text = `
+  const empresa = param(empresaId);
+  const { entries, days, shape } = conditions(empresa, filter);
+  const skipped = param((filter.page - 1) * filter.limit);
+  const statement = sql`
     with dias as (
       select r.dia, sum(r.n)::bigint as n from credito_rollup_dia r where ${days} group by r.dia
     ), somas as (
       select dia, n, sum(n) over (order by dia desc) as ate from dias
     ), alvo as materialized (
-      select coalesce(max(ate), 0)::float8 as total, max(dia) filter (where ate > $3::bigint) as dia,
-        ($3::bigint - min(ate - n) filter (where ate > $3::bigint))::bigint as salto
+      select coalesce(max(ate), 0)::float8 as total, max(dia) filter (where ate > ${skipped}::bigint) as dia,
+        (${skipped}::bigint - min(ate - n) filter (where ate > ${skipped}::bigint))::bigint as salto
       from somas
     ), pagina as materialized (
       select l.* from credito_lancamentos l
-      where ${entries} and l.created_at < (select ${dayEnd('dia')} from alvo)
-      order by l.created_at desc, l.id desc offset (select salto from alvo) limit $4
+      where ${entries} and l.created_at < (select ${dayEnd(sql`dia`)} from alvo)
+      order by l.created_at desc, l.id desc offset (select salto from alvo) limit ${filter.limit}
     ), resumo as (
       select coalesce(sum(r.entrada) filter (where r.tipo in ('compra', 'ajuste')), 0)::float8 as entradas,
         coalesce(sum(r.saida) filter (where r.tipo = 'ajuste'), 0)::float8 as debitos,
@@ -126,14 +122,12 @@ export async function findExtrato(
     )
     select alvo.total, row_to_json(resumo) as resumo, linhas.*
     from empresas e cross join alvo cross join resumo
-      left join lateral (${lines('pagina')}) linhas on true
-    where e.id = $1 and ($2::uuid is null or e.id = $2)
+      left join lateral (${lines(scope, sql`pagina`)}) linhas on true
+    where e.id = ${empresa} and ${inScope(scope, sql`e.id`)}
     order by linhas.created_at desc, linhas.id desc`;
-  const { rows } = await pool.query<LancamentoRow & { total: number; resumo: ResumoRow }>({
-    name: `creditos_extrato_${shape}`,
-    text,
-    values: [empresaId, empresaIdOf(scope), (filter.page - 1) * filter.limit, filter.limit, ...values],
-  });
+  const { rows } = await pool.query<LancamentoRow & { total: number; resumo: ResumoRow }>(
+    statement.statement(`creditos_extrato_${shape}`),
+  );
   const first = rows[0];
   if (!first) return null;
   return { rows: rows.filter((row) => row.id !== null), resumo: first.resumo, total: first.total };
@@ -152,18 +146,18 @@ export async function* streamExtrato(
   empresaId: string,
   filter: ExtratoFilter,
 ): AsyncGenerator<LancamentoRow[]> {
-  const { entries, shape, values } = conditions(filter, 5);
+  const { entries, shape } = conditions(param(empresaId), filter);
   let after: { created_at: Date; id: string } | null = null;
   while (true) {
-    const result: { rows: LancamentoRow[] } = await pool.query<LancamentoRow>({
-      name: `creditos_exportar_${shape}${after ? 'p' : ''}`,
-      text: `${lines(`(
-          select l.* from credito_lancamentos l
-          where ${entries} and ($2::uuid is null or l.empresa_id = $2)
-            and ${after ? '(l.created_at, l.id) > ($3, $4::uuid)' : '$3::timestamptz is null and $4::uuid is null'}
-          order by l.created_at, l.id limit ${BATCH})`)} order by l.created_at, l.id`,
-      values: [empresaId, empresaIdOf(scope), after?.created_at ?? null, after?.id ?? null, ...values],
-    });
+    const batch = sql`(
+      select l.* from credito_lancamentos l
+      where ${all([entries, inScope(scope, sql`l.empresa_id`), after && sql`(l.created_at, l.id) > (${after.created_at}, ${after.id}::uuid)`])}
+      order by l.created_at, l.id limit ${int(BATCH)})`;
+    const result: { rows: LancamentoRow[] } = await pool.query<LancamentoRow>(
+      sql`${lines(scope, batch)} order by l.created_at, l.id`.statement(
+        `creditos_exportar_${shape}${after ? 'p' : ''}`,
+      ),
+    );
     if (result.rows.length > 0) yield result.rows;
     const last = result.rows.at(-1);
     if (!last || result.rows.length < BATCH) return;
@@ -174,7 +168,7 @@ export async function* streamExtrato(
 /** CNPJ of a company in the scope; null outside of it. */
 export async function findCnpj(pool: Pool, scope: Scope, empresaId: string): Promise<string | null> {
   const { rows } = await pool.query<{ cnpj: string }>(
-    'select cnpj from empresas where id = $1 and ($2::uuid is null or id = $2)',
+    `select cnpj from empresas where id = $1 and ${inScope('$2', 'id')}`,
     [empresaId, empresaIdOf(scope)],
   );
   return rows[0]?.cnpj ?? null;

@@ -1,6 +1,7 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/status';
 import type { StatusTarefa } from '@escuta/shared/domain/tasks';
+import { all, type Days, inScope, ofScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type FalhaRow = {
@@ -26,37 +27,28 @@ export type FalhaRow = {
   motivo_descarte: string | null;
 };
 
-export type FalhaFilter = {
+export type FalhaFilter = Days & {
   etapa?: Etapa | undefined;
   codigo?: string | undefined;
   empresaId?: string | undefined;
   projetoId?: string | undefined;
-  /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
-  de?: string | undefined;
-  ate?: string | undefined;
 };
 
 /** The conditions that were given, and no others: PostgreSQL takes the index that fits each combination. */
-function conditionsOf(scope: Scope, filter: FalhaFilter & { status?: StatusLetraMorta | undefined }) {
-  const values: unknown[] = [];
-  const parts: string[] = [];
-  const add = (value: unknown, condition: (parameter: string) => string) => {
-    if (value === undefined || value === null) return;
-    values.push(value);
-    parts.push(condition(`$${values.length}`));
-  };
-  add(empresaIdOf(scope), (p) => `l.empresa_id = ${p}::uuid`);
-  add(filter.empresaId, (p) => `l.empresa_id = ${p}::uuid`);
-  add(filter.projetoId, (p) => `l.projeto_id = ${p}::uuid`);
-  add(filter.status, (p) => `l.status = ${p}::status_letra_morta`);
-  add(filter.etapa, (p) => `l.etapa = ${p}::etapa`);
-  add(
-    filter.codigo,
-    (p) => `exists (select from execucoes x where x.id = l.execucao_id and x.codigo_motivo = ${p})`,
-  );
-  add(filter.de, (p) => `l.created_at >= (${p}::date)::timestamp at time zone 'America/Sao_Paulo'`);
-  add(filter.ate, (p) => `l.created_at < (${p}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`);
-  return { where: parts.length > 0 ? parts.join(' and ') : 'true', values };
+function conditionsOf(scope: Scope, filter: FalhaFilter & { status?: StatusLetraMorta | undefined }): Sql {
+  return all([
+    ofScope(scope, sql`l.empresa_id`),
+    when(filter.empresaId, (id) => sql`l.empresa_id = ${id}::uuid`),
+    when(filter.projetoId, (id) => sql`l.projeto_id = ${id}::uuid`),
+    when(filter.status, (status) => sql`l.status = ${status}::status_letra_morta`),
+    when(filter.etapa, (etapa) => sql`l.etapa = ${etapa}::etapa`),
+    when(
+      filter.codigo,
+      (codigo) =>
+        sql`exists (select from execucoes x where x.id = l.execucao_id and x.codigo_motivo = ${codigo})`,
+    ),
+    onDays(sql`l.created_at`, filter),
+  ]);
 }
 
 /** A page of the dead letters within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
@@ -66,12 +58,11 @@ export async function listFalhas(
   filter: FalhaFilter & { status?: StatusLetraMorta | undefined; page: number; limit: number },
   countLimit: number,
 ): Promise<{ rows: FalhaRow[]; counted: number }> {
-  const { where, values } = conditionsOf(scope, filter);
-  const n = values.length;
+  const where = conditionsOf(scope, filter);
   const page = await db.query<FalhaRow>(
-    `with pagina as (
+    sql`with pagina as (
        select * from letras_mortas l where ${where}
-       order by l.created_at desc, l.id desc limit $${n + 1} offset $${n + 2}
+       order by l.created_at desc, l.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
      )
      select l.id, l.status::text as status, l.etapa::text as etapa, x.codigo_motivo as codigo, l.motivo,
        coalesce(s.tentativa, 0) as tentativas, l.empresa_id, e.nome as empresa_nome, l.projeto_id,
@@ -84,12 +75,10 @@ export async function listFalhas(
      left join execucoes x on x.id = l.execucao_id
      left join execucao_etapas s on s.execucao_id = l.execucao_id and s.etapa = l.etapa
      left join usuarios u on u.id = l.tratada_por
-     order by l.created_at desc, l.id desc`,
-    [...values, filter.limit, (filter.page - 1) * filter.limit],
+     order by l.created_at desc, l.id desc`.statement(),
   );
   const count = await db.query<{ n: number }>(
-    `select count(*)::int as n from (select from letras_mortas l where ${where} limit $${n + 1}) achadas`,
-    [...values, countLimit + 1],
+    sql`select count(*)::int as n from (select from letras_mortas l where ${where} limit ${countLimit + 1}) achadas`.statement(),
   );
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
@@ -104,9 +93,9 @@ export async function companyOfFilter(
   filter: FalhaFilter,
 ): Promise<{ empresaId: string | null } | null> {
   const { rows } = await db.query<{ dentro: boolean; empresaId: string | null }>(
-    `select ($1::uuid is null or exists (select from empresas where id = $1 and ($3::uuid is null or id = $3)))
+    `select ($1::uuid is null or exists (select from empresas where id = $1 and ${inScope('$3', 'id')}))
         and ($2::uuid is null or p.id is not null) as dentro, coalesce($1::uuid, p.empresa_id) as "empresaId"
-     from (select) um left join projetos p on p.id = $2::uuid and ($3::uuid is null or p.empresa_id = $3)`,
+     from (select) um left join projetos p on p.id = $2::uuid and ${inScope('$3', 'p.empresa_id')}`,
     [filter.empresaId ?? null, filter.projetoId ?? null, empresaIdOf(scope)],
   );
   const found = rows[0];
@@ -120,11 +109,10 @@ export async function countProcessedSince(
   filter: FalhaFilter,
   limit: number,
 ): Promise<number> {
-  const { where, values } = conditionsOf(scope, { ...filter, status: 'aberta' });
+  const where = conditionsOf(scope, { ...filter, status: 'aberta' });
   const { rows } = await db.query<{ n: number }>(
-    `select count(*)::int as n from (select from letras_mortas l join auditoria_itens i on i.id = l.item_id
-       where ${where} and i.status = 'concluido' limit $${values.length + 1}) achadas`,
-    [...values, limit],
+    sql`select count(*)::int as n from (select from letras_mortas l join auditoria_itens i on i.id = l.item_id
+       where ${where} and i.status = 'concluido' limit ${limit}) achadas`.statement(),
   );
   return rows[0]?.n ?? 0;
 }
@@ -142,19 +130,16 @@ export async function findOpenFalhas(
   limit: number,
   countLimit: number,
 ): Promise<{ rows: OpenFalha[]; more: number }> {
-  const { where, values } = conditionsOf(scope, { ...filter, status: 'aberta' });
-  const open = `from letras_mortas l join auditoria_itens i on i.id = l.item_id
+  const where = conditionsOf(scope, { ...filter, status: 'aberta' });
+  const open = sql`from letras_mortas l join auditoria_itens i on i.id = l.item_id
     where ${where} and i.status in ('erro', 'pendente')`;
-  const n = values.length;
   const { rows } = await db.query<OpenFalha>(
-    `select l.id, l.item_id as "itemId", l.empresa_id as "empresaId" ${open}
-     order by l.created_at, l.id limit $${n + 1}`,
-    [...values, limit],
+    sql`select l.id, l.item_id as "itemId", l.empresa_id as "empresaId" ${open}
+     order by l.created_at, l.id limit ${limit}`.statement(),
   );
   if (rows.length < limit) return { rows, more: 0 };
   const count = await db.query<{ n: number }>(
-    `select count(*)::int as n from (select ${open} limit $${n + 1}) achadas`,
-    [...values, countLimit],
+    sql`select count(*)::int as n from (select ${open} limit ${countLimit}) achadas`.statement(),
   );
   return { rows, more: Math.max(0, (count.rows[0]?.n ?? 0) - rows.length) };
 }
@@ -171,7 +156,7 @@ export async function findBatch(
   const { rows } = await db.query<BatchRow>({
     name: 'falhas_lote',
     text: `select status, feito, coalesce(total, 0) as total, resultado from tarefas
-           where id = $1 and tipo = 'reprocessar_falhas' and autor_id = $2 and ($3::uuid is null or empresa_id = $3)`,
+           where id = $1 and tipo = 'reprocessar_falhas' and autor_id = $2 and ${inScope('$3', 'empresa_id')}`,
     values: [id, usuarioId, empresaIdOf(scope)],
   });
   return rows[0] ?? null;
@@ -185,7 +170,7 @@ export async function lockFalhas(
 ): Promise<{ id: string; status: StatusLetraMorta; empresaId: string; itemId: string; etapa: Etapa }[]> {
   const { rows } = await db.query(
     `select id, status::text as status, empresa_id as "empresaId", item_id as "itemId", etapa::text as etapa
-     from letras_mortas where id = any ($1::uuid[]) and ($2::uuid is null or empresa_id = $2)
+     from letras_mortas where id = any ($1::uuid[]) and ${inScope('$2', 'empresa_id')}
      order by id for update`,
     [ids, empresaIdOf(scope)],
   );
@@ -200,7 +185,7 @@ export async function discardFalhas(
 ): Promise<void> {
   await db.query(
     `update letras_mortas set status = 'descartada', tratada_por = $3, tratada_em = now(), motivo_descarte = $4
-     where id = any ($1::uuid[]) and ($2::uuid is null or empresa_id = $2) and status = 'aberta'`,
+     where id = any ($1::uuid[]) and ${inScope('$2', 'empresa_id')} and status = 'aberta'`,
     [change.ids, empresaIdOf(scope), change.usuarioId, change.motivo],
   );
 }

@@ -1,4 +1,5 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Up to where what a company holds is counted: more is said as 'mais de'. */
@@ -25,10 +26,10 @@ export async function countHoldings(
   scope: Scope,
   id: string,
 ): Promise<Record<Holding, number> | null> {
-  const locked = await db.query(
-    'select from empresas where id = $1 and ($2::uuid is null or id = $2) for update',
-    [id, empresaIdOf(scope)],
-  );
+  const locked = await db.query(`select from empresas where id = $1 and ${inScope('$2', 'id')} for update`, [
+    id,
+    empresaIdOf(scope),
+  ]);
   if (!locked.rowCount) return null;
   // A statement of its own: it sees what was committed while this one waited for the lock.
   const counts = HOLDINGS.map(
@@ -45,7 +46,7 @@ export async function countHoldings(
 /** Deletes a company that holds nothing, with its keys and settings. Under `countHoldings`. */
 export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Promise<void> {
   const values = [id, empresaIdOf(scope)];
-  const mine = '= $1 and ($2::uuid is null or $1 = $2)';
+  const mine = `= $1 and ${inScope('$2', '$1')}`;
   await db.query(`delete from insight_template_versoes where empresa_id ${mine}`, values);
   for (const table of [
     'insight_templates',
@@ -68,7 +69,7 @@ export async function setArquivada(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update empresas set arquivada_em = case when $3 then now() end, updated_at = now()
-     where id = $1 and ($2::uuid is null or id = $2) and (arquivada_em is not null) <> $3`,
+     where id = $1 and ${inScope('$2', 'id')} and (arquivada_em is not null) <> $3`,
     [id, empresaIdOf(scope), arquivada],
   );
   return rowCount === 1;

@@ -1,5 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { inScope, join, literal, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { escapeLike } from '../../like.ts';
@@ -71,7 +72,7 @@ export async function listEmpresas(
     name: 'empresas_lista',
     text: `with achadas as (
         select id, nome from empresas
-        where (arquivada_em is not null) = $7 and ($1::uuid is null or id = $1)
+        where (arquivada_em is not null) = $7 and ${inScope('$1', 'id')}
           and ($2::text is null or escuta_normaliza(nome) like '%' || escuta_normaliza($2) || '%'
             or cnpj like '%' || $3 || '%')
       ), pagina as (
@@ -109,7 +110,7 @@ export async function findEmpresa(
 ): Promise<EmpresaRow | null> {
   const { rows } = await db.query<EmpresaRow>({
     name: 'empresas_uma',
-    text: `select ${COLUMNS} from empresas e ${keyJoin('$3')} where e.id = $1 and ($2::uuid is null or e.id = $2)`,
+    text: `select ${COLUMNS} from empresas e ${keyJoin('$3')} where e.id = $1 and ${inScope('$2', 'e.id')}`,
     values: [id, empresaIdOf(scope), keyOf],
   });
   return rows[0] ?? null;
@@ -123,7 +124,7 @@ export async function lockEmpresa(
 ): Promise<(DadosEmpresa & { arquivada_em: Date | null }) | null> {
   const { rows } = await db.query<DadosEmpresa & { arquivada_em: Date | null }>(
     `select ${EDITABLE.join(', ')}, arquivada_em from empresas
-     where id = $1 and ($2::uuid is null or id = $2) for no key update`,
+     where id = $1 and ${inScope('$2', 'id')} for no key update`,
     [id, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
@@ -139,12 +140,14 @@ export async function saveEmpresa(
   id: string,
   change: Partial<DadosEmpresa>,
 ): Promise<void> {
-  const columns = EDITABLE.filter((column) => change[column] !== undefined);
-  const sets = columns.map((column, index) => `${column} = $${index + 3}`);
+  const sets = EDITABLE.flatMap((column) => {
+    const value = change[column];
+    return value === undefined ? [] : [sql`${literal(column)} = ${value}`];
+  });
   try {
     await db.query(
-      `update empresas set ${[...sets, 'updated_at = now()'].join(', ')} where id = $1 and ($2::uuid is null or id = $2)`,
-      [id, empresaIdOf(scope), ...columns.map((column) => change[column])],
+      sql`update empresas set ${join([...sets, sql`updated_at = now()`], ', ')}
+        where id = ${id} and ${inScope(scope, sql`id`)}`.statement(),
     );
   } catch (error) {
     if (!isTakenCnpj(error)) throw error;

@@ -1,5 +1,6 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { escapeLike } from '../../like.ts';
 
@@ -39,7 +40,7 @@ export async function findProjectCompany(
   projetoId: string,
 ): Promise<string | null> {
   const { rows } = await db.query<{ empresa_id: string }>(
-    'select empresa_id from projetos where id = $1 and ($2::uuid is null or empresa_id = $2)',
+    `select empresa_id from projetos where id = $1 and ${inScope('$2', 'empresa_id')}`,
     [projetoId, empresaIdOf(scope)],
   );
   return rows[0]?.empresa_id ?? null;
@@ -48,7 +49,7 @@ export async function findProjectCompany(
 /** A project's links, newest first: at most MAX_LINKS. */
 export async function listLinks(db: Queryable, scope: Scope, projetoId: string): Promise<LinkRow[]> {
   const { rows } = await db.query<LinkRow>(
-    `${SELECT} where l.projeto_id = $1 and ($2::uuid is null or l.empresa_id = $2)
+    `${SELECT} where l.projeto_id = $1 and ${inScope('$2', 'l.empresa_id')}
      order by l.created_at desc, l.id desc limit ${MAX_LINKS}`,
     [projetoId, empresaIdOf(scope)],
   );
@@ -60,7 +61,7 @@ type Key = { projetoId: string; templateId: string };
 /** One link within the scope; null when it is not there. */
 export async function findLink(db: Queryable, scope: Scope, key: Key): Promise<LinkRow | null> {
   const { rows } = await db.query<LinkRow>(
-    `${SELECT} where l.projeto_id = $1 and l.insight_template_id = $2 and ($3::uuid is null or l.empresa_id = $3)`,
+    `${SELECT} where l.projeto_id = $1 and l.insight_template_id = $2 and ${inScope('$3', 'l.empresa_id')}`,
     [key.projetoId, key.templateId, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
@@ -98,7 +99,7 @@ export async function updateLink(
   const { rowCount } = await db.query(
     `with link as (
        update projeto_insight_templates set ativo = coalesce($3, ativo), parametros = coalesce($4::jsonb, parametros)
-       where projeto_id = $1 and insight_template_id = $2 and ($5::uuid is null or empresa_id = $5) returning id
+       where projeto_id = $1 and insight_template_id = $2 and ${inScope('$5', 'empresa_id')} returning id
      ), mended as (
        delete from erros_configuracao e using link
        where e.vinculo_id = link.id and e.codigo = 'parametros' and $4::jsonb is not null
@@ -118,7 +119,7 @@ export async function updateLink(
 export async function deleteLink(db: Queryable, scope: Scope, key: Key): Promise<boolean> {
   const { rowCount } = await db.query(
     `delete from projeto_insight_templates
-     where projeto_id = $1 and insight_template_id = $2 and ($3::uuid is null or empresa_id = $3)`,
+     where projeto_id = $1 and insight_template_id = $2 and ${inScope('$3', 'empresa_id')}`,
     [key.projetoId, key.templateId, empresaIdOf(scope)],
   );
   return rowCount === 1;
@@ -150,7 +151,7 @@ export async function listProjects(
   const { rows } = await db.query<ProjectRow & { achados: number }>(
     `with achados as materialized (
        select p.id, p.created_at from projetos p
-       where ($1::uuid is null or p.empresa_id = $1)
+       where ${inScope('$1', 'p.empresa_id')}
          and ($2::text is null or escuta_normaliza(p.nome) like '%' || escuta_normaliza($2) || '%' or exists (
            select 1 from projeto_insight_templates l join insight_templates t on t.id = l.insight_template_id
            where l.projeto_id = p.id and t.excluido_em is null

@@ -1,6 +1,7 @@
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { escapeLike } from '../../like.ts';
 
@@ -68,7 +69,7 @@ export async function listTemplates(
 ): Promise<{ rows: TemplateRow[]; total: number }> {
   const direction = filter.orderDirection === 'desc' ? 'desc' : 'asc';
   const order = `${ORDER[filter.orderBy]} ${direction}, t.id ${direction}`;
-  const where = `t.excluido_em is null and ($1::uuid is null or t.empresa_id = $1)
+  const where = `t.excluido_em is null and ${inScope('$1', 't.empresa_id')}
     and ($2::text is null or t.categoria = $2) and ($3::boolean is null or t.ativo = $3)
     and ($4::text is null or escuta_normaliza(t.nome) like '%' || escuta_normaliza($4) || '%'
       or escuta_normaliza(coalesce(t.descricao, '')) like '%' || escuta_normaliza($4) || '%')
@@ -95,7 +96,7 @@ export async function listTemplates(
 export async function findTemplate(db: Queryable, scope: Scope, id: string): Promise<TemplateRow | null> {
   const { rows } = await db.query<TemplateRow>(
     `select ${COLUMNS} from ${FROM}
-     where t.id = $1 and t.excluido_em is null and ($2::uuid is null or t.empresa_id = $2)`,
+     where t.id = $1 and t.excluido_em is null and ${inScope('$2', 't.empresa_id')}`,
     [id, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
@@ -107,7 +108,7 @@ export async function findTemplate(db: Queryable, scope: Scope, id: string): Pro
  */
 export async function lockTemplate(db: Queryable, scope: Scope, id: string): Promise<TemplateRow | null> {
   await db.query(
-    'select 1 from insight_templates where id = $1 and ($2::uuid is null or empresa_id = $2) for update',
+    `select 1 from insight_templates where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
     [id, empresaIdOf(scope)],
   );
   return findTemplate(db, scope, id);
@@ -127,7 +128,7 @@ export async function listVersions(
   templateId: string,
   page: { page: number; limit: number },
 ): Promise<{ rows: VersionRow[]; total: number }> {
-  const where = 'v.template_id = $1 and ($2::uuid is null or v.empresa_id = $2)';
+  const where = `v.template_id = $1 and ${inScope('$2', 'v.empresa_id')}`;
   const values = [templateId, empresaIdOf(scope)];
   const [rows, count] = await Promise.all([
     db.query<VersionRow>(
@@ -147,7 +148,7 @@ export async function listVersions(
 /** Whether a company that is in use lies within the scope. */
 export async function hasEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    'select 1 from empresas where id = $1 and arquivada_em is null and ($2::uuid is null or id = $2)',
+    `select 1 from empresas where id = $1 and arquivada_em is null and ${inScope('$2', 'id')}`,
     [empresaId, empresaIdOf(scope)],
   );
   return rowCount === 1;

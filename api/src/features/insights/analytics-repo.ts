@@ -3,7 +3,12 @@ import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-a
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
+import { all, inScope, literal, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+
+const ALTA = literal(`${CONFIANCA_ALTA}` as const);
+const MEDIA = literal(`${CONFIANCA_MEDIA}` as const);
+const ATENCAO = literal(PRECISA_ATENCAO);
 
 /** Vigente insights of a span of time, `ate` exclusive. */
 export type Window = {
@@ -16,21 +21,16 @@ export type Window = {
 };
 
 /** The condition of a window over `g`, only with what is asked for, so that the narrowest index is found. */
-function windowSql(scope: Scope, window: Window): { where: string; values: unknown[] } {
-  const values: unknown[] = [window.de, window.ate];
-  const parts = ['g.vigente', 'g.created_at >= $1', 'g.created_at < $2'];
-  const add = (column: string, value: string | null | undefined) => {
-    if (value !== null && value !== undefined) parts.push(`g.${column} = $${values.push(value)}`);
-  };
-  add('empresa_id', empresaIdOf(scope));
-  add('projeto_id', window.projetoId);
-  add('auditoria_id', window.auditoriaId);
-  add('item_id', window.itemId);
-  add('categoria', window.categoria);
-  if (!window.projetoId && !window.auditoriaId && !window.itemId) {
-    parts.push(semExemplos('g.projeto_id', `$${values.push(empresaIdOf(scope))}`));
-  }
-  return { where: parts.join(' and '), values };
+function windowSql(scope: Scope, { de, ate, projetoId, auditoriaId, itemId, categoria }: Window): Sql {
+  return all([
+    sql`g.vigente and g.created_at >= ${de} and g.created_at < ${ate}`,
+    ofScope(scope, sql`g.empresa_id`),
+    when(projetoId, (id) => sql`g.projeto_id = ${id}`),
+    when(auditoriaId, (id) => sql`g.auditoria_id = ${id}`),
+    when(itemId, (id) => sql`g.item_id = ${id}`),
+    when(categoria, (nome) => sql`g.categoria = ${nome}`),
+    projetoId || auditoriaId || itemId ? null : semExemplos(sql`g.projeto_id`, scope),
+  ]);
 }
 
 export type StatsRow = {
@@ -58,19 +58,19 @@ export type StatsRow = {
 
 /** Every figure of a window in one pass: first by category, then all of them together. */
 export async function readStats(db: Queryable, scope: Scope, window: Window): Promise<StatsRow> {
-  const { where, values } = windowSql(scope, window);
+  const where = windowSql(scope, window);
   const { rows } = await db.query<StatsRow>(
-    `with c as (
+    sql`with c as (
        select g.categoria, count(*) as n,
          count(*) filter (where g.status_processamento = 'pendente') as pendente,
          count(*) filter (where g.status_processamento = 'processando') as processando,
          count(*) filter (where g.status_processamento = 'concluido') as concluido,
          count(*) filter (where g.status_processamento = 'erro') as erro,
-         count(*) filter (where g.score_confianca >= ${CONFIANCA_ALTA}) as alta,
-         count(*) filter (where g.score_confianca >= ${CONFIANCA_MEDIA} and g.score_confianca < ${CONFIANCA_ALTA}) as media,
-         count(*) filter (where g.score_confianca < ${CONFIANCA_MEDIA}) as baixa,
-         count(*) filter (where ${PRECISA_ATENCAO}) as atencao,
-         count(*) filter (where ${NA_FILA}) as na_fila,
+         count(*) filter (where g.score_confianca >= ${ALTA}) as alta,
+         count(*) filter (where g.score_confianca >= ${MEDIA} and g.score_confianca < ${ALTA}) as media,
+         count(*) filter (where g.score_confianca < ${MEDIA}) as baixa,
+         count(*) filter (where ${ATENCAO}) as atencao,
+         count(*) filter (where ${literal(NA_FILA)}) as na_fila,
          count(*) filter (where g.validado_humano) as validados,
          count(*) filter (where g.veredito = 'aprovado') as aprovados,
          count(*) filter (where g.veredito = 'rejeitado') as rejeitados,
@@ -92,8 +92,7 @@ export async function readStats(db: Queryable, scope: Scope, window: Window): Pr
        coalesce(sum(alertas), 0)::int as alertas, coalesce(sum(com_alertas), 0)::int as "comAlertas",
        coalesce(json_agg(json_build_object('categoria', categoria, 'n', n) order by n desc, categoria)
          filter (where categoria is not null), '[]') as "porCategoria"
-     from c`,
-    values,
+     from c`.statement(),
   );
   return rows[0] as StatsRow;
 }
@@ -115,13 +114,11 @@ export async function readTrends(
   /** Where each interval begins, in order. */
   starts: readonly Date[],
 ): Promise<TrendRow[]> {
-  const { where, values } = windowSql(scope, window);
   const { rows } = await db.query<TrendRow>(
-    `select width_bucket(g.created_at, $${values.push(starts)}::timestamptz[]) as intervalo,
+    sql`select width_bucket(g.created_at, ${starts}::timestamptz[]) as intervalo,
        count(*)::int as n, avg(g.pontuacao) as "pontuacaoMedia", avg(g.score_confianca) as "confiancaMedia",
-       (count(*) filter (where ${PRECISA_ATENCAO}))::float8 / count(*) as atencao
-     from insights g where ${where} group by 1 order by 1`,
-    values,
+       (count(*) filter (where ${ATENCAO}))::float8 / count(*) as atencao
+     from insights g where ${windowSql(scope, window)} group by 1 order by 1`.statement(),
   );
   return rows;
 }
@@ -150,7 +147,7 @@ export async function readAgreement(
         select r.id, r.veredito, r.created_at, v.template_id, g.id as insight_id
         from insight_revisoes r join insights g on g.id = r.insight_id
           join insight_template_versoes v on v.id = g.template_versao_id
-        where r.em_vigor and g.levado_para is null and ($1::uuid is null or r.empresa_id = $1) and r.created_at >= $2 and r.created_at < $3
+        where r.em_vigor and g.levado_para is null and ${inScope('$1', 'r.empresa_id')} and r.created_at >= $2 and r.created_at < $3
           and case when $4::uuid is null then ${semExemplos('g.projeto_id', '$1')} else g.projeto_id = $4 end and ($5::uuid is null or v.template_id = $5)
       ), templates as (
         select template_id, count(*)::int as revisados, count(*) filter (where veredito = 'aprovado')::int as aprovados,

@@ -2,6 +2,7 @@ import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
+import { all, inScope, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type InsightJson, insightJson } from './repo.ts';
 
@@ -41,29 +42,28 @@ export async function listQueue(
   filter: QueueFilter,
   cap: number,
 ): Promise<{ rows: QueueJson[]; total: number }> {
-  const values: unknown[] = [];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const where = [NA_FILA];
-  const empresaId = empresaIdOf(scope);
-  if (empresaId !== null) where.push(`g.empresa_id = ${bind(empresaId)}`);
-  // The example waits for nobody, unless its own queue is asked for.
-  if (filter.projetoId) where.push(`g.projeto_id = ${bind(filter.projetoId)}`);
-  else where.push(semExemplos('g.projeto_id', bind(empresaId)));
-  if (filter.categoria) where.push(`g.categoria = ${bind(filter.categoria)}`);
-  if (filter.prioridade) where.push(`${ORDEM_NA_FILA} = ${filter.prioridade === 'alta' ? 0 : 1}`);
-  const all = where.join(' and ');
-  const { after } = filter;
-  const from = after
-    ? ` and (${ORDEM_NA_FILA}, g.created_at, g.id) > (${bind(after.ordem)}::int, ${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`
-    : '';
+  const order = literal(ORDEM_NA_FILA);
+  const where = all([
+    literal(NA_FILA),
+    ofScope(scope, sql`g.empresa_id`),
+    // The example waits for nobody, unless its own queue is asked for.
+    filter.projetoId ? sql`g.projeto_id = ${filter.projetoId}` : semExemplos(sql`g.projeto_id`, scope),
+    when(filter.categoria, (categoria) => sql`g.categoria = ${categoria}`),
+    when(filter.prioridade, (prioridade) => sql`${order} = ${prioridade === 'alta' ? sql`0` : sql`1`}`),
+  ]);
+  const rest = when(
+    filter.after,
+    ({ ordem, createdAt, id }) =>
+      sql`(${order}, g.created_at, g.id) > (${ordem}::int, ${createdAt}::timestamptz, ${id}::uuid)`,
+  );
   const { rows } = await db.query<{ rows: QueueJson[]; total: number }>(
-    `with pagina as (
-       select g.id, row_number() over (order by ${ORDEM_NA_FILA}, g.created_at, g.id) as lugar
-       from insights g where ${all}${from}
-       order by ${ORDEM_NA_FILA}, g.created_at, g.id limit ${bind(filter.limit + 1)}
+    sql`with pagina as (
+       select g.id, row_number() over (order by ${order}, g.created_at, g.id) as lugar
+       from insights g where ${all([where, rest])}
+       order by ${order}, g.created_at, g.id limit ${filter.limit + 1}
      )
-     select (select count(*)::int from (select 1 from insights g where ${all} limit ${bind(cap + 1)}) achados) as total,
-       coalesce((select jsonb_agg(${insightJson()} || jsonb_build_object('empresaId', g.empresa_id,
+     select (select count(*)::int from (select 1 from insights g where ${where} limit ${cap + 1}) achados) as total,
+       coalesce((select jsonb_agg(${literal(insightJson())} || jsonb_build_object('empresaId', g.empresa_id,
            'item', jsonb_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado,
              'arquivoNome', i.arquivo_nome, 'callStartTime', i.call_start_time, 'callDuration', i.call_duration,
              'createdAt', i.created_at),
@@ -74,8 +74,7 @@ export async function listQueue(
              where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) = i.arquivo_path)
            order by f.lugar)
          from pagina f join insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
-         join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`,
-    values,
+         join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`.statement(),
   );
   return rows[0] ?? { rows: [], total: 0 };
 }
@@ -91,7 +90,7 @@ export async function readOwnReviews(
     name: 'revisoes_proprias',
     text: `select count(*)::int as n, round(avg(r.revisao_ms))::int as "tempoMedioMs"
       from insight_revisoes r join insights g on g.id = r.insight_id
-      where r.usuario_id = $1 and ($2::uuid is null or r.empresa_id = $2) and r.desfeita_em is null
+      where r.usuario_id = $1 and ${inScope('$2', 'r.empresa_id')} and r.desfeita_em is null
         and r.created_at > now() - interval '30 days' and g.levado_para is null`,
     values: [usuarioId, empresaIdOf(scope)],
   });
@@ -134,7 +133,7 @@ export async function listConfigurationErrors(
         select coalesce(array_agg(n), '{}') as nomes from unnest(v.parametros_obrigatorios) n
         where coalesce(btrim(l.parametros ->> n, E' \\t\\r\\n'), '') = ''
       ) falta
-      where ($1::uuid is null or e.empresa_id = $1) and ($2::uuid is null or e.projeto_id = $2)
+      where ${inScope('$1', 'e.empresa_id')} and ($2::uuid is null or e.projeto_id = $2)
         and ($3::text is null or v.categoria = $3)
         and case e.codigo when 'parametros' then cardinality(falta.nomes) > 0 else e.versao = t.versao end
       order by e.ultima_em desc, e.vinculo_id limit ${CONFIGURATION_ERRORS_MAX}`,

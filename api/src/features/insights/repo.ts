@@ -6,6 +6,7 @@ import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
@@ -15,11 +16,11 @@ export async function findAlvo(db: Queryable, scope: Scope, id: string): Promise
   const { rows } = await db.query<Alvo>({
     name: 'insights_alvo',
     text: `select 'item' as tipo, id, empresa_id as "empresaId" from auditoria_itens
-        where id = $1 and ($2::uuid is null or empresa_id = $2)
+        where id = $1 and ${inScope('$2', 'empresa_id')}
       union all select 'auditoria', id, empresa_id from auditorias
-        where id = $1 and ($2::uuid is null or empresa_id = $2)
+        where id = $1 and ${inScope('$2', 'empresa_id')}
       union all select 'projeto', id, empresa_id from projetos
-        where id = $1 and ($2::uuid is null or empresa_id = $2)
+        where id = $1 and ${inScope('$2', 'empresa_id')}
       limit 1`,
     values: [id, empresaIdOf(scope)],
   });
@@ -29,7 +30,7 @@ export async function findAlvo(db: Queryable, scope: Scope, id: string): Promise
 /** Credits of a target's company. */
 export async function readSaldo(db: Queryable, scope: Scope, alvo: Alvo): Promise<number> {
   const { rows } = await db.query<{ saldo: number }>(
-    'select saldo_creditos as saldo from empresas where id = $1 and ($2::uuid is null or id = $2)',
+    `select saldo_creditos as saldo from empresas where id = $1 and ${inScope('$2', 'id')}`,
     [alvo.empresaId, empresaIdOf(scope)],
   );
   return rows[0]?.saldo ?? 0;
@@ -96,7 +97,7 @@ export type InsightJson = {
 };
 
 /** One insight `g` of template version `v` as JSON. `templateInfo`: an SQL condition for the template's content. */
-export function insightJson(templateInfo = 'false'): string {
+export function insightJson<T extends string = 'false'>(templateInfo = 'false' as T) {
   return `jsonb_build_object('id', g.id, 'itemId', g.item_id, 'auditoriaId', g.auditoria_id, 'projetoId', g.projeto_id,
     'execucaoId', g.execucao_id, 'vigente', g.vigente, 'statusProcessamento', g.status_processamento,
     'categoria', g.categoria, 'tags', g.tags, 'scoreConfianca', g.score_confianca, 'pontuacao', g.pontuacao,
@@ -114,7 +115,7 @@ export function insightJson(templateInfo = 'false'): string {
         'sentenca', (select s.texto from auditoria_resultados r join transcricoes t on t.resultado_id = r.id
           join sentencas s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
           where r.execucao_id = g.execucao_id limit 1)) order by e.ordem)
-      from evidencias e where e.insight_id = g.id), '[]'))`;
+      from evidencias e where e.insight_id = g.id), '[]'))` as const;
 }
 
 const ORDER = {
@@ -157,7 +158,7 @@ export async function listInsights(
   const tags = filter.tags && filter.tags.length > 0 ? filter.tags : null;
   // `todas` stands in the text, not in a parameter: an index of what is vigente, or has tags, is used only
   // where it is said.
-  const where = `g.${COLUMN[alvo.tipo]} = $1 and ($2::uuid is null or g.empresa_id = $2)
+  const where = `g.${COLUMN[alvo.tipo]} = $1 and ${inScope('$2', 'g.empresa_id')}
     ${filter.todas ? '' : 'and g.vigente'}
     and ($3::text is null or g.categoria = $3) and ($4::status_processamento is null or g.status_processamento = $4)
     and ($5::boolean is null or g.validado_humano = $5)
@@ -198,7 +199,7 @@ export async function findInsight(db: Queryable, scope: Scope, id: string): Prom
     name: 'insight_um',
     text: `select ${insightJson()} as insight from insights g
       join insight_template_versoes v on v.id = g.template_versao_id
-      where g.id = $1 and ($2::uuid is null or g.empresa_id = $2)`,
+      where g.id = $1 and ${inScope('$2', 'g.empresa_id')}`,
     values: [id, empresaIdOf(scope)],
   });
   return rows[0]?.insight ?? null;
@@ -208,7 +209,7 @@ export async function findInsight(db: Queryable, scope: Scope, id: string): Prom
 export async function countComments(db: Queryable, scope: Scope, insightId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from insight_comentarios
-     where insight_id = $1 and ($2::uuid is null or empresa_id = $2)`,
+     where insight_id = $1 and ${inScope('$2', 'empresa_id')}`,
     [insightId, empresaIdOf(scope)],
   );
   return rows[0]?.n ?? 0;
@@ -223,7 +224,7 @@ export async function insertComment(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into insight_comentarios (id, empresa_id, insight_id, usuario_id, texto)
-     select $3, empresa_id, id, $4, $5 from insights where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+     select $3, empresa_id, id, $4, $5 from insights where id = $1 and ${inScope('$2', 'empresa_id')}`,
     [insightId, empresaIdOf(scope), newId(), fields.usuarioId, fields.texto],
   );
   return rowCount === 1;

@@ -2,6 +2,7 @@ import type { InsightResultado } from '@escuta/shared/domain/insight-result';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type Atendido = 'sim' | 'nao' | 'nao_se_aplica';
@@ -33,7 +34,7 @@ export async function lockInsight(db: Queryable, scope: Scope, id: string): Prom
     `select g.id, g.empresa_id as "empresaId", g.projeto_id as "projetoId", g.item_id as "itemId", g.vigente,
        g.status_processamento as status, i.status as "statusDoItem", g.resultado, g.levado_para as "levadoPara"
      from insights g join auditoria_itens i on i.id = g.item_id
-     where g.id = $1 and ($2::uuid is null or g.empresa_id = $2) for update of g`,
+     where g.id = $1 and ${inScope('$2', 'g.empresa_id')} for update of g`,
     [id, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
@@ -62,7 +63,7 @@ export async function findVerdict(
   const { rows } = await db.query<VerdictInForce>(
     `select r.id, r.usuario_id as "usuarioId", r.veredito, coalesce(u.nome, u.email) as nome, r.created_at as em
      from insight_revisoes r left join usuarios u on u.id = r.usuario_id
-     where r.insight_id = $1 and r.em_vigor and ($2::uuid is null or r.empresa_id = $2)`,
+     where r.insight_id = $1 and r.em_vigor and ${inScope('$2', 'r.empresa_id')}`,
     [insightId, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
@@ -76,7 +77,7 @@ export async function hasVerdict(
   verdictId: string,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `select 1 from insight_revisoes where id = $1 and insight_id = $2 and ($3::uuid is null or empresa_id = $3)`,
+    `select 1 from insight_revisoes where id = $1 and insight_id = $2 and ${inScope('$3', 'empresa_id')}`,
     [verdictId, insightId, empresaIdOf(scope)],
   );
   return rowCount === 1;

@@ -5,6 +5,7 @@ import {
   getProcessingConfig,
   patchProcessingConfig,
 } from '@escuta/shared/node/processing-config';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Whose configuration: a company's, or one of its projects'. */
@@ -14,7 +15,7 @@ export type Target = { empresaId: string; projetoId: string | null };
 export async function isWithin(db: Queryable, scope: Scope, target: Target): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'config-alvo',
-    text: `select 1 from empresas e where e.id = $1 and ($2::uuid is null or e.id = $2)
+    text: `select 1 from empresas e where e.id = $1 and ${inScope('$2', 'e.id')}
       and ($3::uuid is null or exists (select 1 from projetos p where p.id = $3 and p.empresa_id = e.id))`,
     values: [target.empresaId, empresaIdOf(scope), target.projetoId],
   });

@@ -9,6 +9,7 @@ import {
 } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
+import { inScope } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { escapeLike } from '../../like.ts';
@@ -54,7 +55,7 @@ export async function listProjetos(
     name: 'projetos_lista',
     text: `with achados as materialized (
         select id, created_at from projetos
-        where ($1::uuid is null or empresa_id = $1) and ($2::tipo_projeto is null or tipo_projeto = $2)
+        where ${inScope('$1', 'empresa_id')} and ($2::tipo_projeto is null or tipo_projeto = $2)
           and ($3::text is null or escuta_normaliza(nome) like '%' || escuta_normaliza($3) || '%')
       ), pagina as (
         select id from achados order by created_at desc, id desc limit $4 offset $5
@@ -110,7 +111,7 @@ export function createProjeto(pool: Pool, scope: Scope, novo: NovoProjeto): Prom
     const { rows } = await client.query<ProjetoRow>(
       `insert into projetos as p (id, empresa_id, nome, descricao, tipo_projeto, canal_agente)
        select $1, e.id, $3, $4, $5, $6 from empresas e
-       where e.id = $2 and e.arquivada_em is null and ($7::uuid is null or e.id = $7)
+       where e.id = $2 and e.arquivada_em is null and ${inScope('$7', 'e.id')}
        returning ${COLUMNS}`,
       [id, novo.empresaId, novo.nome, novo.descricao, novo.tipoProjeto, novo.canalAgente, empresaIdOf(scope)],
     );
@@ -160,7 +161,7 @@ export async function findProjetoDetalhe(
           coalesce(sum(r.n) filter (where r.status = 'concluido'), 0)::float8 as concluidos
         from projeto_rollup_dia r where r.projeto_id = $1
       ) soma
-      where p.id = $1 and ($2::uuid is null or p.empresa_id = $2)`,
+      where p.id = $1 and ${inScope('$2', 'p.empresa_id')}`,
     values: [id, empresaIdOf(scope)],
   });
   return rows[0] ?? null;
@@ -199,7 +200,7 @@ export async function updateProjeto(
        descricao = case when $4 then $5 else p.descricao end,
        canal_agente = coalesce($6::canal, p.canal_agente),
        is_active = coalesce($7, p.is_active), updated_at = now()
-     where p.id = $1 and ($2::uuid is null or p.empresa_id = $2)
+     where p.id = $1 and ${inScope('$2', 'p.empresa_id')}
        and ${ATUAL} @> $8::jsonb returning ${COLUMNS}`,
     [
       id,
@@ -214,7 +215,7 @@ export async function updateProjeto(
   );
   if (rows[0]) return rows[0];
   const found = await pool.query<{ atual: Required<MudancaProjeto> }>(
-    `select ${ATUAL} as atual from projetos p where p.id = $1 and ($2::uuid is null or p.empresa_id = $2)`,
+    `select ${ATUAL} as atual from projetos p where p.id = $1 and ${inScope('$2', 'p.empresa_id')}`,
     [id, empresaIdOf(scope)],
   );
   const atual = found.rows[0]?.atual;
@@ -234,7 +235,7 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
     // sees what was committed while this one waited.
     const locked = await client.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
       `select empresa_id, nome, exemplo_item_id is not null as exemplo from projetos
-       where id = $1 and ($2::uuid is null or empresa_id = $2) for update`,
+       where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
       [id, empresaIdOf(scope)],
     );
     const [projeto] = locked.rows;
@@ -292,7 +293,7 @@ export async function readMetricas(pool: Pool, scope: Scope, id: string): Promis
           select r.status, sum(r.n::int) as n, sum(r.duracao_s)::float8 as duracao_s, sum(r.com_duracao::int) as com_duracao
           from projeto_rollup_dia r where r.projeto_id = $1 group by r.status
         ) s), '[]') as situacoes
-      from projetos p where p.id = $1 and ($2::uuid is null or p.empresa_id = $2)`,
+      from projetos p where p.id = $1 and ${inScope('$2', 'p.empresa_id')}`,
     values: [id, empresaIdOf(scope)],
   });
   return rows[0] ?? null;

@@ -1,4 +1,5 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { all, companyOnly, type Days, ofScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { escapeLike } from '../../like.ts';
 
@@ -19,14 +20,11 @@ export type RegistroRow = {
   created_at: Date;
 };
 
-export type RegistroFilter = {
+export type RegistroFilter = Days & {
   acao: string | undefined;
   empresaId: string | undefined;
   /** Part of the e-mail of who did it. */
   q: string | undefined;
-  /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
-  de: string | undefined;
-  ate: string | undefined;
   page: number;
   limit: number;
 };
@@ -39,7 +37,7 @@ async function findPeople(db: Queryable, scope: Scope, q: string): Promise<strin
   const { rows } = await db.query<{ id: string }>({
     name: 'registros_pessoas',
     text: `select u.id from usuarios u where u.email like '%' || lower($1) || '%'
-        and ($2::uuid is null or exists (select from membros m where m.usuario_id = u.id and m.empresa_id = $2))
+        and ${companyOnly('$2', 'exists (select from membros m where m.usuario_id = u.id and m.empresa_id = $2)')}
       order by u.email limit ${MAX_PEOPLE}`,
     values: [escapeLike(q), empresaIdOf(scope)],
   });
@@ -50,25 +48,14 @@ async function findPeople(db: Queryable, scope: Scope, q: string): Promise<strin
  * The conditions that were given, and no others: each combination is a plain statement of its own, for which PostgreSQL
  * takes the index that fits (company, action, person or time).
  */
-function conditionsOf(
-  scope: Scope,
-  filter: RegistroFilter,
-  people: readonly string[] | null,
-): { where: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const parts: string[] = [];
-  const add = (value: unknown, condition: (parameter: string) => string) => {
-    if (value === undefined || value === null) return;
-    values.push(value);
-    parts.push(condition(`$${values.length}`));
-  };
-  add(empresaIdOf(scope), (p) => `r.empresa_id = ${p}::uuid`);
-  add(filter.empresaId, (p) => `r.empresa_id = ${p}::uuid`);
-  add(filter.acao, (p) => `r.acao = ${p}`);
-  add(filter.de, (p) => `r.created_at >= (${p}::date)::timestamp at time zone 'America/Sao_Paulo'`);
-  add(filter.ate, (p) => `r.created_at < (${p}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`);
-  add(people, (p) => `r.usuario_id = any (${p}::uuid[])`);
-  return { where: parts.length > 0 ? parts.join(' and ') : 'true', values };
+function conditionsOf(scope: Scope, filter: RegistroFilter, people: readonly string[] | null): Sql {
+  return all([
+    ofScope(scope, sql`r.empresa_id`),
+    when(filter.empresaId, (id) => sql`r.empresa_id = ${id}::uuid`),
+    when(filter.acao, (acao) => sql`r.acao = ${acao}`),
+    onDays(sql`r.created_at`, filter),
+    when(people, (ids) => sql`r.usuario_id = any (${ids}::uuid[])`),
+  ]);
 }
 
 /** A page of the audit log within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
@@ -80,23 +67,20 @@ export async function listRegistros(
 ): Promise<{ rows: RegistroRow[]; counted: number }> {
   // Asked for first: PostgreSQL takes the right index for ids that it knows, not for those of a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
-  const { where, values } = conditionsOf(scope, filter, people);
-  const n = values.length;
+  const where = conditionsOf(scope, filter, people);
   // Names are joined for the page's rows alone.
   const page = await db.query<RegistroRow>(
-    `with pagina as (
+    sql`with pagina as (
        select * from registros_acesso r where ${where}
-       order by r.created_at desc, r.id desc limit $${n + 1} offset $${n + 2}
+       order by r.created_at desc, r.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
      )
      select r.id, r.acao, r.recurso, r.recurso_id, r.detalhes, r.empresa_id, e.nome as empresa_nome, r.usuario_id,
        u.email as usuario_email, r.endereco_ip, r.request_id, r.created_at
      from pagina r left join empresas e on e.id = r.empresa_id left join usuarios u on u.id = r.usuario_id
-     order by r.created_at desc, r.id desc`,
-    [...values, filter.limit, (filter.page - 1) * filter.limit],
+     order by r.created_at desc, r.id desc`.statement(),
   );
   const count = await db.query<{ n: number }>(
-    `select count(*)::int as n from (select from registros_acesso r where ${where} limit $${n + 1}) achados`,
-    [...values, countLimit + 1],
+    sql`select count(*)::int as n from (select from registros_acesso r where ${where} limit ${countLimit + 1}) achados`.statement(),
   );
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }

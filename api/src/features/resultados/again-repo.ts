@@ -3,6 +3,7 @@ import type { InsightResultado } from '@escuta/shared/domain/insight-result';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { InsightRow } from './repo.ts';
 
@@ -25,7 +26,7 @@ export async function listEarlierVerdicts(
   itemId: string,
 ): Promise<VereditoAnteriorRow[] | null> {
   const item = await db.query(
-    'select 1 from auditoria_itens where id = $1 and ($2::uuid is null or empresa_id = $2)',
+    `select 1 from auditoria_itens where id = $1 and ${inScope('$2', 'empresa_id')}`,
     [itemId, empresaIdOf(scope)],
   );
   if (item.rowCount === 0) return null;

@@ -13,6 +13,7 @@ import type {
 import type { TextAnalysis } from '@escuta/shared/domain/text-analysis';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 
 export type ExecucaoJson = {
@@ -94,7 +95,7 @@ export async function findItemWithResult(
         where r.item_id = i.id and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
         order by (r.status_processamento = 'concluido') desc, r.created_at desc limit 1
       ) r on true
-      where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+      where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
     values: [itemId, empresaIdOf(scope)],
   });
   return rows[0] ?? null;
@@ -284,7 +285,7 @@ export async function listHistorico(
   const item = await pool.query<ItemDoHistorico & { total: number }>(
     `select i.metadata, i.ramal, i.numero_destino, i.status, i.asterisk_filename,
        (select count(*)::int from auditoria_resultados r where r.item_id = i.id) as total
-     from auditoria_itens i where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+     from auditoria_itens i where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
     [itemId, empresaIdOf(scope)],
   );
   const found = item.rows[0];

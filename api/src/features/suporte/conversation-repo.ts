@@ -1,5 +1,6 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** As PostgreSQL builds it: times are text with its own offset. */
@@ -46,7 +47,7 @@ export async function readConversation(
             'por', ${AUTHOR('c')}, 'em', c.created_at) order by c.created_at, ${FIELD_ORDER}, c.id)
           from (select * from ticket_mudancas where ticket_id = t.id order by created_at desc, id desc limit ${MUDANCAS_MAX}) c
           left join usuarios u on u.id = c.usuario_id), '[]') as mudancas
-      from tickets t where t.id = $1 and ($2::uuid is null or t.empresa_id = $2)`,
+      from tickets t where t.id = $1 and ${inScope('$2', 't.empresa_id')}`,
     values: [ticketId, empresaIdOf(scope)],
   });
   return rows[0] ?? null;
@@ -56,7 +57,7 @@ export async function readConversation(
 export async function countMessages(db: Queryable, scope: Scope, ticketId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from ticket_mensagens
-     where ticket_id = $1 and ($2::uuid is null or empresa_id = $2)`,
+     where ticket_id = $1 and ${inScope('$2', 'empresa_id')}`,
     [ticketId, empresaIdOf(scope)],
   );
   return rows[0]?.n ?? 0;
@@ -71,7 +72,7 @@ export async function insertMessage(
 ): Promise<void> {
   await db.query(
     `with t as (
-       update tickets set updated_at = now() where id = $1 and ($2::uuid is null or empresa_id = $2)
+       update tickets set updated_at = now() where id = $1 and ${inScope('$2', 'empresa_id')}
        returning id, empresa_id
      )
      insert into ticket_mensagens (id, empresa_id, ticket_id, usuario_id, do_operador, texto, created_at)
@@ -100,7 +101,7 @@ export async function insertChanges(
     `insert into ticket_mudancas (id, empresa_id, ticket_id, usuario_id, campo, de, para, created_at)
      select c.id, t.empresa_id, t.id, $3, c.campo, c.de, c.para, clock_timestamp()
      from tickets t, jsonb_to_recordset($4::jsonb) as c (id uuid, campo text, de text, para text)
-     where t.id = $1 and ($2::uuid is null or t.empresa_id = $2)`,
+     where t.id = $1 and ${inScope('$2', 't.empresa_id')}`,
     [
       ticketId,
       empresaIdOf(scope),

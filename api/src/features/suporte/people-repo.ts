@@ -1,5 +1,6 @@
 import type { Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { escapeLike } from '../../like.ts';
 
@@ -10,7 +11,7 @@ export type PersonRow = { id: string; nome: string | null; email: string; papel:
  * as an administrator.
  */
 const ASSIGNABLE = `from membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id
-  where ($2::uuid is null or $1 = $2) and (m.empresa_id = $1 or m.papel = 'admin')
+  where ${inScope('$2', '$1')} and (m.empresa_id = $1 or m.papel = 'admin')
     and m.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null`;
 
 /** People who may hold a ticket of a company, by name: its own first. At most 50. `q`: part of name or e-mail, or an id. */
@@ -50,7 +51,7 @@ export async function findAssignable(
 export async function findPersonName(db: Queryable, scope: Scope, usuarioId: string): Promise<string | null> {
   const { rows } = await db.query<{ nome: string }>(
     `select coalesce(u.nome, u.email) as nome from usuarios u where u.id = $1
-       and exists (select from membros m where m.usuario_id = u.id and ($2::uuid is null or m.empresa_id = $2))`,
+       and exists (select from membros m where m.usuario_id = u.id and ${inScope('$2', 'm.empresa_id')})`,
     [usuarioId, empresaIdOf(scope)],
   );
   return rows[0]?.nome ?? null;

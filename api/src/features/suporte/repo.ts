@@ -1,6 +1,7 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
 import { newId } from '@escuta/shared/node/ids';
+import { all, inScope, ofScope, param, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { escapeLike } from '../../like.ts';
 
@@ -26,13 +27,13 @@ export type TicketRow = {
   projeto_nome: string | null;
 };
 
-const COLUMNS = `t.id, t.titulo, t.descricao, t.tipo, t.severidade, t.status, t.origem, t.empresa_id, t.projeto_id,
+const COLUMNS = sql`t.id, t.titulo, t.descricao, t.tipo, t.severidade, t.status, t.origem, t.empresa_id, t.projeto_id,
   t.auditoria_id, t.auditoria_item_id, t.criado_por, t.atribuido_para, t.created_at, t.updated_at,
   coalesce(autor.nome, autor.email) as criado_por_nome,
   coalesce(responsavel.nome, responsavel.email) as atribuido_para_nome,
   e.nome as empresa_nome, p.nome as projeto_nome`;
 
-const NAMES = `left join empresas e on e.id = t.empresa_id
+const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join usuarios autor on autor.id = t.criado_por
   left join usuarios responsavel on responsavel.id = t.atribuido_para
   left join projetos p on p.id = t.projeto_id and p.empresa_id = t.empresa_id`;
@@ -57,51 +58,45 @@ export async function listTickets(
   scope: Scope,
   filter: TicketFilter,
 ): Promise<{ rows: TicketRow[]; total: number }> {
-  const values: unknown[] = [];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['true'];
-  for (const empresaId of [empresaIdOf(scope), filter.empresaId]) {
-    if (empresaId !== null) conditions.push(`t.empresa_id = ${bind(empresaId)}::uuid`);
-  }
-  if (filter.status) conditions.push(`t.status = ${bind(filter.status)}::status_ticket`);
-  for (const one of filter.severidades) conditions.push(`t.severidade = ${bind(one)}::severidade`);
-  for (const one of filter.tipos) conditions.push(`t.tipo = ${bind(one)}`);
-  if (filter.atribuidoPara) conditions.push(`t.atribuido_para = ${bind(filter.atribuidoPara)}::uuid`);
-  if (filter.q) {
-    const pattern = `'%' || escuta_normaliza(${bind(escapeLike(filter.q))}) || '%'`;
-    conditions.push(
-      `(escuta_normaliza(t.titulo) like ${pattern} or escuta_normaliza(t.descricao) like ${pattern})`,
-    );
-  }
-  const where = conditions.join(' and ');
+  const pattern = sql`'%' || escuta_normaliza(${param(escapeLike(filter.q ?? ''))}) || '%'`;
+  const where = all([
+    ofScope(scope, sql`t.empresa_id`),
+    when(filter.empresaId, (id) => sql`t.empresa_id = ${id}::uuid`),
+    when(filter.status, (status) => sql`t.status = ${status}::status_ticket`),
+    ...filter.severidades.map((one) => sql`t.severidade = ${one}::severidade`),
+    ...filter.tipos.map((one) => sql`t.tipo = ${one}`),
+    when(filter.atribuidoPara, (id) => sql`t.atribuido_para = ${id}::uuid`),
+    filter.q
+      ? sql`(escuta_normaliza(t.titulo) like ${pattern} or escuta_normaliza(t.descricao) like ${pattern})`
+      : null,
+  ]);
   const { rows } = await db.query<TicketRow & { total: number }>(
-    `select ${COLUMNS}, todos.total
+    sql`select ${COLUMNS}, todos.total
      from (select count(*)::int as total from tickets t where ${where}) todos
      left join (
        select * from tickets t where ${where} order by t.created_at desc, t.id desc
-       limit ${bind(filter.limit)} offset ${bind((filter.page - 1) * filter.limit)}
+       limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
      ) t on true
      ${NAMES}
-     order by t.created_at desc, t.id desc`,
-    values,
+     order by t.created_at desc, t.id desc`.statement(),
   );
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
 /** One ticket; null outside the scope. */
 export async function findTicket(db: Queryable, scope: Scope, id: string): Promise<TicketRow | null> {
-  const { rows } = await db.query<TicketRow>({
-    name: 'tickets-find',
-    text: `select ${COLUMNS} from tickets t ${NAMES} where t.id = $1 and ($2::uuid is null or t.empresa_id = $2)`,
-    values: [id, empresaIdOf(scope)],
-  });
+  const { rows } = await db.query<TicketRow>(
+    sql`select ${COLUMNS} from tickets t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`.statement(
+      'tickets-find',
+    ),
+  );
   return rows[0] ?? null;
 }
 
 /** Holds a ticket until the transaction ends, so that its changes come one after the other. False outside the scope. */
 export async function lockTicket(db: Queryable, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    'select from tickets where id = $1 and ($2::uuid is null or empresa_id = $2) for update',
+    `select from tickets where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
     [id, empresaIdOf(scope)],
   );
   return rowCount === 1;
@@ -132,7 +127,7 @@ export async function findMissingReference(
   const { rows } = await db.query<Record<MissingReference, boolean>>({
     name: 'tickets-references',
     text: `select
-        exists (select from empresas where id = $1 and arquivada_em is null and ($5::uuid is null or id = $5)) as empresa,
+        exists (select from empresas where id = $1 and arquivada_em is null and ${inScope('$5', 'id')}) as empresa,
         $2::uuid is null or exists (select from projetos where id = $2 and empresa_id = $1) as projeto,
         $3::uuid is null or exists (select from auditorias where id = $3 and empresa_id = $1) as auditoria,
         $4::uuid is null or exists (select from auditoria_itens where id = $4 and empresa_id = $1) as item`,
@@ -151,7 +146,7 @@ export async function insertTicket(db: Queryable, scope: Scope, novo: NovoTicket
     text: `insert into tickets (id, empresa_id, titulo, descricao, tipo, severidade, origem, projeto_id, auditoria_id,
         auditoria_item_id, criado_por, updated_at)
       select $1::uuid, e.id, $3, $4, $5, $6::severidade, $7, $8::uuid, $9::uuid, $10::uuid, $11::uuid, now()
-      from empresas e where e.id = $2 and ($12::uuid is null or e.id = $12)`,
+      from empresas e where e.id = $2 and ${inScope('$12', 'e.id')}`,
     values: [
       id,
       novo.empresaId,
@@ -182,7 +177,7 @@ export async function writeTicket(
   await db.query({
     name: 'tickets-write',
     text: `update tickets set status = $3::status_ticket, severidade = $4::severidade, atribuido_para = $5, updated_at = now()
-      where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+      where id = $1 and ${inScope('$2', 'empresa_id')}`,
     values: [id, empresaIdOf(scope), values.status, values.severidade, values.atribuido_para],
   });
 }
@@ -194,7 +189,7 @@ export async function deleteTicket(
   id: string,
 ): Promise<Pick<TicketRow, 'empresa_id' | 'titulo' | 'status'> | null> {
   const { rows } = await db.query<Pick<TicketRow, 'empresa_id' | 'titulo' | 'status'>>(
-    `delete from tickets where id = $1 and ($2::uuid is null or empresa_id = $2)
+    `delete from tickets where id = $1 and ${inScope('$2', 'empresa_id')}
      returning empresa_id, titulo, status`,
     [id, empresaIdOf(scope)],
   );
@@ -212,7 +207,7 @@ export async function countTickets(
   const { rows } = await db.query<TicketCounts[number]>({
     name: 'tickets-count',
     text: `select status, count(*)::int as n, (count(*) filter (where severidade = 'critica'))::int as criticos
-      from tickets where ($1::uuid is null or empresa_id = $1) and ($2::uuid is null or empresa_id = $2)
+      from tickets where ${inScope('$1', 'empresa_id')} and ${inScope('$2', 'empresa_id')}
       group by status`,
     values: [empresaIdOf(scope), empresaId],
   });
@@ -221,9 +216,9 @@ export async function countTickets(
 
 /** Whether a company is there, in the scope. */
 export async function hasEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'select from empresas where id = $1 and ($2::uuid is null or id = $2)',
-    [empresaId, empresaIdOf(scope)],
-  );
+  const { rowCount } = await db.query(`select from empresas where id = $1 and ${inScope('$2', 'id')}`, [
+    empresaId,
+    empresaIdOf(scope),
+  ]);
   return rowCount === 1;
 }

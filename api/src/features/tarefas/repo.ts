@@ -1,5 +1,6 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
+import { all, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type TarefaRow = {
@@ -33,10 +34,10 @@ export type TarefaFilter = {
 };
 
 /** What is shown of rows `t`: without their cursor, which may be long. */
-const SHOWN = `t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
+const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
   a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
   t.resultado, t.erro, t.codigo_erro, t.cancelar_em, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
-const NAMES = `left join empresas e on e.id = t.empresa_id
+const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join usuarios u on u.id = t.autor_id
   left join lateral (
     select case when t.parametros ? 'alvo' then t.parametros -> 'alvo' ->> 'tipo'
@@ -53,42 +54,35 @@ export async function listTarefas(
   filter: TarefaFilter & { page: number; limit: number },
   countLimit: number,
 ): Promise<{ rows: TarefaRow[]; counted: number }> {
-  const values: unknown[] = [];
-  const parts: string[] = [];
-  const add = (value: unknown, condition: (parameter: string) => string) => {
-    if (value === undefined || value === null) return;
-    values.push(value);
-    parts.push(condition(`$${values.length}`));
-  };
-  add(empresaIdOf(scope), (p) => `t.empresa_id = ${p}::uuid`);
-  add(filter.empresaId, (p) => `t.empresa_id = ${p}::uuid`);
-  add(filter.tipo, (p) => `t.tipo = ${p}`);
-  // Written as the index of open tasks is: few rows, however many have ended.
-  if (filter.status === 'abertas') parts.push(`t.status in ('pendente', 'executando')`);
-  else add(filter.status, (p) => `t.status = ${p}`);
-  const where = parts.length > 0 ? parts.join(' and ') : 'true';
-  const n = values.length;
+  const where = all([
+    ofScope(scope, sql`t.empresa_id`),
+    when(filter.empresaId, (id) => sql`t.empresa_id = ${id}::uuid`),
+    when(filter.tipo, (tipo) => sql`t.tipo = ${tipo}`),
+    // Written as the index of open tasks is: few rows, however many have ended.
+    when(filter.status, (status) =>
+      status === 'abertas' ? sql`t.status in ('pendente', 'executando')` : sql`t.status = ${status}`,
+    ),
+  ]);
   const page = await db.query<TarefaRow>(
-    `with pagina as (
-       select * from tarefas t where ${where} order by t.created_at desc, t.id desc limit $${n + 1} offset $${n + 2}
+    sql`with pagina as (
+       select * from tarefas t where ${where} order by t.created_at desc, t.id desc limit ${filter.limit}
+         offset ${(filter.page - 1) * filter.limit}
      )
-     select ${SHOWN} from pagina t ${NAMES} order by t.created_at desc, t.id desc`,
-    [...values, filter.limit, (filter.page - 1) * filter.limit],
+     select ${SHOWN} from pagina t ${NAMES} order by t.created_at desc, t.id desc`.statement(),
   );
   const count = await db.query<{ n: number }>(
-    `select count(*)::int as n from (select from tarefas t where ${where} limit $${n + 1}) achadas`,
-    [...values, countLimit + 1],
+    sql`select count(*)::int as n from (select from tarefas t where ${where} limit ${countLimit + 1}) achadas`.statement(),
   );
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
 /** A task of the scope; null for none. */
 export async function findTarefa(db: Queryable, scope: Scope, id: string): Promise<TarefaRow | null> {
-  const { rows } = await db.query<TarefaRow>({
-    name: 'tarefa',
-    text: `select ${SHOWN} from tarefas t ${NAMES} where t.id = $1 and ($2::uuid is null or t.empresa_id = $2)`,
-    values: [id, empresaIdOf(scope)],
-  });
+  const { rows } = await db.query<TarefaRow>(
+    sql`select ${SHOWN} from tarefas t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`.statement(
+      'tarefa',
+    ),
+  );
   return rows[0] ?? null;
 }
 
@@ -111,7 +105,7 @@ export async function requestCancel(
              terminada_em = case when l.livre then now() end,
              expira_em = case when l.livre then now() + interval '30 days' end
            from (select id, status = 'pendente' or lease_ate < now() as livre from tarefas where id = $1 for update) l
-           where t.id = l.id and ($2::uuid is null or t.empresa_id = $2) and t.status in ('pendente', 'executando')
+           where t.id = l.id and ${inScope('$2', 't.empresa_id')} and t.status in ('pendente', 'executando')
              and t.cancelar_em is null`,
     values: [id, empresaIdOf(scope), usuarioId],
   });
@@ -125,7 +119,7 @@ export async function resume(db: Queryable, scope: Scope, id: string): Promise<b
     text: `update tarefas set status = 'pendente', versao = versao + 1, tentativas = 0, erro = null, codigo_erro = null,
              cancelar_em = null, cancelada_por = null, terminada_em = null, expira_em = null, proxima_em = now(),
              vez_em = now()
-           where id = $1 and ($2::uuid is null or empresa_id = $2) and status in ('erro', 'cancelada')`,
+           where id = $1 and ${inScope('$2', 'empresa_id')} and status in ('erro', 'cancelada')`,
     values: [id, empresaIdOf(scope)],
   });
   return rowCount === 1;

@@ -1,6 +1,7 @@
 import type { RascunhoTemplate, ResultadoTeste, UsoTeste } from '@escuta/shared/contracts/template-tests';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
+import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { escapeLike } from '../../like.ts';
 
@@ -22,7 +23,7 @@ export async function findTestableItem(
      left join item_qualidade q on q.item_id = i.id
      left join auditoria_resultados r on r.execucao_id = q.execucao_id
        and exists (select 1 from transcricoes t where t.resultado_id = r.id)
-     where i.id = $1 and ($2::uuid is null or i.empresa_id = $2)`,
+     where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
     [itemId, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
@@ -36,7 +37,7 @@ export async function findSavedVersion(
 ): Promise<number | null> {
   const { rows } = await db.query<{ versao: number }>(
     `select versao from insight_templates
-     where id = $1 and empresa_id = $2 and excluido_em is null and ($3::uuid is null or empresa_id = $3)`,
+     where id = $1 and empresa_id = $2 and excluido_em is null and ${inScope('$3', 'empresa_id')}`,
     [template.id, template.empresaId, empresaIdOf(scope)],
   );
   return rows[0]?.versao ?? null;
@@ -59,7 +60,7 @@ export async function countTests(
     `select count(*) filter (where status in ('pendente', 'executando'))::int as abertos, count(*)::int as recentes,
        min(created_at) as primeiro
      from testes_template
-     where empresa_id = $1 and ($2::uuid is null or empresa_id = $2) and created_at > now() - interval '1 day'`,
+     where empresa_id = $1 and ${inScope('$2', 'empresa_id')} and created_at > now() - interval '1 day'`,
     [empresaId, empresaIdOf(scope)],
   );
   return rows[0] ?? { abertos: 0, recentes: 0, primeiro: null };
@@ -117,7 +118,7 @@ export async function findTest(db: Queryable, scope: Scope, id: string): Promise
     name: 'template-test-find',
     text: `select id, item_id as "auditoriaItemId", template_id as "templateId", status, motivo, resultado, uso,
        custo_usd::float8 as "custoUsd", created_at as "createdAt", terminado_em as "terminadoEm"
-     from testes_template where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+     from testes_template where id = $1 and ${inScope('$2', 'empresa_id')}`,
     values: [id, empresaIdOf(scope)],
   });
   return rows[0] ?? null;
@@ -140,7 +141,7 @@ const SHOWN = 20;
 
 /** Candidates without a search: by the index of the company's items, newest first. */
 const NEWEST = `select i.id, i.created_at from auditoria_itens i
-  where ($1::uuid is null or i.empresa_id = $1) and $2::text is null and i.status = 'concluido'
+  where ${inScope('$1', 'i.empresa_id')} and $2::text is null and i.status = 'concluido'
   order by i.created_at desc, i.id desc limit ${CANDIDATES}`;
 
 /**
@@ -155,7 +156,7 @@ const FOUND = `select a.id, a.created_at from projetos p cross join lateral (
     (select i.id, i.created_at from auditoria_itens i
      where i.projeto_id = p.id and i.status = 'concluido' and i.busca like '%' || escuta_normaliza($2) || '%'
      limit ${CANDIDATES})
-  ) a where ($1::uuid is null or p.empresa_id = $1) order by a.created_at desc, a.id desc limit ${CANDIDATES}`;
+  ) a where ${inScope('$1', 'p.empresa_id')} order by a.created_at desc, a.id desc limit ${CANDIDATES}`;
 
 /** The newest concluded calls with a transcript. `q`: part of number, name, extension or the project's name. */
 export async function listCalls(db: Queryable, scope: Scope, q: string | undefined): Promise<CallRow[]> {

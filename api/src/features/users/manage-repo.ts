@@ -1,6 +1,7 @@
 import type { Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
+import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { escapeLike } from '../../like.ts';
 
@@ -23,7 +24,7 @@ export type AccountRow = {
   created_at: Date;
 };
 
-const OTHERS = 'exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)';
+const OTHERS = sql`exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`;
 
 /**
  * The person's name as the scope may see it. Inviting an address must not tell a company the name that its owner gave
@@ -31,13 +32,15 @@ const OTHERS = 'exists (select from membros o where o.usuario_id = m.usuario_id 
  */
 const nameIn = (scope: Scope) =>
   scope.kind === 'instalacao'
-    ? 'u.nome'
-    : `(case when m.senha_hash is null and ${OTHERS} then null else u.nome end)`;
+    ? sql`u.nome`
+    : sql`(case when m.senha_hash is null and ${OTHERS} then null else u.nome end)`;
 
-const columnsIn = (scope: Scope) => `m.id, m.usuario_id, u.email, ${nameIn(scope)} as nome, m.papel, m.ativo,
+const columnsIn = (
+  scope: Scope,
+) => sql`m.id, m.usuario_id, u.email, ${nameIn(scope)} as nome, m.papel, m.ativo,
   m.senha_hash is null as convite_pendente, m.empresa_id, e.nome as empresa_nome, e.cnpj as empresa_cnpj,
   e.arquivada_em is not null as empresa_arquivada, ${OTHERS} as outras_contas, m.ultimo_acesso, m.created_at`;
-const JOINS = 'join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id';
+const JOINS = sql`join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id`;
 
 export type AccountFilter = {
   empresaId: string | undefined;
@@ -50,26 +53,24 @@ export type AccountFilter = {
 };
 
 const STATE = {
-  ativo: 'm.ativo and m.senha_hash is not null',
-  inativo: 'not m.ativo',
-  convidado: 'm.ativo and m.senha_hash is null',
+  ativo: sql`m.ativo and m.senha_hash is not null`,
+  inativo: sql`not m.ativo`,
+  convidado: sql`m.ativo and m.senha_hash is null`,
 };
 
 /** The conditions that were given, and no others: PostgreSQL then takes the index that fits. */
-function conditionsOf(scope: Scope, filter: AccountFilter): { where: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const parts: string[] = [];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const own = empresaIdOf(scope);
-  if (own !== null) parts.push(`m.empresa_id = ${parameter(own)}::uuid`);
-  if (filter.empresaId) parts.push(`m.empresa_id = ${parameter(filter.empresaId)}::uuid`);
-  if (filter.role) parts.push(`m.papel = ${parameter(filter.role)}::papel`);
-  if (filter.situacao) parts.push(STATE[filter.situacao]);
-  if (filter.q) {
-    const text = `escuta_normaliza(u.email || ' ' || coalesce(${nameIn(scope)}, ''))`;
-    parts.push(`${text} like '%' || escuta_normaliza(${parameter(escapeLike(filter.q))}) || '%'`);
-  }
-  return { where: parts.length > 0 ? parts.join(' and ') : 'true', values };
+function conditionsOf(scope: Scope, filter: AccountFilter): Sql {
+  return all([
+    ofScope(scope, sql`m.empresa_id`),
+    when(filter.empresaId, (id) => sql`m.empresa_id = ${id}::uuid`),
+    when(filter.role, (papel) => sql`m.papel = ${papel}::papel`),
+    when(filter.situacao, (situacao) => STATE[situacao]),
+    when(
+      filter.q,
+      (q) => sql`escuta_normaliza(u.email || ' ' || coalesce(${nameIn(scope)}, ''))
+        like '%' || escuta_normaliza(${escapeLike(q)}) || '%'`,
+    ),
+  ]);
 }
 
 /** A page of the accounts within the scope, by name (by e-mail where there is none), and how many match. */
@@ -78,21 +79,18 @@ export async function listAccounts(
   scope: Scope,
   filter: AccountFilter,
 ): Promise<{ rows: AccountRow[]; total: number }> {
-  const { where, values } = conditionsOf(scope, filter);
-  const n = values.length;
-  const order = `escuta_normaliza(coalesce(${nameIn(scope)}, u.email)), u.id, m.id`;
+  const where = conditionsOf(scope, filter);
+  const order = sql`escuta_normaliza(coalesce(${nameIn(scope)}, u.email)), u.id, m.id`;
   // What a row shows is worked out for the page's rows alone, not for those before it.
   const page = await db.query<AccountRow>(
-    `with pagina as materialized (
+    sql`with pagina as materialized (
        select m.id from membros m join usuarios u on u.id = m.usuario_id where ${where}
-       order by ${order} limit $${n + 1} offset $${n + 2}
+       order by ${order} limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
      )
-     select ${columnsIn(scope)} from pagina join membros m using (id) ${JOINS} order by ${order}`,
-    [...values, filter.limit, (filter.page - 1) * filter.limit],
+     select ${columnsIn(scope)} from pagina join membros m using (id) ${JOINS} order by ${order}`.statement(),
   );
   const count = await db.query<{ n: number }>(
-    `select count(*)::int as n from membros m ${filter.q ? 'join usuarios u on u.id = m.usuario_id' : ''} where ${where}`,
-    values,
+    sql`select count(*)::int as n from membros m ${filter.q ? sql`join usuarios u on u.id = m.usuario_id` : sql``} where ${where}`.statement(),
   );
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
@@ -100,8 +98,7 @@ export async function listAccounts(
 /** One account within the scope; null when it is not there. */
 export async function findAccount(db: Queryable, scope: Scope, id: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(
-    `select ${columnsIn(scope)} from membros m ${JOINS} where m.id = $1 and ($2::uuid is null or m.empresa_id = $2)`,
-    [id, empresaIdOf(scope)],
+    sql`select ${columnsIn(scope)} from membros m ${JOINS} where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)}`.statement(),
   );
   return rows[0] ?? null;
 }
@@ -129,7 +126,7 @@ export async function findCompany(
 ): Promise<{ id: string; arquivada: boolean } | null> {
   const { rows } = await db.query<{ id: string; arquivada: boolean }>(
     `select id, arquivada_em is not null as arquivada from empresas
-     where id = $1 and ($2::uuid is null or id = $2) for key share`,
+     where id = $1 and ${inScope('$2', 'id')} for key share`,
     [id, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
@@ -167,13 +164,13 @@ export async function openAccount(
   const values = [account.empresaId, (people[0] as { id: string }).id, empresaIdOf(scope)];
   const { rows: made } = await db.query<{ id: string }>(
     `insert into membros (id, empresa_id, usuario_id, papel)
-     select $4, $1, $2, $5::papel where $3::uuid is null or $1 = $3
+     select $4, $1, $2, $5::papel where ${inScope('$3', '$1')}
      on conflict (empresa_id, usuario_id) do nothing returning id`,
     [...values, newId(), account.papel],
   );
   if (made[0]) return { id: made[0].id, isNew: true };
   const { rows } = await db.query<{ id: string }>(
-    'select id from membros where empresa_id = $1 and usuario_id = $2 and ($3::uuid is null or empresa_id = $3)',
+    `select id from membros where empresa_id = $1 and usuario_id = $2 and ${inScope('$3', 'empresa_id')}`,
     values,
   );
   return { id: (rows[0] as { id: string }).id, isNew: false };
@@ -195,7 +192,7 @@ export async function saveAccount(
   await db.query(
     `update membros set papel = coalesce($3::papel, papel), ativo = coalesce($4, ativo),
        versao_token = versao_token + 1, updated_at = now()
-     where id = $1 and ($2::uuid is null or empresa_id = $2)`,
+     where id = $1 and ${inScope('$2', 'empresa_id')}`,
     [id, empresaIdOf(scope), change.papel ?? null, change.ativo ?? null],
   );
 }
@@ -204,7 +201,7 @@ export async function saveAccount(
 export async function saveName(db: Queryable, scope: Scope, id: string, nome: string | null): Promise<void> {
   await db.query(
     `update usuarios u set nome = $3, updated_at = now() from membros m
-     where m.id = $1 and ($2::uuid is null or m.empresa_id = $2) and u.id = m.usuario_id`,
+     where m.id = $1 and ${inScope('$2', 'm.empresa_id')} and u.id = m.usuario_id`,
     [id, empresaIdOf(scope), nome],
   );
 }
