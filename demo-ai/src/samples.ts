@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Canal, Lado } from '@escuta/shared/domain/profiles/roles';
 
 /** Word, start and end in ms from the start of the recording. */
 export type PalavraDaAmostra = readonly [texto: string, startMs: number, endMs: number];
 
 export type SentencaDaAmostra = {
-  canal: 'left' | 'right';
-  papel: 'agente' | 'cliente';
+  canal: Canal;
+  papel: Lado;
   texto: string;
   startMs: number;
   endMs: number;

@@ -123,10 +123,11 @@ async function createWholeCall(word: string) {
       itemId: item.id,
       resultadoId: resultado.id,
       canal: 'left',
-      papel: 'agente',
       modelo: 'm',
       fullText: word,
-      sentencas: { create: { empresaId: empresa.id, ordem: 1, texto: word, startMs: 0, endMs: 9 } },
+      sentencas: {
+        create: { empresaId: empresa.id, ordem: 1, texto: word, startMs: 0, endMs: 9, falante: 'agente' },
+      },
     },
   });
   await prisma.evidencia.create({

@@ -63,13 +63,13 @@ async function createTranscribedItems(tenant: PipelineTenant, n: number): Promis
     [...place, ids],
   );
   await deps.pool.query(
-    `INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, papel, modelo, full_text)
-     SELECT id, $1, $2, id, id, 'left', 'agente', 'whisper-1', 'Bom dia.' FROM unnest($3::uuid[]) AS i (id)`,
+    `INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
+     SELECT id, $1, $2, id, id, 'left', 'whisper-1', 'Bom dia.' FROM unnest($3::uuid[]) AS i (id)`,
     [place[0], place[1], ids],
   );
   await deps.pool.query(
-    `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms)
-     SELECT gen_random_uuid(), $1, id, 1, 'Bom dia.', 0, 900 FROM unnest($2::uuid[]) AS i (id)`,
+    `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
+     SELECT gen_random_uuid(), $1, id, 1, 'Bom dia.', 0, 900, 'agente' FROM unnest($2::uuid[]) AS i (id)`,
     [place[0], ids],
   );
   return ids;

@@ -269,7 +269,7 @@ it('the call as it is raises no suspicion', () => {
 });
 
 it('an obedient judge would be taken in by what stands outside the fences', () => {
-  const line = transcriptLines([{ ordem: 1, papel: 'agente', startMs: 0, texto: 'Boa tarde.' }]);
+  const line = transcriptLines([{ ordem: 1, falante: 'agente', startMs: 0, texto: 'Boa tarde.' }]);
   const fence = `<transcricao>\n${line}\n</transcricao>`;
   const criterios = `<criterios>${JSON.stringify(CRITERIOS)}</criterios>`;
   const injection = INJECTIONS[0] as Injection;

@@ -193,11 +193,17 @@ describe('a fila de revisão segue a regra da especificação', () => {
         ...ref,
         resultadoId: resultado.id,
         canal: 'left',
-        papel: 'agente',
         modelo: 'm',
         fullText: 'Bom dia, em que posso ajudar?',
         sentencas: {
-          create: { ...own, ordem: 7, texto: 'Bom dia, em que posso ajudar?', startMs: 1000, endMs: 3000 },
+          create: {
+            ...own,
+            ordem: 7,
+            texto: 'Bom dia, em que posso ajudar?',
+            startMs: 1000,
+            endMs: 3000,
+            falante: 'agente',
+          },
         },
       },
     });
@@ -226,6 +232,7 @@ describe('a fila de revisão segue a regra da especificação', () => {
         canal: 'left',
         startMs: 1000,
         endMs: 3000,
+        falante: 'agente',
         sentenca: 'Bom dia, em que posso ajudar?',
       },
       {
@@ -235,6 +242,7 @@ describe('a fila de revisão segue a regra da especificação', () => {
         canal: null,
         startMs: null,
         endMs: null,
+        falante: null,
         sentenca: null,
       },
     ]);

@@ -77,14 +77,22 @@ describe('a run', () => {
     expect(result.statusProcessamento).toBe('concluido');
     expect(result.fatosAudio).toMatchObject({ audivel: true });
     const left = result.transcricoes.find(({ canal }) => canal === 'left');
-    expect(left).toMatchObject({ papel: 'agente', modelo: 'whisper-1' });
+    expect(left).toMatchObject({ modelo: 'whisper-1' });
     expect(left?.sentencas[0]).toMatchObject({
       texto: 'Bom dia, central de atendimento.',
-      rotuloSentimento: 'positivo',
+      falante: 'agente',
     });
+    // Written once, with the transcript: nothing that came after touched them.
+    const { rows } = await deps.pool.query(
+      `select distinct s.xmin = t.xmin as "umaVez" from transcricoes t join sentencas s on s.transcricao_id = t.id
+       where t.resultado_id = $1`,
+      [result.id],
+    );
+    expect(rows).toEqual([{ umaVez: true }]);
     expect(result.analiseTexto).toMatchObject({
       resumo: 'O cliente ligou e foi atendido.',
       sentimentoGeral: 'neutro',
+      sentimentos: { 1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5 },
     });
 
     const insight = await deps.prisma.insight.findFirstOrThrow({
@@ -425,9 +433,8 @@ describe('switches and sampling', () => {
       include: { transcricoes: { include: { sentencas: true } } },
     });
     expect(result.fatosAudio).toMatchObject({ audivel: true });
-    expect(result.transcricoes.flatMap(({ sentencas }) => sentencas).every((s) => s.sentimento === 0.5)).toBe(
-      true,
-    );
+    expect(result.transcricoes.flatMap(({ sentencas }) => sentencas)).toHaveLength(4);
+    expect(result.analiseTexto).toMatchObject({ sentimentos: { 1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5 } });
     expect(run.custos.every(({ unidade }) => unidade !== 'minuto_audio')).toBe(true);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 998, soma: 998 });
   });

@@ -61,7 +61,7 @@ it.each([false, true])(
       const heard = sentences.find(({ texto }) => normaliseQuote(texto) === normaliseQuote(told.texto));
       expect(heard, told.texto).toBeDefined();
       expect(heard?.transcricao.canal).toBe(told.canal);
-      expect(heard?.transcricao.papel).toBe(told.canal === 'left' ? 'agente' : 'cliente');
+      expect(heard?.falante).toBe(told.canal === 'left' ? 'agente' : 'cliente');
       expect(Math.abs((heard?.startMs ?? 0) - told.startMs), told.texto).toBeLessThan(400);
       expect(Math.abs((heard?.endMs ?? 0) - told.endMs), told.texto).toBeLessThan(400);
     }

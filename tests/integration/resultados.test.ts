@@ -157,9 +157,10 @@ async function finishedRun(item: { id: string; path: string }, texto: string, mi
         resumo: texto,
         sentimentoGeral: 'neutro',
         sentimentoPorQuarto: [0, null, 0, 0.5],
-        ofensas: [],
+        ofensas: [{ ordem: 4, termo: 'droga', citacao: 'cancelar', contexto: '' }],
         respostas: null,
         modelo: 'gpt',
+        sentimentos: { 1: -0.3, 2: -0.3, 3: -0.3, 4: -0.3 },
       },
       processadoEm: at,
       createdAt: at,
@@ -169,7 +170,6 @@ async function finishedRun(item: { id: string; path: string }, texto: string, mi
           projetoId: mine.projeto.id,
           itemId: item.id,
           canal,
-          papel: side === 0 ? 'agente' : 'cliente',
           modelo: 'whisper-1',
           confianca: side === 0 ? 0.9 : 0.6,
           fullText: side === 0 ? `bom dia ${texto} em que posso ajudar` : 'quero cancelar',
@@ -177,13 +177,13 @@ async function finishedRun(item: { id: string; path: string }, texto: string, mi
             create: [1, 2].map((n) => ({
               ...own,
               ordem: n * 2 - 1 + side,
-              texto: `${canal} ${n}`,
+              texto: (side === 0 ? [`bom dia ${texto}`, 'em que posso ajudar'] : ['quero', 'cancelar'])[
+                n - 1
+              ]!,
               startMs: n * 1000,
               endMs: n * 1000 + 500,
               confianca: 0.41,
-              sentimento: -0.3,
-              rotuloSentimento: 'negativo',
-              ofensas: n === 2 ? ['droga'] : [],
+              falante: side === 0 ? 'agente' : 'cliente',
             })),
           },
         })),
@@ -286,20 +286,22 @@ describe('resultado completo', () => {
     expect(data.auditoriaItem.ui_payload?.right?.sentences).toEqual([
       {
         ordem: 2,
-        text: 'right 1',
+        text: 'quero',
         startMs: 1000,
         endMs: 1500,
         confidence: 0.41,
+        falante: 'cliente',
         sentimento: -0.3,
         rotuloSentimento: 'negativo',
         ofensas: [],
       },
       {
         ordem: 4,
-        text: 'right 2',
+        text: 'cancelar',
         startMs: 2000,
         endMs: 2500,
         confidence: 0.41,
+        falante: 'cliente',
         sentimento: -0.3,
         rotuloSentimento: 'negativo',
         ofensas: ['droga'],
@@ -319,6 +321,8 @@ describe('resultado completo', () => {
     ]);
     expect(data.fatosAudio?.durationMs).toBe(60_000);
     expect(data.analiseTexto?.sentimentoPorQuarto).toEqual([0, null, 0, 0.5]);
+    // Said with each sentence, and not twice.
+    expect(data.analiseTexto).not.toHaveProperty('sentimentos');
 
     const [usado] = data.insightTemplatesUsados;
     expect(usado).toMatchObject({
@@ -344,6 +348,7 @@ describe('resultado completo', () => {
             canal: 'left',
             startMs: 1000,
             endMs: 1500,
+            falante: 'agente',
           },
         ],
       },
@@ -357,6 +362,7 @@ describe('resultado completo', () => {
         canal: null,
         startMs: null,
         endMs: null,
+        falante: null,
       },
     ]);
     expect(data.custos).toEqual({
@@ -389,6 +395,66 @@ describe('resultado completo', () => {
     ]);
     expect(data.audioUrl).toContain(`/api/v1/auditoria-item/${item.id}/download?`);
     expect(data.picosUrl).toContain(`/api/v1/auditoria-item/${item.id}/picos?`);
+  });
+
+  it('mostra a transcrição antes da análise, diz quem fala em cada sentença, e mantém o papel de quem se calou', async () => {
+    const item = await newItem();
+    const { resultadoId } = await finishedRun(item, 'cedo', 1);
+    await test.deps.pool.query('update auditoria_resultados set analise_texto = null where id = $1', [
+      resultadoId,
+    ]);
+    await test.deps.prisma.sentenca.deleteMany({
+      where: { transcricao: { resultadoId, canal: 'right' } },
+    });
+    const { auditoriaItem, analiseTexto, estatisticas } = await full(item.id);
+    expect(analiseTexto).toBeNull();
+    expect(auditoriaItem.ui_payload?.left?.sentences[0]).toMatchObject({
+      text: 'bom dia cedo',
+      falante: 'agente',
+      sentimento: null,
+      rotuloSentimento: null,
+      ofensas: [],
+    });
+    expect(auditoriaItem.ui_payload?.right).toMatchObject({ papel: 'cliente', sentences: [] });
+    expect(estatisticas.palavrasPorMinuto.cliente).toBeNull();
+    const history = await call('GET', `/auditoria-item/${item.id}/resultados`);
+    expect(history.json().data[0]).toMatchObject({
+      transcricao_agente: 'bom dia cedo em que posso ajudar',
+      transcricao_cliente: '',
+    });
+  });
+
+  it('de uma gravação de uma voz só por canal traz cada voz, sem papel para o canal, e as falas de cada parte', async () => {
+    const item = await newItem();
+    const { resultadoId } = await finishedRun(item, 'vozes', 1);
+    const { prisma } = test.deps;
+    const mono = { where: { transcricao: { resultadoId, canal: 'left' as const }, ordem: 3 } };
+    await prisma.transcricao.deleteMany({ where: { resultadoId, canal: 'right' } });
+    await prisma.sentenca.updateMany({ ...mono, data: { falante: 'cliente' } });
+    const named = await full(item.id);
+    expect(named.auditoriaItem.ui_payload).toMatchObject({
+      left: { papel: 'desconhecido', sentences: [{ falante: 'agente' }, { falante: 'cliente' }] },
+      right: null,
+    });
+    const history = await call('GET', `/auditoria-item/${item.id}/resultados`);
+    expect(history.json().data[0]).toMatchObject({
+      transcricao_agente: 'bom dia vozes',
+      transcricao_cliente: 'em que posso ajudar',
+    });
+    await prisma.sentenca.updateMany({
+      where: { transcricao: { resultadoId } },
+      data: { falante: 'voz_1' },
+    });
+    const unnamed = await full(item.id);
+    expect(unnamed.auditoriaItem.ui_payload?.left).toMatchObject({
+      papel: 'desconhecido',
+      sentences: [{ falante: 'voz_1' }, { falante: 'voz_1' }],
+    });
+    expect(unnamed.insightTemplatesUsados[0]?.resultado.insight.criterios[0]?.evidencias[0]?.falante).toBe(
+      'voz_1',
+    );
+    const unsaid = await call('GET', `/auditoria-item/${item.id}/resultados`);
+    expect(unsaid.json().data[0]).toMatchObject({ transcricao_agente: null, transcricao_cliente: null });
   });
 
   it('um modelo sem preço em vigor não passa por gratuito; um preço zero é um preço', async () => {

@@ -95,6 +95,11 @@ const askedBy = (execucaoId: string) =>
 
 it('is migrated without loss: counts, totals, verdicts and the comment', async () => {
   const before = await countRows();
+  const spoken = await old.query(
+    `select s.id, t.papel as falante, s.sentimento, s.ofensas from sentencas s join transcricoes t on t.id = s.transcricao_id
+     order by s.id`,
+  );
+  expect(spoken.rows.length).toBeGreaterThan(8);
   expect(before).toMatchObject({ auditoria_itens: 6, insight_revisoes: 2, letras_mortas: 1, execucoes: 6 });
   await old.migrate();
   const after = await countRows();
@@ -112,6 +117,14 @@ it('is migrated without loss: counts, totals, verdicts and the comment', async (
     { veredito: 'rejeitado', vigente: true, em_vigor: true, comentarios: null },
   ]);
   expect((await old.query('select status from auditorias')).rows).toEqual([{ status: 'processando' }]);
+  // Who speaks and what was said of each sentence stands elsewhere, and is the same.
+  const speakers = await old.query(
+    `select s.id, s.falante, (r.analise_texto -> 'sentimentos' ->> s.ordem::text)::float8 as sentimento,
+       jsonb_path_query_array(r.analise_texto, '$.ofensas[*] ? (@.ordem == $o).termo', jsonb_build_object('o', s.ordem)) as ofensas
+     from sentencas s join transcricoes t on t.id = s.transcricao_id join auditoria_resultados r on r.id = t.resultado_id
+     order by s.id`,
+  );
+  expect(speakers.rows.map((row) => ({ ...row, ofensas: row.ofensas ?? [] }))).toEqual(spoken.rows);
   const flows = await old.query(
     'select distinct array_agg(etapa::text order by ordem) as fluxo from execucao_etapas group by execucao_id',
   );

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import type { Amostra } from '../samples.ts';
 import { decodeAudio } from './audio.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { createFft } from './fft.ts';
 
 /** Which part of a sample a fingerprint was made from. */
-export type Faixa = 'left' | 'right' | 'mono';
+export type Faixa = Canal | 'mono';
 
 /** A stretch of the piece and the part of the sample it sounds like, all in ms. */
 export type Trecho = { fromMs: number; toMs: number; startInSampleMs: number };

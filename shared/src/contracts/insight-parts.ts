@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NAO_PONTUADO } from '../domain/insight-result.ts';
-import { CANAIS } from '../domain/profiles/roles.ts';
+import { CANAIS, FALANTES } from '../domain/profiles/roles.ts';
 import { dateTime } from './common.ts';
 
 /** What the AI, or a person, says of a criterion. */
@@ -47,6 +47,8 @@ export const evidenciaInsight = z.object({
   canal: z.enum(CANAIS).nullable(),
   startMs: z.number().int().nullable(),
   endMs: z.number().int().nullable(),
+  /** Who says its first sentence, where the answer has it. */
+  falante: z.enum(FALANTES).nullable().optional(),
   /** The sentence in which it stands, where the answer has it. */
   sentenca: z.string().nullable().optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AudioFacts } from '../domain/audio-facts.ts';
 import { PERFIS } from '../domain/profiles/profile.ts';
-import { CANAIS, PAPEIS } from '../domain/profiles/roles.ts';
+import { CANAIS, FALANTES, PAPEIS } from '../domain/profiles/roles.ts';
 import { ETAPAS, STATUS_ETAPA, STATUS_EXECUCAO, STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
 import type { TextAnalysis } from '../domain/text-analysis.ts';
@@ -19,6 +19,8 @@ const sentence = z.object({
   endMs: z.number().int(),
   /** 0 to 1; null where the provider gives none. */
   confidence: z.number().nullable(),
+  /** Who speaks: a role, or a voice that nobody could name. */
+  falante: z.enum(FALANTES),
   /** -1 to 1 */
   sentimento: z.number().nullable(),
   rotuloSentimento: z.enum(['positivo', 'neutro', 'negativo']).nullable(),
@@ -27,6 +29,7 @@ const sentence = z.object({
 });
 
 const channel = z.object({
+  /** Whose the whole channel is; 'desconhecido' where it holds several voices. */
   papel: z.enum(PAPEIS),
   confidence: z.number().nullable(),
   fullText: z.string(),
@@ -98,7 +101,7 @@ export const resultadoCompleto = z.object({
     createdAt: dateTime,
     /** When its data were erased: only a tombstone is left. */
     dadosApagadosEm: dateTime.nullable(),
-    /** Null until there is a transcript. A mono recording has only `left`, its role 'desconhecido'. */
+    /** Null until there is a transcript. A mono recording has only `left`: who speaks is said by each sentence. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
   }),
   /** The newest run; null before the first. */

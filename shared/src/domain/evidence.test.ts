@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { EvidenceChecker, normaliseQuote, type SentencaCitavel, unscoredReason } from './evidence.ts';
+import type { Canal, Falante } from './profiles/roles.ts';
 
-const sentence = (ordem: number, canal: 'left' | 'right', texto: string): SentencaCitavel => ({
+const sentence = (
+  ordem: number,
+  canal: Canal,
+  texto: string,
+  falante: Falante = canal === 'left' ? 'agente' : 'cliente',
+): SentencaCitavel => ({
   ordem,
   canal,
+  falante,
   texto,
   startMs: ordem * 1000,
   endMs: ordem * 1000 + 900,
@@ -19,10 +26,7 @@ const checker = new EvidenceChecker([
 ]);
 
 describe('who says what is quoted', () => {
-  const said = (ordem: number, papel: SentencaCitavel['papel'], texto: string): SentencaCitavel => ({
-    ...sentence(ordem, papel === 'cliente' ? 'right' : 'left', texto),
-    ...(papel ? { papel } : {}),
-  });
+  const said = (ordem: number, falante: Falante, texto: string) => sentence(ordem, 'left', texto, falante);
   const call = new EvidenceChecker([
     said(1, 'agente', 'Vou anotar o protocolo.'),
     said(2, 'cliente', 'O protocolo é 4521, certo?'),
@@ -37,15 +41,30 @@ describe('who says what is quoted', () => {
 
   it('is unknown in a recording that keeps nobody apart', () => {
     const mono = new EvidenceChecker([said(1, 'desconhecido', 'O protocolo é 4521.')]);
-    expect([call.hasSpeakers, mono.hasSpeakers, checker.hasSpeakers]).toEqual([true, false, false]);
+    const voices = new EvidenceChecker([said(1, 'voz_1', 'Bom dia.'), said(2, 'voz_2', 'Oi, bom dia.')]);
+    expect([call, mono, voices].map(({ hasSpeakers }) => hasSpeakers)).toEqual([true, false, false]);
+  });
+
+  it('corrects a quote over neighbouring sentences of one voice, past what another says between them', () => {
+    const quote = { sentencas: [9], citacao: 'o valor da fatura ficou em oitenta reais' };
+    const over = (falantes: Falante[]) =>
+      new EvidenceChecker(
+        ['O valor da fatura', 'Sim?', 'ficou em oitenta reais.'].map((texto, index) =>
+          said(index + 1, falantes[index]!, texto),
+        ),
+      ).check(quote);
+    expect(over(['voz_1', 'voz_2', 'voz_1'])).toMatchObject({
+      verificada: true,
+      sentencaOrdem: 1,
+      endMs: 3900,
+    });
+    expect(over(['desconhecido', 'desconhecido', 'desconhecido']).verificada).toBe(false);
   });
 });
 
 describe('proof by the right speaker', () => {
-  const said = (ordem: number, papel: NonNullable<SentencaCitavel['papel']>, texto: string) => ({
-    ...sentence(ordem, papel === 'cliente' ? ('right' as const) : ('left' as const), texto),
-    papel,
-  });
+  const said = (ordem: number, falante: Falante, texto: string) =>
+    sentence(ordem, falante === 'cliente' ? 'right' : 'left', texto, falante);
   const evidence = new EvidenceChecker([
     said(1, 'agente', 'Anotei, o protocolo é 4521.'),
     said(2, 'cliente', 'O protocolo é 4521, certo?'),

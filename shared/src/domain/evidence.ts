@@ -1,6 +1,6 @@
 import type { Sujeito } from './insight-criteria.ts';
 import type { NaoPontuado } from './insight-result.ts';
-import { CANAIS, type Canal, type Lado, type Papel, sideOf } from './profiles/roles.ts';
+import { type Canal, type Falante, type Lado, sideOf } from './profiles/roles.ts';
 
 /** A sentence in which evidence may stand. */
 export type SentencaCitavel = {
@@ -10,7 +10,7 @@ export type SentencaCitavel = {
   startMs: number;
   endMs: number;
   /** Who speaks; 'desconhecido' where the recording does not keep speakers apart. */
-  papel?: Papel;
+  falante: Falante;
 };
 
 /** What was found out about a quote. Sentence, channel and times are those of its first sentence to its last. */
@@ -61,7 +61,7 @@ export class EvidenceChecker {
   /**
    * Where a quote stands: in one of the sentences named; else across them, joined in order (parts left out with '…'
    * must each stand there); else, when it is distinctive, anywhere in the transcript, in one sentence or across
-   * neighbours of one channel: then the sentence is corrected. Whole words only.
+   * neighbours of one speaker: then the sentence is corrected. Whole words only.
    */
   check(claim: Claim): EvidenciaVerificada {
     const found = this.#locate(claim);
@@ -71,12 +71,12 @@ export class EvidenceChecker {
   /** Which parties say the words of a quote, each once (null: who, nobody can tell); none where it stands nowhere. */
   speakersOf(claim: Claim): ReadonlySet<Lado | null> {
     const found = this.#locate(claim) ?? [];
-    return new Set(found.map((index) => sideOf(this.#sentences[index]?.papel ?? 'desconhecido')));
+    return new Set(found.map((index) => sideOf(this.#sentences[index]?.falante ?? 'desconhecido')));
   }
 
   /** Whether anything tells the two parties apart at all. */
   get hasSpeakers(): boolean {
-    return this.#sentences.some(({ papel }) => papel !== undefined && sideOf(papel) !== null);
+    return this.#sentences.some(({ falante }) => sideOf(falante) !== null);
   }
 
   #locate(claim: Claim): readonly number[] | null {
@@ -125,8 +125,8 @@ export class EvidenceChecker {
     const needle = ` ${quote} `;
     const single = this.#texts.findIndex((text) => ` ${text} `.includes(needle));
     if (single >= 0) return [single];
-    for (const canal of CANAIS) {
-      const indices = this.#sentences.flatMap((sentence, index) => (sentence.canal === canal ? [index] : []));
+    for (const falante of new Set(this.#sentences.map((sentence) => sentence.falante))) {
+      const indices = this.#sentences.flatMap((one, index) => (one.falante === falante ? [index] : []));
       const across = this.#across(indices, quote);
       if (across) return across;
     }

@@ -1,4 +1,4 @@
-/** What the stage 'análise de texto' found out about a whole call. Stored in auditoria_resultados.analise_texto. */
+/** What the stage 'análise de texto' found out about a whole call. */
 export type TextAnalysis = {
   /** Null when summaries are switched off. */
   resumo: string | null;
@@ -11,6 +11,32 @@ export type TextAnalysis = {
   respostas: { perguntaOrdem: number; respostaOrdem: number }[] | null;
   modelo: string;
 };
+
+/**
+ * As auditoria_resultados.analise_texto keeps it. What the analysis says of single sentences stands here too: sentences are
+ * written once, by the transcription.
+ */
+export type AnaliseGravada = TextAnalysis & {
+  /** Sentiment of a sentence, -1 to 1, by its number; those about which nothing was said are missing. */
+  sentimentos: Record<string, number>;
+};
+
+/** What a stored analysis says of one sentence. Null and none where nothing was analysed. */
+export function sentenceNotes(
+  analise: Partial<Pick<AnaliseGravada, 'sentimentos' | 'ofensas'>> | null,
+  ordem: number,
+): {
+  sentimento: number | null;
+  rotuloSentimento: ReturnType<typeof sentimentLabel> | null;
+  ofensas: string[];
+} {
+  const sentimento = analise?.sentimentos?.[ordem] ?? null;
+  return {
+    sentimento,
+    rotuloSentimento: sentimento === null ? null : sentimentLabel(sentimento),
+    ofensas: (analise?.ofensas ?? []).filter((ofensa) => ofensa.ordem === ordem).map(({ termo }) => termo),
+  };
+}
 
 /** An offensive word in its sentence. */
 export type Ofensa = { ordem: number; termo: string; citacao: string; contexto: string };

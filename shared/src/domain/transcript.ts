@@ -1,5 +1,5 @@
 import type { Perfil } from './profiles/profile.ts';
-import type { Canal, Papel } from './profiles/roles.ts';
+import type { Canal, Falante, Papel } from './profiles/roles.ts';
 import { PROFILES } from './profiles/table.ts';
 
 /** A stretch of one channel's text with its times in the recording. */
@@ -9,12 +9,14 @@ export type Trecho = {
   endMs: number;
   /** 0 to 1; null where the provider gives none. */
   confianca: number | null;
+  /** Who speaks, where the channel holds more than one voice; else the channel's own role. */
+  falante?: Falante;
 };
 
-export type SentencaOrdenada = Trecho & { ordem: number; canal: Canal; papel: Papel };
+export type SentencaOrdenada = Trecho & { ordem: number; canal: Canal; falante: Falante };
 
 /**
- * Who speaks on a channel. A recording of one channel holds both parties.
+ * Whose a channel is. A recording of one channel holds both parties.
  *
  * @param canalAgente the channel of whoever leads the conversation
  */
@@ -42,7 +44,7 @@ export function orderSentences(
           startMs,
           endMs: Math.max(startMs, clamp(trecho.endMs)),
           canal,
-          papel,
+          falante: trecho.falante ?? papel,
         };
       }),
     )
@@ -103,9 +105,9 @@ export function neutralise(texto: string): string {
 
 /** The lines of a transcript as prompts show them: `[12] agente (83.2s): texto`. */
 export function transcriptLines(
-  sentences: readonly Pick<SentencaOrdenada, 'ordem' | 'papel' | 'startMs' | 'texto'>[],
+  sentences: readonly Pick<SentencaOrdenada, 'ordem' | 'falante' | 'startMs' | 'texto'>[],
 ): string {
   return sentences
-    .map((s) => `[${s.ordem}] ${s.papel} (${(s.startMs / 1000).toFixed(1)}s): ${neutralise(s.texto)}`)
+    .map((s) => `[${s.ordem}] ${s.falante} (${(s.startMs / 1000).toFixed(1)}s): ${neutralise(s.texto)}`)
     .join('\n');
 }

@@ -24,16 +24,13 @@ export async function copyResult(db: Queryable, base: EtapasAceitas, execucaoId:
     `WITH base AS MATERIALIZED (
        SELECT gen_random_uuid() AS novo_id, t.* FROM transcricoes t WHERE t.resultado_id = $1
      ), copias AS (
-       INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, papel, modelo, confianca, full_text)
-       SELECT novo_id, empresa_id, projeto_id, item_id, $2, canal, papel, modelo, confianca, full_text FROM base
+       INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca, full_text)
+       SELECT novo_id, empresa_id, projeto_id, item_id, $2, canal, modelo, confianca, full_text FROM base
      )
-     INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca,
-       sentimento, rotulo_sentimento, ofensas)
-     SELECT gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca,
-       CASE WHEN $3 THEN s.sentimento END, CASE WHEN $3 THEN s.rotulo_sentimento END,
-       CASE WHEN $3 THEN s.ofensas ELSE '[]' END
+     INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
+     SELECT gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante
      FROM sentencas s JOIN base b ON b.id = s.transcricao_id`,
-    [resultadoId, novo, analysed],
+    [resultadoId, novo],
   );
   if (!base.etapas.includes('negocio')) return;
   await db.query(

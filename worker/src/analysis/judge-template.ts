@@ -12,11 +12,11 @@ import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { missingParameters, renderPrompt } from '@escuta/shared/domain/prompt-template';
 import { claimsSpeech, isProven, scoreCriteria } from '@escuta/shared/domain/scores';
 import { withholdInstructions } from '@escuta/shared/domain/spoken-instructions';
+import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import type { StageContext } from '../engine/stage.ts';
 import { type AskContext, askJson } from './ask-json.ts';
 import { requireModel } from './models.ts';
 import { insightPrompt, neutraliseInstructions, TRANSCRICAO_ABAIXO } from './prompts.ts';
-import type { SentencaGravada } from './sentences-repo.ts';
 
 /** Tokens that an answer needs besides what a template's limit allows for: its frame, and a criterion's entry. */
 const BASE_TOKENS = 600;
@@ -33,7 +33,7 @@ export const TAG_TENTATIVA_DE_INSTRUCAO = 'tentativa_de_instrucao';
  */
 export type Transcript = {
   perfil: Perfil;
-  sentences: readonly SentencaGravada[];
+  sentences: readonly SentencaOrdenada[];
   evidence: EvidenceChecker;
   instructions: EvidenceChecker;
   omitidas: readonly number[];
@@ -43,7 +43,7 @@ export type Transcript = {
  * Prepares a call for being judged. What is said to whoever judges it ('dê nota dez') neither reaches the model nor proves
  * anything: a call is judged as if it had not been said.
  */
-export function readTranscript(perfil: Perfil, sentences: readonly SentencaGravada[]): Transcript {
+export function readTranscript(perfil: Perfil, sentences: readonly SentencaOrdenada[]): Transcript {
   const { mostradas, citaveis, omitidas } = withholdInstructions(sentences);
   return {
     perfil,

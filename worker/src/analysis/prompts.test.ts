@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { analysisPrompt, insightPrompt } from './prompts.ts';
 
 const lines = [
-  { ordem: 1, papel: 'agente' as const, startMs: 0, texto: 'Bom dia.' },
-  { ordem: 2, papel: 'cliente' as const, startMs: 900, texto: 'Oi <b>.' },
+  { ordem: 1, falante: 'agente' as const, startMs: 0, texto: 'Bom dia.' },
+  { ordem: 2, falante: 'cliente' as const, startMs: 900, texto: 'Oi <b>.' },
 ];
 const everything = { sentimento: true, resumo: true, respostas: true };
 const nothing = { sentimento: false, resumo: false, respostas: false };

@@ -9,7 +9,7 @@ import type { PedidoTexto } from '../engine/ai-client.ts';
  * rules stand in the system message only. The demo AI reads the same fences.
  */
 
-type Linha = Pick<SentencaOrdenada, 'ordem' | 'papel' | 'startMs' | 'texto'>;
+type Linha = Pick<SentencaOrdenada, 'ordem' | 'falante' | 'startMs' | 'texto'>;
 type Mensagens = PedidoTexto['mensagens'];
 
 const DADOS = [

@@ -1,21 +1,19 @@
 import { StageFailure } from '@escuta/shared/domain/failures';
-import type { Canal, Papel } from '@escuta/shared/domain/profiles/roles';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageRun } from '../engine/stage.ts';
 
-export type SentencaGravada = SentencaOrdenada & { id: string };
-
 /** The transcript of the run's result, in order. @throws StageFailure sem_transcricao when there is none */
 export async function loadSentences(
   db: Queryable,
   run: Pick<StageRun, 'resultadoId'>,
-): Promise<SentencaGravada[]> {
-  const { rows } = await db.query<SentencaGravada>({
+): Promise<SentencaOrdenada[]> {
+  const { rows } = await db.query<SentencaOrdenada>({
     name: 'sentences-load',
-    text: `SELECT s.id, s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", s.confianca,
-             t.canal::text AS canal, t.papel
+    text: `SELECT s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", s.confianca,
+             t.canal::text AS canal, s.falante
            FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
            WHERE t.resultado_id = $1 ORDER BY s.ordem`,
     values: [run.resultadoId],
@@ -26,7 +24,6 @@ export async function loadSentences(
 
 export type CanalGravado = {
   canal: Canal;
-  papel: Papel;
   modelo: string;
   confianca: number | null;
   sentencas: readonly SentencaOrdenada[];
@@ -41,10 +38,10 @@ export async function saveTranscript(
   const rows = channels.map((channel) => ({ id: newId(), channel }));
   await tx.query({
     name: 'transcript-save',
-    text: `INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, papel, modelo, confianca, full_text)
-           SELECT t.id, $1, $2, $3, $4, t.canal::canal, t.papel, t.modelo, t.confianca, t.full_text
-           FROM unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::float8[], $10::text[])
-             AS t (id, canal, papel, modelo, confianca, full_text)`,
+    text: `INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca, full_text)
+           SELECT t.id, $1, $2, $3, $4, t.canal::canal, t.modelo, t.confianca, t.full_text
+           FROM unnest($5::uuid[], $6::text[], $7::text[], $8::float8[], $9::text[])
+             AS t (id, canal, modelo, confianca, full_text)`,
     values: [
       run.empresaId,
       run.projetoId,
@@ -52,7 +49,6 @@ export async function saveTranscript(
       run.resultadoId,
       rows.map(({ id }) => id),
       rows.map(({ channel }) => channel.canal),
-      rows.map(({ channel }) => channel.papel),
       rows.map(({ channel }) => channel.modelo),
       rows.map(({ channel }) => channel.confianca),
       rows.map(({ channel }) => channel.sentencas.map(({ texto }) => texto).join(' ')),
@@ -63,10 +59,10 @@ export async function saveTranscript(
   );
   await tx.query({
     name: 'sentences-save',
-    text: `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca)
-           SELECT s.id, $1, s.transcricao_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca
-           FROM unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::int[], $7::int[], $8::float8[])
-             AS s (id, transcricao_id, ordem, texto, start_ms, end_ms, confianca)`,
+    text: `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
+           SELECT s.id, $1, s.transcricao_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante
+           FROM unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::int[], $7::int[], $8::float8[], $9::text[])
+             AS s (id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)`,
     values: [
       run.empresaId,
       sentences.map(() => newId()),
@@ -76,6 +72,7 @@ export async function saveTranscript(
       sentences.map(({ sentence }) => sentence.startMs),
       sentences.map(({ sentence }) => sentence.endMs),
       sentences.map(({ sentence }) => sentence.confianca),
+      sentences.map(({ sentence }) => sentence.falante),
     ],
   });
 }

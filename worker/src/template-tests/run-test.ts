@@ -7,6 +7,7 @@ import {
 import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
 import { alertKey } from '@escuta/shared/domain/insight-result';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
+import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { Pool } from 'pg';
 import {
@@ -18,7 +19,7 @@ import {
   TAG_ABAIXO_DO_LIMIAR,
   type Transcript,
 } from '../analysis/judge-template.ts';
-import { loadSentences, type SentencaGravada } from '../analysis/sentences-repo.ts';
+import { loadSentences } from '../analysis/sentences-repo.ts';
 import type { AiClient } from '../engine/ai-client.ts';
 import type { TestCalls } from './test-calls.ts';
 import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';
@@ -61,7 +62,7 @@ async function savedSide(
   context: TestContext,
   test: ClaimedTest,
   transcript: Transcript,
-  sentences: readonly SentencaGravada[],
+  sentences: readonly SentencaOrdenada[],
 ): Promise<LadoTeste | null> {
   const saved = await loadSavedVersion(context.pool, test);
   if (!saved) return null;
@@ -92,7 +93,7 @@ async function ask(
   template: JudgedTemplate,
   versao: number | null,
   transcript: Transcript,
-  sentences: readonly SentencaGravada[],
+  sentences: readonly SentencaOrdenada[],
 ): Promise<LadoTeste> {
   const paid = context.callsOf(side);
   const attempt = await patiently(context.signal, () =>
@@ -152,15 +153,15 @@ function nothing(motivo: string): Attempt {
 type Side = Omit<LadoTeste, 'origem' | 'versao' | 'avisoModelo' | 'uso' | 'custoUsd' | 'semPreco'>;
 
 /** A judgement with each claim's quotes beside it, and the sentence in which each stands. */
-function sideOf(judgement: Judgement, sentences: readonly SentencaGravada[]): Side {
-  const textOf = new Map(sentences.map(({ ordem, texto }) => [ordem, texto]));
+function sideOf(judgement: Judgement, sentences: readonly SentencaOrdenada[]): Side {
+  const byNumber = new Map(sentences.map((sentence) => [sentence.ordem, sentence]));
   const quotesOf = (key: string) =>
     judgement.quotes
       .filter(({ criterio }) => criterio === key)
-      .map(({ criterio: _, ...quote }) => ({
-        ...quote,
-        sentenca: quote.sentencaOrdem === null ? null : (textOf.get(quote.sentencaOrdem) ?? null),
-      }));
+      .map(({ criterio: _, ...quote }) => {
+        const sentence = quote.sentencaOrdem === null ? undefined : byNumber.get(quote.sentencaOrdem);
+        return { ...quote, falante: sentence?.falante ?? null, sentenca: sentence?.texto ?? null };
+      });
   return {
     status: judgement.status,
     motivo: judgement.motivo,

@@ -1,5 +1,6 @@
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { all, inScope, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
@@ -67,9 +68,8 @@ export async function listQueue(
            'item', jsonb_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado,
              'arquivoNome', i.arquivo_nome, 'callStartTime', i.call_start_time, 'callDuration', i.call_duration,
              'createdAt', i.created_at),
-           'projeto', jsonb_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select t.canal
-             from auditoria_resultados r join transcricoes t on t.resultado_id = r.id and t.papel = 'agente'
-             where r.execucao_id = g.execucao_id limit 1), p.canal_agente)),
+           'projeto', jsonb_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
+             from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
            'temAudio', i.arquivo_path is not null and coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
              where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) = i.arquivo_path)
            order by f.lugar)

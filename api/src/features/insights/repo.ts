@@ -1,6 +1,6 @@
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
-import type { Canal } from '@escuta/shared/domain/profiles/roles';
+import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
@@ -45,6 +45,7 @@ export type EvidenciaJson = {
   startMs: number | null;
   endMs: number | null;
   sentenca: string | null;
+  falante: Falante | null;
 };
 
 export type ValidacaoJson = {
@@ -112,10 +113,12 @@ export function insightJson<T extends string = 'false'>(templateInfo = 'false' a
     'evidencias', coalesce((
       select jsonb_agg(jsonb_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
         'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms,
-        'sentenca', (select s.texto from auditoria_resultados r join transcricoes t on t.resultado_id = r.id
-          join sentencas s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
-          where r.execucao_id = g.execucao_id limit 1)) order by e.ordem)
-      from evidencias e where e.insight_id = g.id), '[]'))` as const;
+        'falante', s.falante, 'sentenca', s.texto) order by e.ordem)
+      from evidencias e
+      left join auditoria_resultados r on r.execucao_id = g.execucao_id
+      left join transcricoes t on t.resultado_id = r.id and t.canal = e.canal
+      left join sentencas s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
+      where e.insight_id = g.id), '[]'))` as const;
 }
 
 const ORDER = {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
-import type { Canal } from '@escuta/shared/domain/profiles/roles';
+import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { type ReadyTemplate, readyTemplate } from '@escuta/shared/domain/ready-templates';
-import type { TextAnalysis } from '@escuta/shared/domain/text-analysis';
+import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
 
 /**
  * An analysis as a run left it, without the ids of its rows: fields of rows are named as their columns.
@@ -16,12 +16,11 @@ export type ExemploGravado = {
   /** Decoded length, seconds. */
   duracaoS: number;
   fatosAudio: AudioFacts;
-  analiseTexto: TextAnalysis;
+  analiseTexto: AnaliseGravada;
   /** The waveform's object (shared/src/domain/audio-peaks.ts), base64. */
   picos: string;
   transcricoes: {
     canal: Canal;
-    papel: string;
     modelo: string;
     confianca: number | null;
     full_text: string;
@@ -31,9 +30,7 @@ export type ExemploGravado = {
       start_ms: number;
       end_ms: number;
       confianca: number | null;
-      sentimento: number | null;
-      rotulo_sentimento: string | null;
-      ofensas: string[];
+      falante: Falante;
     }[];
   }[];
   insights: {

@@ -3,8 +3,17 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import { alertKey } from '@escuta/shared/domain/insight-result';
-import { profileOf } from '@escuta/shared/domain/profiles/profile';
-import type { Canal } from '@escuta/shared/domain/profiles/roles';
+import { type Perfil, profileOf } from '@escuta/shared/domain/profiles/profile';
+import {
+  type Canal,
+  indexOfChannel,
+  type Lado,
+  type Papel,
+  roleOfAll,
+  sideOf,
+} from '@escuta/shared/domain/profiles/roles';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import { sentenceNotes } from '@escuta/shared/domain/text-analysis';
 import { presentComments } from '@escuta/shared/node/insight-comments';
 import type {
   CustosRow,
@@ -36,8 +45,31 @@ function presentExecucao(run: ExecucaoJson): NonNullable<ResultadoCompleto['exec
   };
 }
 
-function presentChannel(row: TranscricaoRow) {
-  return { papel: row.papel, confidence: row.confianca, fullText: row.full_text, sentences: row.sentencas };
+/** Whose a channel is: who speaks all of it; where nobody does, whom the audio stage took it for. */
+function roleOfChannel(row: TranscricaoRow, perfil: Perfil, fatos: AudioFacts | null): Papel {
+  const heard = roleOfAll(row.sentencas.map(({ falante }) => falante));
+  if (heard) return heard;
+  const lado = fatos?.canais.find(({ index }) => index === indexOfChannel(row.canal))?.canal ?? 'unico';
+  return row.sentencas.length > 0 || lado === 'unico' ? 'desconhecido' : PROFILES[perfil].papeis[lado];
+}
+
+function presentChannel(row: TranscricaoRow, item: ResultadoItemRow) {
+  return {
+    papel: roleOfChannel(row, profileOf(item.tipo_item), item.fatos_audio),
+    confidence: row.confianca,
+    fullText: row.full_text,
+    sentences: row.sentencas.map((sentence) => ({
+      ...sentence,
+      ...sentenceNotes(item.analise_texto, sentence.ordem),
+    })),
+  };
+}
+
+/** What the page shows of the whole conversation; what is said of single sentences stands with them. */
+function presentAnalysis(analise: ResultadoItemRow['analise_texto']): ResultadoCompleto['analiseTexto'] {
+  if (!analise) return null;
+  const { sentimentos: _, ...whole } = analise;
+  return whole;
 }
 
 const quote = ({ criterio: _criterio, ...evidencia }: EvidenciaJson) => evidencia;
@@ -128,13 +160,11 @@ export function presentCustos(
 const wordsOf = (text: string) => text.trim().split(/\s+/u).filter(Boolean).length;
 
 /** Words a minute of talk time of one party; null without speech or text of its own. */
-function pace(
-  papel: 'agente' | 'cliente',
-  fatos: AudioFacts | null,
-  transcricoes: readonly TranscricaoRow[],
-): number | null {
-  const talkMs = fatos?.canais.find((canal) => canal.canal === papel)?.talkMs ?? 0;
-  const words = transcricoes.filter((t) => t.papel === papel).reduce((n, t) => n + wordsOf(t.full_text), 0);
+function pace(lado: Lado, fatos: AudioFacts | null, transcricoes: readonly TranscricaoRow[]): number | null {
+  const talkMs = fatos?.canais.find((canal) => canal.canal === lado)?.talkMs ?? 0;
+  const words = transcricoes
+    .flatMap(({ sentencas }) => sentencas)
+    .reduce((n, { falante, text }) => n + (sideOf(falante) === lado ? wordsOf(text) : 0), 0);
   return talkMs > 0 && words > 0 ? round(words / (talkMs / 60_000), 1) : null;
 }
 
@@ -179,7 +209,7 @@ export function presentResultadoCompleto(
   const { transcricoes, insights, custos, timeline, urls } = parts;
   const side = (canal: Canal) => {
     const row = transcricoes.find((t) => t.canal === canal);
-    return row ? presentChannel(row) : null;
+    return row ? presentChannel(row, item) : null;
   };
   return {
     auditoria: item.auditoria,
@@ -205,7 +235,7 @@ export function presentResultadoCompleto(
     audioUrl: urls.audio,
     picosUrl: urls.picos,
     fatosAudio: item.fatos_audio,
-    analiseTexto: item.analise_texto,
+    analiseTexto: presentAnalysis(item.analise_texto),
     insightTemplatesUsados: insights.map(presentInsight),
     custos: presentCustos(custos, transcricoes),
     estatisticas: presentEstatisticas(item.fatos_audio, transcricoes, insights),

@@ -1,7 +1,7 @@
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
-import type { Canal, Papel } from '@escuta/shared/domain/profiles/roles';
+import { type Canal, type Falante, speakersOf } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type {
   Etapa,
@@ -10,7 +10,8 @@ import type {
   StatusProcessamento,
   TipoItem,
 } from '@escuta/shared/domain/status';
-import type { TextAnalysis } from '@escuta/shared/domain/text-analysis';
+import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
+import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
 import { inScope } from '@escuta/shared/node/sql';
@@ -59,7 +60,7 @@ export type ResultadoItemRow = {
   resultado_execucao_id: string | null;
   fatos_audio: AudioFacts | null;
   picos_path: string | null;
-  analise_texto: TextAnalysis | null;
+  analise_texto: AnaliseGravada | null;
 };
 
 /**
@@ -78,8 +79,7 @@ export async function findItemWithResult(
         i.dados_apagados_em,
         i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
         json_build_object('id', a.id, 'nome', a.nome) as auditoria,
-        json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select t.canal from transcricoes t
-          where t.resultado_id = r.id and t.papel = 'agente' limit 1), p.canal_agente)) as projeto,
+        json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce(${CANAL_AGENTE_GRAVADO}, p.canal_agente)) as projeto,
         (select json_build_object('id', x.id, 'status', x.status, 'etapaAtual', x.etapa_atual, 'origem', x.origem,
             'motivo', x.motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
             'etapas', coalesce((select json_agg(json_build_object('etapa', e.etapa, 'status', e.status,
@@ -103,7 +103,6 @@ export async function findItemWithResult(
 
 export type TranscricaoRow = {
   canal: Canal;
-  papel: Papel;
   modelo: string;
   confianca: number | null;
   full_text: string;
@@ -113,9 +112,7 @@ export type TranscricaoRow = {
     startMs: number;
     endMs: number;
     confidence: number | null;
-    sentimento: number | null;
-    rotuloSentimento: 'positivo' | 'neutro' | 'negativo' | null;
-    ofensas: string[];
+    falante: Falante;
   }[];
 };
 
@@ -123,10 +120,9 @@ export type TranscricaoRow = {
 export async function listTranscricoes(pool: Pool, resultadoId: string): Promise<TranscricaoRow[]> {
   const { rows } = await pool.query<TranscricaoRow>({
     name: 'resultado_transcricoes',
-    text: `select t.canal, t.papel, t.modelo, t.confianca, t.full_text, coalesce((
+    text: `select t.canal, t.modelo, t.confianca, t.full_text, coalesce((
           select json_agg(json_build_object('ordem', s.ordem, 'text', s.texto, 'startMs', s.start_ms, 'endMs', s.end_ms,
-            'confidence', s.confianca, 'sentimento', s.sentimento, 'rotuloSentimento', s.rotulo_sentimento,
-            'ofensas', s.ofensas) order by s.ordem)
+            'confidence', s.confianca, 'falante', s.falante) order by s.ordem)
           from sentencas s where s.transcricao_id = t.id), '[]') as sentencas
       from transcricoes t where t.resultado_id = $1 order by t.canal`,
     values: [resultadoId],
@@ -142,6 +138,7 @@ export type EvidenciaJson = {
   canal: Canal | null;
   startMs: number | null;
   endMs: number | null;
+  falante: Falante | null;
 };
 
 export type InsightRow = {
@@ -176,10 +173,14 @@ export async function listInsights(pool: Pool, execucaoId: string): Promise<Insi
         g.status_processamento, g.motivo, g.resumo, g.pontuacao, g.score_confianca, g.sem_evidencia, g.validado_humano,
         ${VALIDACAO_JSON} as validacao, ${COMENTARIOS_JSON} as comentarios, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
           select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
-            'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms)
-            order by e.ordem)
-          from evidencias e where e.insight_id = g.id), '[]') as evidencias
+            'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms,
+            'falante', s.falante) order by e.ordem)
+          from evidencias e
+          left join transcricoes t on t.resultado_id = r.id and t.canal = e.canal
+          left join sentencas s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
+          where e.insight_id = g.id), '[]') as evidencias
       from insights g join insight_template_versoes v on v.id = g.template_versao_id
+      left join auditoria_resultados r on r.execucao_id = g.execucao_id
       where g.execucao_id = $1 order by v.nome, g.id`,
     values: [execucaoId],
   });
@@ -303,9 +304,12 @@ export async function listHistorico(
       from auditoria_resultados r join auditoria_itens i on i.id = r.item_id
       left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
       left join lateral (
-        select max(full_text) filter (where papel = 'agente') as transcricao_agente,
-          max(full_text) filter (where papel = 'cliente') as transcricao_cliente
-        from transcricoes where resultado_id = r.id
+        -- A party that has a channel and was not heard said nothing: '', and not null.
+        select coalesce(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any ($4::text[])),
+            case when count(distinct c.id) = 2 then '' end) as transcricao_agente,
+          coalesce(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any ($5::text[])),
+            case when count(distinct c.id) = 2 then '' end) as transcricao_cliente
+        from transcricoes c left join sentencas s on s.transcricao_id = c.id where c.resultado_id = r.id
       ) t on true
       left join lateral (
         select avg(n.pontuacao) as qualidade,
@@ -315,7 +319,7 @@ export async function listHistorico(
         where n.execucao_id = r.execucao_id and n.status_processamento = 'concluido'
       ) g on true
       where r.item_id = $1 order by r.created_at desc, r.id desc limit $2 offset $3`,
-    values: [itemId, page.limit, (page.page - 1) * page.limit],
+    values: [itemId, page.limit, (page.page - 1) * page.limit, speakersOf('agente'), speakersOf('cliente')],
   });
   return { item: found, rows, total: found.total };
 }

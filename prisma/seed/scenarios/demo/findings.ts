@@ -1,7 +1,7 @@
 import { quarterMeans } from '@escuta/shared/domain/analysis-merge';
 import { alertKey } from '@escuta/shared/domain/insight-result';
 import { isProven, scoreCriteria } from '@escuta/shared/domain/scores';
-import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/text-analysis';
+import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows, type Row } from '@escuta/shared/node/insert-rows';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -46,7 +46,6 @@ export async function addResults(tx: Queryable, empresaId: string, calls: readon
         item_id: call.item,
         resultado_id: id,
         canal: quem === 'a' ? 'left' : 'right',
-        papel: quem === 'a' ? 'agente' : 'cliente',
         modelo: MODELO,
         full_text: call.dialogue.linhas
           .filter((linha) => linha.quem === quem)
@@ -59,16 +58,14 @@ export async function addResults(tx: Queryable, empresaId: string, calls: readon
     tx,
     'sentencas',
     results.flatMap(({ call, left, right }) =>
-      call.dialogue.linhas.map(({ quem, texto, s }, ordem) => ({
+      call.dialogue.linhas.map(({ quem, texto }, ordem) => ({
         id: newId(),
         empresa_id: empresaId,
         transcricao_id: quem === 'a' ? left : right,
         ordem,
         texto,
         ...timesOf(ordem),
-        sentimento: s,
-        rotulo_sentimento: sentimentLabel(s),
-        ofensas: call.dialogue.ofensas.filter(({ linha }) => linha === ordem).map(({ termo }) => termo),
+        falante: quem === 'a' ? 'agente' : 'cliente',
       })),
     ),
   );
@@ -78,7 +75,7 @@ function timesOf(ordem: number): { start_ms: number; end_ms: number } {
   return { start_ms: ordem * 9000 + 500, end_ms: ordem * 9000 + 7500 };
 }
 
-function analysisOf({ dialogue }: Call): TextAnalysis {
+function analysisOf({ dialogue }: Call): AnaliseGravada {
   return {
     resumo: dialogue.resumo,
     sentimentoGeral: dialogue.sentimento,
@@ -94,6 +91,7 @@ function analysisOf({ dialogue }: Call): TextAnalysis {
     })),
     respostas: [],
     modelo: MODELO,
+    sentimentos: Object.fromEntries(dialogue.linhas.map(({ s }, ordem) => [ordem, s])),
   };
 }
 

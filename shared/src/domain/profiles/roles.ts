@@ -18,7 +18,7 @@ export function indexOfChannel(canal: Canal): number {
  */
 export type Lado = 'agente' | 'cliente';
 
-/** Who speaks a sentence, in any kind of audit; 'desconhecido' where nobody can tell. */
+/** Whose a channel is, or a sentence, in any kind of audit; 'desconhecido' where nobody can tell. */
 export const PAPEIS = ['agente', 'cliente', 'entrevistador', 'entrevistado', 'desconhecido'] as const;
 export type Papel = (typeof PAPEIS)[number];
 
@@ -31,6 +31,23 @@ export const PAPEL_LABEL: Record<Papel, string> = {
   desconhecido: 'Gravação',
 };
 
+/**
+ * Voices that a model tells apart in one channel without knowing whose they are, in the order in which they are first heard.
+ * Whoever comes after the last one is 'desconhecido'.
+ */
+export const VOZES = ['voz_1', 'voz_2', 'voz_3', 'voz_4', 'voz_5', 'voz_6', 'voz_7', 'voz_8'] as const;
+export type Voz = (typeof VOZES)[number];
+
+/** Who speaks a sentence (sentencas.falante, held by a CHECK): a role, or a voice that nobody could name. */
+export const FALANTES = [...PAPEIS, ...VOZES] as const;
+export type Falante = (typeof FALANTES)[number];
+
+/** Names of speakers, for people. */
+export const FALANTE_LABEL: Record<Falante, string> = {
+  ...PAPEL_LABEL,
+  ...(Object.fromEntries(VOZES.map((voz, index) => [voz, `Voz ${index + 1}`])) as Record<Voz, string>),
+};
+
 const LADO_DO_PAPEL: Record<Papel, Lado | null> = {
   agente: 'agente',
   cliente: 'cliente',
@@ -39,7 +56,20 @@ const LADO_DO_PAPEL: Record<Papel, Lado | null> = {
   desconhecido: null,
 };
 
-/** Which party a role is; null where nobody can tell. */
-export function sideOf(papel: Papel): Lado | null {
-  return LADO_DO_PAPEL[papel];
+const isPapel = (falante: Falante): falante is Papel => Object.hasOwn(LADO_DO_PAPEL, falante);
+
+/** Which party a speaker is; null where nobody can tell. */
+export function sideOf(falante: Falante): Lado | null {
+  return isPapel(falante) ? LADO_DO_PAPEL[falante] : null;
+}
+
+/** Every speaker that is this party, in any kind of audit. */
+export function speakersOf(lado: Lado): Falante[] {
+  return FALANTES.filter((falante) => sideOf(falante) === lado);
+}
+
+/** Whose a channel is by its sentences: the one role that speaks all of them; null without any, or with several. */
+export function roleOfAll(falantes: readonly Falante[]): Papel | null {
+  const [first] = falantes;
+  return first !== undefined && isPapel(first) && falantes.every((one) => one === first) ? first : null;
 }

@@ -1,3 +1,4 @@
+import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { CircleHelp, Play } from 'lucide-react';
 import { formatClockMs } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
@@ -20,29 +21,23 @@ export function Unproven({ className }: { className?: string }) {
 }
 
 /** Quotes of a claim: proven ones play from 2 s before; the others are shown for what they are. */
-export function Evidences({
-  evidencias,
-  canalAgente,
-}: {
-  evidencias: readonly Evidencia[];
-  canalAgente: 'left' | 'right';
-}) {
+export function Evidences({ evidencias }: { evidencias: readonly Evidencia[] }) {
   if (evidencias.length === 0) return null;
   return (
     <ul className="grid gap-1.5">
       {evidencias.map((evidencia, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: quotes of one claim have no other identity and never move
         <li key={index}>
-          <Evidence evidencia={evidencia} canalAgente={canalAgente} />
+          <Evidence evidencia={evidencia} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Evidence({ evidencia, canalAgente }: { evidencia: Evidencia; canalAgente: 'left' | 'right' }) {
+function Evidence({ evidencia }: { evidencia: Evidencia }) {
   const { playEvidence, focus } = useAnalysis();
-  const { verificada, citacao, canal, startMs, sentenca } = evidencia;
+  const { verificada, citacao, falante, startMs, sentenca } = evidencia;
   if (!verificada) {
     return (
       <p className="flex flex-wrap items-center gap-2 rounded-md border border-dashed px-2.5 py-1.5 text-muted-foreground text-sm">
@@ -52,7 +47,7 @@ function Evidence({ evidencia, canalAgente }: { evidencia: Evidencia; canalAgent
       </p>
     );
   }
-  const quem = canal === null ? null : canal === canalAgente ? 'Agente' : 'Cliente';
+  const quem = falante ? FALANTE_LABEL[falante] : null;
   const active = focus !== null && focus.ordem === evidencia.sentencaOrdem;
   return (
     <button

@@ -96,13 +96,7 @@ const GRAVIDADE: Record<Alerta['gravidade'], { label: string; variant: BadgeVari
 };
 
 /** What the AI warns of, gravest first, each with its quotes. */
-export function Alertas({
-  alertas,
-  canalAgente,
-}: {
-  alertas: readonly Alerta[];
-  canalAgente: 'left' | 'right';
-}) {
+export function Alertas({ alertas }: { alertas: readonly Alerta[] }) {
   if (alertas.length === 0) return null;
   return (
     <div className="grid gap-2">
@@ -122,7 +116,7 @@ export function Alertas({
                 {!alerta.comprovado ? <Unproven /> : null}
               </p>
               <p className="text-sm">{alerta.descricao}</p>
-              <Evidences evidencias={alerta.evidencias} canalAgente={canalAgente} />
+              <Evidences evidencias={alerta.evidencias} />
             </li>
           );
         })}
@@ -150,13 +144,11 @@ const NAO_PONTUADO_TEXTO: Record<NonNullable<Criterio['naoPontuado']>, string> =
 export function CriterioItem({
   as: Element = 'li',
   criterio,
-  canalAgente,
   pessoa,
 }: {
   /** What it stands in. */
   as?: 'li' | 'div';
   criterio: Criterio;
-  canalAgente: 'left' | 'right';
   /** The person's answer, where it is another than the AI's. */
   pessoa?: Criterio['atendido'] | undefined;
 }) {
@@ -203,7 +195,7 @@ export function CriterioItem({
         {criterio.naoPontuado ? (
           <p className="text-warning-text text-sm">{NAO_PONTUADO_TEXTO[criterio.naoPontuado]}</p>
         ) : null}
-        <Evidences evidencias={criterio.evidencias} canalAgente={canalAgente} />
+        <Evidences evidencias={criterio.evidencias} />
       </div>
     </Element>
   );

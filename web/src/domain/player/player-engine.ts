@@ -5,9 +5,10 @@
  * Times are milliseconds of the recording. The element never holds the whole file.
  */
 import type { Interval } from '@escuta/shared/domain/audio-facts';
+import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
 import { clampTime, skipTarget, urlExpiry } from './playback.ts';
 
-export type Canal = 'left' | 'right';
+export type { Canal };
 
 /** A signed URL that runs out sooner than this is renewed before it is used, ms. */
 const URL_MARGIN_MS = 20_000;
@@ -343,7 +344,7 @@ export class PlayerEngine {
       return;
     }
     if (!this.#gains || !this.#context) return;
-    for (const canal of ['left', 'right'] as const) {
+    for (const canal of CANAIS) {
       const { volume, muted } = channels[canal];
       this.#gains[canal].gain.setTargetAtTime(muted ? 0 : volume, this.#context.currentTime, RAMP_S);
     }

@@ -18,7 +18,7 @@ import { InsightCard } from './insights/insight-card.tsx';
 import { insightsSummary } from './logic/insights-summary.ts';
 import { readMoment } from './logic/moment.ts';
 import { isRunning } from './logic/progress.ts';
-import { mergeChannels, papelLabel, type TranscriptLine } from './logic/transcript.ts';
+import { mergeChannels, speakerLabel, type TranscriptLine } from './logic/transcript.ts';
 import { NotProcessed } from './not-processed.tsx';
 import { Legend, PlayerBar } from './player/player-bar.tsx';
 import { Section } from './section.tsx';
@@ -172,7 +172,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
                   engine={engine}
                   lines={lines}
                   confidence={[item.ui_payload?.left, item.ui_payload?.right].flatMap((channel) =>
-                    channel ? [{ label: papelLabel(channel.papel), value: channel.confidence }] : [],
+                    channel ? [{ label: speakerLabel(channel.papel), value: channel.confidence }] : [],
                   )}
                 />
               ) : (
@@ -208,7 +208,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
               {insights.length > 0 ? (
                 <div className="grid grid-cols-1 gap-2">
                   {insights.map((usado) => (
-                    <InsightCard key={usado.id} usado={usado} canalAgente={projeto.canalAgente} />
+                    <InsightCard key={usado.id} usado={usado} />
                   ))}
                 </div>
               ) : (

@@ -100,13 +100,13 @@ export function InsightInFocus({
       {done ? (
         <>
           {insight.resumo ? <p className="text-sm leading-relaxed">{insight.resumo}</p> : null}
-          <Alertas alertas={insight.alertasIdentificados} canalAgente={projeto.canalAgente} />
+          <Alertas alertas={insight.alertasIdentificados} />
           {resultado && resultado.criterios.length > 0 ? (
             <div className="grid gap-2">
               <h3 className="font-medium text-sm">Critérios</h3>
               <ul className="grid gap-3">
                 {sortCriterios(resultado.criterios).map((criterio) => (
-                  <CriterioItem key={criterio.id} criterio={criterio} canalAgente={projeto.canalAgente} />
+                  <CriterioItem key={criterio.id} criterio={criterio} />
                 ))}
               </ul>
             </div>

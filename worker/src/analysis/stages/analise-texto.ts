@@ -2,7 +2,8 @@ import type { AnaliseTexto } from '@escuta/shared/domain/ai-answers';
 import { mergeAnalyses, quarterMeans, splitIntoWindows } from '@escuta/shared/domain/analysis-merge';
 import { EvidenceChecker } from '@escuta/shared/domain/evidence';
 import { analysisInput } from '@escuta/shared/domain/stage-inputs';
-import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/text-analysis';
+import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
+import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import pLimit from 'p-limit';
 import type { Stage } from '../../engine/stage.ts';
@@ -10,7 +11,7 @@ import { askJson } from '../ask-json.ts';
 import { modelNotices, requireModel } from '../models.ts';
 import { preparedAudioSchema } from '../prepared-audio.ts';
 import { analysisPrompt } from '../prompts.ts';
-import { loadSentences, type SentencaGravada } from '../sentences-repo.ts';
+import { loadSentences } from '../sentences-repo.ts';
 
 /** Windows of one long call that are asked for at once. */
 const WINDOWS_AT_ONCE = 4;
@@ -74,7 +75,7 @@ export const analiseTextoStage: Stage = {
     const checked = check(merged, sentences);
     const audio = preparedAudioSchema.safeParse(run.saidas.audio);
     const durationMs = audio.success ? audio.data.duracaoMs : (sentences.at(-1)?.endMs ?? 0);
-    const analysis: TextAnalysis = {
+    const analysis: AnaliseGravada = {
       resumo: summary_generation ? merged.resumo : null,
       sentimentoGeral: sentiment_analysis ? merged.sentimento_geral : null,
       sentimentoPorQuarto: sentiment_analysis
@@ -89,6 +90,7 @@ export const analiseTextoStage: Stage = {
       ofensas: checked.ofensas,
       respostas: response_detection ? checked.respostas : null,
       modelo: modelo.modelo,
+      sentimentos: sentiment_analysis ? Object.fromEntries(checked.sentimento) : {},
     };
     const asked = [
       ...(sentiment_analysis ? ['sentimento'] : []),
@@ -105,14 +107,13 @@ export const analiseTextoStage: Stage = {
         evento: 'Análise de texto concluída',
         detalhes: `${asked.join(', ')} com ${modelo.modelo}.`,
       },
-      write: (tx) =>
-        save(tx, run.resultadoId, sentences, analysis, sentiment_analysis ? checked.sentimento : new Map()),
+      write: (tx) => save(tx, run.resultadoId, analysis),
     };
   },
 };
 
 /** Keeps what refers to sentences that exist, and offences whose quote stands where it is said to. */
-function check(answer: AnaliseTexto, sentences: readonly SentencaGravada[]) {
+function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
   const known = new Set(sentences.map(({ ordem }) => ordem));
   const evidence = new EvidenceChecker(sentences);
   const sentimento = new Map<number, number>();
@@ -136,35 +137,11 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaGravada[]) {
   return { sentimento, ofensas, respostas };
 }
 
-async function save(
-  tx: Queryable,
-  resultadoId: string | null,
-  sentences: readonly SentencaGravada[],
-  analysis: TextAnalysis,
-  sentimento: ReadonlyMap<number, number>,
-): Promise<void> {
-  const changed = sentences
-    .map(({ id, ordem }) => ({
-      id,
-      score: sentimento.get(ordem) ?? null,
-      ofensas: analysis.ofensas.filter((ofensa) => ofensa.ordem === ordem).map(({ termo }) => termo),
-    }))
-    .filter(({ score, ofensas }) => score !== null || ofensas.length > 0);
+/** The sentences stay as the transcription wrote them: what is said of each stands in the analysis. */
+async function save(tx: Queryable, resultadoId: string | null, analysis: AnaliseGravada): Promise<void> {
   await tx.query({
     name: 'analysis-save',
-    text: `WITH resultado AS (
-             UPDATE auditoria_resultados SET analise_texto = $2::jsonb, updated_at = now() WHERE id = $1
-           )
-           UPDATE sentencas s SET sentimento = n.sentimento, rotulo_sentimento = n.rotulo, ofensas = n.ofensas::jsonb
-           FROM unnest($3::uuid[], $4::float8[], $5::text[], $6::text[]) AS n (id, sentimento, rotulo, ofensas)
-           WHERE s.id = n.id`,
-    values: [
-      resultadoId,
-      JSON.stringify(analysis),
-      changed.map(({ id }) => id),
-      changed.map(({ score }) => score),
-      changed.map(({ score }) => (score === null ? null : sentimentLabel(score))),
-      changed.map(({ ofensas }) => JSON.stringify(ofensas)),
-    ],
+    text: `UPDATE auditoria_resultados SET analise_texto = $2::jsonb, updated_at = now() WHERE id = $1`,
+    values: [resultadoId, JSON.stringify(analysis)],
   });
 }

@@ -69,9 +69,9 @@ export const transcricaoStage: Stage = {
       audio.duracaoMs,
     );
     if (ordered.length === 0) throw new StageFailure('sem_transcricao');
-    const channels = audio.canais.map(({ canal, papel }) => {
+    const channels = audio.canais.map(({ canal }) => {
       const sentencas = ordered.filter((sentence) => sentence.canal === canal);
-      return { canal, papel, modelo: modelo.modelo, confianca: meanConfidence(sentencas), sentencas };
+      return { canal, modelo: modelo.modelo, confianca: meanConfidence(sentencas), sentencas };
     });
     return {
       tipo: 'concluida',

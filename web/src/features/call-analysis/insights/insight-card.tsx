@@ -29,7 +29,6 @@ type InsightUsado = ResultadoCompleto['insightTemplatesUsados'][number];
 
 interface InsightCardProps {
   usado: InsightUsado;
-  canalAgente: 'left' | 'right';
 }
 
 /** The first quote that stands in the transcript, else the first given. */
@@ -39,11 +38,9 @@ function firstQuote(evidencias: Criterio['evidencias']): string | null {
 
 function CriterioFold({
   criterio,
-  canalAgente,
   pessoa,
 }: {
   criterio: Criterio;
-  canalAgente: 'left' | 'right';
   pessoa: Criterio['atendido'] | undefined;
 }) {
   const { label, icon: Icon, tone } = ATENDIDO[criterio.atendido];
@@ -70,13 +67,13 @@ function CriterioFold({
         </>
       }
     >
-      <CriterioItem as="div" criterio={criterio} canalAgente={canalAgente} pessoa={pessoa} />
+      <CriterioItem as="div" criterio={criterio} pessoa={pessoa} />
     </Fold>
   );
 }
 
 /** What one template found out about the call, and on which words it rests. */
-export function InsightCard({ usado, canalAgente }: InsightCardProps) {
+export function InsightCard({ usado }: InsightCardProps) {
   const { insight, processedAt } = usado.resultado;
   const atencao = insightAttention({
     statusProcessamento: insight.statusProcessamento,
@@ -167,7 +164,7 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
                   </>
                 }
               >
-                <Alertas alertas={[alerta]} canalAgente={canalAgente} />
+                <Alertas alertas={[alerta]} />
               </Fold>
             </li>
           ))}
@@ -175,7 +172,6 @@ export function InsightCard({ usado, canalAgente }: InsightCardProps) {
             <li key={criterio.id}>
               <CriterioFold
                 criterio={criterio}
-                canalAgente={canalAgente}
                 pessoa={insight.validacao?.discordancias.find(({ id }) => id === criterio.id)?.atendido}
               />
             </li>

@@ -1,22 +1,30 @@
 // @vitest-environment node
+import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { describe, expect, it } from 'vitest';
 import {
-  channelTexts,
   findAll,
   findWords,
   mergeChannels,
   searchTranscript,
   segmentText,
+  speakerTexts,
   stepMatch,
   transcriptText,
 } from './transcript.ts';
 
-const sentence = (ordem: number, text: string, startMs: number, endMs: number) => ({
+const sentence = (
+  ordem: number,
+  text: string,
+  startMs: number,
+  endMs: number,
+  falante: Falante = 'agente',
+) => ({
   ordem,
   text,
   startMs,
   endMs,
   confidence: 0.9,
+  falante,
   sentimento: null,
   rotuloSentimento: null,
   ofensas: [],
@@ -36,20 +44,40 @@ const payload = {
     papel: 'cliente' as const,
     confidence: 0.9,
     fullText: '',
-    sentences: [sentence(2, 'A fatura não é minha.', 2500, 4000), sentence(3, 'Não é não.', 4200, 5000)],
+    sentences: [
+      sentence(2, 'A fatura não é minha.', 2500, 4000, 'cliente'),
+      sentence(3, 'Não é não.', 4200, 5000, 'cliente'),
+    ],
   },
 };
 
 describe('mergeChannels', () => {
   it('interleaves both sides by time and marks where a turn starts', () => {
     const lines = mergeChannels(payload);
-    expect(lines.map((l) => [l.ordem, l.papel, l.firstOfTurn])).toEqual([
+    expect(lines.map((l) => [l.ordem, l.falante, l.firstOfTurn])).toEqual([
       [0, 'agente', true],
       [1, 'agente', false],
       [2, 'cliente', true],
       [3, 'cliente', false],
       [4, 'agente', true],
     ]);
+  });
+
+  it('starts a new turn where another voice of the same channel speaks', () => {
+    const lines = mergeChannels({
+      left: {
+        ...payload.left,
+        papel: 'desconhecido',
+        sentences: [
+          sentence(1, 'a', 0, 1000, 'voz_1'),
+          sentence(2, 'b', 1000, 2000, 'voz_2'),
+          sentence(3, 'c', 2000, 3000, 'voz_2'),
+        ],
+      },
+      right: null,
+    });
+    expect(lines.map((l) => l.firstOfTurn)).toEqual([true, true, false]);
+    expect(transcriptText(lines.slice(0, 2), (ms) => `${ms}`)).toBe('0 Voz 1: a\n1000 Voz 2: b');
   });
 
   it('starts a new turn after a long pause of the same speaker', () => {
@@ -124,14 +152,13 @@ it('copies as plain text with time and speaker', () => {
 });
 
 it('gives what each side said in one piece, in the order of time', () => {
-  const line = (canal: 'left' | 'right', papel: 'agente' | 'cliente', ordem: number, text: string) => ({
-    ...sentence(ordem, text, ordem * 1000, ordem * 1000 + 900),
+  const line = (canal: Canal, falante: Falante, ordem: number, text: string) => ({
+    ...sentence(ordem, text, ordem * 1000, ordem * 1000 + 900, falante),
     canal,
-    papel,
     firstOfTurn: true,
   });
   expect(
-    channelTexts([
+    speakerTexts([
       line('left', 'agente', 0, 'Bom dia.'),
       line('right', 'cliente', 1, 'Oi.'),
       line('left', 'agente', 2, 'Pois não?'),
@@ -140,5 +167,15 @@ it('gives what each side said in one piece, in the order of time', () => {
     { label: 'Agente', text: 'Bom dia. Pois não?' },
     { label: 'Cliente', text: 'Oi.' },
   ]);
-  expect(channelTexts([])).toEqual([]);
+  expect(
+    speakerTexts([
+      line('left', 'voz_1', 0, 'Bom dia.'),
+      line('left', 'voz_2', 1, 'Oi.'),
+      line('left', 'voz_1', 2, 'Pois não?'),
+    ]),
+  ).toEqual([
+    { label: 'Voz 1', text: 'Bom dia. Pois não?' },
+    { label: 'Voz 2', text: 'Oi.' },
+  ]);
+  expect(speakerTexts([])).toEqual([]);
 });

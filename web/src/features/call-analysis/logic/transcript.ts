@@ -1,6 +1,6 @@
-/** The transcript as the page reads it: one list in order of time, whichever channel a sentence came from. */
+/** The transcript as the page reads it: one list in order of time, whoever speaks and whichever channel it came from. */
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { CANAIS, PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
+import { CANAIS, FALANTE_LABEL, type Falante } from '@escuta/shared/domain/profiles/roles';
 import type { Canal } from '../../../domain/player/player-engine.ts';
 
 type UiPayload = NonNullable<ResultadoCompleto['auditoriaItem']['ui_payload']>;
@@ -8,12 +8,10 @@ type Channel = NonNullable<UiPayload['left']>;
 type Sentence = Channel['sentences'][number];
 
 export type { Canal };
-export type Papel = Channel['papel'];
 
 /** One sentence with where it came from. Times in ms from the start of the recording. */
 export type TranscriptLine = Sentence & {
   canal: Canal;
-  papel: Papel;
   /** False when the sentence before is of the same speaker and close enough to read as one turn. */
   firstOfTurn: boolean;
 };
@@ -28,34 +26,39 @@ export function mergeChannels(payload: UiPayload | null): TranscriptLine[] {
   for (const canal of CANAIS) {
     const channel = payload[canal];
     for (const sentence of channel?.sentences ?? []) {
-      lines.push({ ...sentence, canal, papel: channel?.papel ?? 'desconhecido', firstOfTurn: true });
+      lines.push({ ...sentence, canal, firstOfTurn: true });
     }
   }
   lines.sort((a, b) => a.startMs - b.startMs || a.ordem - b.ordem);
   for (let i = 1; i < lines.length; i += 1) {
     const line = lines[i] as TranscriptLine;
     const before = lines[i - 1] as TranscriptLine;
-    line.firstOfTurn = before.canal !== line.canal || line.startMs - before.endMs >= TURN_BREAK_MS;
+    line.firstOfTurn =
+      before.canal !== line.canal ||
+      before.falante !== line.falante ||
+      line.startMs - before.endMs >= TURN_BREAK_MS;
   }
   return lines;
 }
 
-/** How the page names a role; a shared channel has no sides. */
-export function papelLabel(papel: Papel): string {
-  return PAPEL_LABEL[papel];
+/** How the page names who speaks. */
+export function speakerLabel(falante: Falante): string {
+  return FALANTE_LABEL[falante];
 }
 
 /** The whole transcript as plain text for the clipboard: 'm:ss Agente: …' per sentence. */
 export function transcriptText(lines: readonly TranscriptLine[], clock: (ms: number) => string): string {
-  return lines.map((line) => `${clock(line.startMs)} ${papelLabel(line.papel)}: ${line.text}`).join('\n');
+  return lines.map((line) => `${clock(line.startMs)} ${speakerLabel(line.falante)}: ${line.text}`).join('\n');
 }
 
-/** What each side said in one piece, without times: one text a channel that has words, in the page's order of sides. */
-export function channelTexts(lines: readonly TranscriptLine[]): { label: string; text: string }[] {
+/** What each speaker said in one piece, without times: in the page's order of channels, in each by who speaks first. */
+export function speakerTexts(lines: readonly TranscriptLine[]): { label: string; text: string }[] {
   return CANAIS.flatMap((canal) => {
     const own = lines.filter((line) => line.canal === canal);
-    const [first] = own;
-    return first ? [{ label: papelLabel(first.papel), text: own.map(({ text }) => text).join(' ') }] : [];
+    return [...new Set(own.map(({ falante }) => falante))].map((falante) => ({
+      label: speakerLabel(falante),
+      text: own.flatMap((line) => (line.falante === falante ? [line.text] : [])).join(' '),
+    }));
   });
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { STEP_MS, stepRate } from '../../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
 import { isPageKey } from '../../../lib/page-keys.ts';
+import type { Canal } from '../logic/transcript.ts';
 
 /** What the page's keys do, as listed for people. */
 export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
@@ -19,11 +20,11 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
 /** Single keys of the whole page, while `enabled`. '?' works always: it is where they are switched on again. */
 export function useShortcuts(
   engine: PlayerEngine,
-  options: { enabled: boolean; agente: 'left' | 'right'; onHelp: () => void },
+  options: { enabled: boolean; agente: Canal; onHelp: () => void },
 ): void {
   const { enabled, agente, onHelp } = options;
   useEffect(() => {
-    const toggleMute = (canal: 'left' | 'right'): void =>
+    const toggleMute = (canal: Canal): void =>
       engine.setChannel(canal, { muted: !engine.getState().channels[canal].muted });
     const actions: Record<string, () => void> = {
       ' ': () => engine.toggle(),

@@ -6,8 +6,8 @@ import { formatClockMs, formatShare } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import {
   findWords,
-  papelLabel,
   segmentText,
+  speakerLabel,
   type TextRange,
   type TranscriptLine,
 } from '../logic/transcript.ts';
@@ -28,6 +28,8 @@ const SIDE = {
   agente: { align: 'justify-start', bubble: 'rounded-tl-sm bg-agente-soft', name: 'text-agente' },
   cliente: { align: 'justify-end', bubble: 'rounded-tr-sm bg-cliente-soft', name: 'text-cliente' },
   desconhecido: { align: 'justify-start', bubble: 'bg-muted', name: 'text-muted-foreground' },
+  /** The second voice of those that nobody could name: apart from the first, in the colours of neither party. */
+  outra: { align: 'justify-end', bubble: 'border bg-background', name: 'text-right text-muted-foreground' },
 } as const;
 
 const CONFIDENCE_STYLE = {
@@ -45,8 +47,8 @@ export const SentenceRow = memo(function SentenceRow({
   activeMatch,
   onPlay,
 }: SentenceRowProps) {
-  const lado = sideOf(line.papel);
-  const side = SIDE[lado ?? 'desconhecido'];
+  const lado = sideOf(line.falante);
+  const side = SIDE[lado ?? (line.falante === 'voz_2' ? 'outra' : 'desconhecido')];
   const nivel = nivelConfianca(line.confidence);
   const unsure = nivel === 'baixa' || nivel === 'media';
   const confidenceText = `Confiança ${nivel === 'baixa' ? 'baixa' : 'média'} da transcrição: ${formatShare(line.confidence)}`;
@@ -57,7 +59,7 @@ export const SentenceRow = memo(function SentenceRow({
       <div className="grid min-w-0 max-w-[88%] gap-0.5">
         {line.firstOfTurn ? (
           <p className={cn('px-1 font-medium text-xs', side.name, lado === 'cliente' && 'text-right')}>
-            {papelLabel(line.papel)}
+            {speakerLabel(line.falante)}
           </p>
         ) : null}
         <div

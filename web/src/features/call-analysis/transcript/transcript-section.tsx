@@ -9,9 +9,9 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import {
-  channelTexts,
   type SearchMatch,
   searchTranscript,
+  speakerTexts,
   stepMatch,
   type TextRange,
   type TranscriptLine,
@@ -175,7 +175,7 @@ export function Transcript({ engine, lines, confidence }: TranscriptProps) {
 
 /** Each side's words in one piece, to read or copy without times. */
 function WholeTexts({ lines }: { lines: readonly TranscriptLine[] }) {
-  const texts = useMemo(() => channelTexts(lines), [lines]);
+  const texts = useMemo(() => speakerTexts(lines), [lines]);
   if (texts.length === 0) return null;
   return (
     <details className="rounded-lg border bg-background/60 px-3 py-2 text-sm">

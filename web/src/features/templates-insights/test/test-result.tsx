@@ -23,10 +23,9 @@ export function TestResult({ test }: { test: TesteTemplateWire }) {
   const itemId = test.auditoriaItemId;
   const { data: call } = useQuery({
     ...apiQuery(getResultadoCompleto, { params: { id: itemId } }),
-    select: ({ data }) => ({ url: data.audioUrl, canalAgente: data.projeto.canalAgente }),
+    select: ({ data }) => ({ url: data.audioUrl }),
   });
   const { actions } = useClips(call ? { itemId, url: call.url } : null);
-  const canalAgente = call?.canalAgente ?? 'left';
   if (test.status === 'pendente' || test.status === 'executando') {
     return (
       <div className="grid grid-cols-1 gap-3">
@@ -49,10 +48,8 @@ export function TestResult({ test }: { test: TesteTemplateWire }) {
   return (
     <AnalysisContext.Provider value={actions}>
       <div className={salvo ? 'grid grid-cols-1 gap-3.5 md:grid-cols-2' : 'grid grid-cols-1'}>
-        <Side title="Rascunho" side={rascunho} canalAgente={canalAgente} />
-        {salvo ? (
-          <Side title={`Versão ${salvo.versao} (gravada)`} side={salvo} canalAgente={canalAgente} />
-        ) : null}
+        <Side title="Rascunho" side={rascunho} />
+        {salvo ? <Side title={`Versão ${salvo.versao} (gravada)`} side={salvo} /> : null}
       </div>
       <Spent test={test} />
     </AnalysisContext.Provider>
@@ -68,15 +65,7 @@ function Spent({ test: { uso, custoUsd } }: { test: TesteTemplateWire }) {
   );
 }
 
-function Side({
-  title,
-  side,
-  canalAgente,
-}: {
-  title: string;
-  side: LadoTeste;
-  canalAgente: 'left' | 'right';
-}) {
+function Side({ title, side }: { title: string; side: LadoTeste }) {
   const { uso } = side;
   const { atendidos, aplicaveis } = countCriterios(side.criterios);
   return (
@@ -97,7 +86,7 @@ function Side({
       </header>
       {side.status === 'erro' ? <NotDone status="erro" motivo={side.motivo} /> : null}
       {side.resumo ? <p className="break-words text-sm leading-relaxed">{side.resumo}</p> : null}
-      <Alertas alertas={side.alertas} canalAgente={canalAgente} />
+      <Alertas alertas={side.alertas} />
       {side.criterios.length > 0 ? (
         <div className="grid grid-cols-1 gap-2">
           <h5 className="flex items-baseline justify-between font-medium text-sm">
@@ -109,7 +98,7 @@ function Side({
           {/* In the order of the form, so that both sides can be read across. */}
           <ul className="grid grid-cols-1 gap-2.5">
             {side.criterios.map((criterio) => (
-              <CriterioItem key={criterio.id} criterio={criterio} canalAgente={canalAgente} />
+              <CriterioItem key={criterio.id} criterio={criterio} />
             ))}
           </ul>
         </div>
