@@ -1,5 +1,19 @@
-import { describe, expect, it } from 'vitest';
-import { all, companyOnly, inScope, int, join, literal, ofScope, onDays, param, sql, when } from './sql.ts';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  all,
+  companyOnly,
+  inScope,
+  int,
+  join,
+  literal,
+  ofScope,
+  onDays,
+  param,
+  type Sql,
+  sql,
+  type Value,
+  when,
+} from './sql.ts';
 
 const EMPRESA = '0190a0a0-0000-7000-8000-000000000001';
 const company = { kind: 'empresa', empresaId: EMPRESA } as const;
@@ -41,16 +55,20 @@ describe('a statement', () => {
     expect(() => int('1; drop table x' as unknown as number)).toThrow(TypeError);
   });
 
-  it('is never made of a text that somebody may have typed: the compiler refuses it', () => {
-    const typed: string = 'x';
-    // @ts-expect-error not known by the letter
-    literal(typed);
-    // @ts-expect-error the same for a column
-    inScope('$1', typed);
-    // @ts-expect-error and for a whole piece
-    all([typed]);
-    // @ts-expect-error who has nothing to say leaves the condition out
-    sql`a = ${undefined}`;
+  it('is never made of a text that somebody may have typed: the compiler allows only what it knows by the letter', () => {
+    expectTypeOf(literal<string>)
+      .parameter(0)
+      .toBeNever();
+    expectTypeOf(companyOnly<string>)
+      .parameter(1)
+      .toBeNever();
+    expectTypeOf(literal<'g.vigente'>)
+      .parameter(0)
+      .toEqualTypeOf<'g.vigente'>();
+    expectTypeOf<string>().not.toExtend<Sql>();
+    expectTypeOf<{ text: string; values: [] }>().not.toExtend<Sql>();
+    // Who has nothing to say leaves the condition out.
+    expectTypeOf<undefined>().not.toExtend<Value>();
   });
 
   it('takes nothing for a piece that only looks like one', () => {
