@@ -1,5 +1,8 @@
 import { BODY_KB } from '@escuta/shared/contracts/contract';
 import type { Env } from '@escuta/shared/node/env';
+import { machineId } from '@escuta/shared/node/machine';
+import { Places } from '@escuta/shared/node/places';
+import { Processes } from '@escuta/shared/node/processes';
 import { WatchedStore } from '@escuta/shared/node/watched-store';
 import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
@@ -129,8 +132,17 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   const metrics = new Metrics(given.pool);
   const subscriptions = new Subscriptions(env, log);
   const sessions = createSessions(given, subscriptions);
+  const shared = { redis: given.redis, prefix: env.REDIS_PREFIX, log };
+  const processes = new Processes(shared, {
+    tipo: 'api',
+    maquina: machineId(env),
+    pastaPropria: env.STORAGE_DRIVER === 'filesystem' && !env.STORAGE_SHARED,
+  });
+  const places = new Places({ ...shared, sharers: () => processes.replicas });
   const deps: AppDeps = {
     ...given,
+    processes,
+    places,
     store: new WatchedStore(given.store),
     metrics,
     subscriptions,
@@ -144,7 +156,13 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
       app.addHook('preClose', async () => run());
     },
   };
-  app.addHook('onClose', () => {
+  app.addHook('onReady', async () => {
+    // Not waited for: while Redis is away the process serves as one that is alone.
+    void processes.start();
+  });
+  app.addHook('onClose', async () => {
+    places.close();
+    await processes.stop();
     subscriptions.close();
     metrics.close();
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Env } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
+import type { Processes } from '@escuta/shared/node/processes';
 import type { Redis } from 'ioredis';
 
 /** How long attempts count, ms. */
@@ -48,19 +49,27 @@ export function inMinutes(ms: number): string {
 
 /**
  * Holds what is tried too often in 15 minutes: sign-ins, password links, registrations. Each attempt counts before it is
- * made, and may be given back when it was right. While Redis is away the process counts by itself: never open.
+ * made, and may be given back when it was right. While Redis is away each process counts by itself and lets its share of them
+ * through: never open, and no more by being many.
  */
 export class AttemptLimits {
   readonly #redis: Redis;
   readonly #log: Logger;
   readonly #prefix: string;
+  readonly #processes: Pick<Processes, 'replicas'>;
   readonly #local = new Map<string, LocalCounter>();
 
   /** `name`: of the limit; limits of one name share their counters. */
   constructor(
-    { redis, log, env }: { redis: Redis; log: Logger; env: Pick<Env, 'REDIS_PREFIX'> },
+    {
+      redis,
+      log,
+      env,
+      processes,
+    }: { redis: Redis; log: Logger; env: Pick<Env, 'REDIS_PREFIX'>; processes: Pick<Processes, 'replicas'> },
     name: string,
   ) {
+    this.#processes = processes;
     this.#redis = redis;
     this.#log = log;
     this.#prefix = `${env.REDIS_PREFIX}:${name}`;
@@ -108,6 +117,7 @@ export class AttemptLimits {
 
   #reserveLocally(keys: readonly string[], maxima: readonly number[]): number {
     const now = Date.now();
+    const shares = maxima.map((max) => Math.max(1, Math.floor(max / this.#processes.replicas)));
     for (const [key, counter] of this.#local) {
       if (counter.endsAt > now && this.#local.size < MAX_LOCAL) break;
       this.#local.delete(key);
@@ -115,7 +125,7 @@ export class AttemptLimits {
     let wait = 0;
     for (const [index, key] of keys.entries()) {
       const counter = this.#local.get(key);
-      if (counter && counter.endsAt > now && counter.n >= (maxima[index] ?? 0))
+      if (counter && counter.endsAt > now && counter.n >= (shares[index] ?? 0))
         wait = Math.max(wait, counter.endsAt - now);
     }
     if (wait > 0) return wait;

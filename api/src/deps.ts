@@ -1,3 +1,5 @@
+import type { Places } from '@escuta/shared/node/places';
+import type { Processes } from '@escuta/shared/node/processes';
 import type { WatchedStore } from '@escuta/shared/node/watched-store';
 import type { Deps } from './base-deps.ts';
 import type { Metrics } from './plugins/metrics.ts';
@@ -12,6 +14,10 @@ export type AppDeps = Omit<Deps, 'store'> & {
   sessions: Sessions;
   subscriptions: Subscriptions;
   metrics: Metrics;
+  /** The installation's processes. */
+  processes: Processes;
+  /** What all API processes together have so many of. */
+  places: Places;
   /** True once the process is on its way out: readiness answers red. */
   isStopping: () => boolean;
   /** Runs when the app becomes ready. */

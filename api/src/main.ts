@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@escuta/prisma/client';
 import { migrationNames } from '@escuta/prisma/migrations';
-import { API_LIMITS } from '@escuta/prisma/pool';
+import { API_LIMITS, sessionLimits } from '@escuta/prisma/pool';
 import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
     name: 'escuta-api',
-    limits: API_LIMITS,
+    limits: sessionLimits(API_LIMITS, env),
     onError: (error: Error) => log.warn({ motivo: error.message }, 'Conexão com o banco de dados perdida'),
   });
   const deps: Deps = {
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     log,
     prisma: database.prisma,
     pool: database.pool,
-    redis: createRedis(env.REDIS_URL, { log, name: 'escuta-api' }),
+    redis: createRedis(env.REDIS_URL, { log, name: 'escuta-api', commandMs: env.REDIS_COMMAND_MS }),
     store: createStore(env),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
     telephonyNetwork: createGuardedNetwork(env.ASTERISK_ALLOWED_CIDRS),
@@ -69,6 +69,14 @@ async function main(): Promise<void> {
     if (error instanceof StartRefusedError) throw error;
   });
   const built = await buildApp(deps, { isStopping: () => shutdown.started });
+  const { processes } = built.deps;
+  await processes.start();
+  const refusal = processes.refusal();
+  if (refusal) throw refusal;
+  processes.onRefusal((error) => {
+    log.fatal(error.message);
+    void shutdown.run(1, 'segunda máquina');
+  });
   // In this order: health is red from the signal on, then no new requests and the open ones finish, then what they used.
   shutdown.add('http', () => built.app.close());
   const privateServer = await startPrivateServer(built);

@@ -45,6 +45,19 @@ export const WORKER_LIMITS: SessionLimits = {
   watched: false,
 };
 
+/** `defaults` with what the operator set of them in the environment; 0 is nothing. */
+export function sessionLimits(
+  defaults: SessionLimits,
+  env: { DATABASE_STATEMENT_MS: number; DATABASE_LOCK_MS: number; DATABASE_IDLE_TRANSACTION_MS: number },
+): SessionLimits {
+  return {
+    ...defaults,
+    statementMs: env.DATABASE_STATEMENT_MS || defaults.statementMs,
+    lockMs: env.DATABASE_LOCK_MS || defaults.lockMs,
+    idleInTransactionMs: env.DATABASE_IDLE_TRANSACTION_MS || defaults.idleInTransactionMs,
+  };
+}
+
 /** Waiting longer than this for a connection fails the request instead of piling up more. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** The same where people wait. */

@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
+import { processesKey } from '@escuta/shared/node/processes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { freePort } from '../../scripts/lib/ports.mjs';
@@ -27,6 +28,15 @@ let models: string[] = MODELS;
 let provider: Server;
 let smtp: TestSmtp;
 let sound: Source;
+
+/** A worker that is there. */
+const WORKER = JSON.stringify({
+  id: randomUUID(),
+  tipo: 'worker',
+  maquina: 'm',
+  desde: 0,
+  pastaPropria: false,
+});
 
 beforeAll(async () => {
   provider = createServer((request, response) => {
@@ -62,7 +72,7 @@ beforeAll(async () => {
   const mine = await createTenant(own, { creditos: 10 });
   await createApiKey(own, mine.empresa);
   await createAsteriskConfig(own, mine.empresa);
-  await deps.redis.zadd(`${deps.env.REDIS_PREFIX}:trabalhadores`, Date.now() + 600_000, `${randomUUID()}|8`);
+  await deps.redis.zadd(processesKey(deps.env.REDIS_PREFIX), Date.now() + 600_000, WORKER);
 });
 afterAll(async () => {
   await closeTestDeps(deps);
@@ -354,14 +364,14 @@ describe('what fails is told, with everything else still looked at', () => {
   });
 
   it('a queue that nobody serves', async () => {
-    const key = `${deps.env.REDIS_PREFIX}:trabalhadores`;
+    const key = processesKey(deps.env.REDIS_PREFIX);
     await deps.redis.del(key);
     try {
       expect(await warnings({})).toEqual([
         'Processamento: Nenhum worker deu sinal de vida nos últimos segundos.',
       ]);
     } finally {
-      await deps.redis.zadd(key, Date.now() + 600_000, `${randomUUID()}|8`);
+      await deps.redis.zadd(key, Date.now() + 600_000, WORKER);
     }
   });
 

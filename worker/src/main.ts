@@ -39,6 +39,10 @@ async function main(): Promise<void> {
     store: createStore(env),
     createAi: (redis) => createAiClient({ env, redis, log }),
   });
+  worker.processes.onRefusal((error) => {
+    log.fatal(error.message);
+    void shutdown.run(1, 'segunda máquina');
+  });
   // In this order: readiness is red from the signal on, then no more jobs, those in hand finish or go back, the rest.
   shutdown.add('trabalhos', () => worker.drain(GRACE_MS));
   const server = await startPrivateServer(worker, env, log, () => shutdown.started);

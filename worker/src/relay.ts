@@ -6,8 +6,10 @@ import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Pool } from 'pg';
 import type { StageQueues } from './engine/queues.ts';
 
-/** Without a wake-up the tables are looked at this often, ms: due retries, and anything a wake-up missed. */
+/** Without a wake-up the tables are looked at this often, ms, by one of the workers: due retries, and anything a wake-up missed. */
 const POLL_MS = 1000;
+/** Whoever met another relay at the admission comes again after this long, ms: that one may not have seen what woke us. */
+const MEET_MS = 100;
 /** Messages sent in one transaction. */
 const BATCH = 200;
 
@@ -19,6 +21,8 @@ type RelayOptions = {
   companyMaxRunning: number;
   /** How many runs may be under way in all: what the workers at hand can run, and as much again to look ahead. */
   capacity: () => Promise<number>;
+  /** Whether the clock's look every `everyMs` is this worker's: they take turns. */
+  isMyTurn?: (everyMs: number) => boolean;
   /** Jobs were added: this worker's pumps, and the others', may look. */
   onSent: () => void;
 };
@@ -45,7 +49,8 @@ export class Relay {
   }
 
   start(): void {
-    this.#rounds.start(POLL_MS);
+    const { isMyTurn = () => true } = this.#options;
+    this.#rounds.start(POLL_MS, () => isMyTurn(POLL_MS));
   }
 
   /** Something may be there to admit or to send. */
@@ -84,8 +89,14 @@ export class Relay {
     if (!waiting.rowCount) return 0;
     const room = await capacity();
     return transaction(pool, async (client) => {
-      // One relay admits at a time, or two would each fill the same room.
-      await client.query(`SELECT pg_advisory_xact_lock(hashtext('escuta-relay-' || current_schema()))`);
+      // One relay admits at a time, or two would each fill the same room. The others do not stand in line for it.
+      const { rows } = await client.query<{ mine: boolean }>(
+        `SELECT pg_try_advisory_xact_lock(hashtext('escuta-relay-' || current_schema())) AS mine`,
+      );
+      if (!rows[0]?.mine) {
+        setTimeout(() => this.wake(), MEET_MS).unref();
+        return 0;
+      }
       const { rowCount } = await client.query({
         name: 'relay-admit',
         text: `

@@ -30,6 +30,8 @@ type SweeperOptions = {
   store: ObjectStore;
   log: Logger;
   intervalMs: number;
+  /** Whether the clock's sweep every `everyMs` is this worker's: they take turns. */
+  isMyTurn?: (everyMs: number) => boolean;
   /** Jobs may have been added. */
   onSwept: () => void;
 };
@@ -49,7 +51,10 @@ export class Sweeper {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.sweep(), this.#options.intervalMs);
+    const { intervalMs, isMyTurn = () => true } = this.#options;
+    this.#timer = setInterval(() => {
+      if (isMyTurn(intervalMs)) void this.sweep();
+    }, intervalMs);
     void this.sweep();
   }
 

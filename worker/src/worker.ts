@@ -1,15 +1,18 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
+import { createPool, sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
+import { audioRoom, machineId } from '@escuta/shared/node/machine';
 import { MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
 import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
+import { Places } from '@escuta/shared/node/places';
+import { Processes } from '@escuta/shared/node/processes';
 import { createRedis } from '@escuta/shared/node/redis';
 import { TASK_CHANNEL } from '@escuta/shared/node/tasks';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
@@ -29,7 +32,6 @@ import { DatabaseListener } from './listen.ts';
 import { createMail } from './mail/mail.ts';
 import { Metrics } from './metrics/metrics.ts';
 import type { Progress } from './progress.ts';
-import { WorkerRegistry } from './registry.ts';
 import { Relay } from './relay.ts';
 import { Sweeper } from './sweep.ts';
 import { Tasks } from './tasks/tasks.ts';
@@ -56,6 +58,7 @@ export type WorkerDeps = {
 export type RunningWorker = {
   pool: Pool;
   redis: Redis;
+  processes: Processes;
   store: WatchedStore;
   metrics: Metrics;
   /** How it gets on, for /ready. */
@@ -70,8 +73,9 @@ export type RunningWorker = {
 
 /**
  * Starts a worker: relay, sweeper, mail, template tests, tasks and a pump for each pool of stages (engine/stage-pools.ts).
- * The audio pump has a slot for each core and runs ahead of the provider pump as far as the relay's admission lets it; the
+ * The audio pump shares a slot for each core with the machine's other workers and runs ahead of the provider pump as far as the relay's admission lets it; the
  * provider pump shares PROVIDER_SLOTS between the stages that wait for a provider, later stages first.
+ * @throws StartRefusedError beside another machine's folder of recordings (shared/src/node/processes.ts)
  */
 export async function startWorker({
   env,
@@ -79,15 +83,15 @@ export async function startWorker({
   store: givenStore,
   createAi,
 }: WorkerDeps): Promise<RunningWorker> {
-  const audioSlots = env.AUDIO_SLOTS || availableParallelism();
+  const sound = audioRoom(env);
   const pool = createPool({
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
-    limits: WORKER_LIMITS,
+    limits: sessionLimits(WORKER_LIMITS, env),
     name: 'escuta-worker',
     onError: (error) => log.warn({ motivo: error.message }, 'Conexão com o banco de dados perdida'),
   });
-  const redis = createRedis(env.REDIS_URL, { log, name: 'escuta-worker' });
+  const redis = createRedis(env.REDIS_URL, { log, name: 'escuta-worker', commandMs: env.REDIS_COMMAND_MS });
   const jobRedis = createRedis(env.REDIS_URL, { log, name: 'escuta-worker-filas', blocking: true });
   const hearing = createRedis(env.REDIS_URL, { log, name: 'escuta-worker-avisos', blocking: true });
   const wakeChannel = `${env.REDIS_PREFIX}:acordar`;
@@ -99,8 +103,14 @@ export async function startWorker({
   const leases = new Leases(pool, env.STAGE_LEASE_MS);
   const queueError = (error: Error) => log.debug({ motivo: error.message }, 'Fila indisponível');
   const queues = new StageQueues(redis, env.REDIS_PREFIX, queueError);
-  const room = Math.ceil(env.PROVIDER_SLOTS * LOOK_AHEAD) + audioSlots;
-  const registry = new WorkerRegistry(redis, env.REDIS_PREFIX, room, log);
+  const shared = { redis, prefix: env.REDIS_PREFIX, log };
+  const processes = new Processes(shared, {
+    tipo: 'worker',
+    maquina: machineId(env),
+    pastaPropria: env.STORAGE_DRIVER === 'filesystem' && !env.STORAGE_SHARED,
+    vagas: { provedor: Math.ceil(env.PROVIDER_SLOTS * LOOK_AHEAD), som: sound.vagas, lugar: sound.lugar },
+  });
+  const places = new Places({ ...shared, sharers: () => processes.soundSharers });
 
   const wakePumps = () => {
     for (const pump of pumps) pump.wake();
@@ -114,7 +124,8 @@ export async function startWorker({
     queues,
     log,
     companyMaxRunning: env.COMPANY_MAX_RUNNING,
-    capacity: () => registry.capacity(),
+    capacity: () => processes.capacity(),
+    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
     onSent: wakeAll,
   });
   const ai = createAi(redis);
@@ -148,10 +159,16 @@ export async function startWorker({
   const slots: Record<StagePool, number> = {
     livros: BOOKKEEPING_SLOTS,
     provedor: env.PROVIDER_SLOTS,
-    som: audioSlots,
+    som: sound.vagas,
   };
   const pumps = STAGE_POOLS.map(
-    (name) => new Pump({ ...common, etapas: stagesOf(name), slots: slots[name] }),
+    (name) =>
+      new Pump({
+        ...common,
+        etapas: stagesOf(name),
+        slots: slots[name],
+        ...(name === 'som' ? { takePlace: () => places.take(`som:${sound.lugar}`, sound.vagas) } : {}),
+      }),
   );
   const mail = createMail({ env, pool, log, metrics });
   const templateTests = new TemplateTests({ pool, ai, catalog, log, metrics, leaseMs: env.STAGE_LEASE_MS });
@@ -175,14 +192,24 @@ export async function startWorker({
     store,
     log,
     intervalMs: Math.min(15_000, Math.max(1000, env.STAGE_LEASE_MS / 2)),
+    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
     onSwept: wakeAll,
   });
 
+  await processes.start();
+  const refusal = processes.refusal();
+  if (refusal) {
+    leases.close();
+    places.close();
+    await processes.stop();
+    for (const connection of [redis, jobRedis, hearing]) connection.disconnect();
+    await pool.end();
+    throw refusal;
+  }
   await removeStaleFolders();
   hearing.on('message', (channel: string) => (channel === cachesChannel ? catalog.clear() : wakePumps()));
   // Not awaited: while Redis is away the worker waits for it, and says so.
   hearing.subscribe(wakeChannel, cachesChannel).catch(queueError);
-  void registry.start();
   void listener.start();
   relay.start();
   mail.start();
@@ -194,6 +221,7 @@ export async function startWorker({
   return {
     pool,
     redis,
+    processes,
     store,
     metrics,
     progress: () => ({
@@ -224,7 +252,8 @@ export async function startWorker({
     async close() {
       leases.close();
       await listener.stop();
-      await registry.stop();
+      places.close();
+      await processes.stop();
       // A Redis that is away must not hold up the end.
       await withLimit(Promise.allSettled([...pumps.map((pump) => pump.close()), queues.close()]), 2000);
       for (const connection of [redis, jobRedis, hearing]) connection.disconnect();

@@ -1,22 +1,26 @@
+import type { Processes } from '@escuta/shared/node/processes';
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Redis } from 'ioredis';
 
 type Counter = { known: number; sending: number; pending: number; endsAt: number };
 type Done = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
-export type RateLimitSource = { redis: Redis; prefix: string };
+export type RateLimitSource = { redis: Redis; prefix: string; processes: Pick<Processes, 'replicas'> };
 
 const FLUSH_MS = 250;
 
 /**
  * Counters of requests by key and fixed window. A request is counted in the process at once and costs no round trip;
  * every 250 ms the counts are added to Redis in one pipeline, and what the other processes counted comes back. While
- * Redis is away the process goes on with its own counts.
+ * Redis is away the process goes on with its own counts, each request as many as there are processes: they are thought to
+ * get as many.
  */
 export class RateCounters {
   readonly #source: RateLimitSource;
   readonly #counters = new Map<string, Counter>();
   #timer: NodeJS.Timeout | null = null;
+  /** Redis did not take the last counts. */
+  #alone = false;
 
   constructor(source: RateLimitSource) {
     this.#source = source;
@@ -32,7 +36,7 @@ export class RateCounters {
       counter = { known: 0, sending: 0, pending: 0, endsAt: (window + 1) * windowMs };
       this.#counters.set(id, counter);
     }
-    counter.pending++;
+    counter.pending += this.#alone ? this.#source.processes.replicas : 1;
     this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS).unref();
     return { current: counter.known + counter.sending + counter.pending, ttl: counter.endsAt - now };
   }
@@ -62,6 +66,7 @@ export class RateCounters {
       }
       answers = (await pipeline.exec().catch(() => null)) ?? [];
     }
+    this.#alone = typeof answers[0]?.[1] !== 'number';
     for (const [index, [, counter]] of batch.entries()) {
       const total = answers[index * 2]?.[1];
       // Without an answer the count stays the process's own.

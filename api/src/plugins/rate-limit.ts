@@ -18,9 +18,13 @@ function callerKey(deps: AppDeps, request: FastifyRequest): string {
   return known ? `e:${known.empresaId}` : addressKey(request);
 }
 
-/** Limits requests a minute for each caller; every route of `app` counts. While Redis is away each process counts alone. */
+/** Limits requests a minute for each caller; every route of `app` counts. While Redis is away each process counts alone, as one of so many. */
 export async function registerRateLimit(app: FastifyInstance, deps: AppDeps): Promise<void> {
-  const counters = new RateCounters({ redis: deps.redis, prefix: deps.env.REDIS_PREFIX });
+  const counters = new RateCounters({
+    redis: deps.redis,
+    prefix: deps.env.REDIS_PREFIX,
+    processes: deps.processes,
+  });
   app.addHook('onClose', () => counters.close());
   await app.register(rateLimit, {
     global: true,

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { createStore } from '@escuta/shared/node/create-store';
 import type { Env } from '@escuta/shared/node/env';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
+import { processesKey, readProcess } from '@escuta/shared/node/processes';
 import { Redis } from 'ioredis';
 import { AudioError } from '../../../worker/src/audio/audio-error.ts';
 import { GLOBAL_ARGS, runFfmpeg } from '../../../worker/src/audio/ffmpeg.ts';
@@ -387,8 +388,13 @@ async function checkWorkers(
   const client = await connectRedis(env.REDIS_URL).catch(() => null);
   if (!client) return;
   try {
-    // worker/src/registry.ts: who beats is in this set until its time runs out.
-    const alive = await client.zcount(`${env.REDIS_PREFIX ?? 'escuta'}:trabalhadores`, Date.now(), '+inf');
+    // Who beats is in this set until its time runs out.
+    const members = await client.zrangebyscore(
+      processesKey(env.REDIS_PREFIX ?? 'escuta'),
+      Date.now(),
+      '+inf',
+    );
+    const alive = members.flatMap(readProcess).filter(({ tipo }) => tipo === 'worker').length;
     if (alive > 0) report.ok(`${count(alive, 'worker', 'workers')} no ar.`);
     else
       (isWaiting ? report.falha : report.aviso)(

@@ -23,15 +23,25 @@ export const envSchema = z.object({
   DATABASE_URL: z.string().min(1),
   /** Most connections to PostgreSQL of one process; a worker listens on one more, an API asks on one more whether a slow database lives. */
   DATABASE_POOL: withDefault(z.coerce.number().int().min(1).max(200).default(10)),
+  /** PostgreSQL ends a statement after this long, ms; 0 = after 20,000 for the API, 300,000 for a worker. Migrations, copies and the doctor have no limit. */
+  DATABASE_STATEMENT_MS: withDefault(z.coerce.number().int().min(0).max(3_600_000).default(0)),
+  /** PostgreSQL ends the wait for a lock after this long, ms; 0 = after 4000 for the API, 60,000 for a worker. */
+  DATABASE_LOCK_MS: withDefault(z.coerce.number().int().min(0).max(3_600_000).default(0)),
+  /** PostgreSQL ends a transaction in which nothing happens after this long, ms; 0 = after 120,000. */
+  DATABASE_IDLE_TRANSACTION_MS: withDefault(z.coerce.number().int().min(0).max(3_600_000).default(0)),
   /** Redis 7 or Valkey 8, with `maxmemory-policy noeviction`. */
   REDIS_URL: z.string().min(1),
-  /** Prefix of the product's keys in Redis, for several installations on one server. */
+  /** Longest wait for Redis' answer to a command, ms; after 500 ms less of silence the connection begins anew. */
+  REDIS_COMMAND_MS: withDefault(z.coerce.number().int().min(1000).max(60_000).default(2500)),
+  /** Prefix of the product's keys, channels and queues in Redis, for several installations on one server. */
   REDIS_PREFIX: withDefault(z.string().default('escuta')),
 
   /** Address on which the API listens. */
   HOST: withDefault(z.string().default('127.0.0.1')),
   /** Port of the API; 0 = any free one. */
   PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(3000)),
+  /** Name of the machine, where the kernel's own is not it (pods that share none of their disks). Its workers share AUDIO_SLOTS. */
+  MACHINE_ID: optional(z.string().max(100)),
   /** Private port of /metrics, /ready and /live; 0 = off. Never published. */
   METRICS_PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(0)),
   /** Address of the private port. */
@@ -66,6 +76,8 @@ export const envSchema = z.object({
 
   /** Where recordings are kept. */
   STORAGE_DRIVER: withDefault(z.enum(['filesystem', 's3']).default('filesystem')),
+  /** The `filesystem` driver's folder is one and the same on every machine (a network volume). Otherwise a second machine does not start. */
+  STORAGE_SHARED: withDefault(z.stringbool().default(false)),
   /** Folder of the `filesystem` driver. */
   STORAGE_DIR: withDefault(z.string().default('.data/objetos')),
   /** Address of the S3 server; empty: Amazon's. */
@@ -101,7 +113,7 @@ export const envSchema = z.object({
   PROVIDER_RETRY_MS: withDefault(z.coerce.number().int().min(100).max(60_000).default(10_000)),
   /** Provider stages running at once in one worker. */
   PROVIDER_SLOTS: withDefault(z.coerce.number().int().min(1).max(500).default(10)),
-  /** Audio stages running at once in one worker; 0 = one for each core. */
+  /** Audio stages running at once on one machine, in all its workers together; 0 = one for each core, or as many as the container's CPU limit leaves. */
   AUDIO_SLOTS: withDefault(z.coerce.number().int().min(0).max(64).default(0)),
   /** Runs of one company that are in the queues at once; the rest wait their turn. */
   COMPANY_MAX_RUNNING: withDefault(z.coerce.number().int().min(1).max(10_000).default(40)),

@@ -1,21 +1,25 @@
 import { Redis } from 'ioredis';
 import type { Logger } from './log.ts';
 
-/** Longest wait for the answer to a command, ms. */
+/** Longest wait for the answer to a command where nobody says otherwise (REDIS_COMMAND_MS), ms. */
 const COMMAND_LIMIT_MS = 2500;
-/** Silence while an answer is due, ms: the connection then counts as lost, so that what follows need not wait as well. */
-const SILENCE_LIMIT_MS = 2000;
+/** This much earlier, ms, silence while an answer is due makes the connection count as lost, so that what follows need not wait as well. */
+const SILENCE_EARLIER_MS = 500;
 
 /**
  * A Redis connection. `blocking` for BullMQ workers and subscribers, which wait for as long as it takes and need no limit
- * of retries; other callers fail after two, and after COMMAND_LIMIT_MS, so that a request is answered while Redis is away or
+ * of retries; other callers fail after two, and after `commandMs`, so that a request is answered while Redis is away or
  * stands still. A command that failed so may have been carried out.
  */
-export function createRedis(url: string, options: { log: Logger; blocking?: boolean; name: string }): Redis {
+export function createRedis(
+  url: string,
+  options: { log: Logger; blocking?: boolean; name: string; commandMs?: number },
+): Redis {
+  const { commandMs = COMMAND_LIMIT_MS } = options;
   const redis = new Redis(url, {
     connectionName: options.name,
     maxRetriesPerRequest: options.blocking ? null : 2,
-    ...(options.blocking ? {} : { commandTimeout: COMMAND_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS }),
+    ...(options.blocking ? {} : { commandTimeout: commandMs, socketTimeout: commandMs - SILENCE_EARLIER_MS }),
     enableReadyCheck: true,
     retryStrategy: (times) => Math.min(times * 200, 2000),
   });

@@ -8,6 +8,7 @@ export class Rounds {
   #running: Promise<void> | null = null;
   #again = false;
   #stopped = false;
+  #failed = false;
   /** When it last came any further, on the process's own clock. */
   #movedAt = performance.now();
 
@@ -30,10 +31,16 @@ export class Rounds {
     this.#movedAt = performance.now();
   }
 
-  /** Begins now, and again each `everyMs` at the latest. */
-  start(everyMs: number): void {
+  /**
+   * Begins now, and again each `everyMs` at the latest. `isDue`: whether the clock's turn is ours; where it is somebody else's
+   * and nothing wakes us, there is nothing to do.
+   */
+  start(everyMs: number, isDue: () => boolean = () => true): void {
     this.moved();
-    this.#timer = setInterval(() => this.wake(), everyMs);
+    this.#timer = setInterval(() => {
+      if (this.#failed || isDue()) this.wake();
+      else if (!this.#running) this.moved();
+    }, everyMs);
     this.wake();
   }
 
@@ -46,7 +53,8 @@ export class Rounds {
     }
     this.#running = this.#round()
       .then((done) => {
-        if (done !== false) this.moved();
+        this.#failed = done === false;
+        if (!this.#failed) this.moved();
       })
       .finally(() => {
         this.#running = null;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/status';
+import type { Place } from '@escuta/shared/node/places';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { type Job, Worker } from 'bullmq';
@@ -14,11 +15,16 @@ const POLL_MS = 1000;
 /** How often jobs of workers that died are looked for, ms. Their lease decides when they may be taken. */
 const STALLED_CHECK_MS = 5000;
 
+/** Where no places are shared. */
+const FREE: Place = { release: () => undefined };
+
 type PumpOptions = {
   /** Queues to take from, the preferred one first. */
   etapas: readonly Etapa[];
   /** Jobs in hand at once. */
   slots: number;
+  /** Asks for one of the places that several workers share, before a job is taken; null: all are taken. */
+  takePlace?: () => Promise<Place | null>;
   redis: Redis;
   prefix: string;
   lockMs: number;
@@ -94,14 +100,27 @@ export class Pump {
 
   async #fill(): Promise<void> {
     while (!this.#rounds.stopped && this.#running.size < this.#options.slots) {
-      const held = await this.#next();
-      if (!held) return;
+      const place = this.#options.takePlace ? await this.#options.takePlace() : FREE;
+      if (!place) {
+        // Other workers of this machine are at it.
+        this.#busyAt = performance.now();
+        return;
+      }
+      const held = await this.#next().catch((error: unknown) => {
+        place.release();
+        throw error;
+      });
+      if (!held) {
+        place.release();
+        return;
+      }
       this.#busyAt = performance.now();
       const done = this.#options
         .handle(held)
         .catch(this.#options.onError)
         .finally(() => {
           this.#running.delete(done);
+          place.release();
           this.#busyAt = performance.now();
           // Not awaited: while Redis is away this would keep the slot, and the job's end stands in PostgreSQL.
           held.job.moveToCompleted(null, held.token, false).catch(() => undefined);

@@ -16,37 +16,33 @@ import { cleanFileName } from './upload-service.ts';
 
 /** Longest time that one fetch may take, ms: shorter than a connection to us may be silent. */
 const FETCH_LIMIT_MS = 110_000;
-/** Fetches of one company at once, in one process: a slow telephony server must not hold every connection. */
+/** Fetches of one company at once, in all processes: a slow telephony server must not hold every connection. */
 const COMPANY_LIMIT = 4;
 
-/** Who fetches what at this moment, in this process. Between processes the item's row decides. */
-export class FetchGate {
-  readonly #items = new Set<string>();
-  readonly #companies = new Map<string, number>();
-
-  /** Runs `work` unless the item is being fetched or its company fetches too many. @throws AppError conflito, muitas_tentativas */
-  async run<T>(itemId: string, empresaId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#items.has(itemId)) {
-      throw new AppError('conflito', 'A gravação desta ligação já está sendo buscada.');
-    }
-    const running = this.#companies.get(empresaId) ?? 0;
-    if (running >= COMPANY_LIMIT) {
+/** Runs `work` unless the item is being fetched or its company fetches too many. @throws AppError conflito, muitas_tentativas */
+async function inPlace<T>(
+  { places }: AppDeps,
+  { itemId, empresaId }: { itemId: string; empresaId: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const item = await places.take(`busca:${itemId}`, 1);
+  if (!item) throw new AppError('conflito', 'A gravação desta ligação já está sendo buscada.');
+  try {
+    const company = await places.take(`buscas:${empresaId}`, COMPANY_LIMIT);
+    if (!company) {
       throw new AppError(
         'muitas_tentativas',
         'Há muitas gravações sendo buscadas ao mesmo tempo. Tente novamente em instantes.',
         { retryAfterS: 5 },
       );
     }
-    this.#items.add(itemId);
-    this.#companies.set(empresaId, running + 1);
     try {
       return await work();
     } finally {
-      this.#items.delete(itemId);
-      const left = (this.#companies.get(empresaId) ?? 1) - 1;
-      if (left === 0) this.#companies.delete(empresaId);
-      else this.#companies.set(empresaId, left);
+      company.release();
     }
+  } finally {
+    item.release();
   }
 }
 
@@ -112,7 +108,7 @@ async function requestProcessing(deps: AppDeps, session: Session, itemId: string
   }
 }
 
-type Caller = { deps: AppDeps; gate: FetchGate; session: Session; actor: Actor };
+type Caller = { deps: AppDeps; session: Session; actor: Actor };
 
 /**
  * Fetches an item's recording from its company's active telephony server, as if it had been uploaded.
@@ -120,7 +116,7 @@ type Caller = { deps: AppDeps; gate: FetchGate; session: Session; actor: Actor }
  * name, or no active server), endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande, muitas_tentativas
  */
 export async function fetchRecording(
-  { deps, gate, session, actor }: Caller,
+  { deps, session, actor }: Caller,
   id: string,
   options: { processar: boolean },
 ) {
@@ -141,7 +137,7 @@ export async function fetchRecording(
       'A empresa não tem configuração de telefonia ativa. Cadastre-a no perfil da empresa.',
     );
   }
-  const kept = await gate.run(id, target.empresa_id, async () => {
+  const kept = await inPlace(deps, { itemId: id, empresaId: target.empresa_id }, async () => {
     const response = await openRecording(
       deps.telephonyNetwork,
       ariServerOf(deps.keyRing, config),

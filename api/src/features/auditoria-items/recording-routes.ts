@@ -3,16 +3,13 @@ import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { FetchGate, fetchRecording } from './recording-fetch.ts';
+import { fetchRecording } from './recording-fetch.ts';
 
 /** Recordings that come from the company's telephony server. */
 export const recordingRoutes: Feature<AppDeps> = (deps) => {
-  const gate = new FetchGate();
   return [
     route(buscarGravacao, async ({ params, query, session, request }) =>
-      success(
-        await fetchRecording({ deps, gate, session, actor: actorOf(session, request) }, params.id, query),
-      ),
+      success(await fetchRecording({ deps, session, actor: actorOf(session, request) }, params.id, query)),
     ),
   ];
 };

@@ -19,7 +19,7 @@ export class LoginLimits {
   readonly #max: number;
   readonly #redis: AppDeps['redis'];
 
-  constructor(deps: Pick<AppDeps, 'redis' | 'log' | 'env'>) {
+  constructor(deps: Pick<AppDeps, 'redis' | 'log' | 'env' | 'processes'>) {
     this.#limits = new AttemptLimits(deps, 'login');
     this.#max = deps.env.LOGIN_MAX_FAILURES;
     this.#redis = deps.redis;

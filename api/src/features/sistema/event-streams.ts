@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
 import { lastEventAge } from '@escuta/shared/node/live-events';
+import type { Place } from '@escuta/shared/node/places';
 import {
   eventsChannel,
   type LiveEvent,
@@ -13,16 +14,20 @@ import type { Session } from '../../session.ts';
 /** Repeated events of one thing within this time go out as the last of them, ms. */
 const COALESCE_MS = 150;
 const HEARTBEAT_MS = 20_000;
-/** Streams of one account: tabs and devices. */
+/** Streams of one account in all processes: tabs and devices. */
 export const MAX_STREAMS_PER_ACCOUNT = 10;
+/** Streams of one process: its memory. */
 const MAX_STREAMS = 5000;
+/** A client that was cut off comes back after 1 to 5 s: those of a process that ends do not all come at once. */
+const RETRY_MS = 1000;
+const RETRY_SPREAD_MS = 4000;
 /** A client that leaves more than this unread is dropped, bytes; it comes back and refetches. */
 const MAX_UNREAD = 256 * 1024;
 
 /** Tells a client that it may have missed events. */
 const REFETCH = 'event: atualizar\ndata: {}\n\n';
 
-type Client = { stream: PassThrough; membroId: string; expiresAt: number };
+type Client = { stream: PassThrough; membroId: string; expiresAt: number; place: Place };
 type Company = {
   clients: Set<Client>;
   pending: Map<string, LiveEvent>;
@@ -46,7 +51,6 @@ function keyOf(event: LiveEvent): string {
 export class EventStreams {
   readonly #deps: AppDeps;
   readonly #companies = new Map<string, Company>();
-  readonly #perAccount = new Map<string, number>();
   #stop: (() => void) | null = null;
   #heartbeat: NodeJS.Timeout | null = null;
   #count = 0;
@@ -78,14 +82,16 @@ export class EventStreams {
     const { membroId, empresaId, expiresAt } = session;
     if (membroId === null || expiresAt === null)
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
-    const open = this.#perAccount.get(membroId) ?? 0;
-    if (open >= MAX_STREAMS_PER_ACCOUNT || this.#count >= MAX_STREAMS) {
+    const hasRoom = this.#count < MAX_STREAMS;
+    const place = hasRoom
+      ? await this.#deps.places.take(`fluxos:${membroId}`, MAX_STREAMS_PER_ACCOUNT)
+      : null;
+    if (!place) {
       throw new AppError('muitas_tentativas', 'Há conexões ao vivo demais abertas: feche outras abas.', {
         retryAfterS: 30,
       });
     }
-    const client: Client = { stream: new PassThrough(), membroId, expiresAt };
-    this.#perAccount.set(membroId, open + 1);
+    const client: Client = { stream: new PassThrough(), membroId, expiresAt, place };
     this.#count++;
     this.#deps.metrics.eventStreams.set(this.#count);
     client.stream.once('close', () => this.#remove(empresaId, client));
@@ -95,8 +101,9 @@ export class EventStreams {
       // Asked for once events arrive: none falls between the two.
       const mudouHaMs = await lastEventAge(this.#deps.redis, this.#deps.env.REDIS_PREFIX, empresaId);
       const opened: StreamOpened = { mudouHaMs };
+      const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
       client.stream.write(
-        `retry: 3000\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
+        `retry: ${retryMs}\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
       );
     } catch (error) {
       // Gives its place back.
@@ -123,9 +130,7 @@ export class EventStreams {
   }
 
   #remove(empresaId: string, client: Client): void {
-    const left = (this.#perAccount.get(client.membroId) ?? 1) - 1;
-    if (left > 0) this.#perAccount.set(client.membroId, left);
-    else this.#perAccount.delete(client.membroId);
+    client.place.release();
     this.#count--;
     this.#deps.metrics.eventStreams.set(this.#count);
     const company = this.#companies.get(empresaId);

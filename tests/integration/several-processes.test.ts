@@ -1,0 +1,416 @@
+// What several processes of one installation share, and what two installations on one Redis do not: two API instances, and
+// workers where they are needed, over one PostgreSQL and one Redis.
+import { execFile } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { Places } from '@escuta/shared/node/places';
+import { Processes } from '@escuta/shared/node/processes';
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MAX_STREAMS_PER_ACCOUNT } from '../../api/src/features/sistema/event-streams.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createMembro, createTenant, SENHA, signToken } from '../support/factories.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  createPipelineTenant,
+  createRecordedItem,
+  request,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+} from '../support/pipeline.ts';
+import { createTarefa } from '../support/tasks.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+
+const run = promisify(execFile);
+const MAX_FAILURES = 4;
+const OPTIONS = { LOGIN_MAX_FAILURES: MAX_FAILURES, REDIS_COMMAND_MS: 1000 };
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+let proxy: TcpProxy;
+/** `one` reaches Redis through the proxy. */
+let one: TestApp;
+let two: TestApp;
+let tenant: Tenant;
+let bases: string[];
+const open: AbortController[] = [];
+
+beforeAll(async () => {
+  const redisUrl = process.env.REDIS_URL ?? '';
+  proxy = new TcpProxy(redisUrl);
+  one = await createTestApp({ ...OPTIONS, REDIS_URL: await proxy.start(redisUrl) });
+  two = await createTestApp(OPTIONS);
+  await one.deps.subscriptions.ready(120_000);
+  tenant = await createTenant(two.deps);
+  bases = [];
+  for (const { app } of [one, two]) {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    bases.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`);
+  }
+});
+afterEach(() => {
+  for (const controller of open.splice(0)) controller.abort();
+});
+afterAll(async () => {
+  for (const controller of open) controller.abort();
+  await one?.close();
+  await two?.close();
+  await proxy?.stop();
+});
+
+/** Until both know of each other. */
+const bothKnown = () =>
+  expect
+    .poll(() => [one.deps.processes.replicas, two.deps.processes.replicas], { timeout: 30_000 })
+    .toEqual([2, 2]);
+
+const profile = ({ app }: TestApp, token: string) =>
+  app.inject({ url: '/api/v1/users/profile', headers: bearer(token) });
+const readyOf = async ({ app }: TestApp) => {
+  const answer = await app.inject({ url: '/api/v1/ready' });
+  return { status: answer.statusCode, details: answer.json().details as string[] | undefined };
+};
+
+/** A client of one instance's live events. */
+async function listen(base: string | undefined, token: string) {
+  const controller = new AbortController();
+  open.push(controller);
+  const response = await fetch(`${base}/eventos`, { headers: bearer(token), signal: controller.signal });
+  const client = { status: response.status, text: '', close: () => controller.abort() };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const part of response.body ?? []) client.text += decoder.decode(part as Uint8Array);
+  };
+  read().catch(() => undefined);
+  return client;
+}
+
+describe('duas instâncias da API', () => {
+  it('uma conta desativada e um papel mudado em uma valem na outra', async () => {
+    const gone = await createMembro(two.deps, tenant.empresa);
+    const raised = await createMembro(two.deps, tenant.empresa);
+    const [goneToken, raisedToken] = [signToken(two.deps, gone), signToken(two.deps, raised)];
+    for (const token of [goneToken, raisedToken]) {
+      // Both hold the account in their caches.
+      for (const app of [one, two]) expect((await profile(app, token)).statusCode).toBe(200);
+    }
+    const headers = bearer(tenant.tokens.gerente);
+    const ended = await one.app.inject({
+      method: 'DELETE',
+      url: `/api/v1/users/${gone.id}`,
+      headers,
+    });
+    expect(ended.statusCode, ended.body).toBe(200);
+    await expect.poll(async () => (await profile(two, goneToken)).statusCode).toBe(401);
+    const changed = await one.app.inject({
+      method: 'PATCH',
+      url: `/api/v1/users/${raised.id}`,
+      headers,
+      payload: { role: 'gerente' },
+    });
+    expect(changed.statusCode, changed.body).toBe(200);
+    // A session of the old role ends, and a new one has the new role, wherever it goes.
+    await expect.poll(async () => (await profile(two, raisedToken)).statusCode).toBe(401);
+    const again = await two.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: { cnpj: tenant.empresa.cnpj, email: raised.email, password: SENHA },
+    });
+    const seen = await profile(one, again.json().data.token);
+    expect(seen.json().data.user.role).toBe('gerente');
+  });
+
+  it('o que muda em uma chega a quem escuta a outra, que volta cada um a seu tempo', async () => {
+    const [here, there] = await Promise.all([
+      listen(bases[0], tenant.tokens.gerente),
+      listen(bases[1], tenant.tokens.usuario),
+    ]);
+    const tarefa = await createTarefa(two.deps, tenant.projeto, tenant.gerente.usuarioId);
+    const answer = await two.app.inject({
+      method: 'POST',
+      url: `/api/v1/tarefas/${tarefa.id}/cancelar`,
+      headers: bearer(tenant.tokens.gerente),
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    for (const client of [here, there]) await expect.poll(() => client.text).toContain(tarefa.id);
+    const waits = [];
+    for (let n = 0; n < 8; n += 1) {
+      const client = await listen(bases[n % 2], tenant.tokens.usuario);
+      await expect.poll(() => client.text).toContain('event: ligado');
+      waits.push(Number(/retry: (\d+)/.exec(client.text)?.[1]));
+      client.close();
+    }
+    for (const wait of waits) expect(wait >= 1000 && wait <= 5000, String(wait)).toBe(true);
+    expect(new Set(waits).size).toBeGreaterThan(1);
+  });
+
+  it('contam juntas as tentativas de entrar', async () => {
+    const membro = await createMembro(two.deps, tenant.empresa);
+    const attempt = ({ app }: TestApp) =>
+      app
+        .inject({
+          method: 'POST',
+          url: '/api/v1/auth/login',
+          payload: { cnpj: tenant.empresa.cnpj, email: membro.email, password: 'errada' },
+        })
+        .then(({ statusCode }) => statusCode);
+    const seen = [];
+    for (let n = 0; n < MAX_FAILURES; n += 1) seen.push(await attempt(n % 2 ? one : two));
+    expect(seen).toEqual(Array(MAX_FAILURES).fill(401));
+    expect([await attempt(one), await attempt(two)]).toEqual([429, 429]);
+  });
+
+  it('contam juntas as conexões ao vivo de uma conta', async () => {
+    const token = signToken(two.deps, await createMembro(two.deps, tenant.empresa));
+    const clients = [];
+    for (let n = 0; n < MAX_STREAMS_PER_ACCOUNT; n += 1) clients.push(await listen(bases[n % 2], token));
+    expect(clients.map(({ status }) => status)).toEqual(Array(MAX_STREAMS_PER_ACCOUNT).fill(200));
+    for (const base of bases) expect((await listen(base, token)).status).toBe(429);
+    // A place that was given back in one is free in the other.
+    clients[0]?.close();
+    await expect
+      .poll(async () => {
+        const next = await listen(bases[1], token);
+        next.close();
+        return next.status;
+      })
+      .toBe(200);
+  });
+
+  it('sem o Redis de uma, só ela deixa de estar pronta; e cada uma deixa passar só a sua parte das tentativas', async () => {
+    await bothKnown();
+    await expect.poll(async () => (await readyOf(one)).status, { timeout: 30_000 }).toBe(200);
+    proxy.cut();
+    try {
+      await expect
+        .poll(async () => (await readyOf(one)).details, { timeout: 30_000 })
+        .toEqual(['O Redis não responde.']);
+      expect((await readyOf(two)).status).toBe(200);
+      expect((await one.app.inject({ url: '/api/v1/live' })).statusCode).toBe(200);
+      const membro = await createMembro(two.deps, tenant.empresa);
+      const statuses = [];
+      for (let n = 0; n < MAX_FAILURES; n += 1) {
+        const answer = await one.app.inject({
+          method: 'POST',
+          url: '/api/v1/auth/login',
+          payload: { cnpj: tenant.empresa.cnpj, email: membro.email, password: 'errada' },
+        });
+        statuses.push(answer.statusCode);
+      }
+      // Two of four: the other instance has the other two.
+      expect(statuses).toEqual([401, 401, 429, 429]);
+      expect((await one.deps.places.take('teste:parte', 4))?.release).toBeTypeOf('function');
+      await one.deps.places.take('teste:parte-cheia', 4);
+      await one.deps.places.take('teste:parte-cheia', 4);
+      expect(await one.deps.places.take('teste:parte-cheia', 4)).toBeNull();
+    } finally {
+      proxy.restore();
+    }
+    await expect.poll(async () => (await readyOf(one)).status, { timeout: 30_000 }).toBe(200);
+    await one.deps.subscriptions.ready(120_000);
+  });
+});
+
+describe('vagas em comum', () => {
+  it('não passam do total, e as de um processo morto voltam', async () => {
+    const shared = { prefix: 'vagas-comuns', log: two.deps.log, sharers: () => 2, redis: two.deps.redis };
+    const [dead, alive] = [new Places(shared), new Places(shared)];
+    try {
+      const taken = [await dead.take('x', 3)];
+      const key = 'vagas-comuns:vagas:x';
+      const [its = ''] = await shared.redis.zrange(key, '0', '-1');
+      taken.push(await alive.take('x', 3), await alive.take('x', 3));
+      expect(taken.every((place) => place !== null)).toBe(true);
+      expect(await alive.take('x', 3)).toBeNull();
+      // It gives no more signs of life and gives nothing back, as one that was killed, until its time is over.
+      vi.spyOn(shared.redis, 'zrem').mockResolvedValueOnce(0);
+      dead.close();
+      vi.restoreAllMocks();
+      expect(await alive.take('x', 3)).toBeNull();
+      await shared.redis.zadd(key, 1, its);
+      expect(await alive.take('x', 3)).not.toBeNull();
+      expect(await alive.take('x', 3)).toBeNull();
+    } finally {
+      alive.close();
+    }
+  });
+
+  it('os workers revezam o que basta um fazer: a cada volta do relógio, um só', async () => {
+    const shared = { redis: two.deps.redis, prefix: 'revezamento', log: two.deps.log };
+    const own = { tipo: 'worker', maquina: 'm', pastaPropria: false } as const;
+    const workers = [0, 1, 2].map(() => new Processes(shared, own));
+    const clock = vi.spyOn(Date, 'now');
+    try {
+      for (const worker of workers) await worker.start();
+      await Promise.all(workers.map((worker) => worker.capacity()));
+      const turns = [0, 1, 2, 3, 4, 5].map((second) => {
+        clock.mockReturnValue(second * 1000 + 500);
+        return workers.map((worker) => worker.isMyTurn(1000));
+      });
+      for (const turn of turns) expect(turn.filter(Boolean)).toHaveLength(1);
+      for (const index of [0, 1, 2]) expect(turns.filter((turn) => turn[index])).toHaveLength(2);
+    } finally {
+      clock.mockRestore();
+      for (const worker of workers) await worker.stop();
+    }
+  });
+});
+
+describe('workers', () => {
+  let fake: FakeProvider;
+  beforeAll(async () => {
+    fake = await startFakeProvider();
+  });
+  afterAll(() => fake.close());
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('os de uma máquina dividem as vagas de som; os de outra têm as suas', async () => {
+    const tenantOfRuns = await createPipelineTenant(two.deps);
+    // Somebody of the machine 'a' has its only place.
+    const other = new Places({
+      redis: two.deps.redis,
+      prefix: two.deps.env.REDIS_PREFIX,
+      log: two.deps.log,
+      sharers: () => 2,
+    });
+    const held = await other.take('som:a', 1);
+    expect(held).not.toBeNull();
+    const asked = vi.spyOn(Places.prototype, 'take');
+    const options = { AUDIO_SLOTS: 1, STORAGE_SHARED: true };
+    const waiting = await startTestWorker(two.deps, fake.url, { ...options, MACHINE_ID: 'a' });
+    try {
+      const { execucaoId } = await request(two.deps, await createRecordedItem(two.deps, tenantOfRuns));
+      const row = () => two.deps.prisma.execucao.findUniqueOrThrow({ where: { id: execucaoId } });
+      await expect.poll(async () => (await row()).admitidaEm, { timeout: 30_000 }).not.toBeNull();
+      const before = asked.mock.results.length;
+      // It asks again and again, and is refused.
+      await expect.poll(() => asked.mock.results.length, { timeout: 30_000 }).toBeGreaterThan(before + 2);
+      expect(await Promise.all(asked.mock.results.map(({ value }) => value))).toEqual(
+        asked.mock.results.map(() => null),
+      );
+      expect((await row()).iniciadaEm).toBeNull();
+      const elsewhere = await startTestWorker(two.deps, fake.url, { ...options, MACHINE_ID: 'b' });
+      try {
+        expect((await waitForRun(two.deps, execucaoId)).status).toBe('concluida');
+      } finally {
+        await stopTestWorker(elsewhere);
+      }
+      const second = await request(two.deps, await createRecordedItem(two.deps, tenantOfRuns));
+      held?.release();
+      expect((await waitForRun(two.deps, second.execucaoId)).status).toBe('concluida');
+    } finally {
+      other.close();
+      await stopTestWorker(waiting);
+    }
+  });
+
+  it('uma segunda máquina com a pasta dela não inicia, e diz o que fazer; com a pasta em comum, inicia', async () => {
+    const shared = { redis: two.deps.redis, prefix: 'outra-maquina', log: two.deps.log };
+    const first = new Processes(shared, { tipo: 'api', maquina: 'outra', pastaPropria: true });
+    await first.start();
+    try {
+      for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
+        const ended = run(process.execPath, ['--import', 'tsx', file], {
+          env: { ...process.env, NODE_OPTIONS: '', REDIS_PREFIX: 'outra-maquina', METRICS_PORT: '0' },
+          timeout: 110_000,
+        });
+        const failure = (await ended.catch((error: unknown) => error)) as { code: number; stderr: string };
+        expect(failure.code, failure.stderr).toBe(1);
+        expect(failure.stderr).toContain(
+          'STORAGE_DRIVER=filesystem guarda as gravações em uma pasta desta máquina',
+        );
+        expect(failure.stderr).toContain('STORAGE_SHARED=true');
+      }
+      const declared = await startTestWorker(two.deps, fake.url, {
+        REDIS_PREFIX: 'outra-maquina',
+        STORAGE_SHARED: true,
+      });
+      await stopTestWorker(declared);
+      // Who was there first goes on.
+      const late = new Processes(shared, { tipo: 'api', maquina: 'terceira', pastaPropria: true });
+      await late.start();
+      await first.capacity();
+      expect([first.refusal(), late.refusal()?.name]).toEqual([null, 'StartRefusedError']);
+      await late.stop();
+    } finally {
+      await first.stop();
+    }
+  }, 240_000);
+});
+
+describe('duas instalações em um Redis', () => {
+  it('não ouvem uma à outra, e cada chave começa com o prefixo de uma delas', async () => {
+    const neighbour = await createTestApp({ ...OPTIONS, REDIS_PREFIX: 'vizinha' });
+    const fake = await startFakeProvider();
+    try {
+      const token = tenant.tokens.gerente;
+      await neighbour.app.listen({ port: 0, host: '127.0.0.1' });
+      const port = (neighbour.app.server.address() as AddressInfo).port;
+      const [ours, theirs] = await Promise.all([
+        listen(bases[1], token),
+        listen(`http://127.0.0.1:${port}/api/v1`, token),
+      ]);
+      const cancel = async ({ app, deps }: TestApp) => {
+        const { id } = await createTarefa(deps, tenant.projeto, tenant.gerente.usuarioId);
+        await app.inject({ method: 'POST', url: `/api/v1/tarefas/${id}/cancelar`, headers: bearer(token) });
+        return id;
+      };
+      const [first, second] = [await cancel(two), await cancel(neighbour)];
+      await expect.poll(() => ours.text).toContain(first);
+      await expect.poll(() => theirs.text).toContain(second);
+      // Each came after the other's, which was said before it.
+      expect(theirs.text).not.toContain(first);
+      const third = await cancel(two);
+      await expect.poll(() => ours.text).toContain(third);
+      expect(ours.text).not.toContain(second);
+
+      // Neither do they drop each other's sessions, nor count each other's attempts.
+      const membro = await createMembro(two.deps, tenant.empresa);
+      const attempt = ({ app }: TestApp) =>
+        app
+          .inject({
+            method: 'POST',
+            url: '/api/v1/auth/login',
+            payload: { cnpj: tenant.empresa.cnpj, email: membro.email, password: 'errada' },
+          })
+          .then(({ statusCode }) => statusCode);
+      for (let n = 0; n < MAX_FAILURES; n += 1) await attempt(two);
+      expect([await attempt(two), await attempt(neighbour)]).toEqual([429, 401]);
+      expect(neighbour.deps.processes.replicas).toBe(1);
+
+      // A whole run, by a worker of the neighbour.
+      const runs = await createPipelineTenant(neighbour.deps);
+      const worker = await startTestWorker(neighbour.deps, fake.url);
+      try {
+        const { execucaoId } = await request(neighbour.deps, await createRecordedItem(neighbour.deps, runs));
+        expect((await waitForRun(neighbour.deps, execucaoId)).status).toBe('concluida');
+        const prefixes = [
+          two.deps.env.REDIS_PREFIX,
+          'vizinha',
+          'vagas-comuns',
+          'revezamento',
+          'outra-maquina',
+        ];
+        expect(await foreignKeys(two.deps.redis, prefixes)).toEqual([]);
+        const channels = (await two.deps.redis.pubsub('CHANNELS', '*')) as string[];
+        expect(channels).toContain('vizinha:sessoes');
+        // Other tests' installations on this server have prefixes of their own: what has none is nobody's.
+        expect(channels.filter((channel) => /^(eventos|sessoes|caches|acordar)\b/.test(channel))).toEqual([]);
+      } finally {
+        await stopTestWorker(worker);
+      }
+    } finally {
+      await neighbour.close();
+      await fake.close();
+    }
+  });
+});
+
+/** Keys of this file's Redis database that belong to none of the prefixes. */
+async function foreignKeys(redis: Redis, prefixes: readonly string[]): Promise<string[]> {
+  const keys = await redis.keys('*');
+  expect(keys.length).toBeGreaterThan(0);
+  return keys.filter((key) => !prefixes.some((prefix) => key.startsWith(`${prefix}:`)));
+}
