@@ -68,7 +68,7 @@ export async function listQueue(
            'item', jsonb_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado,
              'arquivoNome', i.arquivo_nome, 'callStartTime', i.call_start_time, 'callDuration', i.call_duration,
              'createdAt', i.created_at),
-           'projeto', jsonb_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
+           'projeto', jsonb_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${literal(CANAL_AGENTE_GRAVADO)}
              from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
            'temAudio', i.arquivo_path is not null and coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
              where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) = i.arquivo_path)
