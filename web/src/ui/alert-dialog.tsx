@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { cn } from '../lib/utils.ts';
 import { Button } from './button.tsx';
 import { overlayClasses } from './dialog.tsx';
+import { useFocusBack } from './focus-back.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -30,6 +31,7 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
+  const focus = useFocusBack();
   const confirm = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -49,7 +51,9 @@ export function ConfirmDialog({
           className={cn(
             'data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=open]:zoom-in-97 fixed top-1/2 left-1/2 z-50 grid w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-5 rounded-xl border bg-popover p-6 text-popover-foreground shadow-xl outline-none duration-150 data-[state=closed]:animate-out data-[state=open]:animate-in',
           )}
+          onCloseAutoFocus={focus.onCloseAutoFocus}
         >
+          {focus.opener}
           <div className="grid gap-2">
             <AlertDialogPrimitive.Title className="font-semibold text-lg leading-tight">
               {title}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import * as DialogPrimitive from 'radix-ui/dialog';
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/utils.ts';
+import { useFocusBack } from './focus-back.tsx';
 
 export const Dialog = DialogPrimitive.Root;
 export const DialogTrigger = DialogPrimitive.Trigger;
@@ -17,6 +18,7 @@ export function DialogContent({
   hideClose,
   ...props
 }: ComponentProps<typeof DialogPrimitive.Content> & { hideClose?: boolean }) {
+  const focus = useFocusBack();
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayClasses} />
@@ -25,8 +27,10 @@ export function DialogContent({
           'data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=closed]:zoom-out-97 data-[state=open]:zoom-in-97 fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 gap-5 overflow-y-auto rounded-xl border bg-popover p-6 text-popover-foreground shadow-xl outline-none duration-150 data-[state=closed]:animate-out data-[state=open]:animate-in',
           className,
         )}
+        onCloseAutoFocus={focus.onCloseAutoFocus}
         {...props}
       >
+        {focus.opener}
         {children}
         {hideClose ? null : (
           <DialogPrimitive.Close className="focus-ring absolute top-4 right-4 grid place-items-center rounded-sm p-1 max-sm:top-1.5 max-sm:right-1.5 max-sm:size-11 text-muted-foreground hover:bg-accent hover:text-foreground">

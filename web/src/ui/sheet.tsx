@@ -3,6 +3,7 @@ import * as DialogPrimitive from 'radix-ui/dialog';
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/utils.ts';
 import { overlayClasses } from './dialog.tsx';
+import { useFocusBack } from './focus-back.tsx';
 
 export const Sheet = DialogPrimitive.Root;
 export const SheetTrigger = DialogPrimitive.Trigger;
@@ -21,6 +22,7 @@ export function SheetContent({
   children,
   ...props
 }: ComponentProps<typeof DialogPrimitive.Content> & { side?: keyof typeof sides }) {
+  const focus = useFocusBack();
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayClasses} />
@@ -30,8 +32,10 @@ export function SheetContent({
           sides[side],
           className,
         )}
+        onCloseAutoFocus={focus.onCloseAutoFocus}
         {...props}
       >
+        {focus.opener}
         {children}
         <DialogPrimitive.Close className="focus-ring absolute top-3 right-3 grid place-items-center rounded-sm p-1 max-sm:top-1.5 max-sm:right-1.5 max-sm:size-11 text-muted-foreground hover:bg-accent hover:text-foreground">
           <X className="size-4" aria-hidden="true" />

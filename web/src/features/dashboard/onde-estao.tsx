@@ -153,8 +153,6 @@ export function useOndeEstao() {
   const last = useLast(shown);
   /** What was asked last: the answer to anything before it, or to a page that was left, leads nowhere. */
   const asked = useRef<Recorte | null>(null);
-  /** Where the focus goes back to. */
-  const opener = useRef<Element | null>(null);
   useEffect(
     () => () => {
       asked.current = null;
@@ -165,7 +163,6 @@ export function useOndeEstao() {
   const onPick = useCallback(
     (recorte: Recorte): void => {
       asked.current = recorte;
-      opener.current = document.activeElement;
       const answered = (to: string | null): void => {
         if (asked.current !== recorte) return;
         if (to) void navigate(to);
@@ -182,15 +179,7 @@ export function useOndeEstao() {
 
   const dialog = (
     <Dialog open={shown !== null} onOpenChange={(open) => !open && setShown(null)}>
-      <DialogContent
-        onCloseAutoFocus={(event) => {
-          if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
-          event.preventDefault();
-          opener.current.focus();
-        }}
-      >
-        {last ? <Body recorte={last} /> : null}
-      </DialogContent>
+      <DialogContent>{last ? <Body recorte={last} /> : null}</DialogContent>
     </Dialog>
   );
   return { onPick, dialog };
