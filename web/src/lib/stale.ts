@@ -56,6 +56,7 @@ export const CONSTANT = [
   'health',
   'lookupCep',
   'operador',
+  'live',
   'ready',
   'version',
 ];
