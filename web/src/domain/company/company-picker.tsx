@@ -32,3 +32,10 @@ export function CompanyPicker({ value, onValueChange, ...props }: PickerProps) {
     />
   );
 }
+
+/** The filter by company of an administrator's lists. */
+export function CompanyFilter(props: Pick<PickerProps, 'value' | 'onValueChange'>) {
+  return (
+    <CompanyPicker label="Empresa" noneLabel="Todas as empresas" className="w-full sm:w-52" {...props} />
+  );
+}

@@ -4,7 +4,7 @@ import { ArrowRight, ListChecks } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { AuditStatus } from '../../domain/audits/audit-status.tsx';
 import { STATUS_LABEL } from '../../domain/calls/call-status.tsx';
-import { CompanyPicker } from '../../domain/company/company-picker.tsx';
+import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -77,12 +77,7 @@ export default function TodasAuditoriasPage() {
               {...list.bind('status')}
               options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
             />
-            <CompanyPicker
-              label="Empresa"
-              noneLabel="Todas as empresas"
-              {...list.bind('empresa')}
-              className="w-full sm:w-52"
-            />
+            <CompanyFilter {...list.bind('empresa')} />
             <DateRange
               label="Data da auditoria"
               {...list.bindDays()}

@@ -2,7 +2,7 @@ import { listRegistros } from '@escuta/shared/contracts/registros';
 import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/audit-actions';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { CompanyPicker } from '../../domain/company/company-picker.tsx';
+import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -82,12 +82,7 @@ export default function RegistrosPage() {
               options={ACOES}
               className="sm:w-56"
             />
-            <CompanyPicker
-              label="Empresa"
-              noneLabel="Todas as empresas"
-              {...list.bind('empresa')}
-              className="w-full sm:w-52"
-            />
+            <CompanyFilter {...list.bind('empresa')} />
             <DateRange label="Período" {...list.bindDays()} className="w-full min-w-0 sm:w-60 sm:flex-none" />
           </>
         }

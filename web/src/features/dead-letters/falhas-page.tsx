@@ -2,7 +2,7 @@ import { listFalhas, MAX_LOTE, type PerguntaFalha } from '@escuta/shared/contrac
 import { ETAPAS } from '@escuta/shared/domain/status';
 import { CircleCheckBig, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { CompanyPicker } from '../../domain/company/company-picker.tsx';
+import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { DataList } from '../../kit/list/data-list.tsx';
 import { type AskedFilters, aDay, anId, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -131,14 +131,7 @@ export default function FalhasPage() {
               options={CODIGO_OPTIONS}
               className="sm:w-60"
             />
-            {isAdmin ? (
-              <CompanyPicker
-                label="Empresa"
-                noneLabel="Todas as empresas"
-                {...list.bind('empresa')}
-                className="w-full sm:w-52"
-              />
-            ) : null}
+            {isAdmin ? <CompanyFilter {...list.bind('empresa')} /> : null}
             <DateRange label="Período" {...list.bindDays()} className="w-full min-w-0 sm:w-60 sm:flex-none" />
           </>
         }

@@ -2,7 +2,7 @@ import { cancelTarefa, listTarefas, resumeTarefa } from '@escuta/shared/contract
 import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
 import { ListTodo } from 'lucide-react';
 import { useState } from 'react';
-import { CompanyPicker } from '../../domain/company/company-picker.tsx';
+import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
 import { companyOf, resultOf, SITUACAO, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
@@ -144,14 +144,7 @@ export default function TarefasPage() {
               options={TIPOS}
               className="sm:w-52"
             />
-            {isAdmin ? (
-              <CompanyPicker
-                label="Empresa"
-                noneLabel="Todas as empresas"
-                {...list.bind('empresa')}
-                className="w-full sm:w-52"
-              />
-            ) : null}
+            {isAdmin ? <CompanyFilter {...list.bind('empresa')} /> : null}
           </>
         }
       >

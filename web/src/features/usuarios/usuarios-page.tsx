@@ -3,7 +3,7 @@ import { PAPEIS } from '@escuta/shared/domain/permissions';
 import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { CompanyPicker } from '../../domain/company/company-picker.tsx';
+import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -127,14 +127,7 @@ export default function UsuariosPage() {
         }}
         filters={
           <>
-            {isAdmin ? (
-              <CompanyPicker
-                label="Empresa"
-                noneLabel="Todas as empresas"
-                {...list.bind('empresa')}
-                className="w-full sm:w-56"
-              />
-            ) : null}
+            {isAdmin ? <CompanyFilter {...list.bind('empresa')} /> : null}
             <FilterSelect
               label="Papel"
               allLabel="Todos os papéis"
