@@ -1,5 +1,6 @@
 import { BODY_KB } from '@escuta/shared/contracts/contract';
 import type { Env } from '@escuta/shared/node/env';
+import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { machineId } from '@escuta/shared/node/machine';
 import { Places } from '@escuta/shared/node/places';
 import { Processes } from '@escuta/shared/node/processes';
@@ -141,6 +142,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   const places = new Places({ ...shared, sharers: () => processes.replicas });
   const deps: AppDeps = {
     ...given,
+    publish: createLivePublisher(given.redis, log, env.REDIS_PREFIX),
     processes,
     places,
     store: new WatchedStore(given.store),

@@ -1,3 +1,4 @@
+import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Places } from '@escuta/shared/node/places';
 import type { Processes } from '@escuta/shared/node/processes';
 import type { WatchedStore } from '@escuta/shared/node/watched-store';
@@ -14,6 +15,8 @@ export type AppDeps = Omit<Deps, 'store'> & {
   sessions: Sessions;
   subscriptions: Subscriptions;
   metrics: Metrics;
+  /** Tells open pages of what is committed. */
+  publish: LivePublisher;
   /** The installation's processes. */
   processes: Processes;
   /** What all API processes together have so many of. */

@@ -120,10 +120,13 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
+/** What each task's answer is. */
+export type RespostaIa = { analise_texto: AnaliseTexto; insight: InsightIa };
+
 type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema };
 
 /** For each task, the zod schema of the answer and the JSON schema to send. */
-export type RespostasDoPerfil = { analise_texto: Resposta<AnaliseTexto>; insight: Resposta<InsightIa> };
+export type RespostasDoPerfil = { [T in TarefaIa]: Resposta<RespostaIa[T]> };
 
 function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
   const analise = analysisSchemaOf(respostas);
@@ -131,7 +134,7 @@ function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
   return {
     analise_texto: { schema: analise, jsonSchema: toStrictJsonSchema(analise) },
     insight: { schema: insight, jsonSchema: toStrictJsonSchema(insight) },
-  } satisfies Record<TarefaIa, unknown>;
+  };
 }
 
 /** The answers of each kind of audit: the same shapes, in its own words. */

@@ -1,4 +1,4 @@
-import { RESPOSTAS_IA, type RespostasDoPerfil, type TarefaIa } from '@escuta/shared/domain/ai-answers';
+import { RESPOSTAS_IA, type RespostaIa, type TarefaIa } from '@escuta/shared/domain/ai-answers';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
@@ -44,8 +44,6 @@ function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): Checked<T> {
   return { ok: false, problem: z.prettifyError(parsed.error).slice(0, PROBLEM_MAX) };
 }
 
-type AnswerOf<T extends TarefaIa> = z.output<RespostasDoPerfil[T]['schema']>;
-
 /** Who asks, and how what is asked gets paid for. */
 export type AskContext = Pick<StageContext, 'ai' | 'signal' | 'paid'>;
 
@@ -64,8 +62,8 @@ export async function askJson<T extends TarefaIa>(
     maxTokens: number;
     temperatura: number | null;
   },
-): Promise<{ value: AnswerOf<T>; parametrosOmitidos: string[] }> {
-  const schema = RESPOSTAS_IA[request.perfil][request.tarefa].schema as unknown as z.ZodType<AnswerOf<T>>;
+): Promise<{ value: RespostaIa[T]; parametrosOmitidos: string[] }> {
+  const schema = RESPOSTAS_IA[request.perfil][request.tarefa].schema;
   const alvo = { provedor: request.modelo.provedor, modelo: request.modelo.modelo };
   const ask = (key: string, mensagens: PedidoTexto['mensagens'], maxTokens: number) =>
     context.paid.call(

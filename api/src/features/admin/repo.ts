@@ -1,16 +1,9 @@
-import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
+import { DESDE, MESES } from '@escuta/shared/node/months-sql';
 import { companyOnly, inScope } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-
-/** The first days of the months shown, oldest first; days are those of America/Sao_Paulo. */
-const MESES = `meses as (
-    select (date_trunc('month', escuta_dia(now())::timestamp) - make_interval(months => m))::date as mes
-    from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m
-  )`;
-const DESDE = `(select min(mes) from meses)`;
 
 export type TotaisRow = {
   empresas: number;

@@ -5,14 +5,14 @@ import { recordingFileName } from '@escuta/shared/domain/telephony';
 import { openRecording, telephonyError, toTelephonyError } from '@escuta/shared/node/ari-client';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { GuardedHttpError } from '@escuta/shared/node/guarded-http';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { requestRun } from '@escuta/shared/node/runs';
 import { ariServerOf, findActiveTelephony } from '@escuta/shared/node/telephony';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
-import { keepRecording, type RecordingSource, tooLarge } from './recording-store.ts';
+import { presentItem } from './present.ts';
+import { cleanFileName, keepRecording, type RecordingSource, tooLarge } from './recording-store.ts';
 import { assertIdle, readUploadTarget } from './repo.ts';
-import { cleanFileName } from './upload-service.ts';
+import { announceItem } from './service.ts';
 
 /** Longest time that one fetch may take, ms: shorter than a connection to us may be silent. */
 const FETCH_LIMIT_MS = 110_000;
@@ -98,7 +98,7 @@ async function requestProcessing(deps: AppDeps, session: Session, itemId: string
     const { execucaoId } = await requestRun(
       deps.pool,
       { scope: session.scope, itemId, origem: 'manual', solicitadoPor: session.usuarioId },
-      createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
+      deps.publish,
       deps,
     );
     return { execucaoId, aviso: null };
@@ -137,7 +137,7 @@ export async function fetchRecording(
       'A empresa não tem configuração de telefonia ativa. Cadastre-a no perfil da empresa.',
     );
   }
-  const kept = await inPlace(deps, { itemId: id, empresaId: target.empresa_id }, async () => {
+  const item = await inPlace(deps, { itemId: id, empresaId: target.empresa_id }, async () => {
     const response = await openRecording(
       deps.telephonyNetwork,
       ariServerOf(deps.keyRing, config),
@@ -171,8 +171,9 @@ export async function fetchRecording(
       },
     );
   });
+  announceItem(deps, item);
   const run = options.processar
     ? await requestProcessing(deps, session, id)
     : { execucaoId: null, aviso: null };
-  return { ...kept, ...run };
+  return { audioPath: item.arquivo_path, item: presentItem(item), ...run };
 }

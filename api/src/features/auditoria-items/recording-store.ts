@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
 import { type AudioContainer, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -8,9 +7,7 @@ import type { Actor } from '@escuta/shared/node/audit-log';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import { presentItem } from './present.ts';
 import { type AttachRules, attachRecording, type Gravacao, type ItemRow } from './repo.ts';
-import { announceItem } from './service.ts';
 
 /** A recording on its way in, wherever it comes from: its bytes can be read once. */
 export type RecordingSource = {
@@ -40,6 +37,23 @@ const CONTENT_TYPES: Record<AudioContainer, string> = {
   caf: 'audio/x-caf',
   wma: 'audio/x-ms-wma',
 };
+
+/**
+ * A file's name as it is kept: its last part, without control characters, at most 255 characters. Browsers write quotes
+ * and line ends in it as %22, %0D and %0A (HTML standard, multipart/form-data), and nothing else.
+ */
+export function cleanFileName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  const clean = last
+    .replace(/%0[AD]/g, '')
+    .replaceAll('%22', '"')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+  if (clean === '') return 'gravacao';
+  if (clean.length <= 255) return clean;
+  const extension = /\.[^.]{1,8}$/.exec(clean)?.[0] ?? '';
+  return clean.slice(0, 255 - extension.length) + extension;
+}
 
 export function tooLarge(deps: Pick<AppDeps, 'env'>): AppError {
   return new AppError('corpo_grande', `O arquivo passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`);
@@ -91,7 +105,7 @@ async function storeRecording(
 
 /**
  * Stores a recording and attaches it to its item. The object is announced before its first byte is stored and the
- * announcement goes with the attachment: whatever happens in between leaves nothing behind.
+ * announcement goes with the attachment: whatever happens in between leaves nothing behind. @returns the item with it
  * @param rules what must still hold when it is attached, and what else goes with it; none: it replaces what is there
  * @throws AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, and what source and rules throw
  */
@@ -101,21 +115,19 @@ export async function keepRecording(
   target: { id: string; empresaId: string },
   source: RecordingSource,
   rules: AttachRules = {},
-): Promise<{ audioPath: string; item: AuditoriaItemWire }> {
+): Promise<ItemRow & { arquivo_path: string }> {
   const key = `${target.empresaId}/${target.id}/${randomUUID()}`;
-  let item: ItemRow;
   try {
     await announceObject(deps.pool, target.empresaId, key);
     const stored = await storeRecording(deps, source, key);
-    item = await attachRecording(deps.pool, scope, actor, target.id, { key, ...stored }, rules);
+    const item = await attachRecording(deps.pool, scope, actor, target.id, { key, ...stored }, rules);
+    return { ...item, arquivo_path: key };
   } catch (error) {
     source.abandon();
     // The item may hold the object by now, and the one before may be on its way out. If not, its announcement still stands.
     if (!mayBeSaved(error)) await discard(deps, key);
     throw error;
   }
-  announceItem(deps, item);
-  return { audioPath: key, item: presentItem(item) };
 }
 
 /** Undoes a store that came to nothing; what cannot be undone now stays announced, for the sweeper. */

@@ -4,11 +4,10 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_ID, type TipoItem } from '@escuta/shared/domain/status';
 import type { Actor } from '@escuta/shared/node/audit-log';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
-import { type Signer, signPath } from '@escuta/shared/node/signed-url';
+import type { Signer } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from '../../deps.ts';
-import { API_PREFIX } from '../../plugins/access.ts';
 import type { Session } from '../../session.ts';
+import { signedItemUrl } from '../../signed-urls.ts';
 import { type ItemFilter, listAuditItems, listProjectItems } from './list-repo.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';
 import {
@@ -29,11 +28,7 @@ const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não en
 
 /** Tells open pages of a change that is committed. */
 export function announceItem(deps: AppDeps, item: ItemRow): void {
-  createLivePublisher(
-    deps.redis,
-    deps.log,
-    deps.env.REDIS_PREFIX,
-  )([
+  deps.publish([
     {
       tipo: 'item',
       empresaId: item.empresa_id,
@@ -314,8 +309,7 @@ export async function signAudio(deps: AppDeps, scope: Scope, signer: Signer, id:
   const item = await findItem(deps.pool, scope, id);
   if (!item) throw notFound();
   if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
-  const path = `/auditoria-item/${item.id}/download`;
-  const target = { path, empresaId: item.empresa_id, signer };
-  const { query, expiraEm } = signPath(deps.env.URL_SIGNING_SECRET, target);
-  return { url: `${API_PREFIX}${path}?${query}`, expiraEm: expiraEm.toISOString() };
+  const target = { id: item.id, empresaId: item.empresa_id };
+  const { url, expiraEm } = signedItemUrl(deps, target, 'download', signer);
+  return { url, expiraEm: expiraEm.toISOString() };
 }

@@ -3,8 +3,10 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { keepRecording, tooLarge } from './recording-store.ts';
+import { presentItem } from './present.ts';
+import { cleanFileName, keepRecording, tooLarge } from './recording-store.ts';
 import { assertIdle, readUploadTarget } from './repo.ts';
+import { announceItem } from './service.ts';
 
 /** A file as it comes in, whatever parses the request: its bytes can be read once. */
 export type IncomingFile = {
@@ -32,23 +34,6 @@ const EXTENSION = /\.(?:mp3|wav|ogg|m4a)$/i;
 
 const notAudio = () =>
   new AppError('arquivo_invalido', 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).');
-
-/**
- * A file's name as it is kept: its last part, without control characters, at most 255 characters. Browsers write quotes
- * and line ends in it as %22, %0D and %0A (HTML standard, multipart/form-data), and nothing else.
- */
-export function cleanFileName(name: string): string {
-  const last = name.split(/[\\/]/).at(-1) ?? '';
-  const clean = last
-    .replace(/%0[AD]/g, '')
-    .replaceAll('%22', '"')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim();
-  if (clean === '') return 'gravacao';
-  if (clean.length <= 255) return clean;
-  const extension = /\.[^.]{1,8}$/.exec(clean)?.[0] ?? '';
-  return clean.slice(0, 255 - extension.length) + extension;
-}
 
 async function receive(next: () => Promise<IncomingFile | undefined>): Promise<IncomingFile> {
   const part = await next();
@@ -79,7 +64,7 @@ export async function receiveRecording(
   if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   assertIdle(target);
   const part = await receive(next);
-  return keepRecording(
+  const item = await keepRecording(
     deps,
     { scope, actor },
     { id, empresaId: target.empresa_id },
@@ -94,4 +79,6 @@ export async function receiveRecording(
       abandon: () => part.file.resume(),
     },
   );
+  announceItem(deps, item);
+  return { audioPath: item.arquivo_path, item: presentItem(item) };
 }

@@ -5,7 +5,6 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type BookedChange, bookChange, findBookedChange } from '@escuta/shared/node/ledger';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
@@ -172,5 +171,5 @@ export async function adjustSaldo(
 
 /** Open pages of the company show the new balance at once. */
 function announce(deps: AppDeps, empresaId: string): void {
-  createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX)([{ tipo: 'creditos', empresaId }]);
+  deps.publish([{ tipo: 'creditos', empresaId }]);
 }

@@ -4,7 +4,6 @@ import {
   DIAS_DE_ALERTA,
   DIAS_DE_CONFERENCIA,
   DIAS_DE_PALAVRAS,
-  MESES_DO_PAINEL,
   PROJETOS_LIMITE,
 } from '@escuta/shared/contracts/dashboard';
 import type { Contagens } from '@escuta/shared/domain/figures';
@@ -13,19 +12,14 @@ import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/sta
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
+import { DESDE, MESES } from '@escuta/shared/node/months-sql';
 import type { Pool } from 'pg';
 
 /** The home is one company's, an administrator's too. */
 export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** The first days of the months shown, oldest first; days are those of America/Sao_Paulo. */
-const MESES = `meses as (
-    select (date_trunc('month', escuta_dia(now())::timestamp) - make_interval(months => m))::date as mes
-    from generate_series(${MESES_DO_PAINEL - 1}, 0, -1) m
-  )`;
 /** Insights of each half of the queue that are looked at: who has so many need not know how many more. */
 const CANDIDATOS = ALERTAS_LIMITE + 1;
-const DESDE = `(select min(mes) from meses)`;
 const DE_VERDADE = semExemplos('projeto_id', '$1');
 
 export type ResumoRow = {

@@ -3,7 +3,6 @@ import type * as contracts from '@escuta/shared/contracts/operacao';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { retryDeadLetter } from '@escuta/shared/node/runs';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
@@ -44,7 +43,7 @@ export async function retryOne(
   const { execucaoId, saldo } = await retryDeadLetter(
     deps.pool,
     { scope, letraId, actor, confirmado },
-    createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
+    deps.publish,
     deps,
   );
   return { execucaoId, saldo };

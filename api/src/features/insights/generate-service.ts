@@ -3,7 +3,6 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { CREDITOS_POR_ITEM } from '@escuta/shared/domain/status';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { type AlvoLote, leftOut, previewCandidates } from '@escuta/shared/node/insight-candidates';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { type RequestedRun, requestRun } from '@escuta/shared/node/runs';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -16,7 +15,7 @@ function regenerate(deps: AppDeps, session: Session, itemId: string): Promise<Re
   return requestRun(
     deps.pool,
     { scope: session.scope, itemId, origem: 'regenerar', solicitadoPor: session.usuarioId },
-    createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
+    deps.publish,
     deps,
   );
 }

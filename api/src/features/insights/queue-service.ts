@@ -1,12 +1,11 @@
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import { FILA_LIMITE, type listReviewQueue } from '@escuta/shared/contracts/insights';
 import { AppError } from '@escuta/shared/domain/errors';
-import { signPath } from '@escuta/shared/node/signed-url';
 import { z } from 'zod';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
-import { API_PREFIX } from '../../plugins/access.ts';
 import type { Session } from '../../session.ts';
+import { signedItemUrl } from '../../signed-urls.ts';
 import { presentInsight } from './present.ts';
 import {
   listConfigurationErrors,
@@ -52,9 +51,7 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
   const last = page.at(-1);
   return {
     insights: page.map(({ item, projeto, temAudio, empresaId, ...row }) => {
-      const path = `/auditoria-item/${row.itemId}/download`;
-      const target = { path, empresaId, signer: session.signer };
-      const { query: signature } = signPath(deps.env.URL_SIGNING_SECRET, target);
+      const recording = { id: row.itemId, empresaId };
       return {
         ...presentInsight(row),
         item: {
@@ -63,7 +60,7 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
           createdAt: new Date(item.createdAt).toISOString(),
         },
         projeto,
-        audioUrl: temAudio ? `${API_PREFIX}${path}?${signature}` : null,
+        audioUrl: temAudio ? signedItemUrl(deps, recording, 'download', session.signer).url : null,
       };
     }),
     proximo: rows.length > query.limit && last ? cursorOf(last) : null,

@@ -3,7 +3,6 @@ import type { InsightWire, validateInsight } from '@escuta/shared/contracts/insi
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../session.ts';
@@ -64,11 +63,7 @@ async function changed(
     return { wire: presentInsight(row), insight };
   });
   const { empresaId, projetoId, itemId, statusDoItem } = insight;
-  createLivePublisher(
-    deps.redis,
-    deps.log,
-    deps.env.REDIS_PREFIX,
-  )([{ tipo: 'item', empresaId, projetoId, itemId, status: statusDoItem }]);
+  deps.publish([{ tipo: 'item', empresaId, projetoId, itemId, status: statusDoItem }]);
   return wire;
 }
 

@@ -1,12 +1,11 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { requestRun } from '@escuta/shared/node/runs';
-import { type Signer, signPath } from '@escuta/shared/node/signed-url';
+import type { Signer } from '@escuta/shared/node/signed-url';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { API_PREFIX } from '../../plugins/access.ts';
 import type { Session } from '../../session.ts';
+import { signedItemUrl } from '../../signed-urls.ts';
 import { presentHistorico, presentResultadoCompleto } from './present.ts';
 import {
   findItemWithResult,
@@ -31,11 +30,8 @@ export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, signer: S
     execucaoId ? readCustos(pool, execucaoId) : null,
     listTimeline(pool, item.id),
   ]);
-  const sign = (what: 'download' | 'picos') => {
-    const path = `/auditoria-item/${item.id}/${what}`;
-    const { query } = signPath(deps.env.URL_SIGNING_SECRET, { path, empresaId: item.empresa_id, signer });
-    return `${API_PREFIX}${path}?${query}`;
-  };
+  const sign = (what: 'download' | 'picos') =>
+    signedItemUrl(deps, { id: item.id, empresaId: item.empresa_id }, what, signer).url;
   return presentResultadoCompleto(item, {
     transcricoes,
     insights,
@@ -71,7 +67,7 @@ export function startRun(deps: AppDeps, session: Session, itemId: string, origem
   return requestRun(
     deps.pool,
     { scope: session.scope, itemId, origem, solicitadoPor: session.usuarioId },
-    createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
+    deps.publish,
     deps,
   );
 }

@@ -5,7 +5,6 @@ import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
 import { AppError } from '@escuta/shared/domain/errors';
 import { isOpenTask, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { notifyTasks, takePlace } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
@@ -104,8 +103,7 @@ async function change(
   });
   const { empresa_id: empresaId, tipo: tipoTarefa, status } = row;
   if (empresaId !== null) {
-    const publish = createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX);
-    publish([{ tipo: 'tarefa', empresaId, tarefaId: id, tipoTarefa, status }]);
+    deps.publish([{ tipo: 'tarefa', empresaId, tarefaId: id, tipoTarefa, status }]);
   }
   return presentTarefa(session, row);
 }
