@@ -1,6 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Session } from './session.ts';
+import type { Session } from './sign-in/session.ts';
 
 /** Within what a list stays: the own company, or for an administrator the one named. @throws AppError nao_encontrado */
 export function listScope(session: Session, empresaId: string | undefined): Scope {

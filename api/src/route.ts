@@ -5,7 +5,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { addressKey } from './plugins/rate-limit.ts';
-import type { Session } from './session.ts';
+import type { Session } from './sign-in/session.ts';
 
 type AnyContract = Contract<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 

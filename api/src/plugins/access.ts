@@ -4,7 +4,7 @@ import { can, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions'
 import { type Signer, verifyPath } from '@escuta/shared/node/signed-url';
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../sign-in/session.ts';
 import type { Claims } from './tokens.ts';
 
 /** What a request shows to prove who calls; a token's signature and end are already checked. */

@@ -1,35 +1,14 @@
-import { VERSION } from '@escuta/shared/domain/version';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-
-/** How a pool of connections is used. */
-type PoolUsage = { totalCount: number; idleCount: number; waitingCount: number };
+import { type PoolUsage, ProcessMetrics } from '@escuta/shared/node/process-metrics';
+import { Gauge, Histogram } from 'prom-client';
 
 /** Figures of one app for Prometheus; see main.ts for the private port that shows them. */
-export class Metrics {
-  readonly registry = new Registry();
+export class Metrics extends ProcessMetrics {
   readonly #requests: Histogram<'metodo' | 'rota' | 'status'>;
   readonly eventStreams: Gauge;
-  readonly #ready: Gauge;
 
   constructor(pool: PoolUsage) {
+    super(pool);
     const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
-    new Gauge({ name: 'escuta_versao', help: 'Versão em execução', labelNames: ['versao'], registers }).set(
-      { versao: VERSION },
-      1,
-    );
-    this.#ready = new Gauge({ name: 'escuta_pronto', help: '1 quando /ready está verde', registers });
-    new Gauge({
-      name: 'escuta_banco_conexoes',
-      help: 'Conexões com o banco de dados: abertas, ociosas, e quem espera por uma',
-      labelNames: ['estado'],
-      registers,
-      collect() {
-        this.set({ estado: 'abertas' }, pool.totalCount);
-        this.set({ estado: 'ociosas' }, pool.idleCount);
-        this.set({ estado: 'em_espera' }, pool.waitingCount);
-      },
-    });
     this.#requests = new Histogram({
       name: 'escuta_http_segundos',
       help: 'Duração das requisições, em segundos',
@@ -47,14 +26,5 @@ export class Metrics {
   /** Notes one finished request. `route` is its pattern, never the path with its ids. */
   request(method: string, route: string, status: number, ms: number): void {
     this.#requests.observe({ metodo: method, rota: route, status: String(status) }, ms / 1000);
-  }
-
-  /** What /ready says. */
-  ready(pronto: boolean): void {
-    this.#ready.set(pronto ? 1 : 0);
-  }
-
-  close(): void {
-    this.registry.clear();
   }
 }

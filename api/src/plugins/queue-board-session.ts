@@ -3,7 +3,7 @@ import { equalSecrets } from '@escuta/shared/node/crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AppDeps } from '../deps.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../sign-in/session.ts';
 import { API_PREFIX } from './access.ts';
 
 /** Where the board is; its cookie goes nowhere else. */

@@ -2,10 +2,10 @@ import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
 import { TAREFA_ABERTA, TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/tasks';
-import { VERSION } from '@escuta/shared/domain/version';
+import { ProcessMetrics } from '@escuta/shared/node/process-metrics';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { Pool } from 'pg';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Paga } from '../engine/stage.ts';
 import { Cached } from './cached.ts';
 import { countBalanceMismatches, readFigures } from './figures.ts';
@@ -23,8 +23,7 @@ export type FimDaFalha = 'repetida' | 'adiada' | 'definitiva';
  * alike (take the maximum, never the sum). Labels are few and bounded: stages, outcomes, models, ten companies; never
  * an item's or a person's id.
  */
-export class Metrics {
-  readonly registry = new Registry();
+export class Metrics extends ProcessMetrics {
   readonly #stages: Counter;
   readonly #stageSeconds: Histogram;
   readonly #failures: Counter;
@@ -33,16 +32,11 @@ export class Metrics {
   readonly #cost: Counter;
   readonly #mails: Counter;
   readonly #tasks: Counter;
-  readonly #ready: Gauge;
 
   /** @param ttlMs of what PostgreSQL is asked for; for tests */
   constructor(pool: Pool, ttlMs: number = FIGURES_TTL_MS) {
+    super(pool);
     const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
-    new Gauge({ name: 'escuta_versao', help: 'Versão em execução', labelNames: ['versao'], registers }).set(
-      { versao: VERSION },
-      1,
-    );
     this.#stages = new Counter({
       name: 'escuta_etapas_total',
       help: 'Etapas encerradas, por desfecho',
@@ -92,18 +86,6 @@ export class Metrics {
       help: 'Tarefas encerradas, por tipo e desfecho',
       labelNames: ['tipo', 'resultado'],
       registers,
-    });
-    this.#ready = new Gauge({ name: 'escuta_pronto', help: '1 quando /ready está verde', registers });
-    new Gauge({
-      name: 'escuta_banco_conexoes',
-      help: 'Conexões com o banco de dados: abertas, ociosas, e quem espera por uma',
-      labelNames: ['estado'],
-      registers,
-      collect() {
-        this.set({ estado: 'abertas' }, pool.totalCount);
-        this.set({ estado: 'ociosas' }, pool.idleCount);
-        this.set({ estado: 'em_espera' }, pool.waitingCount);
-      },
     });
     this.#describeInstallation(pool, ttlMs);
   }
@@ -294,10 +276,5 @@ export class Metrics {
         for (const { provedor, aberto } of await read()) this.set({ provedor }, aberto ? 1 : 0);
       },
     });
-  }
-
-  /** What /ready says. */
-  ready(pronto: boolean): void {
-    this.#ready.set(pronto ? 1 : 0);
   }
 }

@@ -8,7 +8,7 @@ import { GuardedHttpError } from '@escuta/shared/node/guarded-http';
 import { requestRun } from '@escuta/shared/node/runs';
 import { ariServerOf, findActiveTelephony } from '@escuta/shared/node/telephony';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { presentItem } from './present.ts';
 import { cleanFileName, keepRecording, type RecordingSource, tooLarge } from './recording-store.ts';
 import { assertIdle, readUploadTarget } from './repo.ts';

@@ -6,7 +6,7 @@ import { AUDITORIA_PADRAO_ID, type TipoItem } from '@escuta/shared/domain/status
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
 import { type ItemFilter, listAuditItems, listProjectItems } from './list-repo.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';

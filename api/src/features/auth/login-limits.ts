@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AttemptLimits } from '../../attempt-limits.ts';
 import type { AppDeps } from '../../deps.ts';
+import { AttemptLimits } from '../../sign-in/attempt-limits.ts';
 
 /** How many times more an address may fail than one account: a call centre behind one address is many people. */
 const ADDRESS_FACTOR = 10;

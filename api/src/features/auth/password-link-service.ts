@@ -11,10 +11,10 @@ import {
 import { type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { hashPassword } from '@escuta/shared/node/password';
 import { publicLink } from '@escuta/shared/node/public-links';
-import { AttemptLimits, inMinutes } from '../../attempt-limits.ts';
 import { Background } from '../../background.ts';
 import type { AppDeps } from '../../deps.ts';
-import { checkNewPassword } from '../../new-password.ts';
+import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';
+import { checkNewPassword } from '../../sign-in/new-password.ts';
 import type { LoginLimits } from './login-limits.ts';
 import {
   type FoundLink,

@@ -5,7 +5,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import type { SignedInAccount } from '../../session-token.ts';
+import type { SignedInAccount } from '../../sign-in/session-token.ts';
 
 export type Registration = {
   /** Normalised. */

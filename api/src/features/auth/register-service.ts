@@ -4,10 +4,10 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { welcomeMail } from '@escuta/shared/domain/password-mails';
 import { hashPassword } from '@escuta/shared/node/password';
 import { publicLink } from '@escuta/shared/node/public-links';
-import { AttemptLimits, inMinutes } from '../../attempt-limits.ts';
 import type { AppDeps } from '../../deps.ts';
-import { checkNewPassword } from '../../new-password.ts';
-import { openSession } from '../../session-token.ts';
+import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';
+import { checkNewPassword } from '../../sign-in/new-password.ts';
+import { openSession } from '../../sign-in/session-token.ts';
 
 import { registerCompany } from './register-repo.ts';
 

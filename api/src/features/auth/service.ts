@@ -2,9 +2,9 @@ import type { SessionUser } from '@escuta/shared/contracts/auth';
 import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
 import { AppError } from '@escuta/shared/domain/errors';
 import { verifyPassword } from '@escuta/shared/node/password';
-import { inMinutes } from '../../attempt-limits.ts';
 import type { AppDeps } from '../../deps.ts';
-import { openSession } from '../../session-token.ts';
+import { inMinutes } from '../../sign-in/attempt-limits.ts';
+import { openSession } from '../../sign-in/session-token.ts';
 import type { LoginLimits } from './login-limits.ts';
 import { findLoginAccount, type LoginAccount, type LoginRecord, recordLogin } from './repo.ts';
 

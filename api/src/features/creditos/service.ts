@@ -7,7 +7,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type BookedChange, bookChange, findBookedChange } from '@escuta/shared/node/ledger';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { enqueueReceipt } from './mails.ts';
 import { findPacote } from './packages-repo.ts';
 import { type EmpresaBloqueada, findSaldo, lockEmpresa } from './repo.ts';

@@ -5,7 +5,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { issueApiKey } from '@escuta/shared/node/companies';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import {
   CONTA_ATE,
   countHoldings,

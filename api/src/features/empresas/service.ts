@@ -12,7 +12,7 @@ import { createCompany, grantWelcomeCredits } from '@escuta/shared/node/companie
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { type StaleTexts, staleRecord } from '../../stale-record.ts';
 import { presentEmpresa } from './present.ts';
 import { type DadosEmpresa, findEmpresa, listEmpresas, lockEmpresa, saveEmpresa } from './repo.ts';

@@ -7,7 +7,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import {
   deleteLink,
   findLink,

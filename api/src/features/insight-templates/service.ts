@@ -11,7 +11,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { presentTemplate, presentVersion } from './present.ts';
 import {
   findTemplate,

@@ -11,7 +11,7 @@ import { reviewShares } from '@escuta/shared/domain/figures';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { readAgreement, readStats, readTrends, type Window } from './analytics-repo.ts';
 
 const DAY_MS = 86_400_000;

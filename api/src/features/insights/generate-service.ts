@@ -7,7 +7,7 @@ import { type RequestedRun, requestRun } from '@escuta/shared/node/runs';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { findAlvo, findInsight, readSaldo } from './repo.ts';
 
 /** The analysis of an item anew. @throws AppError what `requestRun` throws */

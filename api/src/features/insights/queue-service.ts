@@ -4,7 +4,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { z } from 'zod';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
 import { presentInsight } from './present.ts';
 import {

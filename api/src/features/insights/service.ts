@@ -8,7 +8,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { statsOfTarget } from './analytics-service.ts';
 import { presentInsight } from './present.ts';
 import { countComments, findAlvo, findInsight, insertComment, listInsights } from './repo.ts';

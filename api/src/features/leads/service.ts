@@ -8,7 +8,7 @@ import { publicLink } from '@escuta/shared/node/public-links';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { addLead, type LeadRow, listLeads, markLead } from './repo.ts';
 
 /** Pages beyond this row are asked for by a filter instead, and counts stop here. */

@@ -6,7 +6,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { EXEMPLO, readExemploGravado } from './example-analysis.ts';
 import { type ExemploRow, findExemplo, insertExemplo } from './example-repo.ts';
 

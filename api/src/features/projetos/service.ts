@@ -7,7 +7,7 @@ import { paginationOf } from '../../answers.ts';
 import type { Background } from '../../background.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { discard } from './example-service.ts';
 import { presentMetricas, presentProjeto, presentProjetoDetalhe, presentProjetoNaLista } from './present.ts';
 import {

@@ -4,7 +4,7 @@ import { requestRun } from '@escuta/shared/node/runs';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
 import { presentHistorico, presentResultadoCompleto } from './present.ts';
 import {

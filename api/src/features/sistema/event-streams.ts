@@ -9,7 +9,7 @@ import {
   type StreamOpened,
 } from '@escuta/shared/queues/pipeline';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 
 /** Repeated events of one thing within this time go out as the last of them, ms. */
 const COALESCE_MS = 150;

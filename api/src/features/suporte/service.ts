@@ -7,7 +7,7 @@ import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/m
 import { publicLink } from '@escuta/shared/node/public-links';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { insertChanges } from './conversation-repo.ts';
 import { changedFacts, changedMails, createdMails } from './mails.ts';
 import {

@@ -1,6 +1,6 @@
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
 import { isOpenTask, TAREFAS } from '@escuta/shared/domain/tasks';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import type { TarefaRow } from './repo.ts';
 
 /** Who may stop or resume a task: who asked for it, and whoever manages the company. */

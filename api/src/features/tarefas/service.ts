@@ -9,7 +9,7 @@ import { notifyTasks, takePlace } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { canResume, mayManage, presentTarefa } from './present.ts';
 import { findTarefa, listTarefas, requestCancel, resume, type TarefaRow } from './repo.ts';
 

@@ -12,7 +12,7 @@ import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { presentCall, presentTest } from './present.ts';
 import {
   countTests,

@@ -4,11 +4,11 @@ import { accountDeletedMail, passwordChangedMail } from '@escuta/shared/domain/p
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { hashPassword, verifyPassword } from '@escuta/shared/node/password';
 import { publicLink } from '@escuta/shared/node/public-links';
-import { AttemptLimits, inMinutes } from '../../attempt-limits.ts';
 import type { AppDeps } from '../../deps.ts';
-import { checkNewPassword, fieldError } from '../../new-password.ts';
-import type { Session } from '../../session.ts';
-import { openSession } from '../../session-token.ts';
+import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';
+import { checkNewPassword, fieldError } from '../../sign-in/new-password.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { openSession } from '../../sign-in/session-token.ts';
 import {
   findOwnAccount,
   type OwnAccount,

@@ -9,7 +9,7 @@ import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { createPasswordLink, type LinkPurpose } from '@escuta/shared/node/password-links';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { type AccountRow, findAccount, findCompany, nameOf, openAccount } from './manage-repo.ts';
 import { assertMayManage, lockAccount } from './manage-service.ts';
 import { presentAccount } from './present.ts';

@@ -9,7 +9,7 @@ import { closePasswordLinks } from '@escuta/shared/node/password-links';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../sign-in/session.ts';
 import {
   type AccountChange,
   type AccountRow,

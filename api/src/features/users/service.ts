@@ -2,8 +2,8 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { getProfile } from '@escuta/shared/contracts/users';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AppDeps } from '../../deps.ts';
-import { presentUser } from '../../present-user.ts';
-import type { Session } from '../../session.ts';
+import { presentUser } from '../../sign-in/present-user.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { findProfile } from './repo.ts';
 
 /** The signed-in person, their company and what they may do. @throws AppError nao_autenticado when the account is gone */

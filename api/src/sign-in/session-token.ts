@@ -1,6 +1,6 @@
 import type { SessionUser } from '@escuta/shared/contracts/auth';
 import type { Papel } from '@escuta/shared/domain/permissions';
-import type { AppDeps } from './deps.ts';
+import type { AppDeps } from '../deps.ts';
 import { presentUser } from './present-user.ts';
 
 /** An account that proved who it is. */
