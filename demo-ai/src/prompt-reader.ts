@@ -1,4 +1,4 @@
-import { type Lado, PAPEIS, type Papel, sideOf } from '@escuta/shared/domain/profiles/roles';
+import { FALANTES, type Falante, type Lado, sideOf } from '@escuta/shared/domain/profiles/roles';
 
 /**
  * Reads the worker's prompt: the fenced transcript, the criteria and the task. Everything else in the
@@ -18,7 +18,7 @@ export type Criterio = { id: string; descricao: string; peso: number; critico: b
 
 export type Prompt = { linhas: readonly Linha[]; criterios: readonly Criterio[] };
 
-const LINHA = new RegExp(`^\\[(\\d+)\\] (${PAPEIS.join('|')}) \\((\\d+(?:\\.\\d+)?)s\\): (.*)$`);
+const LINHA = new RegExp(`^\\[(\\d+)\\] (${FALANTES.join('|')}) \\((\\d+(?:\\.\\d+)?)s\\): (.*)$`);
 
 /**
  * @param text All messages' text, joined by line breaks.
@@ -34,7 +34,7 @@ export function readPrompt(text: string): Prompt | null {
   for (const line of lines.slice(open + 1, close)) {
     const [, ordem, papel, inicio, texto] = LINHA.exec(line.trim()) ?? [];
     if (ordem === undefined || texto === undefined) continue;
-    const lado = sideOf(papel as Papel) ?? 'desconhecido';
+    const lado = sideOf(papel as Falante) ?? 'desconhecido';
     linhas.push({ ordem: Number(ordem), papel: lado, inicioS: Number(inicio), texto });
   }
   const outside = [...lines.slice(0, open), ...lines.slice(close + 1)].join('\n');

@@ -131,6 +131,39 @@ describe('transcription', () => {
     }
   }, 240_000);
 
+  it('tells the voices of a mono mix apart, in the published form', async () => {
+    const bytes = await makeAudio(recording('teste-curta'), ['-ac', '1']);
+    const asked = { model: 'gpt-4o-transcribe-diarize', response_format: 'diarized_json' };
+    const { status, body } = await post(bytes, { ...asked, chunking_strategy: 'auto' });
+    expect(status).toBe(200);
+    const truth = sample('teste-curta').sentencas;
+    const segments = body.segments as unknown as Record<string, unknown>[];
+    // CreateTranscriptionResponseDiarizedJson and TranscriptionDiarizedSegment: all required, and nothing else.
+    expect(Object.keys(body).sort()).toEqual(['duration', 'segments', 'task', 'text', 'usage']);
+    expect(segments).toEqual(
+      truth.map(({ texto, canal }, index) => ({
+        type: 'transcript.text.segment',
+        id: `seg_${index}`,
+        start: expect.any(Number),
+        end: expect.any(Number),
+        text: texto,
+        speaker: canal === truth[0]?.canal ? 'A' : 'B',
+      })),
+    );
+    expect(new Set(segments.map(({ speaker }) => speaker)).size).toBe(2);
+  });
+
+  it.each([
+    ['whisper-1', { response_format: 'diarized_json' }],
+    ['gpt-4o-transcribe-diarize', { response_format: 'diarized_json' }],
+    ['gpt-4o-transcribe-diarize', { response_format: 'verbose_json', chunking_strategy: 'auto' }],
+    ['gpt-4o-transcribe-diarize', { chunking_strategy: 'auto', prompt: 'Lumavia' }],
+    ['gpt-4o-transcribe-diarize', { chunking_strategy: 'auto', include: ['logprobs'] }],
+  ])('refuses of %s what the real one refuses: %j', async (model, fields) => {
+    const bytes = await makeAudio(recording('teste-curta'), ['-ac', '1']);
+    expect((await post(bytes, { model, ...fields })).status).toBe(400);
+  });
+
   it('answers both sides of a mono mix in order of time', async () => {
     const bytes = await makeAudio(recording('teste-curta'), ['-ac', '1']);
     const { body } = await post(bytes, verbose);

@@ -10,6 +10,8 @@ type Regras = {
   prompt: boolean;
   temperatura: boolean;
   logprobs: boolean;
+  /** Takes nothing without `chunking_strategy`, and answers 'diarized_json'. */
+  vozes: boolean;
   /** What `usage` counts. */
   uso: 'duration' | 'tokens';
 };
@@ -20,6 +22,7 @@ const WHISPER: Regras = {
   prompt: true,
   temperatura: true,
   logprobs: false,
+  vozes: false,
   uso: 'duration',
 };
 const GPT_4O: Regras = {
@@ -28,6 +31,7 @@ const GPT_4O: Regras = {
   prompt: true,
   temperatura: true,
   logprobs: true,
+  vozes: false,
   uso: 'tokens',
 };
 const GPT_TRANSCRIBE: Regras = {
@@ -36,7 +40,16 @@ const GPT_TRANSCRIBE: Regras = {
   prompt: true,
   temperatura: false,
   logprobs: false,
+  vozes: false,
   uso: 'duration',
+};
+
+const GPT_4O_DIARIZE: Regras = {
+  ...GPT_4O,
+  formatos: ['json', 'text', 'diarized_json'],
+  prompt: false,
+  logprobs: false,
+  vozes: true,
 };
 
 /** Ids that the published description lists, and local whisper servers' ids. */
@@ -46,6 +59,7 @@ export const MODELOS_DE_TRANSCRICAO: Readonly<Record<string, Regras>> = {
   'gpt-4o-transcribe': GPT_4O,
   'gpt-4o-mini-transcribe': GPT_4O,
   'gpt-4o-mini-transcribe-2025-12-15': GPT_4O,
+  'gpt-4o-transcribe-diarize': GPT_4O_DIARIZE,
 };
 
 const CAMPOS = new Set([
@@ -128,6 +142,17 @@ export function parseTranscriptionRequest(campos: Campos): PedidoDeTranscricao {
       'timestamp_granularities',
       "'timestamp_granularities' exige response_format 'verbose_json'.",
       'unsupported_parameter',
+    );
+  }
+  if (campos.has('prompt') && !regras.prompt) throw unsupportedParameter('prompt', modelo);
+  if (campos.has('chunking_strategy') && one('chunking_strategy') !== 'auto') {
+    throw badParameter('chunking_strategy', "'chunking_strategy' só aceita 'auto' aqui.", 'invalid_value');
+  }
+  if (regras.vozes && !campos.has('chunking_strategy')) {
+    throw badParameter(
+      'chunking_strategy',
+      `O modelo '${modelo}' exige 'chunking_strategy'.`,
+      'invalid_value',
     );
   }
   if (one('stream') === 'true') throw badParameter('stream', 'O modo demonstração não responde em fluxo.');

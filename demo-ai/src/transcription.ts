@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { OpenAiError } from './openai-errors.ts';
 import { AudioIlegivelError, DURACAO_MAXIMA_S, decodeAudio } from './recognise/audio.ts';
 import { RATE } from './recognise/features.ts';
@@ -18,7 +19,7 @@ const TOKENS_DE_AUDIO_POR_SEGUNDO = 10;
 
 /** A word heard in the piece; times in ms from the start of the piece. */
 type PalavraOuvida = { texto: string; startMs: number; endMs: number };
-type SentencaOuvida = { palavras: PalavraOuvida[]; confianca: number; startMs: number };
+type SentencaOuvida = { palavras: PalavraOuvida[]; confianca: number; startMs: number; canal: Canal };
 
 /**
  * Recognises the sample call by its sound and answers the words that fall into the piece, in the shape
@@ -81,7 +82,8 @@ function wordsHeard({
       }
     }
     const [first] = palavras;
-    if (first) heard.push({ palavras, confianca: sentenca.confianca, startMs: first.startMs });
+    if (first)
+      heard.push({ palavras, confianca: sentenca.confianca, startMs: first.startMs, canal: sentenca.canal });
   }
   return heard.sort((a, b) => a.startMs - b.startMs);
 }
@@ -102,6 +104,24 @@ function present(sentencas: readonly SentencaOuvida[], seconds: number, pedido: 
   }
   const duration = round(seconds);
   const end = (ms: number) => Math.min(duration, round(ms / 1000));
+  if (pedido.formato === 'diarized_json') {
+    const vozes = [...new Set(sentencas.map(({ canal }) => canal))];
+    return {
+      task: 'transcribe',
+      duration,
+      text,
+      segments: sentencas.map((s, index) => ({
+        type: 'transcript.text.segment',
+        id: `seg_${index}`,
+        start: round(s.startMs / 1000),
+        end: end(s.palavras.at(-1)?.endMs ?? s.startMs),
+        text: textOf(s),
+        // Voices are named in the order in which they are heard.
+        speaker: String.fromCharCode('A'.charCodeAt(0) + vozes.indexOf(s.canal)),
+      })),
+      usage,
+    };
+  }
   return {
     task: 'transcribe',
     language: 'portuguese',

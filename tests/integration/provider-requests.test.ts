@@ -51,10 +51,11 @@ describe('the requests that reach a provider', () => {
 
   const provider = () => createProvider({ baseURL, apiKey: 'sk-teste', timeoutMs: 5000 });
 
-  async function sentForm(model: string) {
+  async function sentForm(model: string, voices = false) {
     await provider().transcribe({
       filePath: sound,
       model,
+      voices,
       language: 'pt',
       prompt: 'Lumavia',
       idempotencyKey: 'execucao-1:left',
@@ -101,6 +102,16 @@ describe('the requests that reach a provider', () => {
       ],
     ],
     [
+      'gpt-4o-transcribe-diarize',
+      [
+        ['chunking_strategy', 'auto'],
+        ['language', 'pt'],
+        ['model', 'gpt-4o-transcribe-diarize'],
+        ['response_format', 'json'],
+        ['temperature', '0'],
+      ],
+    ],
+    [
       'modelo-da-casa',
       [
         ['language', 'pt'],
@@ -116,6 +127,17 @@ describe('the requests that reach a provider', () => {
     expect(seen.path).toBe('/v1/audio/transcriptions');
     expect(seen.headers.authorization).toBe('Bearer sk-teste');
     expect(seen.headers['idempotency-key']).toBe('execucao-1:left');
+  });
+
+  it('asks for voices in the one form that has them, with nothing that such a model refuses', async () => {
+    const { fields } = await sentForm('gpt-4o-transcribe-diarize', true);
+    expect(fields).toEqual([
+      ['chunking_strategy', 'auto'],
+      ['language', 'pt'],
+      ['model', 'gpt-4o-transcribe-diarize'],
+      ['response_format', 'diarized_json'],
+      ['temperature', '0'],
+    ]);
   });
 
   async function sentJson(model: string, temperature: number | null) {
@@ -263,6 +285,7 @@ describe('the worker and the demo AI', () => {
         signal,
         filePath,
         duracaoMs: 6000,
+        vozes: false,
       });
     const heard = await transcribe(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
     expect(heard.segmentos?.map((s) => s.texto)).toEqual([

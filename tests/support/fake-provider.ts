@@ -22,8 +22,8 @@ export type FakeAnswer = {
   headers?: Record<string, string>;
   body?: unknown;
   content?: string;
-  /** What is heard in a transcription: sentences with their times, s. */
-  segments?: readonly (readonly [start: number, end: number, words: string])[];
+  /** What is heard in a transcription: sentences with their times, s, and whose voice it is where that is asked ('A'). */
+  segments?: readonly (readonly [start: number, end: number, words: string, voice?: string])[];
   delayMs?: number;
   /** Waited for before the answer. */
   hold?: Promise<unknown>;
@@ -48,10 +48,10 @@ export type FakeProvider = {
   close: () => Promise<void>;
 };
 
-const SEGMENTS = [
+const SEGMENTS: NonNullable<FakeAnswer['segments']> = [
   [0, 1.5, 'Bom dia, central de atendimento.'],
   [1.6, 3, 'Em que posso ajudar hoje?'],
-] as const;
+];
 
 /** Starts the provider on a free port of this machine. */
 export async function startFakeProvider(): Promise<FakeProvider> {
@@ -155,9 +155,25 @@ function describe(request: IncomingMessage, body: Buffer): FakeRequest {
   return { ...base, rota: 'chat', tarefa, texto, campos: {}, bytes: body.length };
 }
 
-function transcription({ campos }: FakeRequest, heard: FakeAnswer['segments'] = SEGMENTS) {
+function transcription({ campos }: FakeRequest, heard = SEGMENTS) {
   const text = heard.map(([, , words]) => words).join(' ');
   const usage = { type: 'duration', seconds: 3 };
+  if (campos.response_format === 'diarized_json') {
+    return {
+      task: 'transcribe',
+      duration: 3,
+      text,
+      segments: heard.map(([start, end, words, voice = 'A'], id) => ({
+        type: 'transcript.text.segment',
+        id: `seg_${id}`,
+        start,
+        end,
+        text: words,
+        speaker: voice,
+      })),
+      usage,
+    };
+  }
   if (campos.response_format !== 'verbose_json') return { text, usage };
   return {
     task: 'transcribe',

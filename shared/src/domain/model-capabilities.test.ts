@@ -36,6 +36,25 @@ describe('getTranscriptionCapabilities', () => {
     }
   });
 
+  it('knows which model tells voices apart, by its own name and by that of a dated one or of a maker', () => {
+    for (const modelo of [
+      'gpt-4o-transcribe-diarize',
+      'gpt-4o-transcribe-diarize-2026-01-01',
+      'openai/gpt-4o-transcribe-diarize',
+    ]) {
+      expect(getTranscriptionCapabilities(modelo)).toMatchObject({
+        formato: 'json',
+        diarizacao: true,
+        duracaoMaximaMs: 1_390_000,
+        confianca: null,
+        prompt: false,
+      });
+    }
+    for (const modelo of ['gpt-4o-transcribe', 'gpt-transcribe', 'whisper-1', 'voz-da-casa-v1']) {
+      expect(getTranscriptionCapabilities(modelo).diarizacao).toBe(false);
+    }
+  });
+
   it('sends the successor several language hints and expects no confidence', () => {
     expect(getTranscriptionCapabilities('gpt-transcribe')).toMatchObject({
       idioma: 'languages',

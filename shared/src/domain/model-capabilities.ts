@@ -16,6 +16,13 @@ export type CapacidadesTranscricao = {
   formato: 'verbose_json' | 'json';
   /** Gives times per segment, so that a whole channel can be sent at once. */
   temposPorSegmento: boolean;
+  /**
+   * Tells voices apart: asked for `diarized_json` it gives segments with times and a label of the voice. Such a model wants
+   * to be told in every request how to cut the sound (`chunking_strategy`).
+   */
+  diarizacao: boolean;
+  /** Longest sound of one request, ms; `null`: only the size of the file counts. */
+  duracaoMaximaMs: number | null;
   /** Where confidence (0 to 1) comes from; `null`: the model gives none. */
   confianca: 'avg_logprob' | 'logprobs' | null;
   /** How the language hint is named: `language` (one), `languages` (a list) or not taken. */
@@ -46,6 +53,8 @@ const FIM_DO_WHISPER = '2027-02-26';
 const WHISPER: CapacidadesTranscricao = {
   formato: 'verbose_json',
   temposPorSegmento: true,
+  diarizacao: false,
+  duracaoMaximaMs: null,
   confianca: 'avg_logprob',
   idioma: 'language',
   prompt: true,
@@ -56,6 +65,8 @@ const WHISPER: CapacidadesTranscricao = {
 const GPT_4O_TRANSCRIBE: CapacidadesTranscricao = {
   formato: 'json',
   temposPorSegmento: false,
+  diarizacao: false,
+  duracaoMaximaMs: null,
   confianca: 'logprobs',
   idioma: 'language',
   prompt: true,
@@ -67,6 +78,8 @@ const GPT_4O_TRANSCRIBE: CapacidadesTranscricao = {
 const GPT_TRANSCRIBE: CapacidadesTranscricao = {
   formato: 'json',
   temposPorSegmento: false,
+  diarizacao: false,
+  duracaoMaximaMs: null,
   confianca: null,
   idioma: 'languages',
   prompt: true,
@@ -74,9 +87,20 @@ const GPT_TRANSCRIBE: CapacidadesTranscricao = {
   encerraEm: null,
 };
 
+/** Refuses sound of more than 1400 s, which its messages say and its description does not; 10 s below that are safe. */
+const GPT_4O_DIARIZE: CapacidadesTranscricao = {
+  ...GPT_4O_TRANSCRIBE,
+  diarizacao: true,
+  duracaoMaximaMs: 1_390_000,
+  confianca: null,
+  prompt: false,
+};
+
 const TRANSCRICAO_PADRAO: CapacidadesTranscricao = {
   formato: 'json',
   temposPorSegmento: false,
+  diarizacao: false,
+  duracaoMaximaMs: null,
   confianca: null,
   idioma: 'language',
   prompt: false,
@@ -89,7 +113,7 @@ const TRANSCRICAO: Readonly<Record<string, CapacidadesTranscricao>> = {
   'gpt-transcribe': GPT_TRANSCRIBE,
   'gpt-4o-transcribe': GPT_4O_TRANSCRIBE,
   'gpt-4o-mini-transcribe': GPT_4O_TRANSCRIBE,
-  'gpt-4o-transcribe-diarize': { ...GPT_4O_TRANSCRIBE, confianca: null, prompt: false },
+  'gpt-4o-transcribe-diarize': GPT_4O_DIARIZE,
 };
 
 /** Prefixes after a maker's path (`Systran/faster-whisper-small` is looked up as `faster-whisper-small`). */
@@ -101,7 +125,7 @@ const TRANSCRICAO_POR_PREFIXO: Readonly<Record<string, CapacidadesTranscricao>> 
   'gpt-transcribe': GPT_TRANSCRIBE,
   'gpt-4o-transcribe': GPT_4O_TRANSCRIBE,
   'gpt-4o-mini-transcribe': GPT_4O_TRANSCRIBE,
-  'gpt-4o-transcribe-diarize': { ...GPT_4O_TRANSCRIBE, confianca: null, prompt: false },
+  'gpt-4o-transcribe-diarize': GPT_4O_DIARIZE,
 };
 
 const CHAT_COMUM: CapacidadesChat = {

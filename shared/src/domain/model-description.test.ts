@@ -29,6 +29,9 @@ describe('shutdownNotice', () => {
 
 it('tells what a model takes and gives', () => {
   expect(describeCapabilities('transcricao', 'whisper-1')).toContain('Dá tempos por segmento');
+  const vozes = 'Separa as vozes de gravações de um só canal';
+  expect(describeCapabilities('transcricao', 'gpt-4o-transcribe-diarize')).toContain(vozes);
+  expect(describeCapabilities('transcricao', 'gpt-4o-transcribe')).not.toContain(vozes);
   expect(describeCapabilities('texto', 'claude-sonnet-5-0')).toEqual([
     'Não aceita temperatura',
     'O esquema vai no texto do pedido',

@@ -6,6 +6,7 @@ export function describeCapabilities(finalidade: 'transcricao' | 'texto', modelo
     const model = getTranscriptionCapabilities(modelo);
     return [
       model.temposPorSegmento ? 'Dá tempos por segmento' : 'Só texto: as falas são enviadas uma a uma',
+      ...(model.diarizacao ? ['Separa as vozes de gravações de um só canal'] : []),
       model.confianca === null ? 'Não informa confiança' : 'Informa confiança',
       model.idioma === null ? 'Não aceita dica de idioma' : 'Aceita dica de idioma',
       model.prompt ? 'Aceita contexto' : 'Não aceita contexto',

@@ -76,3 +76,9 @@ it('is another for an interview: its roles and words are others', () => {
     expect(text).not.toBe(of('ligacao')[index]);
   });
 });
+
+it('holds a transcript without voices for another one, once its model is asked for voices; all others stay as they were', () => {
+  const of = (nome: string) => transcriptionInput({ ...modelo, modelo: nome });
+  expect(of('gpt-4o-transcribe-diarize')).toMatchObject({ vozes: true });
+  expect(Object.keys(of('whisper-1') as object)).toEqual(['modelo']);
+});

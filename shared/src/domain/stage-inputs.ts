@@ -1,4 +1,5 @@
 import type { AlvoModelo, ModeloPadrao } from './default-models.ts';
+import { getTranscriptionCapabilities } from './model-capabilities.ts';
 import type { ProcessingConfig } from './processing-config.ts';
 import type { Perfil } from './profiles/profile.ts';
 import type { Canal } from './profiles/roles.ts';
@@ -44,8 +45,10 @@ export function audioInput(
   return asked(perfil, { som: soundInput(gravacao, config), canalAgente });
 }
 
+/** A model that tells voices apart gave none before it was asked for them: what it wrote then is another result. */
 export function transcriptionInput(modelo: ModeloEscolhido): unknown {
-  return { modelo: chosen(modelo) };
+  const vozes = modelo !== null && getTranscriptionCapabilities(modelo.modelo).diarizacao;
+  return { modelo: chosen(modelo), ...(vozes ? { vozes } : {}) };
 }
 
 export function analysisInput(perfil: Perfil, config: ProcessingConfig, modelo: ModeloEscolhido): unknown {

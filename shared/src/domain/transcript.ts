@@ -74,6 +74,7 @@ export function splitUtterance(utterance: Trecho): Trecho[] {
       startMs,
       endMs: Math.round(utterance.startMs + (span * passed) / total),
       confianca: utterance.confianca,
+      ...(utterance.falante && { falante: utterance.falante }),
     };
   });
 }

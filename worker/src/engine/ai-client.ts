@@ -16,12 +16,16 @@ export type PedidoTranscricao = CallOptions & {
   filePath: string;
   /** Length of the sound, ms: what is billed when the answer does not say. */
   duracaoMs: number;
+  /** Voices are to be told apart; only of models that can (model-capabilities.ts `diarizacao`). */
+  vozes: boolean;
 };
 
 export type RespostaTranscricao = {
   texto: string;
-  /** In ms of the file sent; null when the model gives no times. */
-  segmentos: { texto: string; startMs: number; endMs: number; confianca: number | null }[] | null;
+  /** In ms of the file sent; null when the model gives no times. `voz`: the model's own label, where voices were asked for. */
+  segmentos:
+    | { texto: string; startMs: number; endMs: number; confianca: number | null; voz?: string | null }[]
+    | null;
   /** 0 to 1, of the whole answer; null where the model gives none. */
   confianca: number | null;
   uso: UsoProvedor;

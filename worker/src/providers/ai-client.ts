@@ -116,16 +116,18 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
           filePath: request.filePath,
           model: request.alvo.modelo,
           language: IDIOMA,
+          voices: request.vozes,
           idempotencyKey: request.chaveIdempotente,
           signal: request.signal,
         });
         return {
           texto: answer.text,
           segmentos:
-            answer.segments?.map(({ text, confidence, ...times }) => ({
+            answer.segments?.map(({ text, confidence, speaker, ...times }) => ({
               texto: text,
               ...times,
               confianca: confidence,
+              ...(request.vozes && { voz: speaker }),
             })) ?? null,
           confianca: answer.confidence,
           // Servers that bill nothing say nothing; the length of the sound is then what was used.

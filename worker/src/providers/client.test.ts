@@ -249,10 +249,34 @@ describe('answers', () => {
     };
     const heard = await transcribe();
     expect(heard.segments).toEqual([
-      { text: 'Bom dia.', startMs: 1250, endMs: 2500, confidence: expect.closeTo(0.9, 5) },
+      { text: 'Bom dia.', startMs: 1250, endMs: 2500, confidence: expect.closeTo(0.9, 5), speaker: null },
     ]);
     expect(heard.confidence).toBeCloseTo(0.9);
     expect(heard.usage).toEqual({ minutos: 1.5 });
+  });
+
+  it('reads who speaks, as the published description gives it', async () => {
+    const segment = (id: number, start: number, end: number, text: string, speaker: string) => ({
+      type: 'transcript.text.segment',
+      id: `seg_00${id}`,
+      start,
+      end,
+      text,
+      speaker,
+    });
+    answer = {
+      body: {
+        task: 'transcribe',
+        duration: 12.8,
+        text: 'Bom dia. Oi.',
+        segments: [segment(1, 0, 5.2, ' Bom dia.', 'A'), segment(2, 5.2, 12.8, 'Oi.', 'B')],
+        usage: { type: 'duration', seconds: 13 },
+      },
+    };
+    expect((await transcribe()).segments).toEqual([
+      { text: 'Bom dia.', startMs: 0, endMs: 5200, confidence: null, speaker: 'A' },
+      { text: 'Oi.', startMs: 5200, endMs: 12_800, confidence: null, speaker: 'B' },
+    ]);
   });
 
   it('reads text-only models: no times, confidence from log probabilities, tokens', async () => {

@@ -44,14 +44,18 @@ export type TranscribeRequest = {
   language: string;
   /** Left out where the model takes none. */
   prompt?: string;
+  /** Asks for the voices to be told apart; only where the model can. */
+  voices?: boolean;
   idempotencyKey: string;
   signal: AbortSignal;
 };
 
 export type TranscribeAnswer = {
   text: string;
-  /** In ms of the file; null where the model gives no times. */
-  segments: { text: string; startMs: number; endMs: number; confidence: number | null }[] | null;
+  /** In ms of the file; null where the model gives no times. `speaker`: its label of the voice, where it was asked. */
+  segments:
+    | { text: string; startMs: number; endMs: number; confidence: number | null; speaker: string | null }[]
+    | null;
   /** 0 to 1, of the whole; null where the model gives none. */
   confidence: number | null;
   /** As the provider says it will bill; null when it does not say. */
@@ -153,7 +157,8 @@ async function transcriptionBody(request: TranscribeRequest): Promise<Transcript
   return {
     file: new File([blob], basename(request.filePath), { type }),
     model: request.model,
-    response_format: takes.formato,
+    response_format: request.voices ? 'diarized_json' : takes.formato,
+    ...(takes.diarizacao && { chunking_strategy: 'auto' as const }),
     ...(takes.idioma === 'language' && { language: request.language }),
     ...(takes.idioma === 'languages' && { languages: [request.language] }),
     ...(takes.prompt && request.prompt !== undefined && { prompt: request.prompt }),
@@ -182,6 +187,7 @@ const transcriptionSchema = z.object({
         text: z.string(),
         avg_logprob: z.number().nullish(),
         no_speech_prob: z.number().nullish(),
+        speaker: z.string().max(200).nullish(),
       }),
     )
     .nullish(),
@@ -214,6 +220,7 @@ function readTranscription(answer: unknown): TranscribeAnswer {
       startMs: Math.round(s.start * 1000),
       endMs: Math.round(Math.max(s.start, s.end) * 1000),
       confidence: typeof s.avg_logprob === 'number' ? probability(s.avg_logprob) : null,
+      speaker: s.speaker ?? null,
     }));
   const known = heard?.flatMap((s) => (s.confidence === null ? [] : [s.confidence])) ?? [];
   const tokens = logprobs?.flatMap((t) => (t.logprob === undefined ? [] : [t.logprob])) ?? [];

@@ -7,6 +7,16 @@ import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts
 export const LIGACAO: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
   papeis: { agente: 'agente', cliente: 'cliente' },
+  vozes: {
+    frases: [
+      /\b(?:em que|como) (?:eu )?posso (?:te |lhe |o |a )?ajudar\b/u,
+      /\b(?:posso|possa) (?:te |lhe )?ajudar (?:em|com) (?:algo|alguma coisa|mais)\b/u,
+      /\b(?:obrigad[oa]|agradecemos|agradeco) (?:por|pela|a) (?:sua )?(?:ligar|ligacao|preferencia)\b/u,
+      /\b(?:anote|anotar) (?:por favor )?o (?:numero d[oe] )?(?:seu )?protocolo\b/u,
+    ],
+    // Clients ask as much as agents do.
+    perguntas: false,
+  },
   analise: {
     sistema: 'Você analisa ligações de centrais de atendimento.',
     parte: (numero, total) =>

@@ -16,6 +16,14 @@ export type FatoAcustico = (typeof FATOS_ACUSTICOS)[number];
 export const SECOES = ['visao', 'transcricao', 'insights', 'dados', 'custos', 'linha'] as const;
 export type Secao = (typeof SECOES)[number];
 
+/** What tells who leads, among voices that a model sets apart in one channel (domain/voices.ts). */
+export type SinaisDeQuemConduz = {
+  /** Words that only such a one says, as `normaliseQuote` writes them. */
+  frases: readonly RegExp[];
+  /** They also ask nearly all the questions. */
+  perguntas: boolean;
+};
+
 /** All that makes one kind of audit another than the others. */
 export type DefinicaoDePerfil = {
   /**
@@ -25,6 +33,7 @@ export type DefinicaoDePerfil = {
   fluxo: readonly [Etapa, ...Etapa[]];
   /** Who the two parties are. */
   papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
+  vozes: SinaisDeQuemConduz;
   /** Words of the prompt that asks for the text analysis. */
   analise: {
     sistema: string;

@@ -7,6 +7,14 @@ import { type DefinicaoDePerfil, SECOES } from './definition.ts';
 export const ENTREVISTA: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
   papeis: { agente: 'entrevistador', cliente: 'entrevistado' },
+  vozes: {
+    frases: [
+      /\b(?:estou|estamos) (?:fazendo|realizando) uma pesquisa\b/u,
+      /\b(?:participar|responder) (?:de |da |a )?(?:nossa |uma |esta |essa )?pesquisa\b/u,
+      /\bvou (?:ler|fazer) (?:algumas|as|umas) (?:perguntas|opcoes|frases)\b/u,
+    ],
+    perguntas: true,
+  },
   analise: {
     sistema: 'Você analisa entrevistas de pesquisa de campo.',
     parte: (numero, total) =>

@@ -5,6 +5,7 @@ import type { AudioFacts, Interval, Utterance } from '@escuta/shared/domain/audi
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { indexOfChannel } from '@escuta/shared/domain/profiles/roles';
 import { transcriptionInput } from '@escuta/shared/domain/stage-inputs';
 import { createTimeMap } from '@escuta/shared/domain/time-map';
@@ -14,6 +15,7 @@ import {
   splitUtterance,
   type Trecho,
 } from '@escuta/shared/domain/transcript';
+import { forgetLabels, isUnnamedVoice, nameVoices } from '@escuta/shared/domain/voices';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
@@ -35,7 +37,8 @@ const PIECE_MAX_MS = 600_000;
 
 /**
  * Text with times for each channel, both at once. Models that give times get a channel whole (or in pieces cut at
- * pauses, when it is too large); the others get our own utterances one by one, whose bounds are the times.
+ * pauses, when it is too large); the others get our own utterances one by one, whose bounds are the times. Models that tell
+ * voices apart get a recording's only channel whole, and say who speaks.
  */
 export const transcricaoStage: Stage = {
   async run(context) {
@@ -68,6 +71,9 @@ export const transcricaoStage: Stage = {
       spoken.map(({ canal, papel }, index) => ({ canal, papel, trechos: trechos[index] ?? [] })),
       audio.duracaoMs,
     );
+    const vozes = new Set(
+      ordered.filter(({ falante }) => isUnnamedVoice(falante)).map(({ falante }) => falante),
+    );
     if (ordered.length === 0) throw new StageFailure('sem_transcricao');
     const channels = audio.canais.map(({ canal }) => {
       const sentencas = ordered.filter((sentence) => sentence.canal === canal);
@@ -80,7 +86,7 @@ export const transcricaoStage: Stage = {
       avisos: modelNotices([modelo]),
       evento: {
         evento: 'Transcrição concluída',
-        detalhes: `${ordered.length} sentenças com ${modelo.modelo}.`,
+        detalhes: `${ordered.length} sentenças com ${modelo.modelo}${vozes.size > 0 ? `; ${vozes.size === 1 ? '1 voz' : `${vozes.size} vozes`} sem papel reconhecido` : ''}.`,
       },
       write: (tx) => saveTranscript(tx, run, channels),
     };
@@ -94,20 +100,23 @@ async function transcribeChannel(
   modelo: ModeloResolvido,
 ): Promise<Trecho[]> {
   const { temposPorSegmento } = getTranscriptionCapabilities(modelo.modelo);
-  if (!temposPorSegmento) return transcribeUtterances(context, audio, channel, modelo);
+  if (!temposPorSegmento && !tellsVoices(audio, modelo)) {
+    return transcribeUtterances(context, audio, channel, modelo);
+  }
   const whole = channel.curto ?? {
     chave: channel.chave,
     tamanho: channel.tamanho,
     duracaoMs: audio.duracaoMs,
   };
-  if (whole.tamanho > WHOLE_FILE_MAX_BYTES) return transcribePieces(context, audio, channel, modelo);
+  if (!fitsOneRequest(whole, modelo.modelo)) return transcribePieces(context, audio, channel, modelo);
   const filePath = await fetchSound(context, whole.chave, `${channel.canal}.flac`);
   const sent = { key: channel.canal, startMs: 0, endMs: whole.duracaoMs, filePath };
   const answer = await ask(context, audio, modelo, sent);
   const { curto } = channel;
-  if (!curto) return segmentsOf(answer, { startMs: 0, endMs: audio.duracaoMs });
+  const { perfil } = context.run;
+  if (!curto) return segmentsOf(perfil, answer, { startMs: 0, endMs: audio.duracaoMs });
   const map = createTimeMap(curto.segmentos);
-  return segmentsOf(answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
+  return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
     ...trecho,
     startMs: map.toOriginalMs(trecho.startMs),
     // The moment before the end: the end itself may be a joint, which belongs to what follows it.
@@ -115,17 +124,42 @@ async function transcribeChannel(
   }));
 }
 
+/** Whether a channel goes out whole: what the provider takes as a file, and the model as sound. */
+export function fitsOneRequest(sound: { tamanho: number; duracaoMs: number }, modelo: string): boolean {
+  const { duracaoMaximaMs } = getTranscriptionCapabilities(modelo);
+  return (
+    sound.tamanho <= WHOLE_FILE_MAX_BYTES && (duracaoMaximaMs === null || sound.duracaoMs <= duracaoMaximaMs)
+  );
+}
+
 /** What an answer says, at the time at which the sound that was sent begins in the channel. */
-function segmentsOf(answer: RespostaTranscricao, sent: Interval): Trecho[] {
+function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval): Trecho[] {
   if (!answer.segmentos) {
     return splitUtterance({ texto: answer.texto, ...sent, confianca: answer.confianca });
   }
-  return answer.segmentos.map((segment) => ({
-    texto: segment.texto,
-    startMs: Math.min(sent.endMs, sent.startMs + Math.max(0, segment.startMs)),
-    endMs: Math.min(sent.endMs, sent.startMs + Math.max(0, segment.endMs)),
-    confianca: segment.confianca,
+  const segments = answer.segmentos.map(({ voz, ...segment }) => ({
+    voz: voz ?? null,
+    trecho: {
+      texto: segment.texto,
+      startMs: Math.min(sent.endMs, sent.startMs + Math.max(0, segment.startMs)),
+      endMs: Math.min(sent.endMs, sent.startMs + Math.max(0, segment.endMs)),
+      confianca: segment.confianca,
+    },
   }));
+  if (segments.every(({ voz }) => voz === null)) return segments.map(({ trecho }) => trecho);
+  // A voice's segment is a whole turn.
+  return nameVoices(
+    perfil,
+    segments.flatMap(({ voz, trecho }) => splitUtterance(trecho).map((part) => ({ ...part, voz }))),
+  );
+}
+
+/**
+ * Voices are asked for where one channel holds them all, of a model that can tell them apart. Where each party has its own
+ * channel, the channel tells.
+ */
+function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
+  return audio.canais.length === 1 && getTranscriptionCapabilities(modelo.modelo).diarizacao;
 }
 
 async function transcribeUtterances(
@@ -159,7 +193,10 @@ async function transcribePieces(
     Math.min(PIECE_MAX_MS, maxCutMs(audio.taxa)),
   );
   const answers = await askCuts(context, audio, channel, modelo, pieces);
-  return answers.flatMap((answer, index) => segmentsOf(answer, pieces[index] as Interval));
+  return answers.flatMap((answer, index) => {
+    const trechos = segmentsOf(context.run.perfil, answer, pieces[index] as Interval);
+    return pieces.length === 1 ? trechos : forgetLabels(trechos);
+  });
 }
 
 /** Neighbouring stretches joined while the whole stays within `maxMs`. */
@@ -228,10 +265,11 @@ function ask(
   { key, startMs, endMs, filePath }: Sent,
 ): Promise<RespostaTranscricao> {
   const alvo = { provedor: modelo.provedor, modelo: modelo.modelo };
+  const vozes = tellsVoices(audio, modelo);
   const request =
     audio.som === undefined
-      ? `${audio.arquivoPath}:${key}`
-      : JSON.stringify([audio.som, key, startMs, endMs]);
+      ? `${audio.arquivoPath}:${key}${vozes ? ':vozes' : ''}`
+      : JSON.stringify([audio.som, key, startMs, endMs, ...(vozes ? ['vozes'] : [])]);
   return context.paid.call(key, { alvo, request }, async (chaveIdempotente) => {
     const resposta = await context.ai.transcribe({
       alvo,
@@ -239,6 +277,7 @@ function ask(
       signal: context.signal,
       filePath,
       duracaoMs: endMs - startMs,
+      vozes,
     });
     return { resposta, uso: resposta.uso, latenciaMs: resposta.latenciaMs };
   });

@@ -1,0 +1,87 @@
+import { normaliseQuote } from './evidence.ts';
+import type { SinaisDeQuemConduz } from './profiles/definition.ts';
+import type { Perfil } from './profiles/profile.ts';
+import { type Falante, VOZES } from './profiles/roles.ts';
+import { PROFILES } from './profiles/table.ts';
+import type { Trecho } from './transcript.ts';
+
+/** What a model heard, with its own label of the voice ('A', 'B', …); null where it gives none. */
+export type TrechoDeVoz = Trecho & { voz: string | null };
+
+/** The two parties say at least this share of the words: the rest are passers-by, or one voice taken for two. */
+const PARTES_MIN = 0.9;
+/** Who leads an interview asks at least this many questions … */
+const PERGUNTAS_MIN = 4;
+/** … and this share of all that are asked. */
+const PERGUNTAS_PARCELA = 0.8;
+
+/**
+ * Who speaks in one answer of a model that tells voices apart. Its labels become voices in the order in which they are heard;
+ * the two that say nearly everything become the profile's roles where their words tell which of them leads. Nobody is taken
+ * for a party on less: what is said of the agent is held against the agent.
+ */
+export function nameVoices(perfil: Perfil, trechos: readonly TrechoDeVoz[]): Trecho[] {
+  const ordered = [...trechos].sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
+  const labels = [...new Set(ordered.flatMap(({ voz }) => (voz === null ? [] : [voz])))];
+  const names = new Map<string, Falante>(labels.map((voz, index) => [voz, VOZES[index] ?? 'desconhecido']));
+  const { papeis, vozes } = PROFILES[perfil];
+  const parties = twoParties(trechos);
+  const leader = parties && whoLeads(vozes, trechos, parties);
+  if (parties && leader !== null) {
+    for (const voz of parties) names.set(voz, papeis[voz === leader ? 'agente' : 'cliente']);
+  }
+  return trechos.map(({ voz, ...trecho }) => ({
+    ...trecho,
+    falante: (voz === null ? undefined : names.get(voz)) ?? 'desconhecido',
+  }));
+}
+
+/** Whether a speaker is a voice that nobody could name. */
+export function isUnnamedVoice(falante: Falante | undefined): boolean {
+  return VOZES.some((voz) => voz === falante);
+}
+
+/**
+ * What was heard in one of several answers about one recording. A model labels voices anew in each: 'A' of one need not be 'A'
+ * of the next. Roles hold in all of them, labels do not.
+ */
+export function forgetLabels(trechos: readonly Trecho[]): Trecho[] {
+  return trechos.map((trecho) =>
+    isUnnamedVoice(trecho.falante) ? { ...trecho, falante: 'desconhecido' } : trecho,
+  );
+}
+
+/** The two voices that say nearly all there is; null where there are no such two. */
+function twoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] | null {
+  const spoken = new Map<string, number>();
+  let total = 0;
+  for (const { voz, texto } of trechos) {
+    total += texto.length;
+    if (voz !== null) spoken.set(voz, (spoken.get(voz) ?? 0) + texto.length);
+  }
+  const [first, second] = [...spoken].sort(([, a], [, b]) => b - a);
+  if (!first || !second || first[1] + second[1] < total * PARTES_MIN) return null;
+  return [first[0], second[0]];
+}
+
+/** Which of two voices leads, by what only such a one says; null where their words do not tell, or speak against each other. */
+function whoLeads(
+  { frases, perguntas }: SinaisDeQuemConduz,
+  trechos: readonly TrechoDeVoz[],
+  parties: readonly [string, string],
+): string | null {
+  const count = (holds: (texto: string) => boolean) =>
+    parties.map((party) => trechos.filter(({ voz, texto }) => voz === party && holds(texto)).length) as [
+      number,
+      number,
+    ];
+  const said = count((texto) => frases.some((frase) => frase.test(normaliseQuote(texto))));
+  const asked = count((texto) => texto.trim().endsWith('?'));
+  const total = asked[0] + asked[1];
+  const byWords = said[0] > 0 !== said[1] > 0 ? parties[said[0] > 0 ? 0 : 1] : null;
+  const most = asked[0] >= asked[1] ? 0 : 1;
+  const byQuestions =
+    perguntas && total >= PERGUNTAS_MIN && asked[most] >= total * PERGUNTAS_PARCELA ? parties[most] : null;
+  if (byWords !== null && byQuestions !== null && byWords !== byQuestions) return null;
+  return byWords ?? byQuestions;
+}
