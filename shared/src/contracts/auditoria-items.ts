@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MOTIVOS_APAGAMENTO } from '../domain/erasure.ts';
 import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
+import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
 import {
   dateTime,
   givenDateTime,
@@ -11,7 +12,6 @@ import {
   ok,
   okMessage,
   okPage,
-  optionalText,
   pageQuery,
   searchText,
   text,
@@ -29,14 +29,7 @@ export const auditoriaItem = z.object({
   tipo_item: z.enum(TIPOS_ITEM),
   status,
   motivo: z.string().nullable(),
-  call_start_time: dateTime.nullable(),
-  call_end_time: dateTime.nullable(),
-  ramal: z.string().nullable(),
-  numero_destino: z.string().nullable(),
-  nome_entrevistado: z.string().nullable(),
-  asterisk_filename: z.string().nullable(),
-  /** Seconds. */
-  call_duration: z.number().int().nullable(),
+  ...camposMostrados,
   arquivo_path: z.string().nullable(),
   arquivo_nome: z.string().nullable(),
   arquivo_tipo: z.string().nullable(),
@@ -58,16 +51,7 @@ const auditoriaParams = z.object({
   id: z.union([z.uuid(), z.literal(AUDITORIA_PADRAO_ID)], { error: 'Identificador inválido.' }),
 });
 
-const callFields = {
-  call_start_time: givenDateTime.nullish(),
-  call_end_time: givenDateTime.nullish(),
-  numero_destino: optionalText(64),
-  ramal: optionalText(64),
-  asterisk_filename: optionalText(255),
-  /** Seconds. */
-  call_duration: z.number().int().min(0).max(86_400).nullish(),
-  metadata: metadata.default({}),
-};
+const callFields = { ...camposCriados, metadata: metadata.default({}) };
 
 /** The end of a call must be after its start. */
 function endAfterStart<
@@ -255,15 +239,7 @@ export const updateItem = defineContract({
   tag: 'Itens de auditoria',
   params: idParams,
   body: z
-    .object({
-      call_start_time: givenDateTime.nullable().optional(),
-      call_end_time: givenDateTime.nullable().optional(),
-      numero_destino: text(64).nullable().optional(),
-      ramal: text(64).nullable().optional(),
-      asterisk_filename: text(255).nullable().optional(),
-      call_duration: z.number().int().min(0).max(86_400).nullable().optional(),
-      metadata: metadata.optional(),
-    })
+    .object({ ...camposMudados, metadata: metadata.optional() })
     .refine(endAfterStart, endAfterStartError),
   response: ok(auditoriaItem),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CANAIS } from '../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO, TIPOS_ITEM, TIPOS_PROJETO } from '../domain/status.ts';
+import { camposDaLista } from './call-fields.ts';
 import {
   dateTime,
   idParams,
@@ -168,12 +169,7 @@ export const itemRow = z.object({
   tipo_item: z.enum(TIPOS_ITEM),
   status: z.enum(STATUS_PROCESSAMENTO),
   motivo: z.string().nullable(),
-  numero_destino: z.string().nullable(),
-  ramal: z.string().nullable(),
-  nome_entrevistado: z.string().nullable(),
-  call_start_time: dateTime.nullable(),
-  /** Seconds. */
-  call_duration: z.number().int().nullable(),
+  ...camposDaLista,
   arquivo_nome: z.string().nullable(),
   /** It has no file, and the telephony server's name for its recording is known. */
   gravacao_na_telefonia: z.boolean(),

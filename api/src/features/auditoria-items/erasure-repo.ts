@@ -2,10 +2,11 @@ import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/era
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
-import { inScope } from '@escuta/shared/node/sql';
+import { inScope, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
-import { assertIdle, COLUMNS, type ItemRow, lockItem } from './repo.ts';
+import { COLUMNS, ERASED, type ItemRow } from './columns-repo.ts';
+import { assertIdle, lockItem } from './repo.ts';
 
 /**
  * Rows that hold nothing but what was said or found out, in an order in which other transactions lock them: deleted. What
@@ -80,13 +81,11 @@ export function eraseItem(
       );
     }
     const { rows } = await client.query<ItemRow>(
-      `update auditoria_itens i set dados_apagados_em = now(), motivo = $2,
-         status = case i.status when 'concluido' then i.status else 'erro' end,
-         call_start_time = null, call_end_time = null, ramal = null, numero_destino = null, nome_entrevistado = null,
-         asterisk_filename = null, arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
-         arquivo_sha256 = null, chave_idempotente = null, metadata = '{}', updated_at = now()
-       where i.id = $1 returning ${COLUMNS}`,
-      [id, DADOS_APAGADOS],
+      sql`update auditoria_itens i set dados_apagados_em = now(), motivo = ${DADOS_APAGADOS},
+          status = case i.status when 'concluido' then i.status else 'erro' end, ${ERASED},
+          arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
+          arquivo_sha256 = null, chave_idempotente = null, metadata = '{}', updated_at = now()
+        where i.id = ${id} returning ${COLUMNS}`.statement(),
     );
     await client.query(
       `insert into eventos_timeline (empresa_id, item_id, execucao_id, evento)

@@ -20,6 +20,7 @@ import {
 import type { Pool } from 'pg';
 import { digitsOf, numberEnds, partCondition, plainTerm } from '../../call-terms.ts';
 import { ANALISADO } from './analysed.ts';
+import { LIST_COLUMNS } from './columns-repo.ts';
 
 /**
  * The hot list. PostgreSQL builds the JSON, and one statement gives the page's rows, their total and whether the
@@ -46,8 +47,7 @@ export type ItemPage = { linhas: string; total: number; exato: boolean };
 /** Pages of an audit end here: no roll-up counts a single audit's items. */
 export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
-const ROW = sql`i.id, i.tipo_item, i.status, i.motivo, i.numero_destino, i.ramal, i.nome_entrevistado, i.call_start_time,
-  i.call_duration, i.arquivo_nome, (i.asterisk_filename is not null and i.arquivo_path is null) as gravacao_na_telefonia,
+const ROW = sql`i.id, i.tipo_item, i.status, i.motivo, ${LIST_COLUMNS}, i.arquivo_nome, (i.asterisk_filename is not null and i.arquivo_path is null) as gravacao_na_telefonia,
   exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}) as analisada,
   i.dados_apagados_em, i.created_at`;
 

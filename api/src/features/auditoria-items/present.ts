@@ -1,10 +1,9 @@
 import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
 import { paginationOf } from '../../answers.ts';
+import { type ItemRow, presentCall } from './columns-repo.ts';
 import type { ItemPage } from './list-repo.ts';
-import type { ItemRow, SituacaoRow } from './repo.ts';
-
-const iso = (date: Date | null) => date?.toISOString() ?? null;
+import type { SituacaoRow } from './repo.ts';
 
 /** An item as the contracts show it. */
 export function presentItem(row: ItemRow): AuditoriaItemWire {
@@ -15,13 +14,7 @@ export function presentItem(row: ItemRow): AuditoriaItemWire {
     tipo_item: row.tipo_item,
     status: row.status,
     motivo: row.motivo,
-    call_start_time: iso(row.call_start_time),
-    call_end_time: iso(row.call_end_time),
-    ramal: row.ramal,
-    numero_destino: row.numero_destino,
-    nome_entrevistado: row.nome_entrevistado,
-    asterisk_filename: row.asterisk_filename,
-    call_duration: row.call_duration,
+    ...presentCall(row),
     arquivo_path: row.arquivo_path,
     arquivo_nome: row.arquivo_nome,
     arquivo_tipo: row.arquivo_tipo,
@@ -30,7 +23,7 @@ export function presentItem(row: ItemRow): AuditoriaItemWire {
     questionario_id: row.questionario_id,
     entrevista_id: row.entrevista_id,
     metadata: row.metadata as AuditoriaItemWire['metadata'],
-    dados_apagados_em: iso(row.dados_apagados_em),
+    dados_apagados_em: row.dados_apagados_em?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -7,7 +7,8 @@ import type { Actor } from '@escuta/shared/node/audit-log';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import { type AttachRules, attachRecording, type Gravacao, type ItemRow } from './repo.ts';
+import type { ItemRow } from './columns-repo.ts';
+import { type AttachRules, attachRecording, type Gravacao } from './repo.ts';
 
 /** A recording on its way in, wherever it comes from: its bytes can be read once. */
 export type RecordingSource = {

@@ -11,46 +11,18 @@ import {
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
-import { inScope } from '@escuta/shared/node/sql';
+import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { ANALISADO } from './analysed.ts';
-
-export type ItemRow = {
-  id: string;
-  empresa_id: string;
-  auditoria_id: string;
-  projeto_id: string;
-  tipo_item: TipoItem;
-  status: StatusProcessamento;
-  motivo: string | null;
-  call_start_time: Date | null;
-  call_end_time: Date | null;
-  ramal: string | null;
-  numero_destino: string | null;
-  nome_entrevistado: string | null;
-  asterisk_filename: string | null;
-  /** Seconds. */
-  call_duration: number | null;
-  arquivo_path: string | null;
-  arquivo_nome: string | null;
-  arquivo_tipo: string | null;
-  /** Bytes. */
-  arquivo_tamanho: number | null;
-  arquivo_sha256: string | null;
-  pesquisa_id: string | null;
-  questionario_id: string | null;
-  entrevista_id: string | null;
-  metadata: Record<string, unknown>;
-  dados_apagados_em: Date | null;
-  created_at: Date;
-  updated_at: Date;
-};
-
-export const COLUMNS = `i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.tipo_item, i.status, i.motivo, i.call_start_time,
-  i.call_end_time, i.ramal, i.numero_destino, i.nome_entrevistado, i.asterisk_filename, i.call_duration,
-  i.arquivo_path, i.arquivo_nome, i.arquivo_tipo, i.arquivo_tamanho::float8 as arquivo_tamanho, i.arquivo_sha256,
-  i.pesquisa_id, i.questionario_id, i.entrevista_id, i.metadata, i.dados_apagados_em, i.created_at, i.updated_at`;
+import {
+  CALL_COLUMNS,
+  type CallValues,
+  COLUMNS,
+  callSets,
+  callValues,
+  type ItemRow,
+} from './columns-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 const running = () =>
@@ -61,11 +33,10 @@ const running = () =>
 
 /** One item; null outside the scope. */
 export async function findItem(pool: Pool, scope: Scope, id: string): Promise<ItemRow | null> {
-  const { rows } = await pool.query<ItemRow>({
-    name: 'item_um',
-    text: `select ${COLUMNS} from auditoria_itens i where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
-    values: [id, empresaIdOf(scope)],
-  });
+  const { rows } = await pool.query<ItemRow>(
+    sql`select ${COLUMNS} from auditoria_itens i
+      where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`.statement('item_um'),
+  );
   return rows[0] ?? null;
 }
 
@@ -83,9 +54,8 @@ export async function lockItem(
   id: string,
 ): Promise<ItemRow & { aberta: boolean }> {
   const { rows } = await db.query<ItemRow>(
-    `select ${COLUMNS} from auditoria_itens i
-     where i.id = $1 and ${inScope('$2', 'i.empresa_id')} for update of i`,
-    [id, empresaIdOf(scope)],
+    sql`select ${COLUMNS} from auditoria_itens i
+      where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)} for update of i`.statement(),
   );
   const row = rows[0];
   if (!row) throw notFound();
@@ -127,13 +97,7 @@ export function assertIdle(item: { aberta: boolean }): void {
 
 export type NovoItem = {
   tipoItem: TipoItem;
-  callStartTime: string | null;
-  callEndTime: string | null;
-  numeroDestino: string | null;
-  ramal: string | null;
-  nomeEntrevistado: string | null;
-  asteriskFilename: string | null;
-  callDuration: number | null;
+  campos: CallValues;
   pesquisaId: string | null;
   questionarioId: string | null;
   entrevistaId: string | null;
@@ -239,12 +203,8 @@ async function defaultAudit(db: Queryable, empresaId: string, projetoId: string)
   return made.id;
 }
 
-/** The survey or interview that an item names, within its project. @throws AppError nao_encontrado */
-async function assertSurveyParts(
-  db: Queryable,
-  destino: Destino,
-  novo: NovoItem,
-): Promise<Partial<NovoItem>> {
+/** An item with the survey or interview that it names, within its project. @throws AppError nao_encontrado */
+async function withSurveyParts(db: Queryable, destino: Destino, novo: NovoItem): Promise<NovoItem> {
   if (novo.entrevistaId) {
     const { rows } = await db.query<{
       pesquisa_id: string;
@@ -257,10 +217,12 @@ async function assertSurveyParts(
     );
     const row = rows[0];
     if (!row) throw new AppError('nao_encontrado', 'Entrevista não encontrada neste projeto.');
+    const nome_entrevistado = novo.campos.nome_entrevistado ?? row.nome_entrevistado;
     return {
+      ...novo,
+      campos: { ...novo.campos, nome_entrevistado },
       pesquisaId: row.pesquisa_id,
       questionarioId: row.questionario_id,
-      nomeEntrevistado: novo.nomeEntrevistado ?? row.nome_entrevistado,
     };
   }
   if (novo.pesquisaId) {
@@ -271,7 +233,7 @@ async function assertSurveyParts(
     );
     if (!rowCount) throw new AppError('nao_encontrado', 'Pesquisa não encontrada neste projeto.');
   }
-  return {};
+  return novo;
 }
 
 /**
@@ -286,41 +248,22 @@ export function createItem(
 ): Promise<{ item: ItemRow; auditoriaId: string; novo: boolean }> {
   return transaction(pool, async (client) => {
     const destino = await findDestino(client, scope, target.auditoriaId, target.projetoId, given.tipoItem);
-    const novo = { ...given, ...(await assertSurveyParts(client, destino, given)) };
+    const novo = await withSurveyParts(client, destino, given);
     assertKind(destino.tipo_projeto, given.tipoItem);
-    const { rows } = await client.query<ItemRow>({
-      name: 'item_cria',
-      text: `insert into auditoria_itens as i (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time,
-          call_end_time, numero_destino, ramal, nome_entrevistado, asterisk_filename, call_duration, pesquisa_id,
-          questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-        on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing returning ${COLUMNS}`,
-      values: [
-        newId(),
-        destino.empresa_id,
-        destino.projeto_id,
-        destino.id,
-        novo.tipoItem,
-        novo.callStartTime,
-        novo.callEndTime,
-        novo.numeroDestino,
-        novo.ramal,
-        novo.nomeEntrevistado,
-        novo.asteriskFilename,
-        novo.callDuration,
-        novo.pesquisaId,
-        novo.questionarioId,
-        novo.entrevistaId,
-        novo.metadata,
-        novo.criadoPor,
-        novo.chaveIdempotente,
-      ],
-    });
+    const { rows } = await client.query<ItemRow>(
+      sql`insert into auditoria_itens as i (id, empresa_id, projeto_id, auditoria_id, tipo_item, ${CALL_COLUMNS},
+          pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
+        values (${newId()}, ${destino.empresa_id}, ${destino.projeto_id}, ${destino.id}, ${novo.tipoItem},
+          ${callValues(novo.campos)}, ${novo.pesquisaId}, ${novo.questionarioId}, ${novo.entrevistaId},
+          ${novo.metadata}, ${novo.criadoPor}, ${novo.chaveIdempotente})
+        on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing
+        returning ${COLUMNS}`.statement('item_cria'),
+    );
     if (rows[0]) return { item: rows[0], auditoriaId: destino.id, novo: true };
     // The insertion waited for the other one's commit: it is there to be seen.
     const { rows: before } = await client.query<ItemRow>(
-      `select ${COLUMNS} from auditoria_itens i where i.empresa_id = $1 and i.chave_idempotente = $2`,
-      [destino.empresa_id, novo.chaveIdempotente],
+      sql`select ${COLUMNS} from auditoria_itens i
+        where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`.statement(),
     );
     if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
     return { item: before[0], auditoriaId: destino.id, novo: false };
@@ -328,17 +271,7 @@ export function createItem(
 }
 
 /** What may be changed of an item: all of it is written back. */
-export type ItemEditavel = Pick<
-  ItemRow,
-  | 'call_start_time'
-  | 'call_end_time'
-  | 'numero_destino'
-  | 'ramal'
-  | 'nome_entrevistado'
-  | 'asterisk_filename'
-  | 'call_duration'
-  | 'metadata'
->;
+export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'>;
 
 /** Changes an item under its lock: `change` gets what stands and answers what shall. @throws AppError nao_encontrado */
 export function editItem(
@@ -350,20 +283,8 @@ export function editItem(
   return transaction(pool, async (client) => {
     const next = change(await lockItem(client, scope, id));
     const { rows } = await client.query<ItemRow>(
-      `update auditoria_itens i set call_start_time = $2, call_end_time = $3, numero_destino = $4, ramal = $5,
-         nome_entrevistado = $6, asterisk_filename = $7, call_duration = $8, metadata = $9, updated_at = now()
-       where i.id = $1 returning ${COLUMNS}`,
-      [
-        id,
-        next.call_start_time,
-        next.call_end_time,
-        next.numero_destino,
-        next.ramal,
-        next.nome_entrevistado,
-        next.asterisk_filename,
-        next.call_duration,
-        next.metadata,
-      ],
+      sql`update auditoria_itens i set ${callSets(next)}, metadata = ${next.metadata}, updated_at = now()
+        where i.id = ${id} returning ${COLUMNS}`.statement(),
     );
     return rows[0] as ItemRow;
   });
@@ -431,10 +352,9 @@ export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: stri
       { actor, motivo: 'A gravação foi removida do item: o que falhou era sobre ela.' },
     );
     const { rows } = await client.query<ItemRow>(
-      `update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null,
-         arquivo_tipo = null, arquivo_tamanho = null, arquivo_sha256 = null, arquivo_recebido_em = null, updated_at = now()
-       where i.id = $1 returning ${COLUMNS}`,
-      [id],
+      sql`update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null,
+          arquivo_tipo = null, arquivo_tamanho = null, arquivo_sha256 = null, arquivo_recebido_em = null, updated_at = now()
+        where i.id = ${id} returning ${COLUMNS}`.statement(),
     );
     return rows[0] as ItemRow;
   });
@@ -474,10 +394,10 @@ export function attachRecording(
       { actor, motivo: 'Outra gravação foi anexada ao item: o que falhou era sobre a anterior.' },
     );
     const { rows } = await client.query<ItemRow>(
-      `update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = $2, arquivo_nome = $3,
-         arquivo_tipo = $4, arquivo_tamanho = $5, arquivo_sha256 = $6, arquivo_recebido_em = now(), updated_at = now()
-       where i.id = $1 returning ${COLUMNS}`,
-      [id, file.key, file.nome, file.tipo, file.tamanho, file.sha256],
+      sql`update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = ${file.key},
+          arquivo_nome = ${file.nome}, arquivo_tipo = ${file.tipo}, arquivo_tamanho = ${file.tamanho},
+          arquivo_sha256 = ${file.sha256}, arquivo_recebido_em = now(), updated_at = now()
+        where i.id = ${id} returning ${COLUMNS}`.statement(),
     );
     const attached = rows[0] as ItemRow;
     await rules.within?.(client, attached);

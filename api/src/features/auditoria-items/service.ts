@@ -8,6 +8,7 @@ import type { Signer } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
+import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './columns-repo.ts';
 import { type ItemFilter, listAuditItems, listProjectItems } from './list-repo.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';
 import {
@@ -19,7 +20,6 @@ import {
   findAuditoria,
   findItem,
   type ItemEditavel,
-  type ItemRow,
   type NovoItem,
 } from './repo.ts';
 import { searchItems } from './search-repo.ts';
@@ -130,14 +130,8 @@ function secondsBetween(start: Date | string | null, end: Date | string | null):
 /** Minutes as the specification keeps them: rounded, as text. */
 const minutesText = (seconds: number) => String(Math.round(seconds / 60));
 
-type CallBody = {
+type CallBody = NewCall & {
   projeto_id?: string | undefined;
-  call_start_time?: string | null | undefined;
-  call_end_time?: string | null | undefined;
-  numero_destino?: string | null | undefined;
-  ramal?: string | null | undefined;
-  asterisk_filename?: string | null | undefined;
-  call_duration?: number | null | undefined;
   pesquisa_id?: string | undefined;
   questionario_id?: string | null | undefined;
   entrevista_id?: string | undefined;
@@ -152,19 +146,18 @@ function toNovoItem(
   chaveIdempotente: string | null,
 ): NovoItem {
   const { metadata } = body;
-  const start = body.call_start_time ?? null;
-  const end = body.call_end_time ?? null;
-  const seconds = body.call_duration ?? secondsBetween(start, end);
+  const given = givenCall(body);
+  const seconds = given.call_duration ?? secondsBetween(given.call_start_time, given.call_end_time);
   const isCall = tipoItem === 'ligacao' || tipoItem === 'call_data';
   return {
     tipoItem,
-    callStartTime: start,
-    callEndTime: end,
-    numeroDestino: body.numero_destino ?? textOf(metadata, 'telefone_entrevistado', 64),
-    ramal: body.ramal ?? textOf(metadata, 'ramal', 64),
-    nomeEntrevistado: textOf(metadata, 'nome_entrevistado', 200),
-    asteriskFilename: body.asterisk_filename ?? null,
-    callDuration: seconds,
+    campos: {
+      ...given,
+      numero_destino: given.numero_destino ?? textOf(metadata, 'telefone_entrevistado', 64),
+      ramal: given.ramal ?? textOf(metadata, 'ramal', 64),
+      nome_entrevistado: textOf(metadata, 'nome_entrevistado', 200),
+      call_duration: seconds,
+    },
     pesquisaId: body.pesquisa_id ?? null,
     questionarioId: body.questionario_id ?? null,
     entrevistaId: body.entrevista_id ?? null,
@@ -179,15 +172,8 @@ function toNovoItem(
 
 /** Whether an item is what `asked` asks for: a repetition of one wish, and not a key that served for another one. */
 function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
-  const at = (time: string | null) => (time === null ? null : new Date(time).getTime());
   return (
-    item.auditoria_id === auditoriaId &&
-    item.tipo_item === asked.tipoItem &&
-    item.numero_destino === asked.numeroDestino &&
-    item.ramal === asked.ramal &&
-    item.asterisk_filename === asked.asteriskFilename &&
-    (item.call_start_time?.getTime() ?? null) === at(asked.callStartTime) &&
-    (item.call_end_time?.getTime() ?? null) === at(asked.callEndTime)
+    item.auditoria_id === auditoriaId && item.tipo_item === asked.tipoItem && isSameCall(item, asked.campos)
   );
 }
 
@@ -225,14 +211,12 @@ export async function readItem(deps: AppDeps, scope: Scope, id: string) {
   return presentItem(item);
 }
 
-const dateOr = (given: string | null | undefined, kept: Date | null) =>
-  given === undefined ? kept : given === null ? null : new Date(given);
 const textOr = (given: string | null | undefined, kept: string | null) =>
   given === undefined ? kept : given || null;
 
 function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): ItemEditavel {
-  const start = dateOr(body.call_start_time, item.call_start_time);
-  const end = dateOr(body.call_end_time, item.call_end_time);
+  const changed = changedCall(item, body);
+  const { call_start_time: start, call_end_time: end } = changed;
   const seconds = secondsBetween(start, end);
   if (start && end && end.getTime() <= start.getTime()) {
     throw new AppError('requisicao_invalida', 'Horário de fim deve ser posterior ao de início.');
@@ -242,15 +226,11 @@ function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): 
   const measured = timesChanged && seconds !== null && !item.arquivo_path ? seconds : item.call_duration;
   const metadata = body.metadata ?? item.metadata;
   return {
-    call_start_time: start,
-    call_end_time: end,
-    numero_destino: textOr(body.numero_destino, item.numero_destino),
-    ramal: textOr(body.ramal, item.ramal),
+    ...changed,
     nome_entrevistado:
       body.metadata && 'nome_entrevistado' in body.metadata
         ? textOf(body.metadata, 'nome_entrevistado', 200)
         : item.nome_entrevistado,
-    asterisk_filename: textOr(body.asterisk_filename, item.asterisk_filename),
     call_duration: body.call_duration === undefined ? measured : body.call_duration,
     metadata,
   };

@@ -1,5 +1,6 @@
 /** Manual registration of a call: its form, its checks and what is sent (specification 2, §3 and §5). */
 import type { createLigacao } from '@escuta/shared/contracts/auditoria-items';
+import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/call-fields';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import { fromLocalDateTime, plural } from '../../../lib/format.ts';
 
@@ -7,16 +8,7 @@ export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
 export const FIM_ANTES_DO_INICIO = 'Horário de fim deve ser posterior ao de início.';
 
 /** What stands in the inputs; times as 'yyyy-MM-ddTHH:mm[:ss]' on a wall clock in Brasília. */
-export type CallForm = {
-  numero_destino: string;
-  ramal: string;
-  nome_entrevistado: string;
-  inicio: string;
-  fim: string;
-  observacoes: string;
-};
-
-export const EMPTY_CALL: CallForm = {
+export const EMPTY_CALL = {
   numero_destino: '',
   ramal: '',
   nome_entrevistado: '',
@@ -24,12 +16,13 @@ export const EMPTY_CALL: CallForm = {
   fim: '',
   observacoes: '',
 };
+export type CallForm = typeof EMPTY_CALL;
 
 /** Greatest lengths that the API takes, in characters. */
 export const MAX_LENGTH = {
-  numero_destino: 64,
-  ramal: 64,
-  nome_entrevistado: 200,
+  numero_destino: CAMPOS_LIGACAO.numero_destino.max,
+  ramal: CAMPOS_LIGACAO.ramal.max,
+  nome_entrevistado: CAMPOS_LIGACAO.nome_entrevistado.max,
   observacoes: 2000,
 } as const;
 
@@ -78,13 +71,18 @@ export function callBody(form: CallForm, projetoId: string): BodyIn<typeof creat
   if (!start || !end || seconds === null) throw new Error(CAMPOS_OBRIGATORIOS);
   const numero = form.numero_destino.trim();
   const ramal = form.ramal.trim();
-  return {
-    projeto_id: projetoId,
+  const campos = {
     numero_destino: numero,
     ramal: ramal || null,
     call_start_time: start,
     call_end_time: end,
     call_duration: seconds,
+    // Nobody knows the telephony's file name by heart.
+    asterisk_filename: undefined,
+  } satisfies Record<CampoDado, unknown>;
+  return {
+    projeto_id: projetoId,
+    ...campos,
     metadata: {
       telefone_entrevistado: numero,
       ramal,
