@@ -1,8 +1,7 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
-import { DESDE, MESES } from '@escuta/shared/node/months-sql';
-import { companyOnly, inScope } from '@escuta/shared/node/sql';
+import { all, inScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 
 export type TotaisRow = {
@@ -53,36 +52,54 @@ export type MesRow = { mes: string; usuarios: number; empresas: number } & Recor
   number
 >;
 
-/** The months' items by status, and the people and companies that came in each. */
-export async function readMeses(pool: Pool, scope: Scope): Promise<MesRow[]> {
-  const month = (column: string) => `date_trunc('month', ${column}::timestamp)::date as mes`;
-  const { rows } = await pool.query<MesRow>({
-    name: 'admin_meses',
-    text: `with ${MESES}, volume as (
-        select ${month('dia')},
+/**
+ * Items by status, and the people and companies that came in, of `n` months up to one (yyyy-MM; null: the present one),
+ * oldest first; days are those of America/Sao_Paulo. Company by company, each along its own index by day: the roll-up of
+ * every project's every day is never read whole.
+ */
+export async function readMeses(
+  pool: Pool,
+  scope: Scope,
+  { ate, n }: { ate: string | null; n: number },
+): Promise<MesRow[]> {
+  const within = (dia: Sql) =>
+    sql`${dia} >= (select min(mes) from meses) and ${dia} < (select max(mes) + interval '1 month' from meses)`;
+  const month = (dia: Sql) => sql`date_trunc('month', ${dia}::timestamp)::date as mes`;
+  const came = sql`escuta_dia(u.created_at)`;
+  const founded = sql`escuta_dia(created_at)`;
+  const person = when(
+    empresaIdOf(scope),
+    (id) => sql`exists (select from membros m where m.usuario_id = u.id and m.empresa_id = ${id})`,
+  );
+  const { rows } = await pool.query<MesRow>(
+    sql`with meses as materialized (
+        select (coalesce((${ate}::text || '-01')::date, date_trunc('month', escuta_dia(now())::timestamp)::date)
+          - make_interval(months => atras))::date as mes
+        from generate_series(${n}::int - 1, 0, -1) atras
+      ), volume as (
+        select ${month(sql`dia`)},
           sum(n) filter (where status = 'pendente') as pendente,
           sum(n) filter (where status = 'processando') as processando,
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
-        from (select dia, status, sum(n::int) as n from projeto_rollup_dia
-          where dia >= ${DESDE} and ${inScope('$1', 'empresa_id')} and ${semExemplos('projeto_id', '$1')} group by 1, 2) dias
+        from (select r.dia, r.status, sum(r.n::int) as n
+          from empresas e, lateral (select dia, status, n from projeto_rollup_dia
+            where empresa_id = e.id and ${within(sql`dia`)} and ${semExemplos(sql`projeto_id`, scope)} offset 0) r
+          where ${inScope(scope, sql`e.id`)} group by 1, 2) dias
         group by 1
       ), pessoas as (
-        select ${month('escuta_dia(u.created_at)')}, count(*) as usuarios from usuarios u
-        where escuta_dia(u.created_at) >= ${DESDE} and
-          ${companyOnly('$1', 'exists (select from membros m where m.usuario_id = u.id and m.empresa_id = $1)')} group by 1
+        select ${month(came)}, count(*) as usuarios from usuarios u where ${all([within(came), person])} group by 1
       ), novas as (
-        select ${month('escuta_dia(created_at)')}, count(*) as empresas from empresas
-        where escuta_dia(created_at) >= ${DESDE} and ${inScope('$1', 'id')} group by 1
+        select ${month(founded)}, count(*) as empresas from empresas
+        where ${within(founded)} and ${inScope(scope, sql`id`)} group by 1
       )
       select to_char(m.mes, 'YYYY-MM') as mes, coalesce(pendente, 0)::float8 as pendente,
         coalesce(processando, 0)::float8 as processando, coalesce(concluido, 0)::float8 as concluido,
         coalesce(erro, 0)::float8 as erro, coalesce(usuarios, 0)::float8 as usuarios,
         coalesce(empresas, 0)::float8 as empresas
       from meses m left join volume using (mes) left join pessoas using (mes) left join novas using (mes)
-      order by m.mes`,
-    values: [empresaIdOf(scope)],
-  });
+      order by m.mes`.statement(),
+  );
   return rows;
 }
 
