@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './vite/chunks.ts';
 import { precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
 import { prerenderLanding } from './vite/prerender.ts';
 
@@ -20,19 +21,11 @@ export default defineConfig({
     reportCompressedSize: false,
     // A font or icon inlined into the stylesheet delays the first paint and is refused by a strict policy.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 300,
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // One long-lived chunk: it changes only when React or the router is updated.
-            {
-              name: 'react',
-              test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie)[\\/](?!.*\?copia)/,
-            },
-          ],
-        },
-      },
+      // The groups below take modules out of their entries' files.
+      preserveEntrySignatures: 'allow-extension',
+      output: { codeSplitting: { groups: chunkGroups() } },
     },
   },
 });

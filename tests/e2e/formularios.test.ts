@@ -68,6 +68,8 @@ it('asks before Back, Ctrl+K and Sair leave a page with typed changes, and keeps
 it('asks before Esc, ✕, a click beside and Back close a dialog with typed text; an empty one closes at once', async () => {
   const page = await openAs(company.gerente, '/dashboard');
   await page.getByRole('link', { name: 'Suporte' }).first().click();
+  // The page before has a 'Novo Ticket' too, and stays until this one is there.
+  await page.getByRole('heading', { level: 1, name: 'Suporte' }).waitFor();
   const open = () => page.getByRole('button', { name: 'Novo Ticket' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
   await open();

@@ -8,6 +8,8 @@ const login = demo.logins[0]!;
 
 /** Most script that the sign-in may load, bytes as transferred. */
 const SIGN_IN_SCRIPT = 120_000;
+/** Most files of script that a signed-in page may come in: each costs a request, whatever its size. */
+const SIGNED_IN_FILES = 30;
 
 it('loads the sign-in within its budget, and says what is wrong with what was typed', async () => {
   const page = await newPage();
@@ -36,6 +38,21 @@ it('loads the sign-in within its budget, and says what is wrong with what was ty
   await page.getByText('Esqueceu a senha?').click();
   await page.getByRole('button', { name: 'Enviar link' }).waitFor();
   await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('');
+});
+
+it('loads a signed-in page in a few files, none of them twice', async () => {
+  const page = await newPage();
+  await signIn(page, await openSession(baseUrl, login));
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.goto('/dashboard/credits');
+  await page.getByRole('heading', { name: 'Créditos de Auditoria' }).waitFor();
+  await waitForRest(page);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts.length).toBeLessThanOrEqual(SIGNED_IN_FILES);
+  expect(new Set(scripts).size).toBe(scripts.length);
 });
 
 it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind the sign-in', async () => {

@@ -1,6 +1,6 @@
 /** The routes that screens.ts makes, as the router takes them: frames, guards, error boundaries, code on demand. */
 import { PAPEIS } from '@escuta/shared/domain/permissions';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { useDocumentTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
@@ -12,8 +12,6 @@ import { type Frame, privateScreens, type Screen, siteScreens } from './screens.
 
 const loadPrivateArea = () => import('./private-area.tsx');
 const loadShell = () => import('./shell/shell.tsx');
-const PrivateArea = lazy(loadPrivateArea);
-const Shell = lazy(loadShell);
 
 function PageSkeleton() {
   return (
@@ -80,23 +78,26 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     children: [
       ...siteScreens.map(routeOf),
+      // The frames come with the router too, all at once: React holds back what it waited for by itself (Suspense) for
+      // 300 ms each time, and a page would stand behind two of them.
       {
-        element: (
-          <Guard papeis={PAPEIS}>
-            <Suspense fallback={<Blank />}>
-              <PrivateArea />
-            </Suspense>
-          </Guard>
-        ),
+        hydrateFallbackElement: <Blank />,
         errorElement: <RouteError />,
+        lazy: async () => {
+          const { default: PrivateArea } = await loadPrivateArea();
+          return {
+            element: (
+              <Guard papeis={PAPEIS}>
+                <PrivateArea />
+              </Guard>
+            ),
+          };
+        },
         children: [
           { element: <Bare />, children: inFrame('bare') },
           {
-            element: (
-              <Suspense fallback={<Blank />}>
-                <Shell />
-              </Suspense>
-            ),
+            hydrateFallbackElement: <Blank />,
+            lazy: async () => ({ Component: (await loadShell()).default }),
             children: [...inFrame('shell'), unknown('/dashboard/*'), unknown('/admin/*')],
           },
         ],

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { namesOf } from './chunks.ts';
+
+/** A graph of modules, each with what it imports at once and on demand. */
+function graph(modules: Record<string, { imports?: string[]; onDemand?: string[] }>, entry: string) {
+  const ids = Object.keys(modules);
+  const whoNames = (id: string, how: 'imports' | 'onDemand') =>
+    ids.filter((other) => modules[other]?.[how]?.includes(id));
+  const getModuleInfo = (id: string) =>
+    modules[id]
+      ? ({
+          id,
+          isEntry: id === entry,
+          importedIds: modules[id].imports ?? [],
+          dynamicallyImportedIds: modules[id].onDemand ?? [],
+          importers: whoNames(id, 'imports'),
+          dynamicImporters: whoNames(id, 'onDemand'),
+        } as never)
+      : null;
+  return { getModuleInfo };
+}
+
+const at = (path: string) => `/x/web/src/${path}`;
+const PAGES = ['a', 'b', 'c', 'd'].map((name) => at(`features/${name}/${name}-page.tsx`));
+const [LANDING, AUTH, APP] = [
+  at('features/site/landing-page.tsx'),
+  at('features/auth/auth-page.tsx'),
+  at('app/full-app.tsx'),
+];
+const [AREA, SHELL] = [at('app/private-area.tsx'), at('app/shell/shell.tsx')];
+
+const modules = {
+  '/x/web/index.html': { imports: [at('main.tsx')] },
+  [at('main.tsx')]: { imports: [at('lib/session.ts')], onDemand: [LANDING, AUTH, APP] },
+  [at('lib/session.ts')]: {},
+  [LANDING]: { imports: [at('ui/button.tsx'), at('features/site/hero.tsx')] },
+  [at('features/site/hero.tsx')]: {},
+  [AUTH]: { imports: [at('ui/button.tsx'), at('kit/form.ts')] },
+  [APP]: { onDemand: [...PAGES, AREA, SHELL] },
+  [AREA]: { imports: [at('kit/events.ts')] },
+  [SHELL]: { imports: [at('kit/events.ts'), at('app/nav.ts')] },
+  [at('app/nav.ts')]: {},
+  ...Object.fromEntries(
+    PAGES.map((page, index) => [
+      page,
+      { imports: [at('kit/list.ts'), at('kit/form.ts'), ...(index < 2 ? [at('domain/calls.ts')] : [])] },
+    ]),
+  ),
+  [at('kit/list.ts')]: { imports: [at('lib/session.ts'), at('kit/rows.ts')] },
+  [at('kit/rows.ts')]: {},
+  [at('kit/events.ts')]: {},
+  [at('kit/form.ts')]: {},
+  [at('domain/calls.ts')]: {},
+  [at('ui/button.tsx')]: {},
+};
+
+it('keeps what the signed-in pages share apart from what anybody loads', () => {
+  const names = namesOf(at('kit/rows.ts'), graph(modules, '/x/web/index.html'));
+  expect(Object.fromEntries(names)).toEqual({
+    [at('ui/button.tsx')]: 'site',
+    [at('kit/form.ts')]: 'entrada',
+    [at('kit/list.ts')]: 'comum',
+    [at('kit/rows.ts')]: 'comum',
+    [at('kit/events.ts')]: 'comum',
+  });
+});
+
+it('finds the same names from wherever the bundler begins', () => {
+  const modulesOf = graph(modules, '/x/web/index.html');
+  expect(namesOf('/x/web/index.html', modulesOf)).toEqual(namesOf(PAGES[0]!, modulesOf));
+});

@@ -1,0 +1,109 @@
+/**
+ * How the app's modules are gathered in files. Left to itself the bundler makes a file of every set of pages that share
+ * something: 110 scripts for one signed-in page, most of them smaller than the headers they travel with.
+ */
+import type { Rolldown } from 'vite';
+
+type Group = Rolldown.CodeSplittingGroup;
+type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
+
+/** What somebody without a session may open: nothing of the signed-in area may weigh on it. */
+const PUBLIC_ENTRY =
+  /[\\/]web[\\/](?:index\.html$|src[\\/](?:main\.tsx$|app[\\/](?:full-app|not-found-page)\.tsx$|features[\\/](?:site|auth|legal)[\\/]))/;
+const LANDING = /[\\/]features[\\/]site[\\/]landing-page\.tsx$/;
+/** The page itself and its script: their modules are in the first file anyway. */
+const FIRST = /[\\/]web[\\/](?:index\.html|src[\\/]main\.tsx)$/;
+/** Loaded with every signed-in page. */
+const FRAME = /[\\/]src[\\/]app[\\/](?:private-area|shell[\\/]shell)\.tsx$/;
+/** What so many signed-in pages share is loaded with the first of them. */
+const SHARED_BY = 4;
+/** Icons of fewer bytes than this are no file of their own (source bytes). */
+const ICONS_BYTES = 6000;
+
+/** Everything reachable from a module, in whatever direction. */
+function graphOf(start: string, modules: Modules): Map<string, Rolldown.ModuleInfo> {
+  const graph = new Map<string, Rolldown.ModuleInfo>();
+  const open = [start];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const info = graph.has(id) ? null : modules.getModuleInfo(id);
+    if (!info) continue;
+    graph.set(id, info);
+    open.push(
+      ...info.importedIds,
+      ...info.dynamicallyImportedIds,
+      ...info.importers,
+      ...info.dynamicImporters,
+    );
+  }
+  return graph;
+}
+
+/** What comes with a module at once, itself included. */
+function loadedWith(entry: string, graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Set<string> {
+  const found = new Set([entry]);
+  for (const id of found) for (const imported of graph.get(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
+
+/**
+ * The file of each module that is not left to the bundler: `site` (what the landing page shares with others), `entrada`
+ * (what the other public pages and the app share), `comum` (the signed-in area's frame, and what most of its pages share).
+ * What the public pages load stays out of `comum`, and nothing in it reaches back to a page: a page's imports are its own.
+ */
+export function namesOf(start: string, modules: Modules): Map<string, string> {
+  const graph = graphOf(start, modules);
+  const isCode = (id: string) => !id.includes('node_modules');
+  const entries = [...graph.values()].filter((info) => info.isEntry || info.dynamicImporters.some(isCode));
+  const entryIds = new Set(entries.map(({ id }) => id));
+  const uses = new Map<string, { publicly: string[]; signedIn: number; frame: boolean }>();
+  for (const { id: entry } of entries) {
+    for (const id of loadedWith(entry, graph)) {
+      const use = uses.get(id) ?? { publicly: [], signedIn: 0, frame: false };
+      if (PUBLIC_ENTRY.test(entry)) use.publicly.push(entry);
+      else use.signedIn += 1;
+      use.frame ||= FRAME.test(entry);
+      uses.set(id, use);
+    }
+  }
+  const names = new Map<string, string>();
+  for (const [id, { publicly, signedIn, frame }] of uses) {
+    if (entryIds.has(id) || publicly.some((entry) => FIRST.test(entry))) continue;
+    if (publicly.length === 0) {
+      if (signedIn >= (frame ? 2 : SHARED_BY)) names.set(id, 'comum');
+    } else if (publicly.length + signedIn > 1) {
+      names.set(id, publicly.some((entry) => LANDING.test(entry)) ? 'site' : 'entrada');
+    }
+  }
+  return names;
+}
+
+/** The groups for the bundler, which asks for one module after the other. */
+export function chunkGroups(): Group[] {
+  let names: Map<string, string> | undefined;
+  return [
+    // One long-lived chunk: it changes only when React or the router is updated.
+    {
+      name: 'react',
+      test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie)[\\/](?!.*\?copia)/,
+      priority: 2,
+    },
+    // Icons come through one module that names them all: only the bundler knows which page draws which.
+    {
+      name: 'icones',
+      test: /[\\/]lucide-react[\\/]/,
+      minShareCount: 2,
+      entriesAware: true,
+      entriesAwareMergeThreshold: ICONS_BYTES,
+      includeDependenciesRecursively: false,
+      priority: 1,
+    },
+    {
+      name: (id, modules) => {
+        names ??= namesOf(id, modules);
+        return names.get(id) ?? null;
+      },
+      // A dependency that is not named has its own place: with it the landing page would load what it never draws.
+      includeDependenciesRecursively: false,
+    },
+  ];
+}
