@@ -1,7 +1,7 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
-import { all, inScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 
 export type TotaisRow = {
@@ -53,17 +53,16 @@ export type MesRow = { mes: string; usuarios: number; empresas: number } & Recor
 >;
 
 /**
- * Items by status, and the people and companies that came in, of `n` months up to one (yyyy-MM; null: the present one),
- * oldest first; days are those of America/Sao_Paulo. Company by company, each along its own index by day: the roll-up of
- * every project's every day is never read whole.
+ * Items by status, and the people and companies that came in, of months (yyyy-MM) that follow one another, oldest first; days are those of America/Sao_Paulo. Of the roll-up, which holds every project's every day in the order in which
+ * they came, only the pages of those months are read.
  */
-export async function readMeses(
-  pool: Pool,
-  scope: Scope,
-  { ate, n }: { ate: string | null; n: number },
-): Promise<MesRow[]> {
+export async function readMeses(pool: Pool, scope: Scope, meses: readonly string[]): Promise<MesRow[]> {
+  const starts = param(meses.map((mes) => `${mes}-01`));
+  const first = param(`${meses[0]}-01`);
+  const last = param(`${meses.at(-1)}-01`);
+  // Values, not a sub-select: only so does the planner know how few days are meant.
   const within = (dia: Sql) =>
-    sql`${dia} >= (select min(mes) from meses) and ${dia} < (select max(mes) + interval '1 month' from meses)`;
+    sql`${dia} >= ${first}::date and ${dia} < (${last}::date + interval '1 month')::date`;
   const month = (dia: Sql) => sql`date_trunc('month', ${dia}::timestamp)::date as mes`;
   const came = sql`escuta_dia(u.created_at)`;
   const founded = sql`escuta_dia(created_at)`;
@@ -72,20 +71,15 @@ export async function readMeses(
     (id) => sql`exists (select from membros m where m.usuario_id = u.id and m.empresa_id = ${id})`,
   );
   const { rows } = await pool.query<MesRow>(
-    sql`with meses as materialized (
-        select (coalesce((${ate}::text || '-01')::date, date_trunc('month', escuta_dia(now())::timestamp)::date)
-          - make_interval(months => atras))::date as mes
-        from generate_series(${n}::int - 1, 0, -1) atras
-      ), volume as (
+    sql`with meses as (select unnest(${starts}::date[]) as mes), volume as (
         select ${month(sql`dia`)},
           sum(n) filter (where status = 'pendente') as pendente,
           sum(n) filter (where status = 'processando') as processando,
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
-        from (select r.dia, r.status, sum(r.n::int) as n
-          from empresas e, lateral (select dia, status, n from projeto_rollup_dia
-            where empresa_id = e.id and ${within(sql`dia`)} and ${semExemplos(sql`projeto_id`, scope)} offset 0) r
-          where ${inScope(scope, sql`e.id`)} group by 1, 2) dias
+        from (select dia, status, sum(n::int) as n from projeto_rollup_dia
+          where ${all([within(sql`dia`), ofScope(scope, sql`empresa_id`), semExemplos(sql`projeto_id`, scope)])}
+          group by 1, 2) dias
         group by 1
       ), pessoas as (
         select ${month(came)}, count(*) as usuarios from usuarios u where ${all([within(came), person])} group by 1

@@ -15,23 +15,25 @@ export class PanelMonths {
   readonly #now: () => number;
   #kept: { key: string; until: number; rows: Promise<MesRow[]> } | null = null;
 
-  /** `now`: milliseconds that only grow. */
-  constructor(pool: AppDeps['pool'], now: () => number = () => performance.now()) {
+  constructor(pool: AppDeps['pool'], now: () => number = () => Date.now()) {
     this.#pool = pool;
     this.#now = now;
   }
 
   /** The panel's months, oldest first. */
   async read(scope: Scope): Promise<MesRow[]> {
-    const [present] = await readMeses(this.#pool, scope, { ate: null, n: 1 });
-    if (!present) return [];
-    return [...(await this.#before(scope, present.mes)), present];
+    const meses = monthsUntil(new Date(this.#now()), MESES_DO_PAINEL);
+    const [before, present] = await Promise.all([
+      this.#before(scope, meses.slice(0, -1)),
+      readMeses(this.#pool, scope, meses.slice(-1)),
+    ]);
+    return [...before, ...present];
   }
 
-  #before(scope: Scope, mes: string): Promise<MesRow[]> {
-    const key = `${empresaIdOf(scope)} ${mes}`;
+  #before(scope: Scope, meses: readonly string[]): Promise<MesRow[]> {
+    const key = `${empresaIdOf(scope)} ${meses.at(-1)}`;
     if (this.#kept?.key === key && this.#now() < this.#kept.until) return this.#kept.rows;
-    const rows = readMeses(this.#pool, scope, { ate: monthBefore(mes), n: MESES_DO_PAINEL - 1 });
+    const rows = readMeses(this.#pool, scope, meses);
     const kept = { key, until: this.#now() + KEPT_MS, rows };
     this.#kept = kept;
     rows.catch(() => {
@@ -41,11 +43,15 @@ export class PanelMonths {
   }
 }
 
-/** The month before one, yyyy-MM. */
-function monthBefore(mes: string): string {
-  const date = new Date(`${mes}-01T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() - 1);
-  return date.toISOString().slice(0, 7);
+/** The `n` months until a moment's own, in America/Sao_Paulo: yyyy-MM, oldest first. */
+export function monthsUntil(moment: Date, n: number): string[] {
+  const [year = 0, month = 0] = moment
+    .toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
+    .split('-')
+    .map(Number);
+  return Array.from({ length: n }, (_, index) =>
+    new Date(Date.UTC(year, month - n + index, 1)).toISOString().slice(0, 7),
+  );
 }
 
 /** The installation's figures, over roll-ups and small tables. */
