@@ -1,0 +1,349 @@
+/**
+ * Where in an interview each question was read: by the words alone, without a model. Best-first local alignment
+ * (Smith-Waterman) of each question's words with the transcript's. A reading that is found claims its words, so that no
+ * other question can be found in them; what is left unfound is looked for only between its neighbours. That is what keeps
+ * 'not asked' apart from 'asked like its twin'.
+ */
+import { isFunctionWord, likeness, spokenText, type Word, wordsOf } from './words.ts';
+
+/** A reading of at least this coverage is found by itself, wherever it stands. */
+export const ANCHOR_COVERAGE = 0.8;
+/** A reading of at least this coverage is found between the neighbours of its question. */
+export const READ_COVERAGE = 0.45;
+/** Where words are heard badly, an anchor may cover this much less than the interview's median anchor. */
+const ANCHOR_TOLERANCE = 0.15;
+/** Another question that covers the same words nearly as well makes the place doubtful until others are found. */
+const RIVAL_MARGIN = 0.12;
+
+const FUNCTION_WEIGHT = 0.25;
+/** Of a word's own weight: left out by whoever read; said otherwise. Per word of the transcript: said in between. */
+const OMISSION = 0.3;
+const SUBSTITUTION = 0.35;
+const INSERTION = 0.18;
+
+/** Where one question was read. Words are counted in the transcript's. */
+export type Reading = {
+  /** First and last of its words. */
+  from: number;
+  to: number;
+  /** Share of the question's weight that was heard, 0 to 1. */
+  coverage: number;
+  /** Words with meaning that were not heard, as they are compared. */
+  missing: string[];
+  /** Words with meaning that were said in between, as they are compared. */
+  added: string[];
+  /** Found by itself, not by its neighbours. */
+  anchor: boolean;
+  /** Read before a question that comes earlier, or after one that comes later. */
+  outOfOrder: boolean;
+};
+
+export type Alignment = {
+  words: Word[];
+  /** By question; null: no reading was found. */
+  readings: (Reading | null)[];
+  /** By question: the best coverage where it could have been read; its own for a reading. */
+  best: number[];
+  /** By question: where its answer stands, `to` excluded; of one that was not found, the gap in which it would stand. */
+  windows: { from: number; to: number }[];
+};
+
+type Term = { index: number; weight: number };
+type Match = { from: number; to: number; coverage: number; heard: boolean[]; used: boolean[] };
+
+/** Indices of words that are alike enough, of both vocabularies, with how alike they are. */
+class Likeness {
+  readonly #rows: Float32Array[];
+
+  constructor(asked: readonly string[], said: readonly string[]) {
+    this.#rows = asked.map((a) => Float32Array.from(said, (b) => likeness(a, b)));
+  }
+
+  row(index: number): Float32Array {
+    return this.#rows[index] ?? new Float32Array();
+  }
+}
+
+function numbered(texts: Iterable<string>): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const text of texts) if (!numbers.has(text)) numbers.set(text, numbers.size);
+  return numbers;
+}
+
+/** One interview being aligned. */
+class Aligner {
+  readonly #said: Int32Array;
+  readonly #questions: Term[][];
+  readonly #texts: string[][];
+  readonly #likeness: Likeness;
+  readonly #words: readonly Word[];
+  /** Which question has claimed a word: index + 1, 0 = none. */
+  readonly #claimed: Uint16Array;
+
+  constructor(questions: readonly string[], words: readonly Word[]) {
+    this.#words = words;
+    this.#texts = questions.map((text) => wordsOf([spokenText(text)]).map(({ texto }) => texto));
+    const asked = numbered(this.#texts.flat());
+    const said = numbered(words.map(({ texto }) => texto));
+    this.#said = Int32Array.from(words, ({ texto }) => said.get(texto) ?? 0);
+    this.#likeness = new Likeness([...asked.keys()], [...said.keys()]);
+    const inQuestions = new Map<string, number>();
+    for (const texts of this.#texts)
+      for (const text of new Set(texts)) inQuestions.set(text, (inQuestions.get(text) ?? 0) + 1);
+    const all = Math.log(questions.length + 1);
+    this.#questions = this.#texts.map((texts) =>
+      texts.map((text) => ({
+        index: asked.get(text) ?? 0,
+        // A word that every question has tells none from another (inverse document frequency).
+        weight:
+          (isFunctionWord(text) ? FUNCTION_WEIGHT : 1) *
+          Math.max(0.2, 1 - Math.log(inQuestions.get(text) ?? 1) / all),
+      })),
+    );
+    this.#claimed = new Uint16Array(words.length);
+  }
+
+  get count(): number {
+    return this.#questions.length;
+  }
+
+  /** The best place of a question among words [from, to) that nothing has claimed; null: none of its words is there. */
+  match(question: number, from = 0, to = this.#words.length): Match | null {
+    const terms = this.#questions[question] ?? [];
+    const rows = terms.length;
+    const columns = to - from;
+    if (rows === 0 || columns <= 0) return null;
+    const width = columns + 1;
+    const score = new Float32Array((rows + 1) * width);
+    /** 1: matched, 2: said otherwise, 3: left out, 4: said in between. */
+    const step = new Uint8Array((rows + 1) * width);
+    let best = 0;
+    let bestAt = 0;
+    for (let i = 1; i <= rows; i += 1) {
+      const { index, weight } = terms[i - 1] as Term;
+      const alike = this.#likeness.row(index);
+      for (let j = 1; j <= columns; j += 1) {
+        const at = i * width + j;
+        // Nothing is read across the words of another reading.
+        if (this.#claimed[from + j - 1]) continue;
+        const like = alike[this.#said[from + j - 1] ?? 0] ?? 0;
+        const before = score[at - width - 1] ?? 0;
+        let value = like > 0 ? before + weight * like : before - SUBSTITUTION * weight;
+        let how = like > 0 ? 1 : 2;
+        const omitted = (score[at - width] ?? 0) - OMISSION * weight;
+        if (omitted > value) [value, how] = [omitted, 3];
+        const inserted = (score[at - 1] ?? 0) - INSERTION;
+        if (inserted > value) [value, how] = [inserted, 4];
+        if (value <= 0) continue;
+        score[at] = value;
+        step[at] = how;
+        if (value > best) [best, bestAt] = [value, at];
+      }
+    }
+    return best > 0 ? this.#trace(terms, step, bestAt, { from, width }) : null;
+  }
+
+  #trace(
+    terms: readonly Term[],
+    step: Uint8Array,
+    end: number,
+    { from, width }: { from: number; width: number },
+  ): Match {
+    const heard = terms.map(() => false);
+    const last = from + (end % width) - 1;
+    let first = last;
+    let weight = 0;
+    const used = new Map<number, boolean>();
+    for (let at = end; step[at]; ) {
+      const how = step[at];
+      const term = Math.floor(at / width) - 1;
+      const word = from + (at % width) - 1;
+      if (how === 1) {
+        const { index, weight: own } = terms[term] as Term;
+        weight += own * (this.#likeness.row(index)[this.#said[word] ?? 0] ?? 0);
+        heard[term] = true;
+        used.set(word, true);
+        first = word;
+      }
+      at -= how === 3 ? width : how === 4 ? 1 : width + 1;
+    }
+    const total = terms.reduce((sum, one) => sum + one.weight, 0);
+    return {
+      from: first,
+      to: last,
+      coverage: total > 0 ? weight / total : 0,
+      heard,
+      used: Array.from({ length: last - first + 1 }, (_, i) => used.get(first + i) ?? false),
+    };
+  }
+
+  claim(question: number, { from, to }: { from: number; to: number }): void {
+    this.#claimed.fill(question + 1, from, to + 1);
+  }
+
+  isFree({ from, to }: { from: number; to: number }): boolean {
+    for (let word = from; word <= to; word += 1) if (this.#claimed[word]) return false;
+    return true;
+  }
+
+  reading(question: number, found: Match, anchor: boolean): Reading {
+    const texts = this.#texts[question] ?? [];
+    const meant = (text: string) => !isFunctionWord(text);
+    return {
+      from: found.from,
+      to: found.to,
+      coverage: found.coverage,
+      missing: texts.filter((text, i) => !found.heard[i] && meant(text)),
+      added: this.#words
+        .slice(found.from, found.to + 1)
+        .flatMap(({ texto }, i) => (!found.used[i] && meant(texto) ? [texto] : [])),
+      anchor,
+      outOfOrder: false,
+    };
+  }
+}
+
+/** Questions whose readings follow each other in the order of the questionnaire: the longest such row. */
+function inOrder(readings: readonly (Reading | null)[]): Set<number> {
+  const placed = readings.flatMap((reading, question) => (reading ? [{ question, from: reading.from }] : []));
+  const length = placed.map(() => 1);
+  const before = placed.map(() => -1);
+  let last = -1;
+  for (const [i, one] of placed.entries()) {
+    for (let j = 0; j < i; j += 1) {
+      if ((placed[j]?.from ?? 0) < one.from && (length[j] ?? 0) + 1 > (length[i] ?? 0)) {
+        length[i] = (length[j] ?? 0) + 1;
+        before[i] = j;
+      }
+    }
+    if (last < 0 || (length[i] ?? 0) > (length[last] ?? 0)) last = i;
+  }
+  const chain = new Set<number>();
+  for (let at = last; at >= 0; at = before[at] ?? -1) chain.add(placed[at]?.question ?? -1);
+  return chain;
+}
+
+/** How many readings found so far a reading at `from` would stand on the wrong side of. */
+function inversions(question: number, from: number, readings: readonly (Reading | null)[]): number {
+  return readings.filter(
+    (other, index) => other && index !== question && index < question !== other.from < from,
+  ).length;
+}
+
+/** The gap in which a question stands by the readings around it: from after the one before to before the one after. */
+function gapOf(
+  question: number,
+  readings: readonly (Reading | null)[],
+  chain: ReadonlySet<number>,
+  end: number,
+): { from: number; to: number } {
+  let from = 0;
+  let to = end;
+  for (const [index, reading] of readings.entries()) {
+    if (!reading || !chain.has(index)) continue;
+    if (index < question) from = Math.max(from, reading.to + 1);
+    if (index > question) {
+      to = reading.from;
+      break;
+    }
+  }
+  return { from, to: Math.max(from, to) };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Anchors every question that covers at least `threshold` somewhere; those that rivals contend for last. */
+function anchor(aligner: Aligner, readings: (Reading | null)[], threshold: number): void {
+  const open = new Map<number, Match>();
+  for (const [question, reading] of readings.entries()) {
+    const found = reading ? null : aligner.match(question);
+    if (found && found.coverage >= threshold) open.set(question, found);
+  }
+  while (open.size > 0) {
+    const contended = (question: number, one: Match): boolean =>
+      [...open].some(
+        ([other, match]) =>
+          other !== question &&
+          match.from <= one.to &&
+          one.from <= match.to &&
+          match.coverage >= one.coverage - RIVAL_MARGIN,
+      );
+    const candidates = [...open].map(([question, found]) => ({
+      question,
+      found,
+      contended: contended(question, found),
+      wrong: inversions(question, found.from, readings),
+    }));
+    candidates.sort(
+      (a, b) =>
+        Number(a.contended) - Number(b.contended) ||
+        (a.contended ? a.wrong - b.wrong : 0) ||
+        b.found.coverage - a.found.coverage ||
+        a.question - b.question,
+    );
+    const { question, found } = candidates[0] as (typeof candidates)[number];
+    open.delete(question);
+    readings[question] = aligner.reading(question, found, true);
+    aligner.claim(question, found);
+    for (const [other, match] of [...open]) {
+      if (aligner.isFree(match)) continue;
+      const again = aligner.match(other);
+      if (again && again.coverage >= threshold) open.set(other, again);
+      else open.delete(other);
+    }
+  }
+}
+
+/** Places what is left in the gaps between its neighbours, the best first. */
+function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], end: number): void {
+  for (;;) {
+    const chain = inOrder(readings);
+    const found = readings.flatMap((reading, question) => {
+      if (reading) return [];
+      const gap = gapOf(question, readings, chain, end);
+      const match = aligner.match(question, gap.from, gap.to);
+      best[question] = match?.coverage ?? 0;
+      return match && match.coverage >= READ_COVERAGE ? [{ question, match }] : [];
+    });
+    found.sort((a, b) => b.match.coverage - a.match.coverage || a.question - b.question);
+    const [first] = found;
+    if (!first) return;
+    readings[first.question] = aligner.reading(first.question, first.match, false);
+    aligner.claim(first.question, first.match);
+  }
+}
+
+/**
+ * Finds where each question of an interview was read, and where its answer stands. Deterministic; about 3 million cells
+ * (words of a question × words of the interview) a second.
+ *
+ * @param questions the questions' texts in the order of the questionnaire, as they are read aloud
+ * @param sentencas the interview's sentences in the order in which they were said
+ */
+export function alignQuestions(questions: readonly string[], sentencas: readonly string[]): Alignment {
+  const words = wordsOf(sentencas);
+  const aligner = new Aligner(questions, words);
+  const readings: (Reading | null)[] = questions.map(() => null);
+  const best = questions.map(() => 0);
+  anchor(aligner, readings, ANCHOR_COVERAGE);
+  const anchored = readings.flatMap((reading) => (reading ? [reading.coverage] : []));
+  // Where words are heard badly, good readings cover less too.
+  const lower = median(anchored) - ANCHOR_TOLERANCE;
+  if (anchored.length >= 3 && lower < ANCHOR_COVERAGE) anchor(aligner, readings, lower);
+  fill(aligner, readings, best, words.length);
+  const chain = inOrder(readings);
+  for (const [question, reading] of readings.entries()) {
+    if (!reading) continue;
+    best[question] = reading.coverage;
+    reading.outOfOrder = !chain.has(question);
+  }
+  const starts = readings.flatMap((reading) => (reading ? [reading.from] : [])).toSorted((a, b) => a - b);
+  const windows = readings.map((reading, question) => {
+    if (!reading) return gapOf(question, readings, chain, words.length);
+    return { from: reading.to + 1, to: starts.find((start) => start > reading.to) ?? words.length };
+  });
+  return { words, readings, best, windows };
+}
