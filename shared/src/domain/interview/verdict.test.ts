@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import {
+  COMPARACOES,
+  CONDUCOES,
+  type FatosDaResposta,
+  LEITURAS,
+  RESPOSTAS_FALADAS,
+  type Veredito,
+  verdictOf,
+} from './verdict.ts';
+
+const proven = <T>(codigo: T) => ({ codigo, provado: true });
+const unproven = <T>(codigo: T) => ({ codigo, provado: false });
+const CLEAN: FatosDaResposta = {
+  aplicavel: true,
+  digitada: true,
+  audivel: true,
+  leitura: proven('exata'),
+  conducao: proven('neutra'),
+  resposta: proven('adequada'),
+  comparacao: proven('compativel'),
+};
+
+describe('verdict of an answer', () => {
+  it.each<[string, Partial<FatosDaResposta>, Veredito]>([
+    ['everything as it should be', {}, 'confere'],
+    ['an answer with a reservation', { resposta: proven('qualificada') }, 'confere'],
+    [
+      'a refusal that was typed as one',
+      { resposta: proven('recusa'), comparacao: proven('compativel') },
+      'confere',
+    ],
+    ['a reading that changes the meaning: a mark, no verdict', { leitura: proven('maior') }, 'confere'],
+    ['asked back what had been told', { leitura: proven('verificacao') }, 'confere'],
+    ['led past by the questionnaire', { aplicavel: false, audivel: false }, 'nao_se_aplica'],
+    [
+      'neither asked nor typed',
+      { digitada: false, leitura: unproven('nao_feita'), resposta: proven('ausente') },
+      'nao_se_aplica',
+    ],
+    ['a gap in the recording', { audivel: false, comparacao: proven('incompativel') }, 'inaudivel'],
+    ['a model that calls it inaudible', { resposta: proven('inaudivel') }, 'a_revisar'],
+    ['a reading that nobody proved', { leitura: unproven('exata') }, 'a_revisar'],
+    [
+      'typed, and proven not to have been asked',
+      {
+        leitura: proven('nao_feita'),
+        resposta: proven('ausente'),
+        comparacao: proven('so_digitada'),
+      },
+      'nao_perguntada',
+    ],
+    [
+      'typed, and perhaps not asked',
+      { leitura: unproven('nao_feita'), resposta: proven('ausente') },
+      'a_revisar',
+    ],
+    ['not asked, yet answered: the steps disagree', { leitura: proven('nao_feita') }, 'a_revisar'],
+    [
+      'led to the answer, whatever was typed',
+      { conducao: proven('diretiva'), comparacao: unproven('nao_comparavel') },
+      'induzida',
+    ],
+    ['perhaps led to the answer', { conducao: unproven('diretiva') }, 'a_revisar'],
+    ['another value typed than said', { comparacao: proven('incompativel') }, 'diverge'],
+    ['perhaps another value', { comparacao: unproven('incompativel') }, 'a_revisar'],
+    [
+      'another value under a quote that stands nowhere',
+      { comparacao: proven('incompativel'), resposta: unproven('adequada') },
+      'a_revisar',
+    ],
+    ['said, and left blank', { digitada: false, comparacao: proven('so_falada') }, 'diverge'],
+    ['typed, and no answer heard', { resposta: proven('ausente') }, 'a_revisar'],
+    ['one of two options typed', { comparacao: proven('parcial') }, 'a_revisar'],
+  ])('%s', (_, fatos, expected) => {
+    expect(verdictOf({ ...CLEAN, ...fatos })).toBe(expected);
+  });
+
+  it('accuses nobody without proof, whatever the codes', () => {
+    for (const leitura of LEITURAS)
+      for (const conducao of CONDUCOES)
+        for (const resposta of RESPOSTAS_FALADAS)
+          for (const comparacao of COMPARACOES)
+            for (const digitada of [true, false]) {
+              const verdict = verdictOf({
+                ...CLEAN,
+                digitada,
+                leitura: unproven(leitura),
+                conducao: unproven(conducao),
+                resposta: unproven(resposta),
+                comparacao: unproven(comparacao),
+              });
+              expect(['a_revisar', 'nao_se_aplica']).toContain(verdict);
+            }
+  });
+});
