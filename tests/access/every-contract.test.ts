@@ -108,6 +108,7 @@ it('há contratos a percorrer, abertos e fechados', () => {
     'forgotPassword',
     'health',
     'listPacotes',
+    'live',
     'login',
     'operador',
     'ready',

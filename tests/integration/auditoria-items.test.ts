@@ -145,6 +145,101 @@ describe('registrar', () => {
     });
   });
 
+  it('pela rota geral, um item de pesquisa ou entrevista diz de qual é, e uma ligação de nenhuma', async () => {
+    const survey = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, survey);
+    const other = await createPesquisa(test.deps, survey);
+    const elsewhere = await createPesquisa(
+      test.deps,
+      await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' }),
+    );
+    const theirs = await createTenant(test.deps);
+    const foreign = await createPesquisa(test.deps, theirs.projeto);
+    const made = await novo('', {
+      projeto_id: survey.id,
+      tipo_item: 'entrevista',
+      entrevista_id: entrevista.id,
+    });
+    expect(made.statusCode, made.body).toBe(201);
+    expect(made.json().data).toMatchObject({
+      tipo_item: 'entrevista',
+      pesquisa_id: pesquisa.id,
+      questionario_id: questionario.id,
+      entrevista_id: entrevista.id,
+    });
+    const count = () => test.deps.prisma.auditoriaItem.count({ where: { projetoId: survey.id } });
+    const before = await count();
+    const refused = async (body: object) => {
+      const answer = await novo('', { projeto_id: survey.id, ...body });
+      return [answer.statusCode, answer.json().message];
+    };
+    const interview = { tipo_item: 'entrevista' };
+    expect(await refused(interview)).toEqual([400, 'Informe a entrevista deste item.']);
+    expect(await refused({ tipo_item: 'pesquisa' })).toEqual([400, 'Informe a pesquisa deste item.']);
+    expect(await refused({ tipo_item: 'arquivo', pesquisa_id: pesquisa.id })).toEqual([
+      400,
+      'Só itens de pesquisa e de entrevista pertencem a uma pesquisa.',
+    ]);
+    expect(
+      await refused({ tipo_item: 'pesquisa', pesquisa_id: pesquisa.id, entrevista_id: entrevista.id }),
+    ).toEqual([400, 'Só itens de entrevista têm uma entrevista.']);
+    for (const { entrevista: one, pesquisa: its } of [elsewhere, foreign]) {
+      expect(await refused({ ...interview, entrevista_id: one.id })).toEqual([
+        404,
+        'Entrevista não encontrada neste projeto.',
+      ]);
+      expect(await refused({ tipo_item: 'pesquisa', pesquisa_id: its.id })).toEqual([
+        404,
+        'Pesquisa não encontrada neste projeto.',
+      ]);
+    }
+    expect(
+      await refused({
+        tipo_item: 'pesquisa',
+        pesquisa_id: pesquisa.id,
+        questionario_id: other.questionario.id,
+      }),
+    ).toEqual([404, 'Questionário não encontrado nesta pesquisa.']);
+    expect(
+      await refused({ ...interview, entrevista_id: entrevista.id, pesquisa_id: other.pesquisa.id }),
+    ).toEqual([404, 'Entrevista não encontrada nesta pesquisa e neste questionário.']);
+    expect(await count()).toBe(before);
+  });
+
+  it('o banco não aceita vínculo que falta, que sobra ou que não existe, nem perde o que um item nomeia', async () => {
+    const { prisma } = test.deps;
+    const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, mine.projeto);
+    const insert = (fields: Parameters<typeof createItem>[2]) =>
+      createItem(test.deps, mine.auditoria, fields);
+    const whole = { pesquisaId: pesquisa.id, questionarioId: questionario.id, entrevistaId: entrevista.id };
+    await expect(insert({ tipoItem: 'entrevista' })).rejects.toThrow('auditoria_itens_vinculo_check');
+    await expect(insert({ tipoItem: 'pesquisa' })).rejects.toThrow('auditoria_itens_vinculo_check');
+    await expect(insert({ tipoItem: 'ligacao', ...whole })).rejects.toThrow('auditoria_itens_vinculo_check');
+    await expect(insert({ tipoItem: 'pesquisa', pesquisaId: randomUUID() })).rejects.toThrow(
+      'auditoria_itens_pesquisa_id_fkey',
+    );
+    await insert({ tipoItem: 'entrevista', ...whole });
+    await expect(prisma.entrevista.delete({ where: { id: entrevista.id } })).rejects.toThrow(
+      'auditoria_itens_entrevista_id_fkey',
+    );
+  });
+
+  it('a mesma chave para outra entrevista não passa por repetição', async () => {
+    const survey = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const [one, other] = [await createPesquisa(test.deps, survey), await createPesquisa(test.deps, survey)];
+    const send = (entrevista_id: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/v1/auditoria/call-center-default/items/entrevista',
+        headers: { ...bearer(mine.tokens.gerente), 'idempotency-key': 'uma-entrevista' },
+        payload: { projeto_id: survey.id, entrevista_id },
+      });
+    const first = await send(one.entrevista.id);
+    expect(first.statusCode, first.body).toBe(201);
+    expect((await send(one.entrevista.id)).json().data.id).toBe(first.json().data.id);
+    expect((await send(other.entrevista.id)).statusCode).toBe(409);
+  });
+
   it('um projeto de call center só recebe ligações: lista, cartões e totais são delas', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa);
     const { entrevista } = await createPesquisa(test.deps, projeto);

@@ -62,8 +62,11 @@ async function isStored(key: string): Promise<boolean> {
   }
 }
 
-/** A processed call with a row in every table that can hang on a call, and objects in the store. */
-async function createWholeCall(word: string) {
+/**
+ * A processed item with a row in every table that can hang on one, and objects in the store; an interview is of a survey too,
+ * with answers.
+ */
+async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' = 'ligacao') {
   const { prisma, pool } = test.deps;
   const { empresa, projeto, auditoria } = mine;
   const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, projeto);
@@ -82,7 +85,16 @@ async function createWholeCall(word: string) {
     where: { id: entrevista.id },
     data: { nomeEntrevistado: word, telefoneEntrevistado: word },
   });
-  const item = await createItem(test.deps, auditoria, { nomeEntrevistado: word, callDuration: 61 });
+  const item = await createItem(test.deps, auditoria, {
+    nomeEntrevistado: word,
+    callDuration: 61,
+    tipoItem,
+    ...(tipoItem === 'entrevista' && {
+      pesquisaId: pesquisa.id,
+      questionarioId: questionario.id,
+      entrevistaId: entrevista.id,
+    }),
+  });
   const keys = [await storeObject(item, word), await storeObject(item, word), await storeObject(item, word)];
   const [audio, picos, preparado] = keys as [string, string, string];
   const replaced = await storeObject(item, word);
@@ -97,9 +109,6 @@ async function createWholeCall(word: string) {
       arquivoTipo: 'audio/wav',
       arquivoTamanho: 4 + word.length,
       arquivoSha256: 'a'.repeat(64),
-      pesquisaId: pesquisa.id,
-      questionarioId: questionario.id,
-      entrevistaId: entrevista.id,
     },
   });
   const template = await createTemplateVersion(test.deps, empresa.id);
@@ -359,7 +368,7 @@ async function wordInRedis(word: string): Promise<string[]> {
 /** Plants a word everywhere, erases, and looks for it. @returns the word and the call */
 async function expectNothingLeft() {
   const word = `canario${randomUUID().replaceAll('-', '')}`;
-  const whole = await createWholeCall(word);
+  const whole = await createWholeCall(word, 'entrevista');
   const tables = await tablesOf(whole.item.id);
   for (const table of LOOSE_TABLES) expect(tables.has(table), table).toBe(true);
 

@@ -5,6 +5,7 @@ import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
+  asInterview,
   createPipelineTenant,
   createRecordedItem,
   request,
@@ -89,8 +90,7 @@ it('foresees the stages of the flow that a new run of the item would have', asyn
 
 it('audits an interview in its own words: interviewer and respondent, not agent and client', async () => {
   const tenant = await createPipelineTenant(deps);
-  const { id } = await createRecordedItem(deps, tenant);
-  const item = await deps.prisma.auditoriaItem.update({ where: { id }, data: { tipoItem: 'entrevista' } });
+  const item = await asInterview(deps, await createRecordedItem(deps, tenant));
   const { execucaoId } = await request(deps, item);
   expect((await waitForRun(deps, execucaoId, 60_000)).status).toBe('concluida');
   const said = fake.requests.filter(

@@ -10,6 +10,7 @@ import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
+  asInterview,
   createPipelineTenant,
   createRecordedItem,
   createTemplate,
@@ -153,8 +154,7 @@ it('names interviewer and respondent in an interview', async () => {
       (texto, index) => [index * 0.6, index * 0.6 + 0.5, texto, index % 2 === 0 ? 'A' : 'B'] as const,
     ),
   );
-  const { id } = await createRecordedItem(deps, await createVoicesTenant(), mono);
-  const item = await deps.prisma.auditoriaItem.update({ where: { id }, data: { tipoItem: 'entrevista' } });
+  const item = await asInterview(deps, await createRecordedItem(deps, await createVoicesTenant(), mono));
   const { falas } = await outcomeOf((await request(deps, item)).execucaoId);
   expect(falas.slice(0, 2)).toEqual([
     ['entrevistador', 'Qual é a sua idade?'],

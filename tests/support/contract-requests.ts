@@ -220,6 +220,9 @@ export function filterIdNames(contract: Contract): string[] {
   return idsAmong(schemaOf(contract.query));
 }
 
+/** Fields without which a call's ids would not go together. */
+const ALSO: Record<string, object> = { createItem: { tipo_item: 'entrevista' } };
+
 /** Objects whose own fields are required. */
 const OBJECT_BY_NAME: Record<string, object> = { template: { promptTemplate: 'Analise.' } };
 
@@ -288,11 +291,10 @@ export function requestFor(
   const { properties, required } = schemaOf(contract.body);
   // Optional ids too: a body that names another company's thing must not get through.
   const names = Object.keys(properties).filter((name) => required.includes(name) || isId(properties[name]));
-  request.payload = Object.fromEntries(
-    names.map((name) => {
-      const property = properties[name] ?? {};
-      return [name, isId(property) ? id(name) : fieldValue(name, property)];
-    }),
-  );
+  const given = names.map((name) => {
+    const property = properties[name] ?? {};
+    return [name, isId(property) ? id(name) : fieldValue(name, property)];
+  });
+  request.payload = { ...Object.fromEntries(given), ...ALSO[contract.id] };
   return request;
 }

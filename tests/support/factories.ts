@@ -207,6 +207,9 @@ export type ItemFields = {
   callDuration?: number | null;
   callStartTime?: Date | null;
   createdAt?: Date;
+  pesquisaId?: string;
+  questionarioId?: string;
+  entrevistaId?: string;
 };
 
 /** An item of an audit, without a recording. */

@@ -12,7 +12,7 @@ import type { Deps } from '../../api/src/base-deps.ts';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { createAiClient } from '../../worker/src/providers/ai-client.ts';
 import { type RunningWorker, startWorker } from '../../worker/src/worker.ts';
-import { createAuditoria, createEmpresa, createItem, createProjeto } from './factories.ts';
+import { createAuditoria, createEmpresa, createItem, createPesquisa, createProjeto } from './factories.ts';
 
 export const SAMPLES = join(import.meta.dirname, '../../samples');
 
@@ -91,6 +91,23 @@ export async function createRecordedItem(deps: Deps, tenant: PipelineTenant, sam
   return deps.prisma.auditoriaItem.update({
     where: { id: item.id },
     data: { arquivoPath: key, arquivoNome: `${sample}.mp3`, arquivoTipo: 'audio/mpeg', arquivoTamanho: size },
+  });
+}
+
+/** Turns an item into one of an interview, of a survey in its project. */
+export async function asInterview(deps: Deps, item: { id: string; projetoId: string; empresaId: string }) {
+  const { pesquisa, questionario, entrevista } = await createPesquisa(deps, {
+    id: item.projetoId,
+    empresaId: item.empresaId,
+  });
+  return deps.prisma.auditoriaItem.update({
+    where: { id: item.id },
+    data: {
+      tipoItem: 'entrevista',
+      pesquisaId: pesquisa.id,
+      questionarioId: questionario.id,
+      entrevistaId: entrevista.id,
+    },
   });
 }
 

@@ -68,6 +68,37 @@ const endAfterStartError = {
   path: ['call_end_time'],
 };
 
+const vinculo = z.uuid({ error: 'Identificador inválido.' });
+
+/** What an item of a survey or an interview is of; a call is of neither. */
+const vinculos = {
+  pesquisa_id: vinculo.nullish(),
+  questionario_id: vinculo.nullish(),
+  entrevista_id: vinculo.nullish(),
+};
+type Vinculos = { [nome in keyof typeof vinculos]?: string | null | undefined };
+
+/** Each kind names what it is of, and nothing else: an interview its interview, which says survey and questionnaire itself. */
+function checkVinculos(
+  body: Vinculos & { tipo_item: (typeof TIPOS_ITEM)[number] },
+  context: z.core.$RefinementCtx,
+): void {
+  const refuse = (campo: keyof Vinculos, message: string) =>
+    context.addIssue({ code: 'custom', path: [campo], message, input: body[campo] });
+  if (body.tipo_item === 'entrevista') {
+    if (!body.entrevista_id) refuse('entrevista_id', 'Informe a entrevista deste item.');
+    return;
+  }
+  if (body.entrevista_id) refuse('entrevista_id', 'Só itens de entrevista têm uma entrevista.');
+  if (body.tipo_item === 'pesquisa') {
+    if (!body.pesquisa_id) refuse('pesquisa_id', 'Informe a pesquisa deste item.');
+    return;
+  }
+  for (const campo of ['pesquisa_id', 'questionario_id'] as const) {
+    if (body[campo]) refuse(campo, 'Só itens de pesquisa e de entrevista pertencem a uma pesquisa.');
+  }
+}
+
 /** The project of the item: needed with the placeholder audit id, checked against the audit otherwise. */
 const projetoId = z.uuid({ error: 'Identificador inválido.' }).optional();
 
@@ -82,8 +113,14 @@ export const createItem = defineContract({
   status: 201,
   params: auditoriaParams,
   body: z
-    .object({ projeto_id: projetoId, tipo_item: z.enum(TIPOS_ITEM).default('ligacao'), ...callFields })
-    .refine(endAfterStart, endAfterStartError),
+    .object({
+      projeto_id: projetoId,
+      tipo_item: z.enum(TIPOS_ITEM).default('ligacao'),
+      ...callFields,
+      ...vinculos,
+    })
+    .refine(endAfterStart, endAfterStartError)
+    .superRefine(checkVinculos),
   response: ok(auditoriaItem),
 });
 
@@ -132,8 +169,8 @@ export const createItemPesquisa = defineContract({
   params: auditoriaParams,
   body: z.object({
     projeto_id: projetoId,
-    pesquisa_id: z.uuid({ error: 'Identificador inválido.' }),
-    questionario_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
+    pesquisa_id: vinculo,
+    questionario_id: vinculo.nullish(),
     metadata: metadata.default({}),
   }),
   response: ok(auditoriaItem),
@@ -150,7 +187,7 @@ export const createItemEntrevista = defineContract({
   params: auditoriaParams,
   body: z.object({
     projeto_id: projetoId,
-    entrevista_id: z.uuid({ error: 'Identificador inválido.' }),
+    entrevista_id: vinculo,
     metadata: metadata.default({}),
   }),
   response: ok(auditoriaItem),

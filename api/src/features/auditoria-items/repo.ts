@@ -217,6 +217,12 @@ async function withSurveyParts(db: Queryable, destino: Destino, novo: NovoItem):
     );
     const row = rows[0];
     if (!row) throw new AppError('nao_encontrado', 'Entrevista não encontrada neste projeto.');
+    const outra =
+      (novo.pesquisaId !== null && novo.pesquisaId !== row.pesquisa_id) ||
+      (novo.questionarioId !== null && novo.questionarioId !== row.questionario_id);
+    if (outra) {
+      throw new AppError('nao_encontrado', 'Entrevista não encontrada nesta pesquisa e neste questionário.');
+    }
     const nome_entrevistado = novo.campos.nome_entrevistado ?? row.nome_entrevistado;
     return {
       ...novo,
@@ -226,12 +232,15 @@ async function withSurveyParts(db: Queryable, destino: Destino, novo: NovoItem):
     };
   }
   if (novo.pesquisaId) {
-    const { rowCount } = await db.query(
-      `select from pesquisas q where q.id = $1 and q.projeto_id = $2
-         and ($3::uuid is null or exists (select from questionarios where id = $3 and pesquisa_id = q.id))`,
+    const { rows } = await db.query<{ questionario: boolean }>(
+      `select $3::uuid is null or exists (select from questionarios where id = $3 and pesquisa_id = q.id) as questionario
+       from pesquisas q where q.id = $1 and q.projeto_id = $2`,
       [novo.pesquisaId, destino.projeto_id, novo.questionarioId],
     );
-    if (!rowCount) throw new AppError('nao_encontrado', 'Pesquisa não encontrada neste projeto.');
+    if (!rows[0]) throw new AppError('nao_encontrado', 'Pesquisa não encontrada neste projeto.');
+    if (!rows[0].questionario) {
+      throw new AppError('nao_encontrado', 'Questionário não encontrado nesta pesquisa.');
+    }
   }
   return novo;
 }

@@ -132,9 +132,9 @@ const minutesText = (seconds: number) => String(Math.round(seconds / 60));
 
 type CallBody = NewCall & {
   projeto_id?: string | undefined;
-  pesquisa_id?: string | undefined;
+  pesquisa_id?: string | null | undefined;
   questionario_id?: string | null | undefined;
-  entrevista_id?: string | undefined;
+  entrevista_id?: string | null | undefined;
   metadata: Record<string, unknown>;
 };
 
@@ -173,7 +173,13 @@ function toNovoItem(
 /** Whether an item is what `asked` asks for: a repetition of one wish, and not a key that served for another one. */
 function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
   return (
-    item.auditoria_id === auditoriaId && item.tipo_item === asked.tipoItem && isSameCall(item, asked.campos)
+    item.auditoria_id === auditoriaId &&
+    item.tipo_item === asked.tipoItem &&
+    item.entrevista_id === asked.entrevistaId &&
+    // An interview says by itself of which survey and questionnaire it is.
+    (asked.entrevistaId !== null ||
+      (item.pesquisa_id === asked.pesquisaId && item.questionario_id === asked.questionarioId)) &&
+    isSameCall(item, asked.campos)
   );
 }
 

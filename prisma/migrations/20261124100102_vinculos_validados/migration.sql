@@ -1,0 +1,5 @@
+-- The rows from before the constraints are held to them too.
+ALTER TABLE "auditoria_itens" VALIDATE CONSTRAINT "auditoria_itens_pesquisa_id_fkey";
+ALTER TABLE "auditoria_itens" VALIDATE CONSTRAINT "auditoria_itens_questionario_id_fkey";
+ALTER TABLE "auditoria_itens" VALIDATE CONSTRAINT "auditoria_itens_entrevista_id_fkey";
+ALTER TABLE "auditoria_itens" VALIDATE CONSTRAINT "auditoria_itens_vinculo_check";
