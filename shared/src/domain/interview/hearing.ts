@@ -1,0 +1,139 @@
+/** What a recording lets one say about a question: where to listen, whether anything can be heard, whether silence proves anything. */
+import type { Interval } from '../audio-facts.ts';
+import { type Alignment, READ_COVERAGE } from './alignment.ts';
+
+/** A sentence as a transcription gives it, with its times in the recording. */
+export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
+
+/** A person who listens hears this much before a reading, ms: words begin before they are recognised. */
+const LEAD_IN_MS = 2000;
+/** A gap proves that nothing was asked in it when at least this share of its speech has a text. */
+const TRANSCRIBED_MIN = 0.9;
+/** An answer's window is inaudible when less than this share of its speech has a text. */
+const AUDIBLE_MIN = 0.5;
+
+export type Gravacao = {
+  durationMs: number;
+  /** Where speech is, by its sound, in order and apart. */
+  fala: readonly Interval[];
+  /** Where the recording has nothing: pauses of the recorder, parts that never came. In order and apart. */
+  lacunas: readonly Interval[];
+};
+
+function overlap(a: Interval, b: Interval): number {
+  return Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs));
+}
+
+const within = (place: Interval, parts: readonly Interval[]): number =>
+  parts.reduce((sum, part) => sum + overlap(place, part), 0);
+
+/** The stretches of `speech` inside `place` that some sentence covers, ms. */
+function transcribedMs(
+  place: Interval,
+  fala: readonly Interval[],
+  sentencas: readonly SentencaOuvida[],
+): number {
+  const texts = sentencas
+    .filter(
+      ({ texto, startMs, endMs }) => texto.trim() !== '' && endMs > place.startMs && startMs < place.endMs,
+    )
+    .toSorted((a, b) => a.startMs - b.startMs);
+  // Sentences of two speakers overlap: what both cover counts once.
+  const covered: Interval[] = [];
+  for (const { startMs, endMs } of texts) {
+    const last = covered.at(-1);
+    if (last && startMs <= last.endMs) last.endMs = Math.max(last.endMs, endMs);
+    else covered.push({ startMs, endMs });
+  }
+  return fala.reduce((sum, speech) => {
+    const inside = {
+      startMs: Math.max(speech.startMs, place.startMs),
+      endMs: Math.min(speech.endMs, place.endMs),
+    };
+    return inside.endMs > inside.startMs ? sum + within(inside, covered) : sum;
+  }, 0);
+}
+
+/** How much of the speech in a place has a text, 0 to 1; 1 where nobody speaks. */
+export function transcribedShare(
+  place: Interval,
+  { fala }: Pick<Gravacao, 'fala'>,
+  sentencas: readonly SentencaOuvida[],
+): number {
+  const spoken = within(place, fala);
+  return spoken === 0 ? 1 : transcribedMs(place, fala, sentencas) / spoken;
+}
+
+/** When a word is said, ms: its sentence's time, shared out by letters. `end`: when it has been said. */
+function timeOf(
+  { words }: Pick<Alignment, 'words'>,
+  index: number,
+  sentencas: readonly SentencaOuvida[],
+  end = false,
+): number | null {
+  const word = words[index];
+  const sentenca = word && sentencas[word.sentenca];
+  if (!word || !sentenca) return null;
+  const share = (end ? word.fim : word.inicio) / Math.max(1, sentenca.texto.length);
+  return Math.round(sentenca.startMs + (sentenca.endMs - sentenca.startMs) * share);
+}
+
+export type Trecho = {
+  /** From a little before the reading to the next one: what a person hears. */
+  ouvir: Interval;
+  /** Where the answer stands; of a question that was not found, the gap in which it would have been asked. */
+  resposta: Interval;
+};
+
+/** Where to listen for one question. Sentences are those that were aligned, in their order. */
+export function excerptOf(
+  alignment: Alignment,
+  question: number,
+  sentencas: readonly SentencaOuvida[],
+  durationMs: number,
+): Trecho {
+  const reading = alignment.readings[question];
+  const { from, to } = alignment.windows[question] ?? { from: 0, to: 0 };
+  const before = from > 0 ? timeOf(alignment, from - 1, sentencas, true) : 0;
+  const startMs = before ?? durationMs;
+  const endMs = Math.max(startMs, timeOf(alignment, to, sentencas) ?? durationMs);
+  const heardFrom = reading ? (timeOf(alignment, reading.from, sentencas) ?? startMs) : startMs;
+  return { ouvir: { startMs: Math.max(0, heardFrom - LEAD_IN_MS), endMs }, resposta: { startMs, endMs } };
+}
+
+/**
+ * Whether a place of a recording can be heard at all: not within a gap of it, and at least half of its speech with a text.
+ * By the sound alone: no model is asked whether it understood.
+ */
+export function isAudible(
+  place: Interval,
+  gravacao: Gravacao,
+  sentencas: readonly SentencaOuvida[],
+): boolean {
+  const length = place.endMs - place.startMs;
+  if (length > 0 && within(place, gravacao.lacunas) >= length) return false;
+  return transcribedShare(place, gravacao, sentencas) >= AUDIBLE_MIN;
+}
+
+/**
+ * Whether it is proven that a question was not asked: both of its neighbours were found by themselves, nothing like it stands
+ * between them, and what was said there is known. The recording's own beginning or end stands for a neighbour only where
+ * nothing of it is missing.
+ */
+export function provesAbsence(
+  alignment: Alignment,
+  question: number,
+  gravacao: Gravacao,
+  sentencas: readonly SentencaOuvida[],
+): boolean {
+  const { readings, best } = alignment;
+  if (readings[question] || (best[question] ?? 0) >= READ_COVERAGE) return false;
+  const neighbour = (index: number): boolean =>
+    index < 0 ||
+    index >= readings.length ||
+    (readings[index]?.anchor === true && !readings[index].outOfOrder);
+  if (!neighbour(question - 1) || !neighbour(question + 1)) return false;
+  const { resposta: gap } = excerptOf(alignment, question, sentencas, gravacao.durationMs);
+  if (within(gap, gravacao.lacunas) > 0) return false;
+  return transcribedShare(gap, gravacao, sentencas) >= TRANSCRIBED_MIN;
+}
