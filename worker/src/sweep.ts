@@ -1,9 +1,9 @@
+import { readStoredList } from '@escuta/shared/domain/stored';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import type { StageQueues } from './engine/queues.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
@@ -93,7 +93,8 @@ export class Sweeper {
                AND ((e.status = 'pendente' AND (e.proxima_em IS NULL OR e.proxima_em < now() - interval '2 seconds'))
                  OR (e.status = 'executando' AND e.lease_ate < now()))`,
     });
-    const jobs = z.array(stageJobSchema).parse(rows);
+    // A stage that only a newer version knows is left to a worker of that version.
+    const jobs = readStoredList(stageJobSchema, rows);
     if (jobs.length === 0) return;
     await queues.add(jobs);
     onSwept();

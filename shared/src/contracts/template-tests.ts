@@ -28,7 +28,8 @@ export const rascunhoTemplate = z.object({
 });
 export type RascunhoTemplate = z.infer<typeof rascunhoTemplate>;
 
-const usoTeste = z.object({
+/** testes_template.uso. */
+export const usoTeste = z.object({
   /** Answers paid for: one, or two where the first had to be repaired. */
   chamadas: z.number().int(),
   tokensEntrada: z.number().int(),

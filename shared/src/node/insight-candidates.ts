@@ -4,6 +4,7 @@ import { criteriosSchema } from '../domain/insight-criteria.ts';
 import { missingParameters } from '../domain/prompt-template.ts';
 import { isSampled } from '../domain/sampling.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
+import { readStoredTexts } from '../domain/stored.ts';
 import { getProcessingConfig } from './processing-config.ts';
 import { inScope } from './sql.ts';
 import type { Queryable } from './transaction.ts';
@@ -175,7 +176,7 @@ async function usableTemplates(db: Queryable, scope: Scope, projetoId: string): 
     parametrosOpcionais: string[];
   } & {
     criterios: unknown;
-    parametros: Record<string, unknown>;
+    parametros: unknown;
   };
   const { rows } = await db.query<Row>(
     `select t.id, t.versao, v.prompt_template as "promptTemplate", v.parametros_obrigatorios as "parametrosObrigatorios",
@@ -188,7 +189,8 @@ async function usableTemplates(db: Queryable, scope: Scope, projetoId: string): 
   );
   return rows.filter(
     (row) =>
-      criteriosSchema.safeParse(row.criterios).success && missingParameters(row, row.parametros).length === 0,
+      criteriosSchema.safeParse(row.criterios).success &&
+      missingParameters(row, readStoredTexts(row.parametros)).length === 0,
   );
 }
 

@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import { type Preco, UNIDADES_PRECO } from '../domain/costs.ts';
-import { type ModeloPadrao, type ResolucaoModelo, resolveModel } from '../domain/default-models.ts';
+import {
+  type CapacidadesCatalogo,
+  type ModeloPadrao,
+  type ResolucaoModelo,
+  resolveModel,
+} from '../domain/default-models.ts';
 import { getTranscriptionCapabilities } from '../domain/model-capabilities.ts';
+import { readStored, readStoredList } from '../domain/stored.ts';
 import type { Env } from './env.ts';
 import type { Queryable } from './transaction.ts';
 
 const provedor = z.enum(['openai', 'anthropic']);
 const alvo = z.object({ provedor, modelo: z.string().min(1) });
+const capacidades = z.object({ sucessor: alvo.exactOptional(), alternativa: alvo.exactOptional() });
 const modeloRow = z.object({
   rotulo: z.string(),
   provedor,
   modelo: z.string().min(1),
   finalidade: z.enum(['transcricao', 'texto']),
-  capacidades: z.object({ sucessor: alvo.exactOptional(), alternativa: alvo.exactOptional() }),
+  capacidades: capacidades.catch({}),
   desativadoEm: z.string().nullable(),
 });
 const precoRow = z.object({
@@ -23,6 +30,11 @@ const precoRow = z.object({
   vigenteDe: z.coerce.date(),
   vigenteAte: z.coerce.date().nullable(),
 });
+
+/** modelos_catalogo.capacidades; none where they cannot be read. */
+export function readCapabilities(value: unknown): CapacidadesCatalogo {
+  return readStored(capacidades, value, {});
+}
 
 /** How long a worker may go on with a catalogue that an operator has edited. */
 export const CATALOG_TTL_MS = 30_000;
@@ -56,14 +68,14 @@ export class ModelCatalog {
     this.#env = env;
   }
 
-  /** What stands in the catalogue under a label; null where nothing does. @throws ZodError when a row is malformed */
+  /** What stands in the catalogue under a label; null where nothing does that can be read. */
   async entry(rotulo: string): Promise<ModeloPadrao | null> {
     const { modelos } = await this.#get(CATALOG_TTL_MS);
     // A label that is not known may have been added a moment ago.
     return modelos.get(rotulo) ?? (await this.#get(MISS_TTL_MS)).modelos.get(rotulo) ?? null;
   }
 
-  /** What a label calls now. @throws ZodError when the catalogue's row is malformed */
+  /** What a label calls now. */
   async resolve(rotulo: string, now: Date = new Date()): Promise<ResolucaoModelo> {
     return resolveModel(await this.entry(rotulo), {
       configured: (name) => isProviderConfigured(this.#env, name),
@@ -105,11 +117,12 @@ export class ModelCatalog {
             'precoUsd', preco_usd::text, 'vigenteDe', vigente_de, 'vigenteAte', vigente_ate)), '[]')
           FROM precos_catalogo) AS precos`,
     );
-    const modelos = z.array(modeloRow).parse(rows[0]?.modelos);
+    // One odd row takes only its own label out: whoever asks for that is told that it is not in the catalogue.
+    const modelos = readStoredList(modeloRow, rows[0]?.modelos);
     const loaded = {
       at: Date.now(),
       modelos: new Map(modelos.map((row) => [row.rotulo, row])),
-      precos: z.array(precoRow).parse(rows[0]?.precos),
+      precos: readStoredList(precoRow, rows[0]?.precos),
     };
     // What was read before the catalogue was cleared serves those who asked then, and nobody after them.
     if (generation === this.#generation) this.#loaded = loaded;

@@ -1,4 +1,8 @@
-import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
+import {
+  DEFAULT_PROCESSING_CONFIG,
+  type ProcessingConfig,
+  processingConfigSchema,
+} from '../domain/processing-config.ts';
 import { newId } from './ids.ts';
 import { join, literal, param, sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
@@ -26,14 +30,30 @@ export const CONFIG_PARTS = [
 
 /**
  * Field by field: the project's value over the company's over the default. What is switched off for the company is off
- * for each of its projects.
+ * for each of its projects. A stored field that cannot be read counts as not set.
  */
 export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   const company = rows.find((row) => !row.projeto);
   const project = rows.find((row) => row.projeto);
   const merged: Record<string, unknown> = { isActive: rows.every((row) => row.isActive) };
   for (const part of CONFIG_PARTS) merged[part] = { ...company?.[part], ...project?.[part] };
-  return processingConfigSchema.parse(merged);
+  return readable(merged);
+}
+
+/** A configuration without the fields that cannot be read: each has its default, as if it had never been set. */
+function readable(merged: Record<string, unknown>): ProcessingConfig {
+  for (;;) {
+    const parsed = processingConfigSchema.safeParse(merged);
+    if (parsed.success) return parsed.data;
+    const left: Record<string, unknown> = structuredClone(merged);
+    for (const { path } of parsed.error.issues) {
+      const [part, field] = path as string[];
+      if (part === undefined) return DEFAULT_PROCESSING_CONFIG;
+      if (field === undefined) delete left[part];
+      else delete (left[part] as Record<string, unknown>)[field];
+    }
+    merged = left;
+  }
 }
 
 /** Subquery: the stored configurations as one JSON array of `ConfigRow`; the caller adds its WHERE over `c`. */

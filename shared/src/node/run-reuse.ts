@@ -12,6 +12,7 @@ import {
   transcriptionInput,
 } from '../domain/stage-inputs.ts';
 import type { Etapa } from '../domain/status.ts';
+import { readCapabilities } from './model-catalog.ts';
 import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
 import type { Queryable } from './transaction.ts';
 
@@ -202,7 +203,12 @@ async function currentInputs(db: Queryable, situacao: Situacao): Promise<Entrada
     ],
   });
   const { modelos = [], templates = [] } = rows[0] ?? {};
-  const byLabel = new Map(modelos.map((modelo) => [modelo.rotulo, modelo as ModeloPadrao]));
+  const byLabel = new Map(
+    modelos.map((modelo) => {
+      const readable = { ...modelo, capacidades: readCapabilities(modelo.capacidades) };
+      return [modelo.rotulo, readable as ModeloPadrao];
+    }),
+  );
   const of = (rotulo: string) => byLabel.get(rotulo) ?? null;
   return {
     audio: audioInput(perfil, situacao, situacao.canalAgente, config),

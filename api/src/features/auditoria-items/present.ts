@@ -1,5 +1,6 @@
 import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
+import { readStoredObject } from '@escuta/shared/domain/stored';
 import { paginationOf } from '../../answers.ts';
 import { type ItemRow, presentCall } from './columns-repo.ts';
 import type { ItemPage } from './list-repo.ts';
@@ -22,7 +23,7 @@ export function presentItem(row: ItemRow): AuditoriaItemWire {
     pesquisa_id: row.pesquisa_id,
     questionario_id: row.questionario_id,
     entrevista_id: row.entrevista_id,
-    metadata: row.metadata as AuditoriaItemWire['metadata'],
+    metadata: readStoredObject(row.metadata),
     dados_apagados_em: row.dados_apagados_em?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -2,6 +2,7 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { type LoteWire, MAX_LOTE, type retryFalhas } from '@escuta/shared/contracts/operacao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { readStored } from '@escuta/shared/domain/stored';
 import { isOpenTask, LOTE_SEM_NADA, TAREFAS } from '@escuta/shared/domain/tasks';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
@@ -61,7 +62,7 @@ export async function batchOf(
 ): Promise<LoteWire> {
   const found = await findBatch(deps.pool, scope, usuarioId, id);
   if (!found) throw new AppError('nao_encontrado', 'Reprocessamento não encontrado.');
-  const resultado = TAREFAS.reprocessar_falhas.resultado.parse(found.resultado);
+  const resultado = readStored(TAREFAS.reprocessar_falhas.resultado, found.resultado, LOTE_SEM_NADA);
   const ended = found.status === 'concluida' ? 'concluido' : 'interrompido';
   // Those that turn out to have been processed since are none of the batch's.
   const { reprocessadas, jaTratadas, recusadas, semCredito } = resultado;

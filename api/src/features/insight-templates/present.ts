@@ -1,5 +1,6 @@
 import type { InsightTemplateWire, TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
 import { missingParameters } from '@escuta/shared/domain/prompt-template';
+import { readStoredCriteria, readStoredObject, readStoredTexts } from '@escuta/shared/domain/stored';
 import type { LinkRow, ProjectRow } from './link-repo.ts';
 import type { TemplateRow, VersionRow } from './repo.ts';
 
@@ -7,7 +8,8 @@ import type { TemplateRow, VersionRow } from './repo.ts';
 export function presentTemplate(row: TemplateRow): InsightTemplateWire {
   return {
     ...row,
-    metadata: row.metadata as InsightTemplateWire['metadata'],
+    criterios: readStoredCriteria(row.criterios),
+    metadata: readStoredObject(row.metadata),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
@@ -16,23 +18,25 @@ export function presentTemplate(row: TemplateRow): InsightTemplateWire {
 export function presentVersion(row: VersionRow) {
   return {
     ...row,
-    metadata: row.metadata as InsightTemplateWire['metadata'],
+    criterios: readStoredCriteria(row.criterios),
+    metadata: readStoredObject(row.metadata),
     createdAt: row.createdAt.toISOString(),
   };
 }
 
 /** A link, with the parameters that still lack a value. */
 export function presentLink(row: LinkRow): TemplateLinkWire {
+  const parametros = readStoredTexts(row.parametros);
   const { nome, descricao, categoria, versao, parametrosObrigatorios, parametrosOpcionais } = row;
   return {
     id: row.id,
     insightTemplateId: row.insightTemplateId,
     projetoId: row.projetoId,
     ativo: row.ativo,
-    parametros: row.parametros,
+    parametros,
     parametrosFaltando: missingParameters(
       { promptTemplate: '', parametrosObrigatorios, parametrosOpcionais },
-      row.parametros,
+      parametros,
     ),
     // Who left the company has no name any more.
     atribuidoPor: row.atribuidoPor ?? 'sistema',

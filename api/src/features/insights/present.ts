@@ -1,6 +1,7 @@
 import type { InsightWire } from '@escuta/shared/contracts/insights';
 import { insightAttention, nivelConfianca } from '@escuta/shared/domain/insight-attention';
 import { alertKey } from '@escuta/shared/domain/insight-result';
+import { readAlerts, readInsightResult, readStoredCriteria } from '@escuta/shared/domain/stored';
 import { presentComments } from '@escuta/shared/node/insight-comments';
 import type { EvidenciaJson, InsightJson } from './repo.ts';
 
@@ -9,13 +10,15 @@ const quote = ({ criterio: _criterio, ...evidencia }: EvidenciaJson) => evidenci
 
 /** An insight as clients see it. Attention, level and proofs are said by the shared rules, never by the client. */
 export function presentInsight(row: InsightJson): InsightWire {
-  const { alertas, comentarios, evidencias, resultado, validacao, templateInfo, ...rest } = row;
+  const { comentarios, evidencias, validacao, templateInfo, ...rest } = row;
+  const resultado = readInsightResult(row.resultado);
+  const alertas = readAlerts(row.alertas);
   const quotesOf = (criterio: string) => evidencias.filter((e) => e.criterio === criterio).map(quote);
   return {
     ...rest,
     ...presentComments(comentarios),
     nivelConfianca: nivelConfianca(row.scoreConfianca),
-    alertasIdentificados: alertas.map((alerta, index) => ({
+    alertasIdentificados: alertas.map(({ value: alerta, index }) => ({
       titulo: alerta.titulo,
       descricao: alerta.descricao,
       gravidade: alerta.gravidade,
@@ -44,7 +47,9 @@ export function presentInsight(row: InsightJson): InsightWire {
       alertas: alertas.length,
       semEvidencia: row.semEvidencia,
     }),
-    ...(templateInfo ? { templateInfo } : {}),
+    ...(templateInfo
+      ? { templateInfo: { ...templateInfo, criterios: readStoredCriteria(templateInfo.criterios) } }
+      : {}),
     processedAt: iso(row.processedAt),
     createdAt: new Date(row.createdAt).toISOString(),
   };

@@ -1,6 +1,7 @@
 import type { UnidadePreco } from '@escuta/shared/domain/costs';
 import type { AlvoModelo, CapacidadesCatalogo, ModeloPadrao } from '@escuta/shared/domain/default-models';
 import { newId } from '@escuta/shared/node/ids';
+import { readCapabilities } from '@escuta/shared/node/model-catalog';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 // The catalogue belongs to the installation: its functions take no scope, and only administrators reach those that write.
@@ -24,12 +25,14 @@ const PRICE = `id, provedor, modelo, unidade::text as unidade, trim_scale(preco_
 export const MAX_MODELOS = 200;
 const MAX_PRECOS = 2000;
 
+const readable = (row: ModeloRow): ModeloRow => ({ ...row, capacidades: readCapabilities(row.capacidades) });
+
 /** The labels, by purpose and name. */
 export async function listRows(db: Queryable): Promise<ModeloRow[]> {
   const { rows } = await db.query<ModeloRow>(
     `select ${COLUMNS} from modelos_catalogo order by finalidade, rotulo limit ${MAX_MODELOS}`,
   );
-  return rows;
+  return rows.map(readable);
 }
 
 /** One label, locked until the transaction ends; null when there is none. */
@@ -38,7 +41,7 @@ export async function lockRow(db: Queryable, id: string): Promise<ModeloRow | nu
     `select ${COLUMNS} from modelos_catalogo where id = $1 for update`,
     [id],
   );
-  return rows[0] ?? null;
+  return rows[0] ? readable(rows[0]) : null;
 }
 
 /** Prices, newest first. */

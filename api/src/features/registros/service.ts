@@ -2,6 +2,7 @@ import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type { listRegistros as listContract } from '@escuta/shared/contracts/registros';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { readStoredObject } from '@escuta/shared/domain/stored';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listRegistros, type RegistroRow } from './repo.ts';
@@ -17,7 +18,7 @@ function presentRegistro(row: RegistroRow): Page['data'][number] {
     acao: row.acao,
     recurso: row.recurso,
     recurso_id: row.recurso_id,
-    detalhes: row.detalhes as Page['data'][number]['detalhes'],
+    detalhes: readStoredObject(row.detalhes),
     empresa: row.empresa_id === null ? null : { id: row.empresa_id, nome: row.empresa_nome },
     usuario: row.usuario_id === null ? null : { id: row.usuario_id, email: row.usuario_email },
     endereco_ip: row.endereco_ip,

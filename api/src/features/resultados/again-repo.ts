@@ -1,5 +1,4 @@
 import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/resultados';
-import type { InsightResultado } from '@escuta/shared/domain/insight-result';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
@@ -14,7 +13,7 @@ export type VereditoAnteriorRow = {
   pontuacao: number | null;
   validacao: InsightRow['validacao'];
   comentarios: ComentarioJson[];
-  resultado: InsightResultado | null;
+  resultado: unknown;
   created_at: Date;
   desta_gravacao: boolean;
 };

@@ -3,6 +3,7 @@ import type { listVereditosAnteriores, previewExecucao } from '@escuta/shared/co
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { CREDITOS_POR_ITEM } from '@escuta/shared/domain/status';
+import { readInsightResult } from '@escuta/shared/domain/stored';
 import { readReplaced, replacedOf } from '@escuta/shared/node/replaced-analysis';
 import { previewRun } from '@escuta/shared/node/runs';
 import type { AppDeps } from '../../deps.ts';
@@ -44,7 +45,7 @@ export async function earlierVerdictsOf(
     pontuacao: row.pontuacao,
     validacao: row.validacao && { ...row.validacao, em: new Date(row.validacao.em).toISOString() },
     comentarios: row.comentarios.map((comment) => ({ ...comment, em: new Date(comment.em).toISOString() })),
-    criterios: (row.resultado?.criterios ?? []).map(({ id, descricao, atendido }) => ({
+    criterios: (readInsightResult(row.resultado)?.criterios ?? []).map(({ id, descricao, atendido }) => ({
       id,
       descricao,
       atendido,

@@ -13,7 +13,14 @@ import {
   sideOf,
 } from '@escuta/shared/domain/profiles/roles';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import { sentenceNotes } from '@escuta/shared/domain/text-analysis';
+import {
+  readAlerts,
+  readAudioFacts,
+  readInsightResult,
+  readStoredObject,
+  readTextAnalysis,
+} from '@escuta/shared/domain/stored';
+import { type AnaliseGravada, sentenceNotes } from '@escuta/shared/domain/text-analysis';
 import { presentComments } from '@escuta/shared/node/insight-comments';
 import type {
   CustosRow,
@@ -28,6 +35,12 @@ import type {
 
 const iso = (value: Date | string | null) => (value === null ? null : new Date(value).toISOString());
 const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
+
+/** The item, with what its result's JSON can be read as. */
+type ItemLido = Omit<ResultadoItemRow, 'fatos_audio' | 'analise_texto'> & {
+  fatos_audio: AudioFacts | null;
+  analise_texto: AnaliseGravada | null;
+};
 
 /** A run with its stages as the contracts show it. PostgreSQL's JSON has times with its own offset. */
 function presentExecucao(run: ExecucaoJson): NonNullable<ResultadoCompleto['execucao']> {
@@ -53,7 +66,7 @@ function roleOfChannel(row: TranscricaoRow, perfil: Perfil, fatos: AudioFacts | 
   return row.sentencas.length > 0 || lado === 'unico' ? 'desconhecido' : PROFILES[perfil].papeis[lado];
 }
 
-function presentChannel(row: TranscricaoRow, item: ResultadoItemRow) {
+function presentChannel(row: TranscricaoRow, item: ItemLido) {
   return {
     papel: roleOfChannel(row, profileOf(item.tipo_item), item.fatos_audio),
     confidence: row.confianca,
@@ -66,7 +79,7 @@ function presentChannel(row: TranscricaoRow, item: ResultadoItemRow) {
 }
 
 /** What the page shows of the whole conversation; what is said of single sentences stands with them. */
-function presentAnalysis(analise: ResultadoItemRow['analise_texto']): ResultadoCompleto['analiseTexto'] {
+function presentAnalysis(analise: AnaliseGravada | null): ResultadoCompleto['analiseTexto'] {
   if (!analise) return null;
   const { sentimentos: _, ...whole } = analise;
   return whole;
@@ -96,7 +109,7 @@ function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsa
         validadoHumano: row.validado_humano,
         validacao: row.validacao && { ...row.validacao, em: new Date(row.validacao.em).toISOString() },
         ...presentComments(row.comentarios),
-        criterios: (row.resultado?.criterios ?? []).map((criterio) => ({
+        criterios: (readInsightResult(row.resultado)?.criterios ?? []).map((criterio) => ({
           id: criterio.id,
           descricao: criterio.descricao,
           peso: criterio.peso,
@@ -107,7 +120,7 @@ function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsa
           ...(criterio.naoPontuado ? { naoPontuado: criterio.naoPontuado } : {}),
           evidencias: quotesOf(criterio.id),
         })),
-        alertasIdentificados: row.alertas.map((alerta, index) => ({
+        alertasIdentificados: readAlerts(row.alertas).map(({ value: alerta, index }) => ({
           titulo: alerta.titulo,
           descricao: alerta.descricao,
           gravidade: alerta.gravidade,
@@ -197,7 +210,7 @@ export function presentEstatisticas(
 
 /** Everything that the analysis page shows. `urls`: signed paths. */
 export function presentResultadoCompleto(
-  item: ResultadoItemRow,
+  row: ResultadoItemRow,
   parts: {
     transcricoes: readonly TranscricaoRow[];
     insights: readonly InsightRow[];
@@ -207,9 +220,14 @@ export function presentResultadoCompleto(
   },
 ): ResultadoCompleto {
   const { transcricoes, insights, custos, timeline, urls } = parts;
+  const item: ItemLido = {
+    ...row,
+    fatos_audio: readAudioFacts(row.fatos_audio),
+    analise_texto: readTextAnalysis(row.analise_texto),
+  };
   const side = (canal: Canal) => {
-    const row = transcricoes.find((t) => t.canal === canal);
-    return row ? presentChannel(row, item) : null;
+    const found = transcricoes.find((t) => t.canal === canal);
+    return found ? presentChannel(found, item) : null;
   };
   return {
     auditoria: item.auditoria,
@@ -253,6 +271,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 
 /** One result of an item's history, in the specification's shape. Both channels are sides of one file. */
 export function presentHistorico(row: HistoricoRow, item: ItemDoHistorico): Historico {
+  const metadata = readStoredObject(item.metadata);
   const channel =
     row.arquivo === null
       ? null
@@ -270,11 +289,11 @@ export function presentHistorico(row: HistoricoRow, item: ItemDoHistorico): Hist
     transcricao_agente: row.transcricao_agente,
     transcricao_cliente: row.transcricao_cliente,
     call_data: {
-      unique_id: textOf(item.metadata.unique_id),
-      codigo_chamada: textOf(item.metadata.codigo_chamada),
+      unique_id: textOf(metadata.unique_id),
+      codigo_chamada: textOf(metadata.codigo_chamada),
       ramal: item.ramal,
       numero_destino: item.numero_destino,
-      source: textOf(item.metadata.canal_origem) ?? (item.asterisk_filename ? 'asterisk' : 'upload'),
+      source: textOf(metadata.canal_origem) ?? (item.asterisk_filename ? 'asterisk' : 'upload'),
       upload_date: iso(row.arquivo?.recebidoEm ?? null),
       processing_status: row.status_processamento,
       upload_type: row.arquivo?.tipo ?? null,

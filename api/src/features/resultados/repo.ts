@@ -1,6 +1,4 @@
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
-import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
-import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import { type Canal, type Falante, speakersOf } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type {
@@ -10,7 +8,6 @@ import type {
   StatusProcessamento,
   TipoItem,
 } from '@escuta/shared/domain/status';
-import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
 import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
@@ -58,9 +55,9 @@ export type ResultadoItemRow = {
   execucao: ExecucaoJson | null;
   resultado_id: string | null;
   resultado_execucao_id: string | null;
-  fatos_audio: AudioFacts | null;
+  fatos_audio: unknown;
   picos_path: string | null;
-  analise_texto: AnaliseGravada | null;
+  analise_texto: unknown;
 };
 
 /**
@@ -159,8 +156,8 @@ export type InsightRow = {
   validado_humano: boolean;
   validacao: ValidacaoInsight | null;
   comentarios: ComentarioJson[];
-  resultado: InsightResultado | null;
-  alertas: AlertaIdentificado[];
+  resultado: unknown;
+  alertas: unknown;
   processed_at: Date | null;
   evidencias: EvidenciaJson[];
 };

@@ -1,4 +1,4 @@
-import type { RascunhoTemplate, ResultadoTeste, UsoTeste } from '@escuta/shared/contracts/template-tests';
+import type { RascunhoTemplate } from '@escuta/shared/contracts/template-tests';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope } from '@escuta/shared/node/sql';
@@ -105,8 +105,8 @@ export type TestRow = {
   templateId: string | null;
   status: 'pendente' | 'executando' | 'concluido' | 'erro';
   motivo: string | null;
-  resultado: ResultadoTeste | null;
-  uso: UsoTeste;
+  resultado: unknown;
+  uso: unknown;
   custoUsd: number;
   createdAt: Date;
   terminadoEm: Date | null;

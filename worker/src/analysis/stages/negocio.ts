@@ -1,5 +1,6 @@
 import { FALHAS } from '@escuta/shared/domain/failures';
 import { businessInput } from '@escuta/shared/domain/stage-inputs';
+import { readStoredTexts } from '@escuta/shared/domain/stored';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Stage, StageContext, StageOutcome, StageRun, TimelineEntry } from '../../engine/stage.ts';
@@ -159,7 +160,7 @@ async function loadTemplates(db: Queryable, run: StageRun): Promise<Template[]> 
            WHERE l.projeto_id = $1 AND l.empresa_id = $2 AND l.ativo ORDER BY t.nome, t.id`,
     values: [run.projetoId, run.empresaId],
   });
-  return rows;
+  return rows.map((row) => ({ ...row, parametros: readStoredTexts(row.parametros) }));
 }
 
 /** One error for each template and reason, however many runs meet it; rows in one order, so that runs do not deadlock. */
