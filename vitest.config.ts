@@ -31,6 +31,8 @@ export default defineConfig({
             '{shared,prisma,api,worker,demo-ai}/{src,seed}/**/*.test.ts',
             'scripts/**/*.test.ts',
             'tests/architecture/**/*.test.ts',
+            // Of the web what needs no page; what needs one is *.test.tsx, below.
+            'web/{src,vite}/**/*.test.ts',
           ],
           // As for integration below: modules are loaded once a worker.
           isolate: false,
@@ -43,7 +45,7 @@ export default defineConfig({
           ...hermetic,
           name: 'web',
           environment: 'jsdom',
-          include: ['web/src/**/*.test.{ts,tsx}', 'web/vite/**/*.test.ts'],
+          include: ['web/src/**/*.test.tsx'],
           setupFiles: ['tests/support/web-setup.ts'],
         },
       },

@@ -4,12 +4,14 @@
 // npm test -- <filter>: only the test files whose path contains it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { stopCommands } from './lib/commands.mjs';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
 import { runVitest, stopVitest } from './lib/vitest-run.mjs';
+import { buildWeb, isWebStale } from './lib/web.mjs';
 
 const filters = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
@@ -22,6 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     stopVitest();
     for (const child of running) child.kill('SIGTERM');
+    void stopCommands();
     process.exitCode = 130;
   });
 }
@@ -61,16 +64,33 @@ async function check(label, file, args) {
   totals.failed += 1;
 }
 
-/** Runs projects of vitest.config.ts and adds up what their report says. */
-async function runTests(label, projects) {
+/** What the browser tests look at, built once for all of them. */
+async function buildInterface() {
+  const label = 'Construção da interface';
+  try {
+    if (isWebStale()) await buildWeb(process.env);
+    done(label);
+  } catch (error) {
+    fail(`${label}: ${error.message}`);
+    totals.failed += 1;
+  }
+}
+
+/**
+ * Runs projects of vitest.config.ts and adds up what their reports say.
+ * @param parts the parts of the files that run beside each other; all files in one run otherwise
+ */
+async function runTests(label, projects, parts = [undefined]) {
   step(label);
-  const result = await runVitest({ projects, filters });
-  // A skipped test is no passed one.
-  if (result.skipped > 0) fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
-  const failed = result.failed + result.skipped;
-  totals.passed += result.passed;
+  let failed = 0;
+  for (const result of await Promise.all(parts.map((part) => runVitest({ projects, filters, part })))) {
+    // A skipped test is no passed one.
+    if (result.skipped > 0) fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
+    failed += result.failed + result.skipped;
+    totals.passed += result.passed;
+    times.push(...result.files);
+  }
   totals.failed += failed;
-  times.push(...result.files);
   if (failed === 0) done(label);
   else fail(label);
 }
@@ -98,10 +118,12 @@ async function main() {
     check('Estilo e regras de importação', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
     check('Tipos (servidor)', 'typescript/bin/tsc', typesOf('tsconfig.json')),
     check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json')),
+    buildInterface(),
   ]);
   await runTests('Testes de unidade', ['unit', 'web']);
   await runTests('Testes de integração', ['integration']);
-  await runTests('Testes no navegador', ['e2e']);
+  // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
+  await runTests('Testes no navegador', ['e2e'], ['1/2', '2/2']);
 }
 
 try {

@@ -7,46 +7,54 @@ import { DATA, ROOT } from './paths.mjs';
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const REPORTS = join(DATA, 'test');
 
-let current = null;
+/** The runs in progress. */
+const running = new Set();
+let started = 0;
 
-/** Ends the run in progress, which stops its own servers. */
+/** Ends the runs in progress, which stop their own servers. */
 export function stopVitest() {
-  current?.kill('SIGTERM');
+  for (const child of running) child.kill('SIGTERM');
 }
 
 /**
  * Runs test files.
- * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string }} options `projects`: of
+ * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string, part?: string }} options `projects`: of
  *   vitest.config.ts; `filters`: parts of the files' paths, none for all; `shown`: dots and failures on this terminal;
- *   `logFile`: takes the output otherwise; `order`: a word that shuffles the browser tests' files
+ *   `logFile`: takes the output otherwise; `order`: a word that shuffles the browser tests' files; `part`: '1/2' for the first
+ *   half of the files (tests/support/file-order.ts)
  * @returns {Promise<{ passed: number, failed: number, skipped: number,
  *   files: { path: string, ms: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
  *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository
  */
-export async function runVitest({ projects, filters = [], shown = true, logFile, order }) {
+export async function runVitest({ projects, filters = [], shown = true, logFile, order, part }) {
   mkdirSync(REPORTS, { recursive: true });
-  const report = join(REPORTS, `relatorio-${process.pid}.json`);
-  rmSync(report, { force: true });
+  started += 1;
+  const report = join(REPORTS, `relatorio-${process.pid}-${started}.json`);
   const args = [
     'run',
     ...filters,
     ...projects.flatMap((name) => ['--project', name]),
     ...(filters.length > 0 ? ['--passWithNoTests'] : []),
+    ...(part ? [`--shard=${part}`] : []),
     ...(shown ? ['--reporter=dot'] : []),
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
   const output = shown ? 'inherit' : logFile ? openSync(logFile, 'w') : 'ignore';
   const code = await new Promise((resolve) => {
-    current = spawn(process.execPath, [VITEST, ...args], {
+    const child = spawn(process.execPath, [VITEST, ...args], {
       cwd: ROOT,
       env: order ? { ...process.env, ORDEM: order } : process.env,
       stdio: ['inherit', output, output],
     });
-    current.once('error', () => resolve(1));
-    current.once('close', (exit) => resolve(exit ?? 1));
+    running.add(child);
+    const end = (exit) => {
+      running.delete(child);
+      resolve(exit ?? 1);
+    };
+    child.once('error', () => end(1));
+    child.once('close', end);
   });
-  current = null;
   if (typeof output === 'number') closeSync(output);
   let said = { testResults: [] };
   try {

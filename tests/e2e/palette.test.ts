@@ -77,6 +77,7 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
   await look(page, 'confianca');
   await option(page, 'Confiança e revisão humana').click();
   await page.waitForURL('**/dashboard/documentacao#confianca');
+  await page.getByRole('heading', { level: 1, name: 'Documentação' }).waitFor();
   for (const [typed, name] of [
     ['ligacoes', 'Call Center'],
     ['usuarios', 'Usuários'],

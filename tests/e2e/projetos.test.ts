@@ -49,9 +49,11 @@ it('compares the call centers in figures, each with its calls and its details on
   await page.emulateMedia({ media: 'screen' });
   await row.getByRole('link', { name: `Acessar Ligações de ${nome}` }).click();
   await page.waitForURL(`**/dashboard/projects/${id}/ligacoes`);
+  await page.getByRole('heading', { level: 1, name: 'Relatório de Ligações' }).waitFor();
   await page.goBack();
   await row.getByRole('link', { name: `Ver Detalhes de ${nome}` }).click();
   await page.waitForURL(`**/dashboard/projects/${id}`);
+  await page.getByRole('heading', { level: 1, name: nome }).waitFor();
 
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Telefone, protocolo/).fill('call centers em numeros');

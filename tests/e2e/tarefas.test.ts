@@ -43,7 +43,7 @@ beforeAll(async () => {
   await prisma.$disconnect();
   holder = new pg.Client(inject('databaseUrl').split('?')[0]);
   await holder.connect();
-}, 60_000);
+});
 afterAll(() => holder.end());
 
 it('follows a batch of failures, stops it, resumes it and tells what came of it', async () => {
@@ -98,7 +98,7 @@ it('shows an administrator those of every company, with their names, and fits a 
   await list.getByText(company.nome).waitFor();
   await list.getByText('3 de 3').waitFor();
   await expect.poll(() => page.getByRole('table').count()).toBe(0);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectNoSeriousViolation(page);
   await page.goto(`/dashboard/tarefas?empresa=${company.id}&situacao=abertas`);
   await page.getByText('Nenhuma tarefa encontrada').waitFor();

@@ -1,6 +1,7 @@
 // In which order test files run. Browser tests share one product: their order must be the same on every machine, while
 // Vitest's own follows what the files took the last time they ran there.
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import type { TestSpecification } from 'vitest/node';
 import { LongestFirst } from './longest-first.ts';
 
@@ -8,10 +9,38 @@ import { LongestFirst } from './longest-first.ts';
 const place = (path: string, word: string) => createHash('sha256').update(`${word} ${path}`).digest('hex');
 
 /**
+ * Divides files in as many parts as are wanted, of about the same weight: each, the heaviest first, to the part that is the
+ * lightest so far. The same on every machine, whatever it measured before.
+ * @param weighed a file's path and its weight
+ * @returns the paths of each part
+ */
+export function divide(
+  weighed: readonly (readonly [path: string, weight: number])[],
+  parts: number,
+): string[][] {
+  const made = Array.from({ length: parts }, () => ({ weight: 0, paths: [] as string[] }));
+  const heaviestFirst = [...weighed].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  for (const [path, weight] of heaviestFirst) {
+    const lightest = made.reduce((least, part) => (part.weight < least.weight ? part : least));
+    lightest.weight += weight;
+    lightest.paths.push(path);
+  }
+  return made.map(({ paths }) => paths);
+}
+
+/**
  * Browser tests by their path; ORDEM=<word> shuffles them, by each word in its own order, so that a test that leans on
  * what another file left behind is found out. All other files: the longest first.
  */
 export class FileOrder extends LongestFirst {
+  /** `--shard`: a part of the browser tests' files, by how much stands in them. */
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index, count } = this.ctx.config.shard!;
+    const weighed = files.map(({ moduleId }) => [moduleId, statSync(moduleId).size] as const);
+    const mine = new Set(divide(weighed, count)[index - 1]);
+    return files.filter(({ moduleId }) => mine.has(moduleId));
+  }
+
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const word = process.env.ORDEM;
     const key = ({ moduleId }: TestSpecification) => {
