@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser, waitForRest } from '../support/browser.ts';
 import {
   createCall,
   createProject,
@@ -85,6 +85,8 @@ it('follows the sound, stops following a person who scrolls, and comes back', as
 it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   const page = await openAnalysis(demo.amostra.itemId);
   await page.getByRole('slider', { name: 'Posição na gravação' }).waitFor();
+  // Keys are heard once the page stands.
+  await waitForRest(page);
   // The hold of 7 s starts at 0:32: with the key S two seconds of sound later it is over.
   await page.keyboard.press('s');
   await page.getByRole('button', { name: 'Pular silêncios', pressed: true }).waitFor();

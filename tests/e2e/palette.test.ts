@@ -1,7 +1,7 @@
 // Ctrl+K from anywhere: there at the first key, accents apart, over everything that the person may see.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser, waitForRest } from '../support/browser.ts';
 import {
   createCall,
   createProject,
@@ -15,8 +15,9 @@ const loginOf = (papel: string) => demo.logins.find((one) => one.papel === papel
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Buscar em tudo' });
 
-/** Opens the palette and types. */
+/** Opens the palette and types: keys are heard once the page stands. */
 async function look(page: Page, text: string): Promise<void> {
+  await waitForRest(page);
   if (await search(page).isVisible()) await page.keyboard.press('Escape');
   await search(page).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
@@ -30,6 +31,9 @@ it('takes the very first keys, and leaves the form behind it alone', async () =>
   await signIn(page, await openSession(baseUrl, loginOf('gerente')));
   await page.goto('/dashboard/profile');
   const segment = page.getByLabel('Segmento');
+  await segment.waitFor();
+  // Keys are heard once the page stands.
+  await waitForRest(page);
   await segment.focus();
   const before = await segment.inputValue();
   await page.keyboard.press('Control+k');

@@ -60,6 +60,8 @@ async function openQueue(options?: Parameters<typeof newPage>[0], who = session)
   await signIn(page, who);
   await page.goto(`/dashboard/revisao?projeto=${projetoId}`);
   await page.locator('#insight-em-foco').waitFor();
+  // Keys are heard once the page stands.
+  await waitForRest(page);
   return page;
 }
 const waiting = (n: number) => new RegExp(`^${n} insights? esperam? revisão`);
@@ -155,6 +157,8 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
   await page.goto(`/dashboard/revisao?projeto=${projeto}`);
   const heard = page.getByRole('button', { name: /Ouvir evidência: / });
   await heard.first().waitFor();
+  // Keys are heard once the page stands.
+  await waitForRest(page);
   await page.keyboard.press('e');
   await page.getByRole('button', { name: 'Pausar a gravação' }).waitFor();
   await page.keyboard.press('Escape');
@@ -449,6 +453,8 @@ it('a citação inventada aparece riscada e sem evidência, e não se ouve', asy
   await expect.poll(() => quote.getAttribute('class')).toContain('line-through');
   await expect.poll(() => page.getByText('sem evidência').count()).toBeGreaterThanOrEqual(2);
   await expect.poll(() => page.getByRole('button', { name: /Ouvir evidência: / }).count()).toBe(0);
+  // Keys are heard once the page stands.
+  await waitForRest(page);
   await page.keyboard.press('e');
   // Keys are worked off in their order: with the second one's dialog open, the first has done what it does.
   await page.keyboard.press('?');

@@ -67,11 +67,15 @@ it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind 
   const link = page.getByRole('navigation').getByRole('link', { name: 'Call Center' });
   const width = async () => (await link.boundingBox())?.width ?? 0;
   await expect.poll(width).toBeGreaterThan(200);
+  // Keys are heard once the page stands.
+  await waitForRest(page);
   await page.keyboard.press('Control+b');
   await expect.poll(width).toBeLessThan(50);
   await page.reload();
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
   await expect.poll(() => width()).toBeLessThan(50);
+  // Keys are heard once the page stands.
+  await waitForRest(page);
   await page.keyboard.press('Control+b');
   await expect.poll(width).toBeGreaterThan(200);
 
