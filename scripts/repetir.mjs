@@ -41,7 +41,9 @@ const DELICATE = [
   'tests/integration/provider-outage.test.ts',
   'tests/integration/provider-requests.test.ts',
   'tests/integration/registros.test.ts',
+  'tests/integration/several-processes.test.ts',
   'tests/integration/standing-still.test.ts',
+  'tests/integration/tasks-kill.test.ts',
   'tests/integration/watched-pool.test.ts',
   'tests/integration/wire-errors.test.ts',
 ];

@@ -100,7 +100,8 @@ export class Installation {
         ANTHROPIC_API_KEY: '',
         ANTHROPIC_BASE_URL: provider,
         STAGE_LEASE_MS: String(LEASE_MS),
-        AUDIO_SLOTS: '1',
+        // Of both workers together.
+        AUDIO_SLOTS: String(WORKERS),
         PROVIDER_SLOTS: '12',
         COMPANY_MAX_RUNNING: '60',
       },

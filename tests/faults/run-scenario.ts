@@ -73,14 +73,14 @@ async function attempt(scenario: Scenario, outcome: Outcome, parts: Parts): Prom
   const { deps, installation, provider } = parts;
   const load = await createLoad(deps, outcome.items, scenario.maxRetries);
   const empresaId = load.tenant.empresa.id;
-  await requestReady(deps, load);
+  const byTask = Math.round((load.ready.length * (scenario.porTarefaDeDez ?? 0)) / 10);
+  await requestReady(deps, { ...load, ready: load.ready.slice(byTask) });
   const before = Math.ceil((outcome.items * BEFORE_OF_TEN) / 10);
   await until(async () => (await ended(deps, empresaId)) >= before, 90_000, 'a carga não começou');
-  await Promise.all([
-    scenario.fault({ ...parts, empresaId }),
-    // A moment later: what arrives finds the fault there.
-    sleep(500).then(() => sendArriving(installation.apiUrl, load)),
-  ]);
+  const fault = scenario.fault({ ...parts, empresaId });
+  // A moment later: what arrives finds the fault there; the items of a task must all be there when it is asked for.
+  const arrival = scenario.porTarefaDeDez ? fault : sleep(500);
+  await Promise.all([fault, arrival.then(() => sendArriving(installation.apiUrl, load))]);
   await untilIdle(deps, empresaId);
   const letters = await openLetters(deps, empresaId);
   outcome.deadLetters = letters.length;

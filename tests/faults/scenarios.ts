@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
 import { createRedis } from '@escuta/shared/node/redis';
+import { createTask } from '@escuta/shared/node/tasks';
+import { transaction } from '@escuta/shared/node/transaction';
 import type { Deps } from '../../api/src/base-deps.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
@@ -21,6 +23,8 @@ export type Scenario = {
    * must be none.
    */
   deadLetters?: number;
+  /** Of ten items that stand ready, so many are left to a task that the fault asks for; what arrives comes after it. */
+  porTarefaDeDez?: number;
   fault: (ground: Ground) => Promise<void>;
 };
 
@@ -62,6 +66,81 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
     holder?.release();
   }
   await installation.startWorkers();
+}
+
+/**
+ * kill -9 of all workers while one of them does a durable task and is in the middle of it: held up at an item that it needs.
+ * Afterwards the task goes on from there, and each item has one run.
+ */
+async function killWorkersInTask({ deps, installation, empresaId }: Ground): Promise<void> {
+  const { rows: left } = await deps.pool.query<{ id: string; auditoria_id: string }>(
+    `SELECT i.id, i.auditoria_id FROM auditoria_itens i WHERE i.empresa_id = $1 AND i.arquivo_path IS NOT NULL
+       AND NOT EXISTS (SELECT FROM execucoes x WHERE x.item_id = i.id) ORDER BY i.created_at, i.id`,
+    [empresaId],
+  );
+  const middle = Math.floor(left.length / 2);
+  const [held] = left.slice(middle);
+  if (!held || middle === 0) throw new Error('não sobraram itens para a tarefa');
+  const holder = await deps.pool.connect();
+  let tarefaId: string;
+  const readTask = async () => {
+    const { rows } = await deps.pool.query<{
+      status: string;
+      feito: number;
+      versao: number;
+      enfileirados: number | null;
+    }>(
+      `SELECT status, feito, versao, (resultado ->> 'enfileirados')::int AS enfileirados FROM tarefas WHERE id = $1`,
+      [tarefaId],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('a tarefa sumiu');
+    return row;
+  };
+  const untilTask = async (reached: (row: Awaited<ReturnType<typeof readTask>>) => boolean, what: string) => {
+    const until = Date.now() + 120 * SECOND;
+    for (;;) {
+      const row = await readTask();
+      if (reached(row)) return row;
+      if (Date.now() > until) throw new Error(`${what}: ${JSON.stringify(row)}`);
+      await sleep(20);
+    }
+  };
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM auditoria_itens WHERE id = $1 FOR UPDATE', [held.id]);
+    tarefaId = await transaction(deps.pool, (db) =>
+      createTask(db, {
+        tipo: 'gerar_insights',
+        empresaId,
+        actor: { usuarioId: null, enderecoIp: null, requestId: null },
+        parametros: { alvo: { tipo: 'auditoria', id: held.auditoria_id }, limite: 500 },
+      }),
+    );
+    await untilTask(({ feito }) => feito === middle, 'a tarefa não chegou ao meio');
+    await installation.killWorkers();
+    const { status, feito } = await readTask();
+    if (status !== 'executando' || feito !== middle)
+      throw new Error(`a tarefa não foi atingida: ${status}, ${feito}`);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  await installation.startWorkers();
+  const { enfileirados, feito, versao } = await untilTask(
+    ({ status }) => status === 'concluida',
+    'a tarefa não continuou',
+  );
+  if (versao < 2) throw new Error('a tarefa não foi retomada por outro worker');
+  if (enfileirados !== left.length || feito !== left.length) {
+    throw new Error(`a tarefa fez ${feito} e enfileirou ${enfileirados} de ${left.length}`);
+  }
+  const { rows: repeated } = await deps.pool.query(
+    `SELECT i.id FROM unnest($1::uuid[]) AS i (id) LEFT JOIN execucoes x ON x.item_id = i.id
+     GROUP BY 1 HAVING count(x.id) <> 1`,
+    [left.map(({ id }) => id)],
+  );
+  if (repeated.length > 0) throw new Error(`itens da tarefa sem uma só execução: ${repeated.length}`);
 }
 
 async function flushRedis({ deps }: Ground): Promise<void> {
@@ -215,6 +294,13 @@ export const SCENARIOS: readonly Scenario[] = [
       fault: (ground) => killWorkersIn(etapa, ground),
     }),
   ),
+  {
+    nome: 'worker-tarefa',
+    titulo: 'Workers mortos (kill -9) no meio de uma tarefa',
+    maxRetries: DEFAULT_RETRIES,
+    porTarefaDeDez: 4,
+    fault: killWorkersInTask,
+  },
   {
     nome: 'worker-congelado',
     titulo: 'Um worker congelado 15 s, além de sua reserva',

@@ -1,10 +1,18 @@
 // What several processes of one installation share, and what two installations on one Redis do not: two API instances, and
 // workers where they are needed, over one PostgreSQL and one Redis.
 import { execFile } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
+import {
+  API_LIMITS,
+  createPool,
+  type SessionLimits,
+  sessionLimits,
+  WORKER_LIMITS,
+} from '@escuta/prisma/pool';
 import { Places } from '@escuta/shared/node/places';
 import { Processes } from '@escuta/shared/node/processes';
+import { createRedis } from '@escuta/shared/node/redis';
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_STREAMS_PER_ACCOUNT } from '../../api/src/features/sistema/event-streams.ts';
@@ -338,6 +346,47 @@ describe('workers', () => {
       await first.stop();
     }
   }, 240_000);
+});
+
+describe('limites de tempo', () => {
+  const settingsOf = async (limits: SessionLimits) => {
+    const pool = createPool({ databaseUrl: two.deps.env.DATABASE_URL, poolSize: 1, limits });
+    try {
+      const { rows } = await pool.query<{ name: string; ms: number }>(
+        `select name, setting::int as ms from pg_settings where name in
+           ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
+      );
+      return rows.map(({ ms }) => ms);
+    } finally {
+      await pool.end();
+    }
+  };
+
+  it('cada conexão os tem do próprio PostgreSQL: os da API, os do worker, ou os que o operador diz', async () => {
+    const env = { DATABASE_STATEMENT_MS: 0, DATABASE_LOCK_MS: 0, DATABASE_IDLE_TRANSACTION_MS: 0 };
+    expect(await settingsOf(sessionLimits(API_LIMITS, env))).toEqual([120_000, 4000, 20_000]);
+    expect(await settingsOf(sessionLimits(WORKER_LIMITS, env))).toEqual([120_000, 60_000, 300_000]);
+    const told = { DATABASE_STATEMENT_MS: 7000, DATABASE_LOCK_MS: 6000, DATABASE_IDLE_TRANSACTION_MS: 5000 };
+    expect(await settingsOf(sessionLimits(API_LIMITS, told))).toEqual([5000, 6000, 7000]);
+  });
+
+  it('um comando ao Redis falha depois de REDIS_COMMAND_MS', async () => {
+    // It takes connections and never answers.
+    const silent = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const { port } = silent.address() as AddressInfo;
+    const redis = createRedis(`redis://127.0.0.1:${port}`, {
+      log: two.deps.log,
+      name: 'teste',
+      commandMs: 1000,
+    });
+    try {
+      await expect(redis.ping()).rejects.toThrow();
+    } finally {
+      redis.disconnect();
+      silent.close();
+    }
+  });
 });
 
 describe('duas instalações em um Redis', () => {

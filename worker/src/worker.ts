@@ -110,7 +110,12 @@ export async function startWorker({
     pastaPropria: env.STORAGE_DRIVER === 'filesystem' && !env.STORAGE_SHARED,
     vagas: { provedor: Math.ceil(env.PROVIDER_SLOTS * LOOK_AHEAD), som: sound.vagas, lugar: sound.lugar },
   });
-  const places = new Places({ ...shared, sharers: () => processes.soundSharers });
+  // As long as the stages themselves are kept: whoever takes over a dead worker's stage has its core too.
+  const places = new Places({
+    ...shared,
+    sharers: () => processes.soundSharers,
+    leaseMs: env.STAGE_LEASE_MS,
+  });
 
   const wakePumps = () => {
     for (const pump of pumps) pump.wake();
