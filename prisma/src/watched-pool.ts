@@ -33,12 +33,18 @@ function savesAtOnce(text: string, inTransaction: boolean): boolean {
 export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_LIMIT_MS): pg.Pool {
   let isSilent = false;
   let isAsking = false;
+  /** When the server said last that it is ready for more, on whatever connection. */
+  let heardAt = 0;
 
   class WatchedClient extends pg.Client {
     #inTransaction = false;
 
     constructor(given?: pg.ClientConfig) {
       super(given);
+      this.on('drain', () => {
+        heardAt = performance.now();
+        isSilent = false;
+      });
       const connect = this.connect.bind(this) as (
         done?: (error?: Error) => void,
       ) => Promise<void> | undefined;
@@ -88,7 +94,9 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
     if (isAsking || !(isSilent || isSuspicious)) return;
     isAsking = true;
     const wasSilent = isSilent;
-    isSilent = !(await answers(config, answerLimitMs));
+    const asked = performance.now();
+    const hasAnswered = await answers(config, answerLimitMs);
+    isSilent = !hasAnswered && heardAt < asked;
     isAsking = false;
     if (!isSilent) return;
     if (!wasSilent) pool.emit('error', silentError(), undefined as never);

@@ -34,3 +34,24 @@ it('leaves a long statement alone when the process itself stood still while the 
     await pool.end();
   }
 });
+
+it('gives out new connections as soon as the database is heard again on an old one', async () => {
+  const pool = createPool({
+    databaseUrl: process.env.DATABASE_URL!,
+    poolSize: 3,
+    limits: { ...API_LIMITS, answerMs: 300 },
+  });
+  try {
+    const [idle, busy] = await Promise.all([pool.connect(), pool.connect()]);
+    idle.release();
+    const silent = vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(() => new Promise(() => {}));
+    await expect(busy.query('select pg_sleep(60)')).rejects.toThrow('Connection terminated');
+    busy.release(true);
+    silent.mockRestore();
+    expect((await pool.query('select 1 as um')).rows).toEqual([{ um: 1 }]);
+    const both = await Promise.all([pool.query('select 1 as um'), pool.query('select 1 as um')]);
+    expect(both.map(({ rows }) => rows)).toEqual([[{ um: 1 }], [{ um: 1 }]]);
+  } finally {
+    await pool.end();
+  }
+});

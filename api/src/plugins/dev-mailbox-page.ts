@@ -38,8 +38,8 @@ function page(title: string, body: string): string {
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }
 
-const facts = ({ para, created_at }: MailboxRow) =>
-  `<span class="dados"><span>Para: ${escapeHtml(para)}</span><time datetime="${created_at.toISOString()}">${WHEN.format(created_at)}</time></span>`;
+const facts = ({ para, createdAt }: MailboxRow) =>
+  `<span class="dados"><span>Para: ${escapeHtml(para)}</span><time datetime="${createdAt.toISOString()}">${WHEN.format(createdAt)}</time></span>`;
 
 /** The mailbox's list. `path`: where the mailbox is. */
 export function listPage(path: string, mails: readonly MailboxRow[]): string {

@@ -32,7 +32,7 @@ function isLocal(request: FastifyRequest): boolean {
  */
 export function registerDevMailbox(
   app: FastifyInstance,
-  { env, pool, keyRing }: Pick<Deps, 'env' | 'pool' | 'keyRing'>,
+  { env, prisma, keyRing }: Pick<Deps, 'env' | 'prisma' | 'keyRing'>,
 ): void {
   if (!hasDevMailbox(env)) return;
 
@@ -41,12 +41,12 @@ export function registerDevMailbox(
 
   app.get(MAILBOX_PATH, async (request, reply) => {
     if (!isLocal(request)) return reply.callNotFound();
-    return html(reply, listPage(MAILBOX_PATH, await listMails(pool)));
+    return html(reply, listPage(MAILBOX_PATH, await listMails(prisma)));
   });
 
   app.get<{ Params: { id: string } }>(`${MAILBOX_PATH}/:id`, async (request, reply) => {
     const id = z.uuid().safeParse(request.params.id);
-    const mail = isLocal(request) && id.success ? await findMail(pool, id.data) : null;
+    const mail = isLocal(request) && id.success ? await findMail(prisma, id.data) : null;
     if (mail === null) return reply.callNotFound();
     const content =
       mail.cifra === null

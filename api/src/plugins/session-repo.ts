@@ -1,3 +1,5 @@
+// SQL: asked on every request; what is written of a key or an account is Prisma's.
+
 import type { createPrisma } from '@escuta/prisma/client';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { Pool } from 'pg';

@@ -1,3 +1,5 @@
+// SQL: figures are sums over roll-ups, a window of months at a time.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { semExemplos } from '@escuta/shared/node/examples-sql';

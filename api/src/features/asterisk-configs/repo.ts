@@ -1,3 +1,5 @@
+// SQL: of two activations at once only one may win, under a lock on the company; the lists share the row with those writes.
+
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/telephony';
@@ -20,15 +22,6 @@ export type AsteriskConfigRow = {
 };
 
 const COLUMNS = `id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms, is_active, created_at, updated_at`;
-
-/** Whether a company is in the scope. */
-export async function empresaExists(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
-  const { rowCount } = await db.query(`select from empresas where id = $1 and ${inScope('$2', 'id')}`, [
-    empresaId,
-    empresaIdOf(scope),
-  ]);
-  return rowCount === 1;
-}
 
 /** A company's configurations: the active one, then by name. */
 export async function listConfigs(

@@ -12,11 +12,11 @@ import { newId } from '@escuta/shared/node/ids';
 import { ariServerOf, telephonyPasswordContext } from '@escuta/shared/node/telephony';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import { findCompany } from '../../scoped-repo.ts';
 import { presentConfig } from './present.ts';
 import {
   type AsteriskConfigRow,
   countConfigs,
-  empresaExists,
   findActiveConfig,
   findConfig,
   insertConfig,
@@ -28,7 +28,7 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Configuração de telefonia não encontrada.');
 
 async function assertEmpresa(deps: AppDeps, scope: Scope, empresaId: string): Promise<void> {
-  if (!(await empresaExists(deps.pool, scope, empresaId))) {
+  if (!(await findCompany(deps.prisma, scope, empresaId))) {
     throw new AppError('nao_encontrado', 'Empresa não encontrada.');
   }
 }

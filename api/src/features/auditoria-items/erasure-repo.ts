@@ -1,3 +1,5 @@
+// SQL: one transaction over a dozen tables, in the order in which the others lock them.
+
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/erasure';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';

@@ -1,3 +1,5 @@
+// SQL: the hottest list; PostgreSQL builds its JSON, and each shape is prepared by name.
+
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento, type TipoItem } from '@escuta/shared/domain/status';

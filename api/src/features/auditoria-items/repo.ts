@@ -1,3 +1,5 @@
+// SQL: items are locked against runs, erasure and each other, inserted once per key, and read on hot ways.
+
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {

@@ -1,3 +1,5 @@
+// SQL: each project is looked into by its own part of the trigram index.
+
 import { BUSCA_LIMITE, type ItemAchado } from '@escuta/shared/contracts/auditoria-items';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, join, param, sql } from '@escuta/shared/node/sql';

@@ -1,4 +1,6 @@
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+// SQL: a list that is searched by normalised text and joined with totals for the page's rows alone.
+
+import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import {
   all,
@@ -110,14 +112,4 @@ export async function findAuditoria(pool: Pool, scope: Scope, id: string): Promi
     ),
   );
   return rows[0] ?? null;
-}
-
-/** Whether a project is within the scope. */
-export async function hasProjeto(pool: Pool, scope: Scope, id: string): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'auditorias_projeto',
-    text: `select from projetos where id = $1 and ${inScope('$2', 'empresa_id')}`,
-    values: [id, empresaIdOf(scope)],
-  });
-  return rowCount === 1;
 }

@@ -4,8 +4,9 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { findProject } from '../../scoped-repo.ts';
 import { presentAuditoria } from './present.ts';
-import { type AuditoriaFilter, findAuditoria, hasProjeto, listAuditorias } from './repo.ts';
+import { type AuditoriaFilter, findAuditoria, listAuditorias } from './repo.ts';
 
 /** Audits are few: pages beyond this row are asked for by a filter instead, and counts stop here. */
 const MAX_ROWS = 10_000;
@@ -35,7 +36,7 @@ export async function pageOfProjeto(
   projetoId: string,
   filter: Pick<AuditoriaFilter, 'page' | 'limit'>,
 ): Promise<{ data: AuditoriaWire[]; pagination: Pagination }> {
-  if (!(await hasProjeto(deps.pool, scope, projetoId))) {
+  if (!(await findProject(deps.prisma, scope, projetoId))) {
     throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   }
   return pageOfAuditorias(deps, scope, { ...filter, projetoId });

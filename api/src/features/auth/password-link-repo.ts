@@ -1,3 +1,5 @@
+// SQL: a link is good once: it is spent under a lock, with what it changes and the mail that tells of it.
+
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';

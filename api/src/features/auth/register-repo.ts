@@ -1,3 +1,5 @@
+// SQL: one transaction with ledger, audit log and mail, and a person who is inserted or locked.
+
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { recordAction } from '@escuta/shared/node/audit-log';
 import { createCompany, grantWelcomeCredits } from '@escuta/shared/node/companies';

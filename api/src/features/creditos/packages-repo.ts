@@ -1,38 +1,33 @@
+// SQL: packages are renumbered under a lock, and bought in the ledger's transaction; the lists are Prisma's.
+
+import type { createPrisma } from '@escuta/prisma/client';
+import type { CreditoPacote } from '@escuta/prisma/generated/client';
 import type { Queryable } from '@escuta/shared/node/transaction';
+
+type Prisma = ReturnType<typeof createPrisma>;
 
 // Packages belong to the installation: every company sees the same ones, and only administrators write them. No
 // function here has a company to take a scope for.
 
-export type PacoteRow = {
-  id: string;
-  nome: string;
-  descricao: string;
-  quantidade_creditos: number;
-  preco_centavos: number | null;
-  ativo: boolean;
-  ordem: number;
-  created_at: Date;
-  updated_at: Date;
-};
+export type PacoteRow = CreditoPacote;
 
-const COLUMNS =
-  'id, nome, descricao, quantidade_creditos, preco_centavos, ativo, ordem, created_at, updated_at';
+/** As Prisma names them, for what is read under `lockPacotes`. */
+const COLUMNS = `id, nome, descricao, quantidade_creditos as "quantidadeCreditos", preco_centavos as "precoCentavos",
+  ativo, ordem, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Packages in their order; `ativos`: only those for sale. */
-export async function listPacotes(
-  db: Queryable,
+export function listPacotes(
+  prisma: Prisma,
   filter: { ativos: boolean; limit: number },
 ): Promise<PacoteRow[]> {
-  const { rows } = await db.query<PacoteRow>({
-    name: 'pacotes_lista',
-    text: `select ${COLUMNS} from credito_pacotes where ativo or not $1::boolean
-           order by ordem, created_at, id limit $2`,
-    values: [filter.ativos, filter.limit],
+  return prisma.creditoPacote.findMany({
+    where: filter.ativos ? { ativo: true } : {},
+    orderBy: [{ ordem: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
+    take: filter.limit,
   });
-  return rows;
 }
 
-/** A package, active or not. */
+/** A package, active or not, in the caller's transaction. */
 export async function findPacote(db: Queryable, id: string): Promise<PacoteRow | null> {
   const { rows } = await db.query<PacoteRow>({
     name: 'pacotes_um',

@@ -20,12 +20,12 @@ import { presentPacote, presentPacoteAdmin } from './present.ts';
 
 /** Packages for sale, in their order. */
 export async function pacotesAtivos(deps: AppDeps) {
-  return (await listPacotes(deps.pool, { ativos: true, limit: MAX_PACOTES })).map(presentPacote);
+  return (await listPacotes(deps.prisma, { ativos: true, limit: MAX_PACOTES })).map(presentPacote);
 }
 
 /** Every package, in its order. */
 export async function todosPacotes(deps: AppDeps) {
-  return (await listPacotes(deps.pool, { ativos: false, limit: MAX_PACOTES })).map(presentPacoteAdmin);
+  return (await listPacotes(deps.prisma, { ativos: false, limit: MAX_PACOTES })).map(presentPacoteAdmin);
 }
 
 /** @throws AppError regra_violada */
@@ -85,8 +85,8 @@ export async function changePacote(
     const dados: DadosPacote = {
       nome: change.nome ?? before.nome,
       descricao: change.descricao ?? before.descricao,
-      quantidadeCreditos: change.quantidadeCreditos ?? before.quantidade_creditos,
-      precoCentavos: change.precoCentavos === undefined ? before.preco_centavos : change.precoCentavos,
+      quantidadeCreditos: change.quantidadeCreditos ?? before.quantidadeCreditos,
+      precoCentavos: change.precoCentavos === undefined ? before.precoCentavos : change.precoCentavos,
       ativo: change.ativo ?? before.ativo,
     };
     checkPacote(dados);

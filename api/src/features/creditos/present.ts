@@ -8,8 +8,8 @@ export function presentPacote(row: PacoteRow): PacoteWire {
     id: row.id,
     nome: row.nome,
     descricao: row.descricao,
-    quantidadeCreditos: row.quantidade_creditos,
-    precoCentavos: row.preco_centavos,
+    quantidadeCreditos: row.quantidadeCreditos,
+    precoCentavos: row.precoCentavos,
   };
 }
 
@@ -19,8 +19,8 @@ export function presentPacoteAdmin(row: PacoteRow): PacoteAdminWire {
     ...presentPacote(row),
     ativo: row.ativo,
     ordem: row.ordem,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
   };
 }
 

@@ -1,3 +1,5 @@
+// SQL: the balance changes under a lock on the company; what is read shares its condition with the ledger.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
 import { inScope } from '@escuta/shared/node/sql';

@@ -75,7 +75,7 @@ export async function buyPacote(
     const pacote = await findPacote(client, body.pacoteId);
     if (!pacote) throw new AppError('nao_encontrado', 'Pacote de créditos não encontrado.');
     if (!pacote.ativo) throw new AppError('conflito', 'Este pacote de créditos não está mais à venda.');
-    const quantidade = pacote.quantidade_creditos;
+    const quantidade = pacote.quantidadeCreditos;
     if (isOnRequest({ quantidadeCreditos: quantidade })) {
       throw new AppError(
         'regra_violada',
@@ -83,7 +83,7 @@ export async function buyPacote(
       );
     }
     const descricao = `Pacote ${pacote.nome}`;
-    const valorCentavos = pacote.preco_centavos;
+    const valorCentavos = pacote.precoCentavos;
     const saldoApos = await bookChange(client, {
       empresaId: empresa.id,
       tipo: 'compra',

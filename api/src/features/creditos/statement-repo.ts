@@ -1,3 +1,5 @@
+// SQL: the ledger, whose pages and sums come from its roll-up by day in one snapshot.
+
 import type { SituacaoConsumo, TipoExtrato } from '@escuta/shared/domain/credits';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
@@ -163,13 +165,4 @@ export async function* streamExtrato(
     if (!last || result.rows.length < BATCH) return;
     after = { created_at: last.created_at, id: last.id };
   }
-}
-
-/** CNPJ of a company in the scope; null outside of it. */
-export async function findCnpj(pool: Pool, scope: Scope, empresaId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ cnpj: string }>(
-    `select cnpj from empresas where id = $1 and ${inScope('$2', 'id')}`,
-    [empresaId, empresaIdOf(scope)],
-  );
-  return rows[0]?.cnpj ?? null;
 }

@@ -5,10 +5,11 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { findCompany } from '../../scoped-repo.ts';
 import { presentLancamento } from './present.ts';
 import { empresaNotFound } from './service.ts';
 import { csvHeader, csvRows } from './statement-csv.ts';
-import { type ExtratoFilter, findCnpj, findExtrato, streamExtrato } from './statement-repo.ts';
+import { type ExtratoFilter, findExtrato, streamExtrato } from './statement-repo.ts';
 
 /** A page of a company's statement with the sums of the period. @throws AppError nao_encontrado */
 export async function pageOfExtrato(
@@ -42,9 +43,9 @@ export async function exportOfExtrato(
   empresaId: string,
   { filter, registrar }: { filter: ExtratoFilter; registrar: boolean },
 ): Promise<{ nome: string; csv: Readable }> {
-  const cnpj = await findCnpj(deps.pool, scope, empresaId);
-  if (cnpj === null) throw empresaNotFound();
-  const nome = `extrato-${cnpj}-${filter.de ?? 'inicio'}-${filter.ate ?? today()}.csv`;
+  const empresa = await findCompany(deps.prisma, scope, empresaId);
+  if (!empresa) throw empresaNotFound();
+  const nome = `extrato-${empresa.cnpj}-${filter.de ?? 'inicio'}-${filter.ate ?? today()}.csv`;
   if (!registrar) return { nome, csv: Readable.from([]) };
   await recordAction(deps.pool, {
     ...actor,

@@ -1,3 +1,5 @@
+// SQL: the home: sums over roll-ups, a fixed number of prepared statements.
+
 import {
   ALERTAS_LIMITE,
   AUDITORIAS_LIMITE,

@@ -1,3 +1,5 @@
+// SQL: a hot list made of the filters in force; letters are locked in one order.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/status';
 import type { StatusTarefa } from '@escuta/shared/domain/tasks';

@@ -1,3 +1,5 @@
+// SQL: counts of what a company holds end at a bound, and it goes under a lock.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';

@@ -1,3 +1,6 @@
+// SQL: a list searched by normalised text with its total; changes are made under a lock, in a transaction with the audit
+// log.
+
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope, join, literal, sql } from '@escuta/shared/node/sql';

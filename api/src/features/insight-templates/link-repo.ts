@@ -1,3 +1,5 @@
+// SQL: a link is joined with the version in force, and written with ON CONFLICT in the audit log's transaction.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope } from '@escuta/shared/node/sql';
@@ -32,19 +34,6 @@ const SELECT = `select l.id, l.insight_template_id as "insightTemplateId", l.pro
   join insight_templates t on t.id = l.insight_template_id and t.excluido_em is null
   join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
   left join usuarios u on u.id = l.atribuido_por`;
-
-/** The company of a project within the scope; null when it is not there. */
-export async function findProjectCompany(
-  db: Queryable,
-  scope: Scope,
-  projetoId: string,
-): Promise<string | null> {
-  const { rows } = await db.query<{ empresa_id: string }>(
-    `select empresa_id from projetos where id = $1 and ${inScope('$2', 'empresa_id')}`,
-    [projetoId, empresaIdOf(scope)],
-  );
-  return rows[0]?.empresa_id ?? null;
-}
 
 /** A project's links, newest first: at most MAX_LINKS. */
 export async function listLinks(db: Queryable, scope: Scope, projetoId: string): Promise<LinkRow[]> {

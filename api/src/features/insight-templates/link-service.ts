@@ -7,11 +7,11 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
+import { findProject } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   deleteLink,
   findLink,
-  findProjectCompany,
   insertLink,
   listLinks,
   listProjects,
@@ -43,7 +43,7 @@ function requireValues(
 
 /** A project's links. @throws AppError nao_encontrado */
 export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<TemplateLinkWire[]> {
-  if (!(await findProjectCompany(deps.pool, scope, projetoId))) throw noProject();
+  if (!(await findProject(deps.prisma, scope, projetoId))) throw noProject();
   return (await listLinks(deps.pool, scope, projetoId)).map(presentLink);
 }
 
@@ -57,11 +57,12 @@ export async function link(
   key: Key,
   body: BodyOf<typeof contracts.linkTemplate>,
 ): Promise<TemplateLinkWire> {
-  const [empresaId, template] = await Promise.all([
-    findProjectCompany(deps.pool, session.scope, key.projetoId),
+  const [projeto, template] = await Promise.all([
+    findProject(deps.prisma, session.scope, key.projetoId),
     findTemplate(deps.pool, session.scope, key.templateId),
   ]);
-  if (!empresaId) throw noProject();
+  if (!projeto) throw noProject();
+  const { empresaId } = projeto;
   if (!template || template.empresaId !== empresaId) {
     throw new AppError('nao_encontrado', 'Template não encontrado.');
   }

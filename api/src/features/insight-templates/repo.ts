@@ -1,3 +1,5 @@
+// SQL: a template is joined with its version in force, by two columns; versions are numbered under a lock.
+
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';

@@ -1,3 +1,5 @@
+// SQL: aggregates over a window, all of them in one pass.
+
 import type { Julgamentos } from '@escuta/shared/domain/agreement';
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';

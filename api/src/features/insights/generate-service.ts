@@ -1,5 +1,6 @@
 import { LOTE_MAX } from '@escuta/shared/contracts/insights';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { CREDITOS_POR_ITEM } from '@escuta/shared/domain/status';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { type AlvoLote, leftOut, previewCandidates } from '@escuta/shared/node/insight-candidates';
@@ -7,8 +8,14 @@ import { type RequestedRun, requestRun } from '@escuta/shared/node/runs';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import { findCompany } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { findAlvo, findInsight, readSaldo } from './repo.ts';
+import { type Alvo, findAlvo, findInsight } from './repo.ts';
+
+/** Credits of a target's company. */
+async function readSaldo(deps: AppDeps, scope: Scope, alvo: Alvo): Promise<number> {
+  return (await findCompany(deps.prisma, scope, alvo.empresaId))?.saldoCreditos ?? 0;
+}
 
 /** The analysis of an item anew. @throws AppError what `requestRun` throws */
 function regenerate(deps: AppDeps, session: Session, itemId: string): Promise<RequestedRun> {
@@ -30,7 +37,7 @@ export async function reprocess(deps: AppDeps, session: Session, id: string): Pr
 /** Asks for the task that queues what an audit or project lacks. @throws AppError creditos_insuficientes, muitas_tentativas */
 async function generateBatch(deps: AppDeps, session: Session, actor: Actor, alvo: AlvoLote, limite: number) {
   // Told at once where it is certain; what the task meets later ends it with the reason.
-  if ((await readSaldo(deps.pool, session.scope, alvo)) < CREDITOS_POR_ITEM) {
+  if ((await readSaldo(deps, session.scope, alvo)) < CREDITOS_POR_ITEM) {
     throw new AppError(
       'creditos_insuficientes',
       'Saldo de créditos insuficiente. Peça ao gestor da empresa que adquira créditos para gerar insights.',
@@ -50,7 +57,7 @@ export async function preview(deps: AppDeps, session: Session, id: string) {
   const { tipo } = alvo;
   const [found, saldo] = await Promise.all([
     tipo === 'item' ? null : previewCandidates(deps.pool, session.scope, { ...alvo, tipo }, LOTE_MAX),
-    readSaldo(deps.pool, session.scope, alvo),
+    readSaldo(deps, session.scope, alvo),
   ]);
   const itens = found ? found.itens.length : 1;
   // What was not looked at may fill the batch.

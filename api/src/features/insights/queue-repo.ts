@@ -1,3 +1,5 @@
+// SQL: a hot list in the order of its partial indices, which are used only where their own words stand.
+
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';

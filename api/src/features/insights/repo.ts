@@ -1,3 +1,5 @@
+// SQL: a hot list whose JSON PostgreSQL builds, evidence, comments and verdicts with it.
+
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
@@ -25,15 +27,6 @@ export async function findAlvo(db: Queryable, scope: Scope, id: string): Promise
     values: [id, empresaIdOf(scope)],
   });
   return rows[0] ?? null;
-}
-
-/** Credits of a target's company. */
-export async function readSaldo(db: Queryable, scope: Scope, alvo: Alvo): Promise<number> {
-  const { rows } = await db.query<{ saldo: number }>(
-    `select saldo_creditos as saldo from empresas where id = $1 and ${inScope('$2', 'id')}`,
-    [alvo.empresaId, empresaIdOf(scope)],
-  );
-  return rows[0]?.saldo ?? 0;
 }
 
 export type EvidenciaJson = {

@@ -1,3 +1,5 @@
+// SQL: verdicts are given and taken back under a lock on the insight.
+
 import type { InsightResultado } from '@escuta/shared/domain/insight-result';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';

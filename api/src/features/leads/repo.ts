@@ -1,3 +1,5 @@
+// SQL: the same request twice at once is kept once, under a lock; the list is searched by normalised text.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';

@@ -1,8 +1,13 @@
+// SQL: labels and prices change under locks, with ON CONFLICT; the lists are Prisma's.
+
+import type { createPrisma } from '@escuta/prisma/client';
 import type { UnidadePreco } from '@escuta/shared/domain/costs';
 import type { AlvoModelo, CapacidadesCatalogo, ModeloPadrao } from '@escuta/shared/domain/default-models';
 import { newId } from '@escuta/shared/node/ids';
 import { readCapabilities } from '@escuta/shared/node/model-catalog';
 import type { Queryable } from '@escuta/shared/node/transaction';
+
+type Prisma = ReturnType<typeof createPrisma>;
 
 // The catalogue belongs to the installation: its functions take no scope, and only administrators reach those that write.
 
@@ -28,11 +33,18 @@ const MAX_PRECOS = 2000;
 const readable = (row: ModeloRow): ModeloRow => ({ ...row, capacidades: readCapabilities(row.capacidades) });
 
 /** The labels, by purpose and name. */
-export async function listRows(db: Queryable): Promise<ModeloRow[]> {
-  const { rows } = await db.query<ModeloRow>(
-    `select ${COLUMNS} from modelos_catalogo order by finalidade, rotulo limit ${MAX_MODELOS}`,
-  );
-  return rows.map(readable);
+export async function listRows(prisma: Prisma): Promise<ModeloRow[]> {
+  const rows = await prisma.modeloCatalogo.findMany({
+    omit: { createdAt: true },
+    orderBy: [{ finalidade: 'asc' }, { rotulo: 'asc' }],
+    take: MAX_MODELOS,
+  });
+  // What the columns may hold besides is refused where they are written.
+  return rows.map((row) => ({
+    ...(row as typeof row & Pick<ModeloRow, 'provedor' | 'finalidade'>),
+    capacidades: readCapabilities(row.capacidades),
+    desativadoEm: row.desativadoEm?.toISOString().slice(0, 10) ?? null,
+  }));
 }
 
 /** One label, locked until the transaction ends; null when there is none. */
@@ -45,11 +57,15 @@ export async function lockRow(db: Queryable, id: string): Promise<ModeloRow | nu
 }
 
 /** Prices, newest first. */
-export async function listPrices(db: Queryable): Promise<PrecoRow[]> {
-  const { rows } = await db.query<PrecoRow>(
-    `select ${PRICE} from precos_catalogo order by vigente_de desc, unidade limit ${MAX_PRECOS}`,
-  );
-  return rows;
+export async function listPrices(prisma: Prisma): Promise<PrecoRow[]> {
+  const rows = await prisma.precoCatalogo.findMany({
+    orderBy: [{ vigenteDe: 'desc' }, { unidade: 'asc' }],
+    take: MAX_PRECOS,
+  });
+  return rows.map((row) => ({
+    ...(row as typeof row & Pick<PrecoRow, 'provedor'>),
+    precoUsd: row.precoUsd.toFixed(),
+  }));
 }
 
 /** Adds a label. @returns its id; null when the label exists, or the catalogue is full */

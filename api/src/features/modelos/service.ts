@@ -64,7 +64,7 @@ function presentModelo(deps: AppDeps, row: ModeloRow, prices: readonly PrecoRow[
 /** The labels that may be chosen, with what each calls now. */
 export async function optionsOf(deps: AppDeps, finalidade: ModeloRow['finalidade'] | undefined) {
   const now = new Date();
-  const rows = await listRows(deps.pool);
+  const rows = await listRows(deps.prisma);
   return rows
     .filter((row) => row.ativo && (finalidade === undefined || row.finalidade === finalidade))
     .map((row) => {
@@ -86,7 +86,7 @@ export async function optionsOf(deps: AppDeps, finalidade: ModeloRow['finalidade
 
 /** The whole catalogue, for an administrator. */
 export async function catalogueOf(deps: AppDeps): Promise<ModeloWire[]> {
-  const [rows, prices] = await Promise.all([listRows(deps.pool), listPrices(deps.pool)]);
+  const [rows, prices] = await Promise.all([listRows(deps.prisma), listPrices(deps.prisma)]);
   const now = new Date();
   return rows.map((row) => presentModelo(deps, row, prices, now));
 }

@@ -1,3 +1,5 @@
+// SQL: parts of a configuration are merged by PostgreSQL, in the audit log's transaction; figures of the queues.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa } from '@escuta/shared/domain/status';
 import {

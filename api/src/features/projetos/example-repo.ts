@@ -1,3 +1,5 @@
+// SQL: one transaction that writes or removes a whole recorded call, under locks.
+
 import { AppError } from '@escuta/shared/domain/errors';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';

@@ -1,3 +1,5 @@
+// SQL: lists and pages show sums of roll-ups; changes are made under a lock.
+
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';

@@ -1,3 +1,5 @@
+// SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { all, companyOnly, type Days, ofScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';

@@ -1,3 +1,5 @@
+// SQL: JSON of comments and verdicts, built by PostgreSQL.
+
 import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/resultados';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';

@@ -1,3 +1,5 @@
+// SQL: an analysis page in a fixed number of prepared statements, whose JSON PostgreSQL builds.
+
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
 import { type Canal, type Falante, speakersOf } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';

@@ -1,3 +1,5 @@
+// SQL: probes of the database itself.
+
 import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
 import type { Pool } from 'pg';
 

@@ -1,3 +1,5 @@
+// SQL: messages and changes are one list in the order of time, written in the transaction of what they tell.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope } from '@escuta/shared/node/sql';

@@ -1,3 +1,5 @@
+// SQL: who may hold a ticket is a rule over accounts of two companies, searched by normalised text.
+
 import type { Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/node/sql';

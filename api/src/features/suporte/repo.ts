@@ -1,3 +1,5 @@
+// SQL: a list searched by normalised text with its total in one statement; a ticket changes under a lock.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
 import { newId } from '@escuta/shared/node/ids';
@@ -212,13 +214,4 @@ export async function countTickets(
     values: [empresaIdOf(scope), empresaId],
   });
   return rows;
-}
-
-/** Whether a company is there, in the scope. */
-export async function hasEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
-  const { rowCount } = await db.query(`select from empresas where id = $1 and ${inScope('$2', 'id')}`, [
-    empresaId,
-    empresaIdOf(scope),
-  ]);
-  return rowCount === 1;
 }

@@ -7,6 +7,7 @@ import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/m
 import { publicLink } from '@escuta/shared/node/public-links';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import { findCompany } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { insertChanges } from './conversation-repo.ts';
 import { changedFacts, changedMails, createdMails } from './mails.ts';
@@ -23,7 +24,6 @@ import {
   deleteTicket,
   findMissingReference,
   findTicket,
-  hasEmpresa,
   insertTicket,
   listTickets,
   lockTicket,
@@ -51,7 +51,7 @@ type CompanyChoice = { empresaId?: string | undefined; todas?: boolean };
 async function companyOf(deps: AppDeps, session: Session, choice: CompanyChoice): Promise<string | null> {
   const { empresaId } = choice;
   if (empresaId === undefined) return choice.todas ? empresaIdOf(session.scope) : session.empresaId;
-  if (empresaId !== session.empresaId && !(await hasEmpresa(deps.pool, session.scope, empresaId))) {
+  if (empresaId !== session.empresaId && !(await findCompany(deps.prisma, session.scope, empresaId))) {
     throw new AppError('nao_encontrado', MISSING.empresa);
   }
   return empresaId;

@@ -1,3 +1,5 @@
+// SQL: a list of the open ones' own index; states change only from the state that they were found in.
+
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
 import { all, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';

@@ -1,3 +1,5 @@
+// SQL: tests are counted under a lock before one more begins; calls to try on are found by partial indices.
+
 import type { RascunhoTemplate } from '@escuta/shared/contracts/template-tests';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';

@@ -1,3 +1,5 @@
+// SQL: password, sessions, audit log and mail change in one transaction.
+
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';

@@ -1,3 +1,5 @@
+// SQL: a list in the order of normalised names; accounts are opened with ON CONFLICT, companies locked.
+
 import type { Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
