@@ -153,7 +153,6 @@ it('a lone item has no others to be compared with: its own attempts wait long en
 
 it('one poisonous item among 50 stops nobody and ends in its dead letter, by its own attempts', async () => {
   const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
-  const worker = await start({ PROVIDER_RETRY_MS: 200, STAGE_LEASE_MS: 60_000 });
   const items = await createItems(tenant, 50);
   const runs = await requestAll(items);
   const poison = runs[7]?.execucaoId ?? '';
@@ -162,6 +161,8 @@ it('one poisonous item among 50 stops nobody and ends in its dead letter, by its
     idempotencyKey?.includes(poison) && idempotencyKey.includes('analise_texto')
       ? { status: 500 }
       : undefined;
+  // Only now: the item must not be done before it is poisoned.
+  const worker = await start({ PROVIDER_RETRY_MS: 200, STAGE_LEASE_MS: 60_000 });
   const ended = await waitForRuns(
     deps,
     runs.map(({ execucaoId }) => execucaoId),
