@@ -99,18 +99,28 @@ export class EventStreams {
     try {
       await this.#join(empresaId, client);
       // Asked for once events arrive: none falls between the two.
-      const mudouHaMs = await lastEventAge(this.#deps.redis, this.#deps.env.REDIS_PREFIX, empresaId);
-      const opened: StreamOpened = { mudouHaMs };
+      const opened: StreamOpened = { mudouHaMs: await this.#lastEventAge(empresaId) };
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
-      client.stream.write(
-        `retry: ${retryMs}\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
-      );
+      // Ended meanwhile (messages may have been lost): what it was told then is all of it, and the client comes back.
+      if (!client.stream.writableEnded) {
+        client.stream.write(
+          `retry: ${retryMs}\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
+        );
+      }
     } catch (error) {
       // Gives its place back.
       client.stream.destroy();
       throw error;
     }
     return client.stream;
+  }
+
+  /** As if something had changed this moment where Redis does not say: the page asks again rather than miss it. */
+  async #lastEventAge(empresaId: string): Promise<number> {
+    const { redis, env } = this.#deps;
+    // Found to be away by the command before: one wait is enough for whoever opens the stream.
+    if (redis.status !== 'ready') return 0;
+    return lastEventAge(redis, env.REDIS_PREFIX, empresaId).catch(() => 0);
   }
 
   async #join(empresaId: string, client: Client): Promise<void> {
