@@ -87,3 +87,19 @@ it('keeps the menu round an address that leads nowhere', async () => {
   await page.getByRole('navigation', { name: 'Principal' }).getByText('Call Center').click();
   await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
 });
+
+it('says so, and helps on, when the signed-in area of a page left open is no longer on the server', async () => {
+  const login = demo.logins.find(({ papel }) => papel === 'gerente')!;
+  const page = await newPage();
+  await page.goto('/auth');
+  // As after an update of the product: the file that this page was going to fetch has another name now.
+  await page.route(/assets\/full-app/, (route) => route.fulfill({ status: 404, body: 'não há' }));
+  await page.getByLabel('CNPJ').fill(login.cnpj);
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByLabel('Senha', { exact: true }).fill(login.senha);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByRole('heading', { name: 'Não foi possível carregar esta página' }).waitFor();
+  await page.unroute(/assets\/full-app/);
+  await page.getByRole('button', { name: 'Recarregar página' }).click();
+  await page.getByText('Aqui está um resumo da sua conta.').waitFor();
+});

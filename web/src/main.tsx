@@ -2,6 +2,7 @@ import './styles/app.css';
 import { lazy, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { RouteErrorBoundary } from './app/route-error.tsx';
 import { siteScreens } from './app/screens.ts';
 import { SiteApp } from './app/site-app.tsx';
 import { watchDrafts } from './lib/drafts.ts';
@@ -18,7 +19,9 @@ const showFullApp = (): void =>
   startTransition(() =>
     root.render(
       <StrictMode>
-        <FullApp />
+        <RouteErrorBoundary resetKey="">
+          <FullApp />
+        </RouteErrorBoundary>
       </StrictMode>,
     ),
   );

@@ -17,6 +17,7 @@ function Page() {
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [gone, setGone] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   return (
     <>
       <h1 data-route-heading tabIndex={-1}>
@@ -41,8 +42,19 @@ function Page() {
       <Dialog open={renaming} onOpenChange={setRenaming}>
         <DialogContent aria-describedby={undefined}>
           <DialogTitle>Renomear</DialogTitle>
+          <button type="button" onClick={() => setLeaving(true)}>
+            Fechar sem salvar
+          </button>
         </DialogContent>
       </Dialog>
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title="Descartar?"
+        description="O que foi digitado se perde."
+        confirmLabel="Descartar"
+        onConfirm={() => setRenaming(false)}
+      />
       <ConfirmDialog
         open={deleting}
         onOpenChange={setDeleting}
@@ -91,4 +103,14 @@ it("gives it to the page's heading where the opener is gone", async () => {
   await screen.findByRole('alertdialog');
   pressButton('Sim');
   await waitFor(() => expect(focused()).toBe('Projetos'));
+});
+
+it('gives it back past a dialog that closes together with the question over it', async () => {
+  render(<Page />);
+  pressButton('Renomear');
+  await screen.findByRole('dialog');
+  pressButton('Fechar sem salvar');
+  await screen.findByRole('alertdialog');
+  pressButton('Descartar');
+  await waitFor(() => expect(focused()).toBe('Renomear'));
 });
