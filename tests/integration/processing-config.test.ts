@@ -114,6 +114,32 @@ describe('a configuração', () => {
     expect(back.body.data).toMatchObject({ proprio: false, businessProcessingConfig: { enabled: true } });
   });
 
+  it('muda também o que não sabia ler, e o que só outra versão conhece fica guardado', async () => {
+    const { id: empresaId } = tenant.empresa;
+    await call('PUT', '/advanced', { empresaId, retryConfig: { max_retries: 1 } });
+    await test.deps.pool.query(
+      `update configuracoes_processamento set logging_config = '["de outra versão"]',
+         text_analysis_config = '{"campo_de_outra_versao": {"a": 1}, "enabled": false}' where empresa_id = $1`,
+      [empresaId],
+    );
+    const answer = await call('PUT', '/advanced', {
+      empresaId,
+      loggingConfig: { level: 'debug' },
+      textAnalysisConfig: { summary_generation: false },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { data: { loggingConfig: { level: 'debug' } } } });
+    const { rows } = await test.deps.pool.query(
+      'select logging_config as log, text_analysis_config as texto from configuracoes_processamento where empresa_id = $1',
+      [empresaId],
+    );
+    expect(rows).toEqual([
+      {
+        log: { level: 'debug' },
+        texto: { campo_de_outra_versao: { a: 1 }, enabled: false, summary_generation: false },
+      },
+    ]);
+  });
+
   it('guarda as duas mudanças de quem muda ao mesmo tempo', async () => {
     const empresaId = tenant.empresa.id;
     await Promise.all([

@@ -31,6 +31,13 @@ export function readStoredList<T>(schema: z.ZodType<T>, value: unknown): T[] {
 const json = z.record(z.string(), z.json());
 const texts = z.record(z.string(), z.string());
 
+const record = z.record(z.string(), z.unknown());
+
+/** The fields of a stored object, unread; none where it is no object. */
+export function readStoredRecord(value: unknown): Record<string, unknown> {
+  return readStored(record, value, {});
+}
+
 /** A stored object of any fields; empty where it is none. */
 export function readStoredObject(value: unknown): z.infer<typeof json> {
   return readStored(json, value, {});
@@ -38,7 +45,7 @@ export function readStoredObject(value: unknown): z.infer<typeof json> {
 
 /** A stored object of texts, such as the values of parameters: those that are texts. */
 export function readStoredTexts(value: unknown): Record<string, string> {
-  const found = readStored(z.record(z.string(), z.unknown()), value, {});
+  const found = readStoredRecord(value);
   return readStored(
     texts,
     Object.fromEntries(Object.entries(found).filter(([, one]) => typeof one === 'string')),

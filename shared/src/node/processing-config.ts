@@ -1,8 +1,6 @@
-import {
-  DEFAULT_PROCESSING_CONFIG,
-  type ProcessingConfig,
-  processingConfigSchema,
-} from '../domain/processing-config.ts';
+import type { z } from 'zod';
+import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
+import { readStoredRecord } from '../domain/stored.ts';
 import { newId } from './ids.ts';
 import { join, literal, param, sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
@@ -30,30 +28,27 @@ export const CONFIG_PARTS = [
 
 /**
  * Field by field: the project's value over the company's over the default. What is switched off for the company is off
- * for each of its projects. A stored field that cannot be read counts as not set.
+ * for each of its projects. A stored field that cannot be read counts as not set in its own row: a project then has the
+ * company's value, so that nothing is processed and charged that the company had switched off.
  */
 export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
   const company = rows.find((row) => !row.projeto);
   const project = rows.find((row) => row.projeto);
   const merged: Record<string, unknown> = { isActive: rows.every((row) => row.isActive) };
-  for (const part of CONFIG_PARTS) merged[part] = { ...company?.[part], ...project?.[part] };
-  return readable(merged);
+  for (const part of CONFIG_PARTS) {
+    merged[part] = { ...readableFields(part, company?.[part]), ...readableFields(part, project?.[part]) };
+  }
+  return processingConfigSchema.parse(merged);
 }
 
-/** A configuration without the fields that cannot be read: each has its default, as if it had never been set. */
-function readable(merged: Record<string, unknown>): ProcessingConfig {
-  for (;;) {
-    const parsed = processingConfigSchema.safeParse(merged);
-    if (parsed.success) return parsed.data;
-    const left: Record<string, unknown> = structuredClone(merged);
-    for (const { path } of parsed.error.issues) {
-      const [part, field] = path as string[];
-      if (part === undefined) return DEFAULT_PROCESSING_CONFIG;
-      if (field === undefined) delete left[part];
-      else delete (left[part] as Record<string, unknown>)[field];
-    }
-    merged = left;
-  }
+/** The fields of a stored part that can be read, as they stand; none where it is no object. */
+function readableFields(part: (typeof CONFIG_PARTS)[number], stored: unknown): Record<string, unknown> {
+  const fields: Record<string, z.ZodType> = processingConfigSchema.shape[part].unwrap().shape;
+  return Object.fromEntries(
+    Object.entries(readStoredRecord(stored)).filter(
+      ([name, value]) => Object.hasOwn(fields, name) && fields[name]?.safeParse(value).success,
+    ),
+  );
 }
 
 /** Subquery: the stored configurations as one JSON array of `ConfigRow`; the caller adds its WHERE over `c`. */
@@ -117,7 +112,11 @@ export async function patchProcessingConfig(
     ', ',
   );
   const sets = join(
-    parts.map(({ column, value }) => sql`${column} = c.${column} || ${value}`),
+    // What is no object says nothing that could be kept, and `||` would make a list of the two.
+    parts.map(
+      ({ column, value }) =>
+        sql`${column} = case when jsonb_typeof(c.${column}) = 'object' then c.${column} else '{}' end || ${value}`,
+    ),
     ', ',
   );
   await db.query(
