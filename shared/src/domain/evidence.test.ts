@@ -87,6 +87,21 @@ describe('proof by the right speaker', () => {
     expect(unscoredReason('agente', [], { ...said4521, applies: false })).toBeNull();
   });
 
+  it('does not say that the other one spoke where nobody can tell who did', () => {
+    const half = new EvidenceChecker([
+      said(1, 'agente', 'Em que posso ajudar?'),
+      said(2, 'cliente', 'O protocolo é 4521, certo?'),
+      said(3, 'desconhecido', 'Anotei a sua reclamação.'),
+      said(4, 'desconhecido', 'Está bem, obrigado.'),
+    ]);
+    const unknown = { sentencas: [3], citacao: 'Anotei a sua reclamação' };
+    const known = { evidence: half, claims: true, applies: true };
+    expect(unscoredReason('agente', [unknown], known)).toBe('sem_falantes');
+    expect(unscoredReason('agente', [byClient, unknown], known)).toBe('sem_falantes');
+    expect(unscoredReason('agente', [byClient], known)).toBe('outra_pessoa');
+    expect(unscoredReason('cliente', [byClient, unknown], known)).toBeNull();
+  });
+
   it('judges neither agent nor client in a recording that keeps nobody apart', () => {
     const one = { evidence: mono, claims: true, applies: true };
     expect(unscoredReason('agente', [byAgent], one)).toBe('sem_falantes');

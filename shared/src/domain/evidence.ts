@@ -147,8 +147,8 @@ export class EvidenceChecker {
 }
 
 /**
- * Why an answer about the agent (or the client) is not scored: the recording keeps nobody apart, or what proves it was
- * said by the other one alone. Null: it is. `claims`: it says that something was said, and the words were found.
+ * Why an answer about the agent (or the client) is not scored: the recording keeps nobody apart, or not those who say what
+ * proves it; or that was said by the other one alone. Null: it is. `claims`: it says that something was said, and the words were found.
  */
 export function unscoredReason(
   sujeito: Sujeito,
@@ -158,5 +158,7 @@ export function unscoredReason(
   if (sujeito === 'qualquer' || !answer.applies) return null;
   if (!answer.evidence.hasSpeakers) return 'sem_falantes';
   if (!answer.claims) return null;
-  return claims.some((claim) => answer.evidence.speakersOf(claim).has(sujeito)) ? null : 'outra_pessoa';
+  const speakers = new Set(claims.flatMap((claim) => [...answer.evidence.speakersOf(claim)]));
+  if (speakers.has(sujeito)) return null;
+  return speakers.has(null) ? 'sem_falantes' : 'outra_pessoa';
 }

@@ -7,6 +7,7 @@ import {
   canonicalJson,
   transcriptionInput,
 } from './stage-inputs.ts';
+import { REGRAS_DE_VOZES } from './voices.ts';
 
 const config = (fields: object = {}): ProcessingConfig => processingConfigSchema.parse(fields);
 const gravacao = { arquivoSha256: 'abc', arquivoPath: 'e/i/1' };
@@ -79,6 +80,6 @@ it('is another for an interview: its roles and words are others', () => {
 
 it('holds a transcript without voices for another one, once its model is asked for voices; all others stay as they were', () => {
   const of = (nome: string) => transcriptionInput({ ...modelo, modelo: nome });
-  expect(of('gpt-4o-transcribe-diarize')).toMatchObject({ vozes: true });
+  expect(of('gpt-4o-transcribe-diarize')).toMatchObject({ vozes: REGRAS_DE_VOZES });
   expect(Object.keys(of('whisper-1') as object)).toEqual(['modelo']);
 });

@@ -4,6 +4,7 @@ import type { ProcessingConfig } from './processing-config.ts';
 import type { Perfil } from './profiles/profile.ts';
 import type { Canal } from './profiles/roles.ts';
 import type { Etapa } from './status.ts';
+import { REGRAS_DE_VOZES } from './voices.ts';
 
 /**
  * What each stage's result depends on, and nothing else: the worker hashes it when a stage ends, whoever requests another
@@ -45,10 +46,13 @@ export function audioInput(
   return asked(perfil, { som: soundInput(gravacao, config), canalAgente });
 }
 
-/** A model that tells voices apart gave none before it was asked for them: what it wrote then is another result. */
+/**
+ * A model that tells voices apart gave none before it was asked for them: what it wrote then is another result. So is what
+ * other rules made of the voices.
+ */
 export function transcriptionInput(modelo: ModeloEscolhido): unknown {
   const vozes = modelo !== null && getTranscriptionCapabilities(modelo.modelo).diarizacao;
-  return { modelo: chosen(modelo), ...(vozes ? { vozes } : {}) };
+  return { modelo: chosen(modelo), ...(vozes ? { vozes: REGRAS_DE_VOZES } : {}) };
 }
 
 export function analysisInput(perfil: Perfil, config: ProcessingConfig, modelo: ModeloEscolhido): unknown {

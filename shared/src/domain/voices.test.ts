@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgetLabels, nameVoices, type TrechoDeVoz } from './voices.ts';
+import { joinPieces, nameVoices, type TrechoDeVoz } from './voices.ts';
 
 const heard = (...said: [voz: string | null, texto: string][]): TrechoDeVoz[] =>
   said.map(([voz, texto], index) => ({
@@ -40,6 +40,28 @@ describe('voices of a call', () => {
     expect(speakers('ligacao', ['A', 'Em que posso ajudar?'])).toEqual(['voz_1']);
   });
 
+  it.each([
+    // Of a call that the company made: the client thanks for it, and notes the protocol.
+    ['Não tenho interesse, obrigado pela ligação.', 'Tudo bem, senhor, um bom dia.'],
+    ['Obrigada por ligar, mas agora não posso.', 'Eu retorno amanhã, então.'],
+    ['Agradeço a ligação, tchau.', 'Tchau, senhora.'],
+    ['Espera, vou anotar o protocolo.', 'Sem pressa.'],
+    ['Você quer que eu anote o protocolo?', 'Se puder, sim.'],
+    ['Eu não posso ajudar com mais nada este mês.', 'A campanha agradece.'],
+    ['Não sei como posso ajudar.', 'É só confirmar o endereço.'],
+  ])('do not take for the agent who says «%s»', (dela, dele) => {
+    expect(speakers('ligacao', ['A', dela], ['B', dele])).toEqual(['voz_1', 'voz_2']);
+  });
+
+  it.each([
+    'Alô, em que eu posso te ajudar?',
+    'Posso ajudar em algo mais?',
+    'Por favor, anote o número do seu protocolo.',
+    'A Lumavia agradece. Agradecemos a sua preferência.',
+  ])('take for the agent who says «%s»', (texto) => {
+    expect(speakers('ligacao', ['A', 'Alô.'], ['B', texto])).toEqual(['cliente', 'agente']);
+  });
+
   it('do not take who asks much for the agent', () => {
     const asking = Array.from({ length: 6 }, (): [string, string] => ['A', 'E a minha fatura?']);
     expect(speakers('ligacao', ...asking, ['B', 'Um momento, senhor, vou verificar.'])[0]).toBe('voz_1');
@@ -62,6 +84,25 @@ describe('voices of an interview', () => {
     expect(speakers('entrevista', ...asks).slice(0, 2)).toEqual(['entrevistador', 'entrevistado']);
   });
 
+  it.each([
+    ['Posso participar da pesquisa, sim.', 'Que bom, obrigado.'],
+    ['Não quero responder essa pesquisa.', 'São só dois minutos.'],
+    ['Espera, vou ler as opções.', 'Fique à vontade.'],
+    ['Você está fazendo uma pesquisa?', 'Estou, sim, senhora.'],
+  ])('do not take for the interviewer who says «%s»', (dela, dele) => {
+    expect(speakers('entrevista', ['A', dela], ['B', dele])).toEqual(['voz_1', 'voz_2']);
+  });
+
+  it.each(['Bom dia, estamos realizando uma pesquisa no bairro.', 'Vou fazer algumas perguntas.'])(
+    'take for the interviewer who says «%s»',
+    (texto) => {
+      expect(speakers('entrevista', ['A', texto], ['B', 'Pois não.'])).toEqual([
+        'entrevistador',
+        'entrevistado',
+      ]);
+    },
+  );
+
   it('stay voices where questions are few, or come from both', () => {
     expect(speakers('entrevista', ...asks.slice(0, 4))[0]).toBe('voz_1');
     const both = asks.map(([voz, texto]): [string, string] => [voz, `${texto.replace(/[.?]$/u, '')}?`]);
@@ -80,13 +121,38 @@ describe('voices of an interview', () => {
   });
 });
 
-it('what has no label, and who comes after the last voice, is unknown; labels mean nothing beyond one answer', () => {
+it('what has no label, and who comes after the last voice, is unknown', () => {
   const many = Array.from({ length: 9 }, (_, index): [string, string] => [`${index}`, 'Uma fala qualquer.']);
   const named = nameVoices('ligacao', heard(...many, [null, 'Oi.']));
   expect(named.map(({ falante }) => falante).slice(7)).toEqual(['voz_8', 'desconhecido', 'desconhecido']);
-  const told = nameVoices(
-    'ligacao',
-    heard(['A', 'Em que posso ajudar?'], ['B', 'A fatura veio errada.'], ['C', 'Oi']),
-  );
-  expect(forgetLabels(told).map(({ falante }) => falante)).toEqual(['agente', 'cliente', 'desconhecido']);
+});
+
+describe('pieces of one recording', () => {
+  const piece = (...said: [string | null, string][]) => nameVoices('ligacao', heard(...said));
+  const told = piece(['A', 'Em que posso ajudar?'], ['B', 'A fatura veio errada.'], ['C', 'Oi']);
+  const untold = piece(['A', 'Um momento, por favor.'], ['B', 'Certo.']);
+  const speakersOf = (...pieces: Parameters<typeof joinPieces>[0]) =>
+    joinPieces(pieces).map(({ falante }) => falante);
+
+  it('keep their roles where each has them; labels mean nothing beyond one answer', () => {
+    expect(speakersOf(told, told)).toEqual([
+      ...['agente', 'cliente', 'desconhecido'],
+      ...['agente', 'cliente', 'desconhecido'],
+    ]);
+  });
+
+  it('are nobody’s words in all of them where one stays unnamed: half a dialogue proves nothing of a party', () => {
+    expect(new Set(speakersOf(told, untold))).toEqual(new Set(['desconhecido']));
+    expect(speakersOf(told, untold)).toHaveLength(5);
+  });
+
+  it('do not wait for a piece in which nobody speaks', () => {
+    expect(speakersOf(told, []).slice(0, 2)).toEqual(['agente', 'cliente']);
+  });
+
+  it('keep the voices of a single piece, and leave to the channel what had no labels', () => {
+    expect(speakersOf(untold)).toEqual(['voz_1', 'voz_2']);
+    const plain = { texto: 'Oi.', startMs: 0, endMs: 1, confianca: null };
+    expect(joinPieces([[plain], [plain]])).toEqual([plain, plain]);
+  });
 });

@@ -1,12 +1,18 @@
 import { normaliseQuote } from './evidence.ts';
 import type { SinaisDeQuemConduz } from './profiles/definition.ts';
 import type { Perfil } from './profiles/profile.ts';
-import { type Falante, VOZES } from './profiles/roles.ts';
+import { type Falante, sideOf, VOZES } from './profiles/roles.ts';
 import { PROFILES } from './profiles/table.ts';
 import type { Trecho } from './transcript.ts';
 
 /** What a model heard, with its own label of the voice ('A', 'B', …); null where it gives none. */
 export type TrechoDeVoz = Trecho & { voz: string | null };
+
+/**
+ * Version of the rules by which voices get roles: those here and each profile's `vozes`. It is part of what a transcript
+ * depends on (stage-inputs.ts): raised with any change of them, a recording's next analysis hears it anew.
+ */
+export const REGRAS_DE_VOZES = 1;
 
 /** The two parties say at least this share of the words: the rest are passers-by, or one voice taken for two. */
 const PARTES_MIN = 0.9;
@@ -42,12 +48,21 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * What was heard in one of several answers about one recording. A model labels voices anew in each: 'A' of one need not be 'A'
- * of the next. Roles hold in all of them, labels do not.
+ * What was heard in the pieces of one channel, each in an answer of its own, in order. A model labels voices anew in each: 'A'
+ * of one need not be 'A' of the next, so that labels do not outlast their piece. Roles do, where every piece in which somebody
+ * speaks has them: else they are forgotten in all, for a dialogue known by half would be scored as if it were known. What came
+ * without labels is left as it is.
  */
-export function forgetLabels(trechos: readonly Trecho[]): Trecho[] {
+export function joinPieces(pieces: readonly (readonly Trecho[])[]): Trecho[] {
+  const trechos = pieces.flat();
+  if (pieces.length < 2) return trechos;
+  const named = (piece: readonly Trecho[]) =>
+    piece.some(({ falante }) => falante !== undefined && sideOf(falante) !== null);
+  const known = pieces.every((piece) => piece.length === 0 || named(piece));
   return trechos.map((trecho) =>
-    isUnnamedVoice(trecho.falante) ? { ...trecho, falante: 'desconhecido' } : trecho,
+    trecho.falante !== undefined && (!known || isUnnamedVoice(trecho.falante))
+      ? { ...trecho, falante: 'desconhecido' }
+      : trecho,
   );
 }
 

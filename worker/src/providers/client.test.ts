@@ -279,6 +279,17 @@ describe('answers', () => {
     ]);
   });
 
+  it.each([
+    [0, '0'],
+    [1.5, '1.5'],
+    [{ id: 'A' }, null],
+    ['A'.repeat(201), null],
+    [false, null],
+  ])('keeps the text of a server that labels a voice %j', async (speaker, expected) => {
+    answer = { body: { text: 'Oi.', segments: [{ start: 0, end: 1, text: 'Oi.', speaker }] } };
+    expect((await transcribe()).segments).toMatchObject([{ text: 'Oi.', speaker: expected }]);
+  });
+
   it('reads text-only models: no times, confidence from log probabilities, tokens', async () => {
     answer = {
       body: {

@@ -187,7 +187,11 @@ const transcriptionSchema = z.object({
         text: z.string(),
         avg_logprob: z.number().nullish(),
         no_speech_prob: z.number().nullish(),
-        speaker: z.string().max(200).nullish(),
+        // Servers that were not asked for voices, or number them, send what they like: the words stand whatever it is.
+        speaker: z
+          .union([z.string().max(200), z.number().transform(String)])
+          .nullish()
+          .catch(null),
       }),
     )
     .nullish(),

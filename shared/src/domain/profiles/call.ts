@@ -9,10 +9,11 @@ export const LIGACAO: DefinicaoDePerfil = {
   papeis: { agente: 'agente', cliente: 'cliente' },
   vozes: {
     frases: [
-      /\b(?:em que|como) (?:eu )?posso (?:te |lhe |o |a )?ajudar\b/u,
-      /\b(?:posso|possa) (?:te |lhe )?ajudar (?:em|com) (?:algo|alguma coisa|mais)\b/u,
-      /\b(?:obrigad[oa]|agradecemos|agradeco) (?:por|pela|a) (?:sua )?(?:ligar|ligacao|preferencia)\b/u,
-      /\b(?:anote|anotar) (?:por favor )?o (?:numero d[oe] )?(?:seu )?protocolo\b/u,
+      /\b(?:em que|(?<!\bsei )como) (?:eu )?posso (?:te |lhe |o |a )?ajudar\b/u,
+      /(?<!\bnao )\bposso (?:te |lhe )?ajudar (?:em|com) (?:algo|alguma coisa|mais)\b/u,
+      /\b(?:obrigad[oa]|agradecemos|agradeco) (?:pela|a) (?:sua )?preferencia\b/u,
+      // The imperative: 'quer que eu anote o protocolo' is the other one's.
+      /(?<!\bque (?:\S+ ){0,3})\banote (?:por favor )?o (?:numero d[oe] )?(?:seu )?protocolo\b/u,
     ],
     // Clients ask as much as agents do.
     perguntas: false,

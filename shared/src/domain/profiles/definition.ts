@@ -18,7 +18,10 @@ export type Secao = (typeof SECOES)[number];
 
 /** What tells who leads, among voices that a model sets apart in one channel (domain/voices.ts). */
 export type SinaisDeQuemConduz = {
-  /** Words that only such a one says, as `normaliseQuote` writes them. */
+  /**
+   * Words that only such a one says, as `normaliseQuote` writes them. One is enough to name both parties: what the other one
+   * says on an ordinary day has no place here. A change raises REGRAS_DE_VOZES.
+   */
   frases: readonly RegExp[];
   /** They also ask nearly all the questions. */
   perguntas: boolean;

@@ -10,8 +10,8 @@ export const ENTREVISTA: DefinicaoDePerfil = {
   vozes: {
     frases: [
       /\b(?:estou|estamos) (?:fazendo|realizando) uma pesquisa\b/u,
-      /\b(?:participar|responder) (?:de |da |a )?(?:nossa |uma |esta |essa )?pesquisa\b/u,
-      /\bvou (?:ler|fazer) (?:algumas|as|umas) (?:perguntas|opcoes|frases)\b/u,
+      // Not 'as opções': a respondent reads those on a card.
+      /\bvou (?:te |lhe )?(?:ler|fazer) (?:algumas|umas) (?:perguntas|opcoes|frases)\b/u,
     ],
     perguntas: true,
   },

@@ -15,7 +15,7 @@ import {
   splitUtterance,
   type Trecho,
 } from '@escuta/shared/domain/transcript';
-import { forgetLabels, isUnnamedVoice, nameVoices } from '@escuta/shared/domain/voices';
+import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/voices';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
@@ -193,10 +193,9 @@ async function transcribePieces(
     Math.min(PIECE_MAX_MS, maxCutMs(audio.taxa)),
   );
   const answers = await askCuts(context, audio, channel, modelo, pieces);
-  return answers.flatMap((answer, index) => {
-    const trechos = segmentsOf(context.run.perfil, answer, pieces[index] as Interval);
-    return pieces.length === 1 ? trechos : forgetLabels(trechos);
-  });
+  return joinPieces(
+    answers.map((answer, index) => segmentsOf(context.run.perfil, answer, pieces[index] as Interval)),
+  );
 }
 
 /** Neighbouring stretches joined while the whole stays within `maxMs`. */
