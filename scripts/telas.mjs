@@ -2,7 +2,7 @@
 // npm run telas: the whole product on private servers with the demo scenario, and a picture of every screen at 1280 and
 // 390 px, light and dark, in telas/ (not committed). Screens come from the web's own lists: a new one is in by itself.
 // A screen that shows an error boundary or writes an error to the console makes it fail.
-// npm run telas -- <filter>: only the screens whose name contains it. npm run telas -- --site: the public site's pictures.
+// npm run telas -- <filter>: only the screens whose name contains it. npm run telas -- --site: the public site's pictures and the README's.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
@@ -111,8 +111,9 @@ async function main() {
   const visitor = createVisitor(browser, url);
 
   if (forSite) {
-    const { makeSiteImages } = await import('./lib/site-images.mjs');
+    const { makeReadmeImages, makeSiteImages } = await import('./lib/site-images.mjs');
     await makeSiteImages({ visitor, demo, folder: join(ROOT, 'web/public/site') });
+    await makeReadmeImages({ visitor, demo, folder: join(ROOT, 'docs/imagens') });
     return 0;
   }
   const screens = (await listScreens({ demo, visitor })).filter(({ name }) => name.includes(filter));

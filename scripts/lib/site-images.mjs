@@ -1,4 +1,5 @@
-// The public site's pictures of the product: light, at twice the size, as WebP under a limit.
+// Pictures that show the product to who does not have it: the public site's (light, at twice the size, as WebP under a limit)
+// and the README's (light, as a window shows them).
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,5 +109,31 @@ export async function makeSiteImages({ visitor, demo, folder }) {
     }
   } finally {
     rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** How each picture of the README is taken: of which page, in which window. */
+const README_SHOTS = {
+  analise: { path: ({ amostra }) => amostra.pagina, size: { width: 1280, height: 900 } },
+  ligacoes: {
+    path: ({ amostra }) => `/dashboard/projects/${amostra.projetoId}/ligacoes`,
+    size: { width: 1280, height: 900 },
+  },
+  'analise-celular': {
+    path: ({ amostra }) => amostra.pagina,
+    size: { width: 390, height: 844, options: { isMobile: true, hasTouch: true } },
+  },
+};
+
+/** Makes the README's pictures, into their folder. */
+export async function makeReadmeImages({ visitor, demo, folder }) {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, { path, size }] of Object.entries(README_SHOTS)) {
+    const page = await visitor.open(demo.logins[0], { ...size, theme: 'light' });
+    await page.goto(path(demo));
+    await visitor.settle(page);
+    await page.screenshot({ path: join(folder, `${name}.png`) });
+    await page.context().close();
+    done(`${name}.png`);
   }
 }
