@@ -2,7 +2,7 @@
 // npm run test:faults: PostgreSQL, Redis, provider, storage and workers are stopped and killed while items are being
 // processed; afterwards everything must have ended, been charged once and left nothing behind. Apart from npm test: it
 // takes a quarter of an hour.
-// npm run test:faults -- --cenario <name> …: only these; --itens <n>: another load than 200.
+// npm run test:faults -- --cenario <name> …: only these ('worker-*': all that begin so); --itens <n>: another load than 200.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';

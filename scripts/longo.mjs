@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// npm run test:longo: the runs that take too long for npm test, each by its name. Apart from it, as npm run test:faults is.
+// npm run test:longo: the runs that take too long for npm test, each by its name; npm test does a part of each.
 // npm run test:longo -- <name> …: only these; without a name all, one after the other.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { done, fail, step, UserError } from './lib/console.mjs';
 import { generateClient } from './lib/database.mjs';
@@ -9,15 +10,39 @@ import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
 
-/**
- * The long runs: what each shows, and the test file that gets ESCUTA_TESTES_LONGOS=1, by which it knows to do all of what
- * npm test does a part of.
- */
+/** A test file that knows by ESCUTA_TESTES_LONGOS=1 to do all of what npm test does a part of. */
+const inFull = (project, file) => ({
+  command: [
+    join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    file,
+    '--reporter=default',
+  ],
+  env: { ESCUTA_TESTES_LONGOS: '1' },
+});
+const faults = (...scenarios) => ({
+  command: [join(ROOT, 'scripts/faults.mjs'), ...scenarios.flatMap((name) => ['--cenario', name])],
+  env: {},
+});
+
+/** The long runs: what each shows, what does it, and which tests of npm test are its short form. */
 const RUNS = {
   'valores-hostis': {
     what: 'cada valor hostil em cada campo de cada contrato, por cada tipo de quem chama',
-    project: 'integration',
-    file: 'tests/access/hostile-values.test.ts',
+    ...inFull('integration', 'tests/access/hostile-values.test.ts'),
+    short: ['tests/access/hostile-values.test.ts'],
+  },
+  quedas: {
+    what: 'workers mortos e congelados em cada etapa e no meio de uma tarefa, com 200 itens',
+    ...faults('worker-*'),
+    short: ['tests/integration/pipeline-resilience.test.ts', 'tests/integration/tasks-kill.test.ts'],
+  },
+  falhas: {
+    what: 'PostgreSQL, Redis, provedor e armazenamento parados e mortos, com 200 itens',
+    ...faults('postgres-*', 'redis-*', 'provedor-*', 'item-*', 'armazenamento'),
+    short: ['tests/integration/provider-outage.test.ts', 'tests/integration/standing-still.test.ts'],
   },
 };
 
@@ -27,12 +52,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => child?.kill('SIGTERM'));
 }
 
-async function run({ project, file }) {
-  child = spawn(
-    process.execPath,
-    [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, file, '--reporter=default'],
-    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ESCUTA_TESTES_LONGOS: '1' } },
-  );
+async function run({ command, env }) {
+  child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }
 
@@ -42,6 +63,10 @@ try {
   const unknown = names.filter((name) => !(name in RUNS));
   if (unknown.length > 0) {
     throw new UserError(`Não conheço ${unknown.join(', ')}. Há: ${Object.keys(RUNS).join(', ')}.`);
+  }
+  for (const { short } of Object.values(RUNS)) {
+    const missing = short.filter((file) => !existsSync(join(ROOT, file)));
+    if (missing.length > 0) throw new UserError(`A forma curta não existe mais: ${missing.join(', ')}.`);
   }
   await ensureDependencies();
   ensurePrograms(['postgres', 'redis', 'ffmpeg']);

@@ -20,8 +20,13 @@ const { values } = parseArgs({
 const items = Number(values.itens);
 if (!Number.isInteger(items) || items < 10 || items > 1000) throw new Error('--itens: de 10 a 1000');
 if (!values.pasta) throw new Error('use npm run test:faults');
-const wanted = values.cenario ?? SCENARIOS.map(({ nome }) => nome);
-const unknown = wanted.filter((nome) => !SCENARIOS.some((scenario) => scenario.nome === nome));
+// 'worker-*': all whose names begin so.
+const names = (pattern: string) =>
+  SCENARIOS.filter(({ nome }) =>
+    pattern.endsWith('*') ? nome.startsWith(pattern.slice(0, -1)) : nome === pattern,
+  ).map(({ nome }) => nome);
+const wanted = (values.cenario ?? ['*']).flatMap(names);
+const unknown = (values.cenario ?? []).filter((pattern) => names(pattern).length === 0);
 if (unknown.length > 0) {
   fail(`Cenário desconhecido: ${unknown.join(', ')}. Há: ${SCENARIOS.map(({ nome }) => nome).join(', ')}`);
   process.exit(1);
