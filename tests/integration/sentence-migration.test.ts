@@ -1,15 +1,16 @@
 // Rows that the product's own hand never wrote that way keep what they say when the speaker moves to the sentence.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';
 
 let old: OldDatabase;
-beforeAll(async () => {
+// Only these three tables matter: what they belong to need not exist.
+const ALONE = 'set session_replication_role = replica';
+beforeEach(async () => {
   old = await createOldDatabase(process.env.DATABASE_URL!, '20261124100001_falante_da_sentenca');
-  // Only these three tables matter: what they belong to need not exist.
-  await old.query('set session_replication_role = replica');
+  await old.query(ALONE);
 });
-afterAll(() => old.close());
+afterEach(() => old.close());
 
 const EMPRESA = randomUUID();
 
@@ -84,4 +85,25 @@ it('keeps every sentence, its speaker and what was said of it', async () => {
   await expect(old.query(`update sentencas set falante = 'alguém'`)).rejects.toThrow(
     'sentencas_falante_check',
   );
+});
+
+it('waits for what a process of the version before is writing, and loses none of it', async () => {
+  const resultado = await record('agente', null, [{ texto: 'Bom dia.', sentimento: null, ofensas: [] }]);
+  await old.migrateDuring(async (query) => {
+    await query(ALONE);
+    await query(
+      `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, sentimento)
+       select gen_random_uuid(), empresa_id, id, 2, 'Até logo.', 2, 3, 0.5 from transcricoes`,
+    );
+  });
+  const { rows } = await old.query(
+    `select s.texto, s.falante, r.analise_texto -> 'sentimentos' as sentimentos
+     from auditoria_resultados r join transcricoes t on t.resultado_id = r.id join sentencas s on s.transcricao_id = t.id
+     where r.id = $1 order by s.ordem`,
+    [resultado],
+  );
+  expect(rows).toEqual([
+    { texto: 'Bom dia.', falante: 'agente', sentimentos: { 2: 0.5 } },
+    { texto: 'Até logo.', falante: 'agente', sentimentos: { 2: 0.5 } },
+  ]);
 });

@@ -1,14 +1,14 @@
 // Items that named no survey, or one that is not there, come through the migration with all that they were; from then on the
 // database holds every item to what its kind says.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';
 
 let old: OldDatabase;
-beforeAll(async () => {
+beforeEach(async () => {
   old = await createOldDatabase(process.env.DATABASE_URL!, '20261124100101_vinculos_de_pesquisa');
 });
-afterAll(() => old.close());
+afterEach(() => old.close());
 
 async function insert(table: string, row: Record<string, unknown>): Promise<string> {
   const whole: Record<string, unknown> = { id: randomUUID(), ...row };
@@ -50,6 +50,7 @@ it('loses no item, no reference that holds, and no word of those that do not', a
   const mine = await createOwner('11222333000181');
   const theirs = await createOwner('11444777000161');
   const { pesquisa_id, questionario_id, entrevista_id } = mine;
+  const ENDED = new Date('2026-03-02T14:00:00Z');
   const whole = { pesquisa_id, questionario_id, entrevista_id };
   const nowhere = randomUUID();
   const add = (fields: Record<string, unknown>) => insert('auditoria_itens', { ...mine.item, ...fields });
@@ -59,11 +60,19 @@ it('loses no item, no reference that holds, and no word of those that do not', a
     tipo_item: 'entrevista',
     nome_entrevistado: 'Ana',
     numero_destino: '11988887777',
+    call_end_time: ENDED,
   });
   const surveyed = await add({ tipo_item: 'entrevista', pesquisa_id });
   const dangling = await add({ tipo_item: 'entrevista', ...whole, entrevista_id: nowhere });
   const foreign = await add({ tipo_item: 'pesquisa', pesquisa_id: theirs.pesquisa_id, metadata: { b: 2 } });
   const empty = await add({ tipo_item: 'pesquisa' });
+  const erased = await add({
+    tipo_item: 'entrevista',
+    ...whole,
+    entrevista_id: nowhere,
+    status: 'concluido',
+    dados_apagados_em: new Date(),
+  });
   const call = await add({ tipo_item: 'ligacao', pesquisa_id, metadata: { c: 3 } });
   const plain = await add({ tipo_item: 'arquivo', metadata: { d: 4 } });
 
@@ -72,11 +81,11 @@ it('loses no item, no reference that holds, and no word of those that do not', a
   const { rows } = await old.query<Record<string, unknown> & { id: string; metadata: object }>(
     `select i.id, i.tipo_item, i.pesquisa_id, i.questionario_id, i.entrevista_id, i.metadata, p.titulo, p.projeto_id,
        q.nome as questionario, q.pesquisa_id = i.pesquisa_id as do_questionario, e.nome_entrevistado, e.telefone_entrevistado,
-       e.questionario_id = i.questionario_id and e.pesquisa_id = i.pesquisa_id as da_entrevista
+       e.concluida, e.concluida_em, e.questionario_id = i.questionario_id and e.pesquisa_id = i.pesquisa_id as da_entrevista
      from auditoria_itens i left join pesquisas p on p.id = i.pesquisa_id left join questionarios q on q.id = i.questionario_id
      left join entrevistas e on e.id = i.entrevista_id`,
   );
-  expect(rows).toHaveLength(9);
+  expect(rows).toHaveLength(10);
   const of = (id: string) => rows.find((row) => row.id === id);
   expect(of(sound)).toMatchObject({ ...whole, metadata: { a: 1 } });
   expect(of(half)).toMatchObject({ ...whole, metadata: {} });
@@ -86,8 +95,11 @@ it('loses no item, no reference that holds, and no word of those that do not', a
     titulo: 'Itens sem pesquisa registrada',
     projeto_id: mine.item.projeto_id,
     questionario: 'Sem questionário registrado',
-    nome_entrevistado: 'Ana',
-    telefone_entrevistado: '11988887777',
+    // The item has name and number, and is deleted with them: no second copy stays behind.
+    nome_entrevistado: '',
+    telefone_entrevistado: null,
+    concluida: true,
+    concluida_em: ENDED,
     metadata: {},
   });
   expect(of(surveyed)).toMatchObject({ ...kept, pesquisa_id, questionario: 'Sem questionário registrado' });
@@ -96,6 +108,15 @@ it('loses no item, no reference that holds, and no word of those that do not', a
     pesquisa_id,
     questionario_id,
     metadata: { vinculo_anterior: { ...whole, entrevista_id: nowhere } },
+  });
+  // Nothing of it is left but the row: neither in words of its own, nor as an interview that somebody would have held.
+  expect(of(erased)).toMatchObject({
+    ...kept,
+    pesquisa_id,
+    questionario_id,
+    metadata: {},
+    concluida: false,
+    concluida_em: null,
   });
   expect(of(foreign)).toMatchObject({
     tipo_item: 'pesquisa',
@@ -120,4 +141,35 @@ it('loses no item, no reference that holds, and no word of those that do not', a
       convalidated: true,
     })),
   );
+});
+
+it('waits for what a process of the version before is writing, and links that too', async () => {
+  const mine = await createOwner('11222333000181');
+  const { pesquisa_id, questionario_id, entrevista_id } = mine;
+  const item = await insert('auditoria_itens', { ...mine.item, tipo_item: 'pesquisa', pesquisa_id });
+  const written = randomUUID();
+  await old.migrateDuring(async (query) => {
+    await query(
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item) values ($1, $2, $3, $4, 'entrevista')`,
+      [written, mine.item.empresa_id, mine.item.projeto_id, mine.item.auditoria_id],
+    );
+    await query('delete from entrevistas where id = $1', [entrevista_id]);
+    await query('delete from questionarios where id = $1', [questionario_id]);
+    await query('delete from pesquisas where id = $1', [pesquisa_id]);
+  });
+  const { rows } = await old.query(
+    `select i.id, i.tipo_item, p.titulo, i.entrevista_id is not null as entrevista, i.metadata
+     from auditoria_itens i join pesquisas p on p.id = i.pesquisa_id order by i.tipo_item`,
+  );
+  const titulo = 'Itens sem pesquisa registrada';
+  expect(rows).toEqual([
+    {
+      id: item,
+      tipo_item: 'pesquisa',
+      titulo,
+      entrevista: false,
+      metadata: { vinculo_anterior: { pesquisa_id } },
+    },
+    { id: written, tipo_item: 'entrevista', titulo, entrevista: true, metadata: {} },
+  ]);
 });

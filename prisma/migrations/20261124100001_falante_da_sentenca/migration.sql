@@ -1,6 +1,10 @@
 -- Who speaks stands on the sentence, no longer on its channel: one channel may hold several voices. And sentences are written
 -- once, by the transcription: what the text analysis says of each stands in the analysis.
 
+-- 0. Whoever writes these waits: what a process of the version before wrote between the copy and the DROP would be lost with the
+-- old table. Readers go on. In the order in which that version's statements take the tables, so that neither waits for the other.
+LOCK TABLE auditoria_resultados, transcricoes, sentencas IN SHARE ROW EXCLUSIVE MODE;
+
 -- 1. Sentiment and offensive words go to the analysis, by the sentence's number. A word that the analysis itself does not
 -- name (rows by other hands than the product's) is added to its list; so is an analysis where there was none.
 WITH ditas AS (

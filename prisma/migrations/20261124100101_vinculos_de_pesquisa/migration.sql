@@ -1,12 +1,18 @@
 -- An item of a survey or an interview names it, and what it names exists: part 6 stands on that. Until now nothing held the
 -- three references, and the generic route took an interview without any.
 
--- 1. What points nowhere, to another company, or stands on a call, is no reference. It is kept in the item's metadata.
+-- 0. Whoever writes these waits: an item without references that a process of the version before adds after step 3, or a survey that
+-- it deletes, would stop the next migration. Readers go on.
+LOCK TABLE pesquisas, questionarios, entrevistas, auditoria_itens IN SHARE ROW EXCLUSIVE MODE;
+
+-- 1. What points nowhere, to another company, or stands on a call, is no reference. It is kept in the item's metadata, but of an item
+-- whose data were erased: nothing is to stand there (auditoria_itens_dados_apagados_check).
 UPDATE auditoria_itens i SET
-  metadata = CASE WHEN jsonb_typeof(i.metadata) = 'object' THEN i.metadata ELSE '{}' END
-    || jsonb_build_object('vinculo_anterior', jsonb_strip_nulls(jsonb_build_object(
-      'pesquisa_id', i.pesquisa_id, 'questionario_id', i.questionario_id, 'entrevista_id', i.entrevista_id,
-      'metadata', CASE WHEN jsonb_typeof(i.metadata) <> 'object' THEN i.metadata END))),
+  metadata = CASE WHEN i.dados_apagados_em IS NOT NULL THEN i.metadata
+    ELSE CASE WHEN jsonb_typeof(i.metadata) = 'object' THEN i.metadata ELSE '{}' END
+      || jsonb_build_object('vinculo_anterior', jsonb_strip_nulls(jsonb_build_object(
+        'pesquisa_id', i.pesquisa_id, 'questionario_id', i.questionario_id, 'entrevista_id', i.entrevista_id,
+        'metadata', CASE WHEN jsonb_typeof(i.metadata) <> 'object' THEN i.metadata END))) END,
   pesquisa_id = CASE WHEN v.pesquisa THEN i.pesquisa_id END,
   questionario_id = CASE WHEN v.questionario THEN i.questionario_id END,
   entrevista_id = CASE WHEN v.entrevista THEN i.entrevista_id END
@@ -30,13 +36,16 @@ UPDATE auditoria_itens i SET pesquisa_id = e.pesquisa_id, questionario_id = e.qu
 FROM entrevistas e
 WHERE e.id = i.entrevista_id AND (i.pesquisa_id, i.questionario_id) IS DISTINCT FROM (e.pesquisa_id, e.questionario_id);
 
--- 3. Interviews and surveys that name none get one, in their project: the recording was made of something.
+-- 3. Interviews and surveys that name none get one, in their project: the recording was made of something. Who was interviewed, and
+-- at which number, stays with the item alone: nothing deletes the interview with it. The interview is held to be done where the item
+-- shows that it took place (a recording, or its end); an erased item shows nothing, and no interview is invented for it.
 DO $$
 DECLARE
   item record;
   pesquisa uuid;
   questionario uuid;
   entrevista uuid;
+  feita boolean;
 BEGIN
   FOR item IN
     SELECT * FROM auditoria_itens
@@ -68,17 +77,23 @@ BEGIN
         VALUES (questionario, item.empresa_id, pesquisa, 'Sem questionário registrado', false, now(), now());
       END IF;
       entrevista := gen_random_uuid();
+      feita := num_nonnulls(item.arquivo_path, item.asterisk_filename, item.call_end_time) > 0;
       INSERT INTO entrevistas (id, empresa_id, pesquisa_id, questionario_id, nome_entrevistado, telefone_entrevistado,
         concluida, concluida_em, created_at)
-      VALUES (entrevista, item.empresa_id, pesquisa, questionario, coalesce(item.nome_entrevistado, ''), item.numero_destino,
-        true, coalesce(item.call_end_time, item.call_start_time, item.created_at), item.created_at);
+      VALUES (entrevista, item.empresa_id, pesquisa, questionario, '', NULL,
+        feita, CASE WHEN feita THEN coalesce(item.call_end_time, item.call_start_time, item.created_at) END, item.created_at);
     END IF;
     UPDATE auditoria_itens SET pesquisa_id = pesquisa, questionario_id = coalesce(questionario, item.questionario_id),
       entrevista_id = entrevista WHERE id = item.id;
   END LOOP;
 END $$;
 
--- 4. From here on every write is held to it; the rows that are there are looked at by the next migration, under a lock that
+-- 4. Whoever deletes a survey or a questionnaire asks for its items; calls, which have none, are not in here. Before the constraints,
+-- under whose lock nobody reads.
+CREATE INDEX "auditoria_itens_pesquisa_id_idx" ON "auditoria_itens"("pesquisa_id") WHERE "pesquisa_id" IS NOT NULL;
+CREATE INDEX "auditoria_itens_questionario_id_idx" ON "auditoria_itens"("questionario_id") WHERE "questionario_id" IS NOT NULL;
+
+-- 5. From here on every write is held to it; the rows that are there are looked at by the next migration, under a lock that
 -- lets everybody write.
 ALTER TABLE "auditoria_itens"
   ADD CONSTRAINT "auditoria_itens_pesquisa_id_fkey" FOREIGN KEY ("pesquisa_id") REFERENCES "pesquisas"("id")
@@ -91,7 +106,3 @@ ALTER TABLE "auditoria_itens"
     WHEN 'entrevista' THEN "entrevista_id" IS NOT NULL AND "questionario_id" IS NOT NULL AND "pesquisa_id" IS NOT NULL
     WHEN 'pesquisa' THEN "entrevista_id" IS NULL AND "pesquisa_id" IS NOT NULL
     ELSE "entrevista_id" IS NULL AND "questionario_id" IS NULL AND "pesquisa_id" IS NULL END) NOT VALID;
-
--- Whoever deletes a survey or a questionnaire asks for its items; calls, which have none, are not in here.
-CREATE INDEX "auditoria_itens_pesquisa_id_idx" ON "auditoria_itens"("pesquisa_id") WHERE "pesquisa_id" IS NOT NULL;
-CREATE INDEX "auditoria_itens_questionario_id_idx" ON "auditoria_itens"("questionario_id") WHERE "questionario_id" IS NOT NULL;
