@@ -127,6 +127,10 @@ export function ofScope(scope: Scope, column: Sql): Sql | null {
   return when(empresaIdOf(scope), (empresaId) => sql`${column} = ${empresaId}::uuid`);
 }
 
+/** A text as an id; null where it is none: for what stands in JSON, which may hold anything. */
+export const idOf = (text: Sql): Sql =>
+  sql`(case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end)`;
+
 /** The moment at which a day begins in São Paulo. `day`: a date, yyyy-MM-dd. */
 export const dayStart = (day: Sql): Sql => sql`(${day}::date)::timestamp at time zone 'America/Sao_Paulo'`;
 /** The moment at which it is over. */

@@ -167,7 +167,8 @@ export async function readAgreement(
       )
       select t.template_id as "templateId", i.nome, t.revisados, t.aprovados, t.rejeitados, coalesce((
         select json_agg(json_build_object('id', c.criterio, 'descricao', coalesce((
-            select x ->> 'descricao' from insights g, jsonb_array_elements(g.resultado -> 'criterios') x
+            select x ->> 'descricao' from insights g, jsonb_array_elements(
+                case when jsonb_typeof(g.resultado -> 'criterios') = 'array' then g.resultado -> 'criterios' else '[]' end) x
             where g.id = c.ultimo and x ->> 'id' = c.criterio limit 1), c.criterio),
           'simSim', c.sim_sim, 'simNao', c.sim_nao, 'naoSim', c.nao_sim, 'naoNao', c.nao_nao) order by c.criterio)
         from criterios c where c.template_id = t.template_id), '[]') as criterios

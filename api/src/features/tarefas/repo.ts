@@ -2,7 +2,7 @@
 
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
-import { all, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
+import { all, idOf, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type TarefaRow = {
@@ -44,7 +44,7 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join lateral (
     select case when t.parametros ? 'alvo' then t.parametros -> 'alvo' ->> 'tipo'
         when t.parametros ? 'projetoId' then 'projeto' end as tipo,
-      coalesce(t.parametros -> 'alvo' ->> 'id', t.parametros ->> 'projetoId')::uuid as id
+      ${idOf(sql`coalesce(t.parametros -> 'alvo' ->> 'id', t.parametros ->> 'projetoId')`)} as id
   ) a on true
   left join projetos p on a.tipo = 'projeto' and p.id = a.id and (t.empresa_id is null or p.empresa_id = t.empresa_id)
   left join auditorias d on a.tipo = 'auditoria' and d.id = a.id and d.empresa_id = t.empresa_id`;
