@@ -97,6 +97,46 @@ describe('o catálogo', () => {
     expect(found).toMatchObject({ ok: true, modelo: { modelo: 'novo' } });
   });
 
+  it('uma mudança guarda o que só outra versão conhece, e o que não foi mudado', async () => {
+    const alvo = (modelo: string) => ({ provedor: 'openai', modelo });
+    await call('POST', '/admin/modelos', { rotulo: 'novo-2', finalidade: 'texto', ...alvo('antes') });
+    const { id } = await rowOf('novo-2');
+    const stored = async () => {
+      const { rows } = await test.deps.pool.query('select capacidades from modelos_catalogo where id = $1', [
+        id,
+      ]);
+      return rows[0].capacidades;
+    };
+    const store = (capacidades: unknown) =>
+      test.deps.pool.query('update modelos_catalogo set capacidades = $2 where id = $1', [
+        id,
+        JSON.stringify(capacidades),
+      ]);
+    const futuro = { de_outra_versao: { contexto: 1_000_000 } };
+    await store({ ...futuro, sucessor: { ...alvo('depois'), regiao: 'sa' }, alternativa: alvo('outro') });
+
+    expect((await call('PATCH', `/admin/modelos/${id}`, { modelo: 'agora' })).status).toBe(200);
+    expect(await stored()).toEqual({
+      ...futuro,
+      sucessor: { ...alvo('depois'), regiao: 'sa' },
+      alternativa: alvo('outro'),
+    });
+
+    const change = { sucessor: alvo('enfim'), alternativa: null };
+    expect((await call('PATCH', `/admin/modelos/${id}`, change)).status).toBe(200);
+    expect(await stored()).toEqual({ ...futuro, sucessor: alvo('enfim') });
+    expect(await rowOf('novo-2')).toMatchObject({
+      modelo: 'agora',
+      sucessor: alvo('enfim'),
+      alternativa: null,
+    });
+
+    // What was no object at all gives way to what is said of it.
+    await store(['de outra versão']);
+    expect((await call('PATCH', `/admin/modelos/${id}`, { alternativa: alvo('outro') })).status).toBe(200);
+    expect(await stored()).toEqual({ alternativa: alvo('outro') });
+  });
+
   it('não deixa desativar um rótulo que um template usa', async () => {
     await call('POST', '/insight-templates', { nome: 'x', promptTemplate: 'Avalie.', modeloLlm: 'gpt-4' });
     const { id } = await rowOf('gpt-4');

@@ -92,16 +92,30 @@ export async function insertRow(
   return rows[0]?.id ?? null;
 }
 
-/** Changes what a locked label calls. */
+/** What a change says of a label's capabilities: null takes one away, what is absent stays. */
+export type CapacidadesMudadas = { [Nome in keyof CapacidadesCatalogo]?: AlvoModelo | null | undefined };
+
+/** Changes what a locked label calls. What is stored of it that the change does not name stays, also what only a newer version reads. */
 export async function updateRow(
   db: Queryable,
   id: string,
-  row: AlvoModelo & { capacidades: CapacidadesCatalogo; ativo: boolean; desativadoEm: string | null },
+  row: AlvoModelo & { capacidades: CapacidadesMudadas; ativo: boolean; desativadoEm: string | null },
 ): Promise<void> {
+  const named = Object.entries(row.capacidades).filter(([, alvo]) => alvo !== undefined);
   await db.query(
-    `update modelos_catalogo set provedor = $2, modelo = $3, capacidades = $4, ativo = $5,
-       desativado_em = $6::date::timestamp at time zone 'UTC', updated_at = now() where id = $1`,
-    [id, row.provedor, row.modelo, JSON.stringify(row.capacidades), row.ativo, row.desativadoEm],
+    `update modelos_catalogo set provedor = $2, modelo = $3, ativo = $4,
+       desativado_em = $5::date::timestamp at time zone 'UTC', updated_at = now(),
+       capacidades = ((case when jsonb_typeof(capacidades) = 'object' then capacidades else '{}' end) - $6::text[]) || $7::jsonb
+     where id = $1`,
+    [
+      id,
+      row.provedor,
+      row.modelo,
+      row.ativo,
+      row.desativadoEm,
+      named.map(([nome]) => nome),
+      JSON.stringify(Object.fromEntries(named.filter(([, alvo]) => alvo !== null))),
+    ],
   );
 }
 

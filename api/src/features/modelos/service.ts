@@ -164,11 +164,7 @@ export async function changeModelo(
       modelo: body.modelo ?? row.modelo,
       ativo: body.ativo ?? row.ativo,
       desativadoEm: body.desativadoEm === undefined ? row.desativadoEm : body.desativadoEm,
-      capacidades: capacidadesOf({
-        sucessor: body.sucessor === undefined ? (row.capacidades.sucessor ?? null) : body.sucessor,
-        alternativa:
-          body.alternativa === undefined ? (row.capacidades.alternativa ?? null) : body.alternativa,
-      }),
+      capacidades: { sucessor: body.sucessor, alternativa: body.alternativa },
     });
     await recordAction(db, {
       ...actor,
