@@ -156,6 +156,21 @@ it('judges the draft beside the saved version as it stands in the call, and touc
   expect(await state()).toEqual(before);
 });
 
+it('says who speaks in the quotes of a test from before they were kept with it', async () => {
+  const { prisma } = test.deps;
+  const id = await start({ templateId: template.id });
+  const before = await ended(id);
+  const quotes = ({ resultado }: TesteTemplateWire) =>
+    [resultado?.rascunho, resultado?.salvo].flatMap((side) =>
+      [...(side?.criterios ?? []), ...(side?.alertas ?? [])].flatMap(({ evidencias }) => evidencias),
+    );
+  expect(quotes(before).map(({ falante }) => falante)).toContain('agente');
+  const stripped = JSON.stringify(before.resultado, (key, value) => (key === 'falante' ? undefined : value));
+  await prisma.testeTemplate.update({ where: { id }, data: { resultado: JSON.parse(stripped) } });
+  expect(quotes(await ended(id))).toEqual(quotes(before));
+  expect(await ended(id)).toEqual(before);
+});
+
 it('asks both versions when the call was not analysed by the saved one', async () => {
   const later = await createTemplate(test.deps, tenant.projeto, `Depois ${Date.now()}`);
   const done = await run({ templateId: later.id });

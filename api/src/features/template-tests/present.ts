@@ -1,6 +1,9 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { EvidenciaWire } from '@escuta/shared/contracts/insight-parts';
 import {
+  type LadoTeste,
   type listTestableCalls,
+  type ResultadoTeste,
   resultadoTeste,
   type TesteTemplateWire,
   usoTeste,
@@ -9,14 +12,32 @@ import { readStored } from '@escuta/shared/domain/stored';
 import type { CallRow, TestRow } from './repo.ts';
 
 /** A test as the contracts show it. */
-export function presentTest(row: TestRow): TesteTemplateWire {
+export function presentTest({ falantes, ...row }: TestRow): TesteTemplateWire {
+  const resultado = readStored(resultadoTeste, row.resultado, null);
   return {
     ...row,
-    resultado: readStored(resultadoTeste, row.resultado, null),
+    resultado: resultado && falantes ? withSpeakers(resultado, falantes) : resultado,
     uso: readStored(usoTeste, row.uso, { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 }),
     createdAt: row.createdAt.toISOString(),
     terminadoEm: row.terminadoEm?.toISOString() ?? null,
   };
+}
+
+/** The quotes of a result that does not say who speaks in them, with who does. */
+function withSpeakers(resultado: ResultadoTeste, falantes: NonNullable<TestRow['falantes']>): ResultadoTeste {
+  const told = <T extends { evidencias: EvidenciaWire[] }>(claim: T): T => ({
+    ...claim,
+    evidencias: claim.evidencias.map((quote) => ({
+      ...quote,
+      falante: quote.sentencaOrdem === null ? null : (falantes[quote.sentencaOrdem] ?? null),
+    })),
+  });
+  const side = (lado: LadoTeste): LadoTeste => ({
+    ...lado,
+    criterios: lado.criterios.map(told),
+    alertas: lado.alertas.map(told),
+  });
+  return { rascunho: side(resultado.rascunho), salvo: resultado.salvo && side(resultado.salvo) };
 }
 
 export function presentCall({

@@ -1,6 +1,7 @@
 // SQL: tests are counted under a lock before one more begins; calls to try on are found by partial indices.
 
 import type { RascunhoTemplate } from '@escuta/shared/contracts/template-tests';
+import type { Falante } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope } from '@escuta/shared/node/sql';
@@ -108,6 +109,8 @@ export type TestRow = {
   status: 'pendente' | 'executando' | 'concluido' | 'erro';
   motivo: string | null;
   resultado: unknown;
+  /** Who speaks the sentences that its quotes name, by number, where the result is from before quotes kept it; else null. */
+  falantes: Record<string, Falante> | null;
   uso: unknown;
   custoUsd: number;
   createdAt: Date;
@@ -119,7 +122,11 @@ export async function findTest(db: Queryable, scope: Scope, id: string): Promise
   const { rows } = await db.query<TestRow>({
     name: 'template-test-find',
     text: `select id, item_id as "auditoriaItemId", template_id as "templateId", status, motivo, resultado, uso,
-       custo_usd::float8 as "custoUsd", created_at as "createdAt", terminado_em as "terminadoEm"
+       custo_usd::float8 as "custoUsd", created_at as "createdAt", terminado_em as "terminadoEm",
+       case when resultado is not null and not jsonb_path_exists(resultado, '$.**.falante') then (
+         select jsonb_object_agg(s.ordem, s.falante) from transcricoes t join sentencas s on s.transcricao_id = t.id
+         where t.resultado_id = testes_template.resultado_id
+           and to_jsonb(s.ordem) in (select jsonb_path_query(resultado, '$.**.sentencaOrdem'))) end as falantes
      from testes_template where id = $1 and ${inScope('$2', 'empresa_id')}`,
     values: [id, empresaIdOf(scope)],
   });
