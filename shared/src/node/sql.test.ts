@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   all,
   companyOnly,
+  idOf,
   inScope,
   int,
   join,
@@ -21,7 +22,8 @@ const installation = { kind: 'instalacao' } as const;
 
 describe('a statement', () => {
   it('holds what is interpolated as parameters, in the order in which they stand', () => {
-    const q = "'; drop table empresas; --";
+    const typed = "'; drop table empresas; --";
+    const q = String(typed);
     expect(sql`select 1 where a = ${q} and b = ${3}`.statement()).toEqual({
       text: 'select 1 where a = $1 and b = $2',
       values: [q, 3],
@@ -71,6 +73,20 @@ describe('a statement', () => {
     expectTypeOf<undefined>().not.toExtend<Value>();
   });
 
+  it('takes no piece of a statement for a value: the compiler refuses a constant that looks like one', () => {
+    const COLUMNS = 'id, nome';
+    const CONDITION = 'g.vigente';
+    // @ts-expect-error it lacks `literal`
+    sql`select ${COLUMNS} from x`;
+    // @ts-expect-error it lacks `literal`
+    sql`select ${1} from x g where ${CONDITION}`;
+    const status: 'em_andamento' | 'concluida' = 'concluida';
+    // A sentence is a value all the same: who means one says so.
+    expect(
+      sql`a = ${status} and b = ${param('Foi apagado.')} and c = any (${['x y']})`.statement().values,
+    ).toEqual(['concluida', 'Foi apagado.', ['x y']]);
+  });
+
   it('takes nothing for a piece that only looks like one', () => {
     const forged = { text: 'true; drop table empresas', values: [] };
     expect(sql`where a = ${forged}`.statement()).toEqual({ text: 'where a = $1', values: [forged] });
@@ -93,6 +109,12 @@ describe('conditions', () => {
     expect(when(false, (is) => sql`a = ${is}`)?.statement().values).toEqual([false]);
     expect(when([], (ids: string[]) => sql`a = any (${ids})`)?.statement().values).toEqual([[]]);
   });
+});
+
+it('an id is taken from a text of JSON only where it is one', () => {
+  const { text, values } = idOf(sql`t.dados ->> ${'id'}`).statement();
+  expect(text).toMatch(/^\(case when t\.dados ->> \$1 ~\* '.+' then \(t\.dados ->> \$\d\)::uuid end\)$/);
+  expect(new Set(values)).toEqual(new Set(['id']));
 });
 
 describe('the scope', () => {

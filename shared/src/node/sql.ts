@@ -28,6 +28,15 @@ type Part = Sql | Param;
 type Literal<T extends string> = string extends T ? never : T;
 type Place = `$${number}`;
 
+/**
+ * What may stand in a `sql` template. A text that the compiler knows by the letter and that has spaces, dots, commas or brackets
+ * is a piece of a statement that lacks its `literal`: it would silently become a parameter. A sentence that is meant as a value
+ * is written with `param`. Names of states pass; so does a constant put together with `${}`, to the compiler any string.
+ */
+type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
+  ? 'a piece of a statement: write literal(…), or param(…) for a value'
+  : T;
+
 /** A piece of a statement with its parameters; they get their numbers when the whole is asked for. */
 export class Sql {
   readonly #strings: readonly string[];
@@ -38,8 +47,11 @@ export class Sql {
     this.#parts = parts;
   }
 
-  static tag(strings: TemplateStringsArray, ...given: readonly (Sql | Param | Value)[]): Sql {
-    const parts = given.map((part) =>
+  static tag<const T extends readonly (Sql | Param | Value)[]>(
+    strings: TemplateStringsArray,
+    ...given: { readonly [K in keyof T]: Given<T[K]> }
+  ): Sql {
+    const parts = (given as readonly (Sql | Param | Value)[]).map((part) =>
       part instanceof Sql || part instanceof Param ? part : new Param(part),
     );
     return new Sql(strings, parts);

@@ -4,7 +4,7 @@ import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/era
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { inScope, param, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { COLUMNS, ERASED, type ItemRow } from './columns-repo.ts';
@@ -83,7 +83,7 @@ export function eraseItem(
       );
     }
     const { rows } = await client.query<ItemRow>(
-      sql`update auditoria_itens i set dados_apagados_em = now(), motivo = ${DADOS_APAGADOS},
+      sql`update auditoria_itens i set dados_apagados_em = now(), motivo = ${param(DADOS_APAGADOS)},
           status = case i.status when 'concluido' then i.status else 'erro' end, ${ERASED},
           arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
           arquivo_sha256 = null, chave_idempotente = null, metadata = '{}', updated_at = now()
