@@ -206,8 +206,9 @@ const statuses = async () => new Map((await answers()).map(({ who, status }) => 
 /** A waveform whose recording cannot be told may be another recording's: it counts as missing, and is not shown. */
 const WAVEFORM = /^downloadPicos .*: 200 → 404 .*Este item ainda não tem forma de onda/;
 
-/** Routes that answer otherwise than they did before anything odd was planted. */
+/** Routes that answer otherwise than they did before anything odd was planted; the figures are built anew first. */
 async function faults(): Promise<string[]> {
+  await test.deps.pool.query('select escuta_recontar($1)', [tenant.projeto.id]);
   return (await answers())
     .filter(({ who, status }) => status !== before.get(who))
     .map(({ who, status, body }) => `${who}: ${before.get(who)} → ${status} ${body.slice(0, 160)}`)
