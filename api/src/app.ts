@@ -1,9 +1,8 @@
 import { BODY_KB } from '@escuta/shared/contracts/contract';
 import type { Env } from '@escuta/shared/node/env';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
-import { machineId } from '@escuta/shared/node/machine';
 import { Places } from '@escuta/shared/node/places';
-import { Processes } from '@escuta/shared/node/processes';
+import { Processes, processPlace } from '@escuta/shared/node/processes';
 import { WatchedStore } from '@escuta/shared/node/watched-store';
 import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
@@ -134,11 +133,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   const subscriptions = new Subscriptions(env, log);
   const sessions = createSessions(given, subscriptions);
   const shared = { redis: given.redis, prefix: env.REDIS_PREFIX, log };
-  const processes = new Processes(shared, {
-    tipo: 'api',
-    maquina: machineId(env),
-    pastaPropria: env.STORAGE_DRIVER === 'filesystem' && !env.STORAGE_SHARED,
-  });
+  const processes = new Processes(shared, { tipo: 'api', ...processPlace(env) });
   const places = new Places({ ...shared, sharers: () => processes.replicas });
   const deps: AppDeps = {
     ...given,

@@ -72,10 +72,14 @@ async function main(): Promise<void> {
   const { processes } = built.deps;
   await processes.start();
   const refusal = processes.refusal();
-  if (refusal) throw refusal;
+  if (refusal) {
+    // What it leaves behind would count for as long as a killed process.
+    await processes.stop();
+    throw refusal;
+  }
   processes.onRefusal((error) => {
     log.fatal(error.message);
-    void shutdown.run(1, 'segunda máquina');
+    void shutdown.run(1, 'segunda pasta');
   });
   // In this order: health is red from the signal on, then no new requests and the open ones finish, then what they used.
   shutdown.add('http', () => built.app.close());

@@ -224,7 +224,9 @@ export class Installation {
     const keys = new Set<string>();
     let unfinished = 0;
     const entries = readdirSync(this.#storage, { recursive: true, withFileTypes: true });
-    for (const entry of entries.filter((found) => found.isFile())) {
+    // What lies in the folder itself is its id.
+    const isBelow = (found: { parentPath: string }) => found.parentPath !== this.#storage;
+    for (const entry of entries.filter((found) => found.isFile() && isBelow(found))) {
       if (entry.parentPath === join(this.#storage, 'tmp')) {
         unfinished += 1;
         continue;

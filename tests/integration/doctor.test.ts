@@ -8,7 +8,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { processesKey } from '@escuta/shared/node/processes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import type { Achado } from '../../scripts/operations/doctor/check.ts';
@@ -35,7 +35,7 @@ const WORKER = JSON.stringify({
   tipo: 'worker',
   maquina: 'm',
   desde: 0,
-  pastaPropria: false,
+  pasta: null,
 });
 
 beforeAll(async () => {
@@ -371,6 +371,22 @@ describe('what fails is told, with everything else still looked at', () => {
         'Processamento: Nenhum worker deu sinal de vida nos últimos segundos.',
       ]);
     } finally {
+      await deps.redis.zadd(key, Date.now() + 600_000, WORKER);
+    }
+  });
+
+  it('sees its workers from a host whose clock is fast: theirs is that of Redis', async () => {
+    const key = processesKey(deps.env.REDIS_PREFIX);
+    const [seconds] = await deps.redis.time();
+    await deps.redis.del(key);
+    await deps.redis.zadd(key, Number(seconds) * 1000 + 600_000, WORKER);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    try {
+      expect(await warnings({})).not.toContain(
+        'Processamento: Nenhum worker deu sinal de vida nos últimos segundos.',
+      );
+    } finally {
+      clock.mockRestore();
       await deps.redis.zadd(key, Date.now() + 600_000, WORKER);
     }
   });

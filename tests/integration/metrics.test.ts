@@ -6,8 +6,11 @@ import { FALHAS } from '@escuta/shared/domain/failures';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
+import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
+import { Queue } from 'bullmq';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HealthMonitor } from '../../api/src/features/sistema/health.ts';
+import { StageQueues } from '../../worker/src/engine/queues.ts';
 import { boundCompanies } from '../../worker/src/metrics/figures.ts';
 import { Metrics } from '../../worker/src/metrics/metrics.ts';
 import { readiness } from '../../worker/src/private-server.ts';
@@ -28,11 +31,14 @@ import { createTarefa } from '../support/tasks.ts';
 
 let test: TestApp;
 let fake: FakeProvider;
+let queues: StageQueues;
 beforeAll(async () => {
   test = await createTestApp();
+  queues = new StageQueues(test.deps.redis, test.deps.env.REDIS_PREFIX, () => undefined);
   fake = await startFakeProvider();
 });
 afterAll(async () => {
+  await queues.close();
   await fake.close();
   await test.close();
 });
@@ -298,7 +304,9 @@ describe('painel do Grafana e regras de alerta', () => {
 
 describe('/ready', () => {
   const HOUR = 3_600_000;
-  const DAYS_AGO = new Date(Date.now() - 24 * HOUR);
+  /** When the moments below were reckoned: the tests run later. */
+  const LOADED = Date.now();
+  const DAYS_AGO = new Date(LOADED - 24 * HOUR);
 
   /** A run in a state of its own; nobody works here. */
   async function createRun(fields: {
@@ -361,11 +369,14 @@ describe('/ready', () => {
   const workerReady = async (limitS: number, { ociosoS = 0, paradoS = 0 } = {}) => {
     const metrics = new Metrics(test.deps.pool);
     const { pool, redis, store } = test.deps;
+    const pausedStages = () => queues.paused();
     const progress = (): Progress => ({
       rounds: [{ nome: 'relay', paradoMs: paradoS * 1000 }],
       pools: [{ etapas: ['audio', 'transcricao'], ociosoMs: ociosoS * 1000 }],
     });
-    const worker = { pool, redis, store, metrics, progress } as unknown as Parameters<typeof readiness>[0];
+    const worker = { pool, redis, store, metrics, progress, pausedStages } as unknown as Parameters<
+      typeof readiness
+    >[0];
     const state = await readiness(worker, { ...test.deps.env, READY_STALL_S: limitS }, false);
     metrics.registry.clear();
     return state;
@@ -408,7 +419,7 @@ describe('/ready', () => {
     'diz há quanto tempo espera uma execução %s, e só com ela continua verde',
     async (_state, fields, wait) => {
       await createRun(fields);
-      const seconds = wait / 1000;
+      const seconds = (wait + Date.now() - LOADED) / 1000;
       expect(Math.abs(((await oldestWaitSeconds(test.deps.pool)) ?? 0) - seconds)).toBeLessThan(30);
       expect(await apiReady()).toBe('verde');
       // However old what waits is: a worker whose slots are in use, or that takes one after the other, gets on.
@@ -429,6 +440,24 @@ describe('/ready', () => {
     await test.deps.prisma.execucao.updateMany({ data: { status: 'erro' } });
     // Nothing to do is no standstill.
     expect((await workerReady(300, { ociosoS: 86_400 })).pronto).toBe(true);
+  });
+
+  it('o worker fica verde ao lado de uma fila pausada no painel, e vermelho se outra espera', async () => {
+    const { redis, env } = test.deps;
+    const board = new Queue(STAGE_QUEUES.audio, { connection: redis, prefix: env.REDIS_PREFIX });
+    try {
+      await createRun({ admitidaEm: DAYS_AGO });
+      await board.pause();
+      expect(await workerReady(300, { ociosoS: 301 })).toMatchObject({ pronto: true, semProgresso: [] });
+      await createRun({ admitidaEm: DAYS_AGO, iniciadaEm: DAYS_AGO, etapa: { status: 'pendente' } });
+      expect((await workerReady(300, { ociosoS: 301 })).semProgresso).toEqual([
+        expect.stringMatching(/ na etapa transcricao\.$/),
+      ]);
+    } finally {
+      await board.resume();
+      await board.close();
+    }
+    expect((await workerReady(300, { ociosoS: 301 })).semProgresso).toHaveLength(2);
   });
 
   it('o worker fica vermelho quando uma de suas rondas não anda', async () => {

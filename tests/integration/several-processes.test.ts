@@ -1,7 +1,10 @@
 // What several processes of one installation share, and what two installations on one Redis do not: two API instances, and
 // workers where they are needed, over one PostgreSQL and one Redis.
 import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   API_LIMITS,
@@ -10,6 +13,7 @@ import {
   sessionLimits,
   WORKER_LIMITS,
 } from '@escuta/prisma/pool';
+import { folderId } from '@escuta/shared/node/folder-id';
 import { Places } from '@escuta/shared/node/places';
 import { Processes } from '@escuta/shared/node/processes';
 import { createRedis } from '@escuta/shared/node/redis';
@@ -243,9 +247,30 @@ describe('vagas em comum', () => {
     }
   });
 
+  it('uma vaga dada tarde demais, e recusada aqui, não fica sem dono', async () => {
+    const { redis } = two.deps;
+    const places = new Places({ redis, prefix: 'vagas-tarde', log: two.deps.log, sharers: () => 2 });
+    const key = 'vagas-tarde:vagas:x';
+    try {
+      expect(await places.take('x', 2)).not.toBeNull();
+      // Carried out, but the answer comes after REDIS_COMMAND_MS.
+      const evaluate = redis.eval.bind(redis) as (...args: unknown[]) => Promise<unknown>;
+      vi.spyOn(redis, 'eval').mockImplementationOnce((async (...args: unknown[]) => {
+        await evaluate(...args);
+        throw new Error('Command timed out');
+      }) as never);
+      expect(await places.take('x', 2)).toBeNull();
+      await expect.poll(() => redis.zcard(key)).toBe(1);
+      expect(await places.take('x', 2)).not.toBeNull();
+    } finally {
+      vi.restoreAllMocks();
+      places.close();
+    }
+  });
+
   it('os workers revezam o que basta um fazer: a cada volta do relógio, um só', async () => {
     const shared = { redis: two.deps.redis, prefix: 'revezamento', log: two.deps.log };
-    const own = { tipo: 'worker', maquina: 'm', pastaPropria: false } as const;
+    const own = { tipo: 'worker', maquina: 'm', pasta: null } as const;
     const workers = [0, 1, 2].map(() => new Processes(shared, own));
     const clock = vi.spyOn(Date, 'now');
     try {
@@ -286,7 +311,7 @@ describe('workers', () => {
     const held = await other.take('som:a', 1);
     expect(held).not.toBeNull();
     const asked = vi.spyOn(Places.prototype, 'take');
-    const options = { AUDIO_SLOTS: 1, STORAGE_SHARED: true };
+    const options = { AUDIO_SLOTS: 1 };
     const waiting = await startTestWorker(two.deps, fake.url, { ...options, MACHINE_ID: 'a' });
     try {
       const { execucaoId } = await request(two.deps, await createRecordedItem(two.deps, tenantOfRuns));
@@ -314,38 +339,132 @@ describe('workers', () => {
     }
   });
 
-  it('uma segunda máquina com a pasta dela não inicia, e diz o que fazer; com a pasta em comum, inicia', async () => {
-    const shared = { redis: two.deps.redis, prefix: 'outra-maquina', log: two.deps.log };
-    const first = new Processes(shared, { tipo: 'api', maquina: 'outra', pastaPropria: true });
+  it('um processo com outra pasta não inicia, diz o que fazer e não deixa rastro; com a mesma pasta, inicia', async () => {
+    const shared = { redis: two.deps.redis, prefix: 'outra-pasta', log: two.deps.log };
+    const first = new Processes(shared, { tipo: 'api', maquina: 'outra', pasta: async () => 'outra-pasta' });
     await first.start();
     try {
       for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
         const ended = run(process.execPath, ['--import', 'tsx', file], {
-          env: { ...process.env, NODE_OPTIONS: '', REDIS_PREFIX: 'outra-maquina', METRICS_PORT: '0' },
+          env: { ...process.env, NODE_OPTIONS: '', REDIS_PREFIX: 'outra-pasta', METRICS_PORT: '0' },
           timeout: 110_000,
         });
         const failure = (await ended.catch((error: unknown) => error)) as { code: number; stderr: string };
         expect(failure.code, failure.stderr).toBe(1);
         expect(failure.stderr).toContain(
-          'STORAGE_DRIVER=filesystem guarda as gravações em uma pasta desta máquina',
+          'esta não é a pasta com que esta instalação já trabalha (na máquina outra)',
         );
-        expect(failure.stderr).toContain('STORAGE_SHARED=true');
+        expect(failure.stderr).toContain('dê a todos os processos a mesma pasta');
+        // Who was refused is not there any more, and keeps nobody out.
+        const members = await shared.redis.zrange('outra-pasta:processos', '0', '-1');
+        expect(members.map((one) => JSON.parse(one).maquina)).toEqual(['outra']);
       }
-      const declared = await startTestWorker(two.deps, fake.url, {
-        REDIS_PREFIX: 'outra-maquina',
-        STORAGE_SHARED: true,
-      });
-      await stopTestWorker(declared);
-      // Who was there first goes on.
-      const late = new Processes(shared, { tipo: 'api', maquina: 'terceira', pastaPropria: true });
-      await late.start();
-      await first.capacity();
-      expect([first.refusal(), late.refusal()?.name]).toEqual([null, 'StartRefusedError']);
-      await late.stop();
     } finally {
       await first.stop();
     }
+    const { STORAGE_DIR } = two.deps.env;
+    const same = { tipo: 'api', maquina: 'terceira', pasta: () => folderId(STORAGE_DIR) } as const;
+    const elsewhere = new Processes(shared, same);
+    await elsewhere.start();
+    try {
+      const worker = await startTestWorker(two.deps, fake.url, {
+        REDIS_PREFIX: 'outra-pasta',
+        MACHINE_ID: 'a',
+      });
+      await stopTestWorker(worker);
+    } finally {
+      await elsewhere.stop();
+    }
   }, 240_000);
+});
+
+describe('a pasta das gravações', () => {
+  const folders: string[] = [];
+  const started: Processes[] = [];
+  const newFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'escuta-teste-pasta-'));
+    folders.push(folder);
+    return folder;
+  };
+  /** A process of an installation that is there. */
+  const begin = async (prefix: string, maquina: string, folder: string | null) => {
+    const place = { maquina, pasta: folder === null ? null : () => folderId(folder) };
+    const options = { redis: two.deps.redis, prefix, log: two.deps.log };
+    const one = new Processes(options, { tipo: 'api', ...place });
+    started.push(one);
+    await one.start();
+    return one;
+  };
+  /** What each says once all know of each other. */
+  const refusals = async (...all: Processes[]) => {
+    for (const one of all) await one.capacity();
+    return all.map((one) => one.refusal()?.name ?? null);
+  };
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    for (const one of started.splice(0)) await one.stop();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('é a mesma ou não por si, qualquer que seja a máquina', async () => {
+    const [a, b] = [await newFolder(), await newFolder()];
+    const one = await begin('pasta-igual', 'x', a);
+    const other = await begin('pasta-igual', 'y', a);
+    const none = await begin('pasta-igual', 'z', null);
+    expect(await refusals(one, other, none)).toEqual([null, null, null]);
+    const first = await begin('pasta-outra', 'x', a);
+    const second = await begin('pasta-outra', 'x', b);
+    expect(await refusals(first, second)).toEqual([null, 'StartRefusedError']);
+  });
+
+  it('quem chega depois com o relógio atrasado não expulsa quem já trabalha', async () => {
+    const first = await begin('relogio', 'x', await newFolder());
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 3_600_000);
+    const late = await begin('relogio', 'y', await newFolder());
+    clock.mockRestore();
+    expect(await refusals(first, late)).toEqual([null, 'StartRefusedError']);
+  });
+
+  it('um processo que reinicia não perde para o recusado da outra pasta o lugar que a sua tem', async () => {
+    const [a, b] = [await newFolder(), await newFolder()];
+    const a1 = await begin('precedencia', 'x', a);
+    const ghost = await begin('precedencia', 'y', b);
+    const a2 = await begin('precedencia', 'x', a);
+    expect(await refusals(a1, ghost, a2)).toEqual([null, 'StartRefusedError', null]);
+  });
+
+  it('só conta quando diz qual é: a que não respondia na partida, desde que responde', async () => {
+    const first = await begin('pasta-fora', 'x', await newFolder());
+    const folder = await newFolder();
+    let isAway = true;
+    const options = { redis: two.deps.redis, prefix: 'pasta-fora', log: two.deps.log };
+    const late = new Processes(options, {
+      tipo: 'api',
+      maquina: 'y',
+      pasta: () => (isAway ? Promise.reject(new Error('fora')) : folderId(folder)),
+    });
+    started.push(late);
+    await late.start();
+    expect(await refusals(first, late)).toEqual([null, null]);
+    isAway = false;
+    expect(await refusals(first, late)).toEqual([null, 'StartRefusedError']);
+    // It stands there once, as what it is now.
+    expect(await two.deps.redis.zcard('pasta-fora:processos')).toBe(2);
+  });
+
+  it('tem um número só, ainda que muitos perguntem ao mesmo tempo ou quem o fez tenha sido morto', async () => {
+    const folder = join(await newFolder(), 'nova');
+    const ids = new Set(await Promise.all(Array.from({ length: 8 }, () => folderId(folder))));
+    expect(ids.size).toBe(1);
+    expect(await readdir(folder)).toEqual(['identificacao']);
+    await writeFile(join(folder, 'identificacao'), '');
+    const mended = await folderId(folder);
+    expect(mended).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await folderId(folder)).toBe(mended);
+    expect(await readdir(folder)).toEqual(['identificacao']);
+    await expect(folderId('/dev/null/objetos')).rejects.toThrow();
+  });
 });
 
 describe('limites de tempo', () => {
@@ -440,7 +559,8 @@ describe('duas instalações em um Redis', () => {
           'vizinha',
           'vagas-comuns',
           'revezamento',
-          'outra-maquina',
+          'outra-pasta',
+          'vagas-tarde',
         ];
         expect(await foreignKeys(two.deps.redis, prefixes)).toEqual([]);
         const channels = (await two.deps.redis.pubsub('CHANNELS', '*')) as string[];

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   });
   worker.processes.onRefusal((error) => {
     log.fatal(error.message);
-    void shutdown.run(1, 'segunda máquina');
+    void shutdown.run(1, 'segunda pasta');
   });
   // In this order: readiness is red from the signal on, then no more jobs, those in hand finish or go back, the rest.
   shutdown.add('trabalhos', () => worker.drain(GRACE_MS));

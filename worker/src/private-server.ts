@@ -8,6 +8,8 @@ import type { RunningWorker } from './worker.ts';
 
 /** A probe must answer before the one who asks gives up, ms. */
 const PROBE_LIMIT_MS = 2000;
+/** Of that, what Redis gets to say which queues are paused, ms: its silence is not PostgreSQL's. */
+const PAUSED_LIMIT_MS = 1000;
 /** How old what the metrics say of readiness may be, ms. */
 const PROBE_EVERY_MS = 15_000;
 /** How old a check of the storage may be, ms: it writes, reads and deletes. A write that met a full disk is known at once. */
@@ -33,17 +35,18 @@ export async function readiness(
   env: WorkerEnv,
   stopping: boolean,
 ): Promise<Readiness> {
-  const within = <T>(work: Promise<T>): Promise<T | null> =>
+  const within = <T>(work: Promise<T>, limitMs = PROBE_LIMIT_MS): Promise<T | null> =>
     Promise.race([
       work.catch(() => null),
       new Promise<null>((resolve) => {
-        setTimeout(() => resolve(null), PROBE_LIMIT_MS).unref();
+        setTimeout(() => resolve(null), limitMs).unref();
       }),
     ]);
+  const paused = async () => (await within(worker.pausedStages(), PAUSED_LIMIT_MS)) ?? [];
   const [pending, wait, still, pong, stores] = await Promise.all([
     within(pendingMigrations(worker.pool, migrationNames())),
     within(oldestWaitSeconds(worker.pool).then((espera) => ({ espera }))),
-    within(standstills(worker.pool, worker.progress(), env.READY_STALL_S)),
+    within(standstills(worker.pool, worker.progress(), env.READY_STALL_S, paused)),
     within(worker.redis.ping()),
     within(worker.store.works(STORAGE_EVERY_MS)),
   ]);

@@ -13,10 +13,16 @@ export type Progress = {
 /**
  * Why a worker that has all it needs does not get on; empty while it does. That much waits is no reason: a worker whose
  * slots are in use, or that takes one job after the other, gets on. One whose rounds hang or fail, or that leaves work which
- * is due lying beside a free slot, does not.
+ * is due lying beside a free slot, does not; of a queue that an administrator has paused nothing is to be taken.
  * @param limitS READY_STALL_S
+ * @param paused asks which stages' queues are paused; none while Redis does not say
  */
-export async function standstills(db: Queryable, progress: Progress, limitS: number): Promise<string[]> {
+export async function standstills(
+  db: Queryable,
+  progress: Progress,
+  limitS: number,
+  paused: () => Promise<readonly Etapa[]>,
+): Promise<string[]> {
   const limitMs = limitS * 1000;
   const hung = progress.rounds
     .filter(({ paradoMs }) => paradoMs > limitMs)
@@ -24,9 +30,11 @@ export async function standstills(db: Queryable, progress: Progress, limitS: num
   const idle = progress.pools.filter(({ ociosoMs }) => ociosoMs > limitMs);
   if (idle.length === 0) return hung;
   const { esperas } = await readRunsUnderWay(db);
-  const left = esperas.filter(
+  const lying = esperas.filter(
     ({ etapa, esperaS }) => esperaS > limitS && idle.some(({ etapas }) => etapas.includes(etapa)),
   );
+  const held = lying.length > 0 ? await paused() : [];
+  const left = lying.filter(({ etapa }) => !held.includes(etapa));
   return [
     ...hung,
     ...left.map(

@@ -2,17 +2,18 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool, sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
+import type { Etapa } from '@escuta/shared/domain/status';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
-import { audioRoom, machineId } from '@escuta/shared/node/machine';
+import { audioRoom } from '@escuta/shared/node/machine';
 import { MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
 import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
 import { Places } from '@escuta/shared/node/places';
-import { Processes } from '@escuta/shared/node/processes';
+import { Processes, processPlace } from '@escuta/shared/node/processes';
 import { createRedis } from '@escuta/shared/node/redis';
 import { TASK_CHANNEL } from '@escuta/shared/node/tasks';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
@@ -63,6 +64,8 @@ export type RunningWorker = {
   metrics: Metrics;
   /** How it gets on, for /ready. */
   progress: () => Progress;
+  /** Stages whose queues an administrator holds. */
+  pausedStages: () => Promise<Etapa[]>;
   /** Stages in hand. */
   active: () => number;
   /** Takes no more jobs; those in hand get `graceMs` to finish and are then given back. */
@@ -75,7 +78,7 @@ export type RunningWorker = {
  * Starts a worker: relay, sweeper, mail, template tests, tasks and a pump for each pool of stages (engine/stage-pools.ts).
  * The audio pump shares a slot for each core with the machine's other workers and runs ahead of the provider pump as far as the relay's admission lets it; the
  * provider pump shares PROVIDER_SLOTS between the stages that wait for a provider, later stages first.
- * @throws StartRefusedError beside another machine's folder of recordings (shared/src/node/processes.ts)
+ * @throws StartRefusedError beside processes with another folder of recordings (shared/src/node/processes.ts)
  */
 export async function startWorker({
   env,
@@ -106,8 +109,7 @@ export async function startWorker({
   const shared = { redis, prefix: env.REDIS_PREFIX, log };
   const processes = new Processes(shared, {
     tipo: 'worker',
-    maquina: machineId(env),
-    pastaPropria: env.STORAGE_DRIVER === 'filesystem' && !env.STORAGE_SHARED,
+    ...processPlace(env),
     vagas: { provedor: Math.ceil(env.PROVIDER_SLOTS * LOOK_AHEAD), som: sound.vagas, lugar: sound.lugar },
   });
   // As long as the stages themselves are kept: whoever takes over a dead worker's stage has its core too.
@@ -237,6 +239,7 @@ export async function startWorker({
       ],
       pools: pumps.map(({ etapas, idleForMs }) => ({ etapas, ociosoMs: idleForMs })),
     }),
+    pausedStages: () => queues.paused(),
     active: () => pumps.reduce((sum, pump) => sum + pump.active, 0),
     async drain(graceMs) {
       await withLimit(Promise.all(pumps.map((pump) => pump.stop())), 2000);

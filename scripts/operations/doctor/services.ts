@@ -388,10 +388,11 @@ async function checkWorkers(
   const client = await connectRedis(env.REDIS_URL).catch(() => null);
   if (!client) return;
   try {
-    // Who beats is in this set until its time runs out.
+    // Who beats is in this set until its time runs out, by Redis' clock: this host's may differ.
+    const [seconds] = await client.time();
     const members = await client.zrangebyscore(
       processesKey(env.REDIS_PREFIX ?? 'escuta'),
-      Date.now(),
+      Number(seconds) * 1000,
       '+inf',
     );
     const alive = members.flatMap(readProcess).filter(({ tipo }) => tipo === 'worker').length;

@@ -76,9 +76,7 @@ export const envSchema = z.object({
 
   /** Where recordings are kept. */
   STORAGE_DRIVER: withDefault(z.enum(['filesystem', 's3']).default('filesystem')),
-  /** The `filesystem` driver's folder is one and the same on every machine (a network volume). Otherwise a second machine does not start. */
-  STORAGE_SHARED: withDefault(z.stringbool().default(false)),
-  /** Folder of the `filesystem` driver. */
+  /** Folder of the `filesystem` driver: one and the same for all processes, on several machines a network volume. */
   STORAGE_DIR: withDefault(z.string().default('.data/objetos')),
   /** Address of the S3 server; empty: Amazon's. */
   S3_ENDPOINT: optional(z.url()),

@@ -64,7 +64,11 @@ export class Places {
     const taken = await this.#takeShared(key, who, max);
     if (taken === false) return null;
     const mine = this.#held.get(key) ?? new Set();
-    if (taken === null && mine.size >= Math.max(1, Math.floor(max / this.#sharers()))) return null;
+    if (taken === null && mine.size >= Math.max(1, Math.floor(max / this.#sharers()))) {
+      // Redis may have given it after all and said so too late: nobody would hold it until its lease is over.
+      this.#redis.zrem(key, who).catch(() => undefined);
+      return null;
+    }
     mine.add(who);
     this.#held.set(key, mine);
     return { release: () => this.#release(key, who) };

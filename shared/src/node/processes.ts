@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import type { Env } from './env.ts';
+import { folderId } from './folder-id.ts';
 import type { Logger } from './log.ts';
+import { machineId } from './machine.ts';
 import { StartRefusedError } from './start-refusal.ts';
+import { withLimit } from './with-limit.ts';
 
 const BEAT_MS = 5000;
 /** A process that has not been heard of for this long no longer counts, ms. */
 const EXPIRY_MS = 16_000;
+
+/** A folder that does not say within this long which one it is (a network volume that hangs) is asked again at the next beat, ms. */
+const FOLDER_MS = 3000;
 
 /** Where the processes stand: a sorted set, score = when one expires. */
 export function processesKey(prefix: string): string {
@@ -28,10 +35,10 @@ const processSchema = z.object({
   tipo: z.enum(['api', 'worker']),
   /** machineId(). */
   maquina: z.string(),
-  /** When it began, ms since 1970. */
+  /** When Redis first heard of it, by Redis' clock, ms since 1970: hosts' clocks may differ. */
   desde: z.number(),
-  /** Keeps recordings in a folder of its machine, which no other machine sees. */
-  pastaPropria: z.boolean(),
+  /** Which folder it keeps recordings in (folderId); null: in none, or it does not say yet. */
+  pasta: z.string().nullable(),
   /** Of a worker: the runs that its provider slots can have under way, and the slots for sound that it shares. */
   vagas: z.object({ provedor: z.number(), som: z.number(), lugar: z.string() }).optional(),
 });
@@ -47,30 +54,52 @@ export function readProcess(text: string): ProcessEntry[] {
   }
 }
 
+/** What a process says of itself. `pasta`: asks which folder it keeps recordings in; null: in none. */
+export type OwnProcess = Pick<ProcessEntry, 'tipo' | 'maquina' | 'vagas'> & {
+  pasta: (() => Promise<string>) | null;
+};
+
+/** Where a process runs and keeps its recordings, for its entry. */
+export function processPlace(
+  env: Pick<Env, 'MACHINE_ID' | 'STORAGE_DRIVER' | 'STORAGE_DIR'>,
+): Pick<OwnProcess, 'maquina' | 'pasta'> {
+  return {
+    maquina: machineId(env),
+    pasta: env.STORAGE_DRIVER === 'filesystem' ? () => folderId(env.STORAGE_DIR) : null,
+  };
+}
+
 /**
  * The processes of the installation that are alive, in Redis. It divides limits, sizes look-aheads, hands out turns and
- * notices a second machine; a flushed Redis costs a few seconds of caution. While Redis is away the last list stands.
+ * notices a second folder of recordings; a flushed Redis costs a few seconds of caution. While Redis is away the last list stands.
  */
 export class Processes {
   readonly #redis: Redis;
   readonly #key: string;
   readonly #log: Logger;
   readonly #own: ProcessEntry;
-  readonly #member: string;
+  /** Null for a process that keeps recordings in no folder. */
+  readonly #askFolder: OwnProcess['pasta'];
+  /** How it stands in Redis; null before the first beat. */
+  #member: string | null = null;
+  /** Beats may overlap: there is one member, and one question to the folder. */
+  #presenting: Promise<string> | null = null;
+  #asking: Promise<void> | null = null;
+  /** What the folder said, perhaps after its time. */
+  #folder: string | null = null;
+  #isStopped = false;
   #members: readonly ProcessEntry[];
   #timer: NodeJS.Timeout | null = null;
   #started: Promise<void> | null = null;
   #refused: ((error: StartRefusedError) => void) | null = null;
 
-  constructor(
-    options: { redis: Redis; prefix: string; log: Logger },
-    own: Omit<ProcessEntry, 'id' | 'desde'>,
-  ) {
+  constructor(options: { redis: Redis; prefix: string; log: Logger }, { pasta, ...own }: OwnProcess) {
     this.#redis = options.redis;
     this.#key = processesKey(options.prefix);
     this.#log = options.log;
-    this.#own = { ...own, id: randomUUID(), desde: Date.now() };
-    this.#member = JSON.stringify(this.#own);
+    this.#askFolder = pasta;
+    // Since when it is there, Redis says at the first beat.
+    this.#own = { ...own, id: randomUUID(), desde: 0, pasta: null };
     this.#members = [this.#own];
   }
 
@@ -83,13 +112,50 @@ export class Processes {
 
   async #beat(): Promise<void> {
     try {
-      const found = (await this.#redis.eval(BEAT, 1, this.#key, this.#member, EXPIRY_MS)) as string[];
+      this.#presenting ??= this.#present().finally(() => {
+        this.#presenting = null;
+      });
+      const member = await this.#presenting;
+      if (this.#isStopped) return;
+      const found = (await this.#redis.eval(BEAT, 1, this.#key, member, EXPIRY_MS)) as string[];
       this.#members = found.flatMap(readProcess);
       const refusal = this.refusal();
       if (refusal) this.#refused?.(refusal);
     } catch (error) {
       this.#log.debug({ motivo: (error as Error).message }, 'Registro de processos indisponível');
     }
+  }
+
+  /** What Redis is to hear: since when, by its own clock, once; and which folder, as soon as that is known. */
+  async #present(): Promise<string> {
+    const before = this.#member;
+    const isNew = await this.#readFolder();
+    if (this.#member !== null && !isNew) return this.#member;
+    if (this.#own.desde === 0) {
+      const [seconds, micros] = await this.#redis.time();
+      this.#own.desde = Number(seconds) * 1000 + Number(micros) / 1000;
+    }
+    this.#member = JSON.stringify(this.#own);
+    if (before !== null) await this.#redis.zrem(this.#key, before);
+    return this.#member;
+  }
+
+  /** @returns whether it was found out just now. Asked once it is known, it would make the folder of a disk that is away. */
+  async #readFolder(): Promise<boolean> {
+    if (!this.#askFolder || this.#own.pasta !== null) return false;
+    this.#asking ??= this.#askFolder()
+      .then((id) => {
+        this.#folder = id;
+      })
+      .catch((error: Error) => {
+        this.#log.debug({ motivo: error.message }, 'Pasta das gravações indisponível');
+      })
+      .finally(() => {
+        this.#asking = null;
+      });
+    await withLimit(this.#asking, FOLDER_MS);
+    this.#own.pasta = this.#folder;
+    return this.#folder !== null;
   }
 
   /** Those of one kind; this process always counts. */
@@ -128,23 +194,30 @@ export class Processes {
   }
 
   /**
-   * Why this process may not go on: it keeps recordings in a folder of its machine, and one of another machine, which was
-   * there before, does so too. Null: it may.
+   * Why this process may not go on: it keeps recordings in a folder, and processes that were there before those of this
+   * folder keep them in another one. Null: it may.
    */
   refusal(): StartRefusedError | null {
-    const own = this.#own;
-    if (!own.pastaPropria) return null;
-    const earlier = (one: ProcessEntry) =>
-      one.desde < own.desde || (one.desde === own.desde && one.id < own.id);
-    const other = this.#members.find(
-      (one) => one.pastaPropria && one.maquina !== own.maquina && earlier(one),
+    const { pasta } = this.#own;
+    // Before Redis has heard of it, nobody is known to be there.
+    if (pasta === null || this.#member === null) return null;
+    // A folder's place is that of the first who works with it: a process that starts again does not lose it.
+    const first = new Map<string, ProcessEntry>([[pasta, this.#own]]);
+    for (const one of this.#members) {
+      if (one.pasta === null) continue;
+      const known = first.get(one.pasta);
+      if (!known || one.desde < known.desde) first.set(one.pasta, one);
+    }
+    const since = (folder: string) => first.get(folder)?.desde ?? 0;
+    const other = [...first.keys()].find(
+      (folder) => since(folder) < since(pasta) || (since(folder) === since(pasta) && folder < pasta),
     );
-    if (!other) return null;
+    if (other === undefined) return null;
     return new StartRefusedError(
-      `STORAGE_DRIVER=filesystem guarda as gravações em uma pasta desta máquina, e outra máquina (${other.maquina}) já trabalha ` +
-        'nesta instalação com uma pasta dela: cada uma só encontraria as suas gravações. Nada foi mudado.\n' +
-        'O que fazer: use STORAGE_DRIVER=s3; ou, se STORAGE_DIR é a mesma pasta em todas as máquinas (um volume de rede), ' +
-        'defina STORAGE_SHARED=true em todas. Se a outra máquina acaba de ser desligada, espere meio minuto e inicie de novo.',
+      'STORAGE_DRIVER=filesystem guarda as gravações na pasta STORAGE_DIR, e esta não é a pasta com que esta instalação já ' +
+        `trabalha (na máquina ${first.get(other)?.maquina}): cada processo só encontraria as suas gravações. Nenhuma foi mudada.\n` +
+        'O que fazer: dê a todos os processos a mesma pasta (o mesmo volume), ou use STORAGE_DRIVER=s3. Se os processos da ' +
+        'outra pasta acabam de ser desligados, espere meio minuto e inicie de novo.',
     );
   }
 
@@ -155,8 +228,9 @@ export class Processes {
 
   /** Says that this one is gone. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     if (this.#timer) clearInterval(this.#timer);
-    if (this.#redis.status === 'ready')
+    if (this.#member !== null && this.#redis.status === 'ready')
       await this.#redis.zrem(this.#key, this.#member).catch(() => undefined);
   }
 }

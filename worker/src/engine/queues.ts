@@ -35,6 +35,14 @@ export class StageQueues {
     );
   }
 
+  /** Stages whose queues are paused: an administrator holds them on the queue board. @throws while Redis is away */
+  async paused(): Promise<Etapa[]> {
+    const all = await Promise.all(
+      [...this.#queues].map(async ([etapa, queue]) => ((await queue.isPaused()) ? [etapa] : [])),
+    );
+    return all.flat();
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }

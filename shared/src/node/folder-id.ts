@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** Beside the objects, never among them: theirs stand in folders of two characters. */
+const FILE = 'identificacao';
+/** Whoever makes the file writes it within this long, or died over it, ms. */
+const WRITTEN_MS = 1000;
+
+const idSchema = z.uuid();
+/** Null: it is not there, or not written. */
+async function read(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return idSchema.safeParse(text.trim()).data ?? null;
+}
+
+/**
+ * Which folder this is, as whoever sees it reads it, from whatever machine and under whatever path: an id that stands in a
+ * file in it. The first who asks makes the folder and the file.
+ * @throws the file system's error
+ */
+export async function folderId(folder: string): Promise<string> {
+  const path = join(resolve(folder), FILE);
+  const found = await read(path);
+  if (found) return found;
+  await mkdir(resolve(folder), { recursive: true });
+  const id = randomUUID();
+  try {
+    await writeFile(path, id, { flag: 'wx', flush: true });
+    return id;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  for (let waited = 0; waited < WRITTEN_MS; waited += 50) {
+    const other = await read(path);
+    if (other) return other;
+    await delay(50);
+  }
+  // Its maker was killed before it had written.
+  await writeFile(`${path}.${id}`, id, { flag: 'wx', flush: true });
+  await rename(`${path}.${id}`, path);
+  return (await read(path)) ?? id;
+}
