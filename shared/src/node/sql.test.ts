@@ -74,12 +74,12 @@ describe('a statement', () => {
   });
 
   it('takes no piece of a statement for a value: the compiler refuses a constant that looks like one', () => {
-    const COLUMNS = 'id, nome';
-    const CONDITION = 'g.vigente';
-    // @ts-expect-error it lacks `literal`
-    sql`select ${COLUMNS} from x`;
-    // @ts-expect-error it lacks `literal`
-    sql`select ${1} from x g where ${CONDITION}`;
+    type Taken<T extends Value> = Parameters<typeof sql<readonly [T]>>[1];
+    expectTypeOf<'id, nome'>().not.toExtend<Taken<'id, nome'>>();
+    expectTypeOf<'g.vigente'>().not.toExtend<Taken<'g.vigente'>>();
+    expectTypeOf<'count(*)'>().not.toExtend<Taken<'count(*)'>>();
+    expectTypeOf<'em_andamento'>().toExtend<Taken<'em_andamento'>>();
+    expectTypeOf<string>().toExtend<Taken<string>>();
     const status: 'em_andamento' | 'concluida' = 'concluida';
     // A sentence is a value all the same: who means one says so.
     expect(
