@@ -14,6 +14,7 @@ import type { Deps } from '../../api/src/base-deps.ts';
 import type { AppDeps } from '../../api/src/deps.ts';
 import type { SlowBodyLimits } from '../../api/src/plugins/slow-bodies.ts';
 import type { Feature } from '../../api/src/route.ts';
+import { overHttp } from './http.ts';
 
 /** The API's limits, but longer: tests ask a hundred things at once of a few connections, on any machine. */
 const PATIENT: SessionLimits = {
@@ -78,10 +79,12 @@ export async function createTestApp(
   await app.ready();
   // A Redis of the test's own may be one that never answers.
   if (overrides.REDIS_URL === undefined) await deps.subscriptions.ready(120_000);
+  const http = overHttp(app);
   return {
-    app,
+    app: http.app,
     deps,
     close: async () => {
+      http.close();
       await app.close();
       await closeTestDeps(given);
     },

@@ -1,0 +1,87 @@
+// Requests of the integration tests, over HTTP: supertest against the app's own handler, in the shape of Fastify's `inject`,
+// which the tests speak. What HTTP from this machine cannot say (another's address, an answer as it streams) is injected.
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import supertest from 'supertest';
+
+/** Fields that a request over HTTP has, and nothing else. */
+const OVER_HTTP = new Set(['method', 'url', 'headers', 'payload', 'body', 'query']);
+
+function goesOverHttp(options: InjectOptions): boolean {
+  const body = options.payload ?? options.body;
+  const isStream = body !== null && typeof body === 'object' && 'pipe' in body;
+  return (
+    !isStream &&
+    typeof options.url === 'string' &&
+    options.url.startsWith('/') &&
+    Object.keys(options).every((key) => OVER_HTTP.has(key))
+  );
+}
+
+async function send(server: Server, options: InjectOptions): Promise<LightMyRequestResponse> {
+  const method = (options.method ?? 'GET').toLowerCase() as 'get';
+  let request = supertest(server)
+    [method](String(options.url))
+    .redirects(0)
+    .ok(() => true)
+    .buffer(true)
+    .parse((response, done) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => done(null, Buffer.concat(parts)));
+      response.on('error', (error) => done(error, null));
+    })
+    .set('accept-encoding', 'identity')
+    .unset('user-agent');
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    if (value !== undefined)
+      request = request.set(name, Array.isArray(value) ? value.join(', ') : String(value));
+  }
+  if (options.query) request = request.query(options.query);
+  const body = options.payload ?? options.body;
+  const given = Object.keys(options.headers ?? {}).some((name) => name.toLowerCase() === 'content-type');
+  if (body !== undefined && body !== null) {
+    const isText = typeof body === 'string' || Buffer.isBuffer(body);
+    if (!given && !isText) request = request.set('content-type', 'application/json');
+    request = request
+      .serialize((value: unknown) => value as string)
+      .send((isText ? body : JSON.stringify(body)) as string);
+    if (!given && isText) request = request.set('content-type', 'text/plain');
+  }
+  const answer = await request;
+  const raw = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(answer.text ?? '');
+  const text = raw.toString();
+  return {
+    statusCode: answer.status,
+    headers: answer.headers,
+    body: text,
+    payload: text,
+    rawPayload: raw,
+    json: () => JSON.parse(text),
+  } as unknown as LightMyRequestResponse;
+}
+
+/** An app whose `inject` goes over HTTP. End it with `close`, before the app's own. */
+export function overHttp(app: FastifyInstance): { app: FastifyInstance; close: () => void } {
+  const server = createServer(app.routing);
+  const listening = new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const inject = async (given: InjectOptions | string) => {
+    const options = typeof given === 'string' ? { url: given } : given;
+    if (!goesOverHttp(options)) return app.inject(options);
+    await listening;
+    return send(server, options);
+  };
+  return {
+    app: new Proxy(app, {
+      get: (target, key) => {
+        if (key === 'inject') return inject;
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
