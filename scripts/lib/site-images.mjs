@@ -29,7 +29,7 @@ const SHOTS = {
     async prepare(page) {
       await page.getByRole('button', { name: 'Ouvir a partir de 0:49' }).click();
       await page.getByRole('button', { name: 'Pausar' }).click();
-      await scrollTo(page.getByRole('article').first(), 276);
+      await scrollTo(page.getByRole('article').first(), 227);
       return { x: 64, y: 57 };
     },
   },
@@ -40,7 +40,7 @@ const SHOTS = {
   },
   evidencia: {
     path: ({ amostra }) => amostra.pagina,
-    viewport: { width: 720, height: 5000 },
+    viewport: { width: 690, height: 5000 },
     async prepare(page) {
       const card = page.getByRole('article').first();
       await card
@@ -55,7 +55,7 @@ const SHOTS = {
 
 /** Writes a picture in one width, as good as the limit allows. */
 async function encode(ffmpeg, png, file, width) {
-  for (const quality of [86, 80, 74, 68, 60, 50]) {
+  for (const quality of [86, 80, 74, 68, 60, 50, 42, 36]) {
     await runQuietly(
       ffmpeg,
       [
