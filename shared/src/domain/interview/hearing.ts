@@ -1,5 +1,5 @@
 /** What a recording lets one say about a question: where to listen, whether anything can be heard, whether silence proves anything. */
-import type { Interval } from '../audio-facts.ts';
+import { type Interval, intersect, totalMs, unite } from '../audio-facts.ts';
 import { type Alignment, READ_COVERAGE } from './alignment.ts';
 
 /** A sentence as a transcription gives it, with its times in the recording. */
@@ -20,48 +20,17 @@ export type Gravacao = {
   lacunas: readonly Interval[];
 };
 
-function overlap(a: Interval, b: Interval): number {
-  return Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs));
-}
-
-const within = (place: Interval, parts: readonly Interval[]): number =>
-  parts.reduce((sum, part) => sum + overlap(place, part), 0);
-
-/** The stretches of `speech` inside `place` that some sentence covers, ms. */
-function transcribedMs(
-  place: Interval,
-  fala: readonly Interval[],
-  sentencas: readonly SentencaOuvida[],
-): number {
-  const texts = sentencas
-    .filter(
-      ({ texto, startMs, endMs }) => texto.trim() !== '' && endMs > place.startMs && startMs < place.endMs,
-    )
-    .toSorted((a, b) => a.startMs - b.startMs);
-  // Sentences of two speakers overlap: what both cover counts once.
-  const covered: Interval[] = [];
-  for (const { startMs, endMs } of texts) {
-    const last = covered.at(-1);
-    if (last && startMs <= last.endMs) last.endMs = Math.max(last.endMs, endMs);
-    else covered.push({ startMs, endMs });
-  }
-  return fala.reduce((sum, speech) => {
-    const inside = {
-      startMs: Math.max(speech.startMs, place.startMs),
-      endMs: Math.min(speech.endMs, place.endMs),
-    };
-    return inside.endMs > inside.startMs ? sum + within(inside, covered) : sum;
-  }, 0);
-}
-
 /** How much of the speech in a place has a text, 0 to 1; 1 where nobody speaks. */
 export function transcribedShare(
   place: Interval,
   { fala }: Pick<Gravacao, 'fala'>,
   sentencas: readonly SentencaOuvida[],
 ): number {
-  const spoken = within(place, fala);
-  return spoken === 0 ? 1 : transcribedMs(place, fala, sentencas) / spoken;
+  const spoken = intersect([place], fala);
+  if (spoken.length === 0) return 1;
+  // Sentences of two speakers overlap: what both cover counts once.
+  const texts = unite(sentencas.filter(({ texto }) => texto.trim() !== ''));
+  return totalMs(intersect(spoken, texts)) / totalMs(spoken);
 }
 
 /** When a word is said, ms: its sentence's time, shared out by letters. `end`: when it has been said. */
@@ -110,8 +79,8 @@ export function isAudible(
   gravacao: Gravacao,
   sentencas: readonly SentencaOuvida[],
 ): boolean {
-  const length = place.endMs - place.startMs;
-  if (length > 0 && within(place, gravacao.lacunas) >= length) return false;
+  const length = totalMs([place]);
+  if (length > 0 && totalMs(intersect([place], gravacao.lacunas)) >= length) return false;
   return transcribedShare(place, gravacao, sentencas) >= AUDIBLE_MIN;
 }
 
@@ -134,6 +103,6 @@ export function provesAbsence(
     (readings[index]?.anchor === true && !readings[index].outOfOrder);
   if (!neighbour(question - 1) || !neighbour(question + 1)) return false;
   const { resposta: gap } = excerptOf(alignment, question, sentencas, gravacao.durationMs);
-  if (within(gap, gravacao.lacunas) > 0) return false;
+  if (intersect([gap], gravacao.lacunas).length > 0) return false;
   return transcribedShare(gap, gravacao, sentencas) >= TRANSCRIBED_MIN;
 }

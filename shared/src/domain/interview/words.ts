@@ -1,3 +1,4 @@
+import { normaliseQuote } from '../evidence.ts';
 import { readNumeral } from './numerals.ts';
 
 /** A word of a transcript or of a question as it is compared, and where it stands. */
@@ -27,19 +28,12 @@ export function isFunctionWord(texto: string): boolean {
   return FUNCTION_WORDS.has(texto);
 }
 
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-}
-
 /** The words of some sentences, in order, as they are compared. */
 export function wordsOf(sentencas: readonly string[]): Word[] {
   const words: Word[] = [];
   for (const [sentenca, text] of sentencas.entries()) {
     const raw = [...text.matchAll(SPOKEN)].map((found) => ({
-      texto: fold(found[0].replaceAll('.', '')),
+      texto: normaliseQuote(found[0].replaceAll('.', '')),
       sentenca,
       inicio: found.index,
       fim: found.index + found[0].length,
