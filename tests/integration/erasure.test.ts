@@ -71,7 +71,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
   const { empresa, projeto, auditoria } = mine;
   const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, projeto);
   const pergunta = await prisma.pergunta.create({
-    data: { empresaId: empresa.id, questionarioId: questionario.id, textoPergunta: 'Gostou?' },
+    data: { empresaId: empresa.id, questionarioId: questionario.id, codigo: 'P1', textoPergunta: 'Gostou?' },
   });
   await prisma.resposta.create({
     data: {

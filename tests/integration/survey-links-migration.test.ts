@@ -81,7 +81,7 @@ it('loses no item, no reference that holds, and no word of those that do not', a
   const { rows } = await old.query<Record<string, unknown> & { id: string; metadata: object }>(
     `select i.id, i.tipo_item, i.pesquisa_id, i.questionario_id, i.entrevista_id, i.metadata, p.titulo, p.projeto_id,
        q.nome as questionario, q.pesquisa_id = i.pesquisa_id as do_questionario, e.nome_entrevistado, e.telefone_entrevistado,
-       e.concluida, e.concluida_em, e.questionario_id = i.questionario_id and e.pesquisa_id = i.pesquisa_id as da_entrevista
+       e.situacao, e.concluida_em, e.questionario_id = i.questionario_id and e.pesquisa_id = i.pesquisa_id as da_entrevista
      from auditoria_itens i left join pesquisas p on p.id = i.pesquisa_id left join questionarios q on q.id = i.questionario_id
      left join entrevistas e on e.id = i.entrevista_id`,
   );
@@ -98,7 +98,7 @@ it('loses no item, no reference that holds, and no word of those that do not', a
     // The item has name and number, and is deleted with them: no second copy stays behind.
     nome_entrevistado: '',
     telefone_entrevistado: null,
-    concluida: true,
+    situacao: 'concluida',
     concluida_em: ENDED,
     metadata: {},
   });
@@ -115,7 +115,7 @@ it('loses no item, no reference that holds, and no word of those that do not', a
     pesquisa_id,
     questionario_id,
     metadata: {},
-    concluida: false,
+    situacao: 'em_andamento',
     concluida_em: null,
   });
   expect(of(foreign)).toMatchObject({

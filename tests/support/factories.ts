@@ -240,11 +240,16 @@ export async function createPesquisa(deps: Deps, projeto: { id: string; empresaI
   const questionario = await prisma.questionario.create({
     data: { empresaId, pesquisaId: pesquisa.id, nome: 'Questionário' },
   });
+  const versao = await prisma.questionarioVersao.create({
+    data: { empresaId, questionarioId: questionario.id, numero: 1, conteudo: { perguntas: [] } },
+  });
   const entrevista = await prisma.entrevista.create({
     data: {
       empresaId,
+      projetoId: projeto.id,
       pesquisaId: pesquisa.id,
       questionarioId: questionario.id,
+      questionarioVersaoId: versao.id,
       nomeEntrevistado: 'Pessoa Entrevistada',
     },
   });

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { idParams, ok, okPage, pageQuery, searchText, text } from './common.ts';
+import { defineContract } from './contract.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+
+/** A person who speaks for the company in recordings. */
+export const agente = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  /** The account of whoever has one. */
+  usuario_id: z.uuid().nullable(),
+  /** Other names by which sheets and telephony know them. */
+  apelidos: z.array(z.string()),
+  entrevistas: z.number().int(),
+});
+export type AgenteWire = z.infer<typeof agente>;
+
+export const listAgentes = defineContract({
+  id: 'listAgentes',
+  method: 'GET',
+  path: '/agentes',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Entrevistadores da empresa, por nome',
+  tag: 'Agentes',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    q: searchText.optional(),
+  }),
+  response: okPage(agente),
+});
+
+export const updateAgente = defineContract({
+  id: 'updateAgente',
+  method: 'PATCH',
+  path: '/agentes/{id}',
+  access: {
+    who: 'user',
+    can: ['user', 'update'],
+    denied: 'Só gerentes e administradores mudam entrevistadores.',
+  },
+  summary: 'Mudar o nome e os apelidos de um entrevistador',
+  tag: 'Agentes',
+  params: idParams,
+  body: z
+    .object({
+      nome: text(200).min(1, { error: 'Nome é obrigatório.' }).optional(),
+      apelidos: z.array(text(200).min(1)).max(20).optional(),
+    })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+      error: 'Informe o que mudar.',
+    }),
+  response: ok(agente),
+});
+
+/** The other one's interviews, account and names go over; a second time nothing changes. */
+export const mergeAgentes = defineContract({
+  id: 'mergeAgentes',
+  method: 'POST',
+  path: '/agentes/{id}/fundir',
+  access: {
+    who: 'user',
+    can: ['user', 'update'],
+    denied: 'Só gerentes e administradores mudam entrevistadores.',
+  },
+  summary: 'Fundir outro entrevistador neste: são a mesma pessoa',
+  tag: 'Agentes',
+  params: idParams,
+  body: z.object({ agente_id: id }),
+  response: ok(agente),
+});

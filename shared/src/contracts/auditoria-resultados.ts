@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { VEREDITOS } from '../domain/interview/verdict.ts';
+import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
+import { dateTime, idParams, ok, okPage, pageQuery } from './common.ts';
+import { figuras } from './confrontos.ts';
+import { defineContract } from './contract.ts';
+
+/** Percentages 0 to 100 with one decimal; null without anything to divide by. The figures behind them: getResultadosDaPesquisa. */
+const percentual = z.number().nullable();
+
+const resumoDaAuditoria = z.object({
+  percent_conversas_audiveis: percentual,
+  percent_respostas_validadas: percentual,
+  percent_respostas_corretas: percentual,
+  analise_geral_pesquisa: z.string().nullable(),
+  /** The same with numerator, denominator and interval: the AI's alone, and after review. Null of an audit without interviews. */
+  figuras: z.object({ ia: figuras, revisada: figuras }).nullable(),
+});
+
+export const getResumoDaAuditoria = defineContract({
+  id: 'getResumoDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/summary',
+  access: { who: 'user', can: ['audit', 'read'], apiKey: true },
+  summary: 'Resumo dos resultados de uma auditoria',
+  tag: 'Auditorias',
+  params: idParams,
+  response: ok(resumoDaAuditoria),
+});
+
+/** What became of one file of an audit: a document sent with it, or an item's recording. */
+export const resultadoDeArquivo = z.object({
+  id: z.uuid(),
+  /** The item, of a recording. */
+  item_id: z.uuid().nullable(),
+  entrevista_id: z.uuid().nullable(),
+  arquivo_nome: z.string(),
+  status: z.enum(['sucesso', 'pendente', 'processando', 'erro']),
+  motivo: z.string().nullable(),
+  /** The beginning of what was said (500 characters); null before it was transcribed. */
+  transcricao: z.string().nullable(),
+  created_at: dateTime,
+});
+export type ResultadoDeArquivo = z.infer<typeof resultadoDeArquivo>;
+
+export const listArquivosDaAuditoria = defineContract({
+  id: 'listArquivosDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/files',
+  access: { who: 'user', can: ['audit', 'read'], apiKey: true },
+  summary: 'Arquivos de uma auditoria e o que foi feito de cada um, do mais novo ao mais antigo',
+  tag: 'Auditorias',
+  params: idParams,
+  query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  response: okPage(resultadoDeArquivo),
+});
+
+/** One item's result, as the specification's audit results have it (specification 2, §3). */
+const resultadoDaAuditoria = z.object({
+  /** The item. */
+  id: z.uuid(),
+  entrevista_id: z.uuid().nullable(),
+  status_processamento: z.enum(STATUS_PROCESSAMENTO),
+  nome_arquivo: z.string().nullable(),
+  nome_entrevistado: z.string().nullable(),
+  /** What each side said, up to 2,000 characters; the whole transcript is the item's result. */
+  transcricao_agente: z.string().nullable(),
+  transcricao_cliente: z.string().nullable(),
+  call_data: z.object({
+    ramal: z.string().nullable(),
+    numero_destino: z.string().nullable(),
+    upload_date: dateTime.nullable(),
+    processing_status: z.enum(STATUS_PROCESSAMENTO),
+  }),
+  analise_individual: z
+    .object({
+      processed_at: dateTime.nullable(),
+      resultado: z.string().nullable(),
+      pontuacao: z.number().nullable(),
+    })
+    .nullable(),
+  /** Typed answers of an interview, with the verdict on each. */
+  respostas_coletadas: z.array(
+    z.object({
+      pergunta_id: z.uuid(),
+      codigo: z.string(),
+      texto_pergunta: z.string(),
+      texto_resposta: z.string().nullable(),
+      falado: z.string().nullable(),
+      veredito: z.enum(VEREDITOS).nullable(),
+    }),
+  ),
+});
+export type ResultadoDaAuditoria = z.infer<typeof resultadoDaAuditoria>;
+
+export const listResultadosDaAuditoria = defineContract({
+  id: 'listResultadosDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/resultados',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary: 'Resultados de uma auditoria, item a item: resposta original e análise da IA',
+  tag: 'Auditorias',
+  params: idParams,
+  query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
+  response: okPage(resultadoDaAuditoria),
+});

@@ -1,0 +1,401 @@
+import { z } from 'zod';
+import { MARCAS } from '../domain/interview/matrix.ts';
+import { MOTIVOS_REVISAO } from '../domain/interview/review.ts';
+import {
+  COMPARACOES,
+  CONDUCOES,
+  LEITURAS,
+  RESPOSTAS_FALADAS,
+  VEREDITOS,
+} from '../domain/interview/verdict.ts';
+import { FALANTES } from '../domain/profiles/roles.ts';
+import { dateTime, givenDateTime, givenDay, idParams, ok, text } from './common.ts';
+import { defineContract } from './contract.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+const veredito = z.enum(VEREDITOS);
+
+// ───────────── the heat map ─────────────
+
+/** Most interviews of one map: the newest that match. */
+export const MAPA_MAX = 2000;
+
+export const mapa = z.object({
+  /** The versions whose interviews are in it: the places of the letters. Versions join by the questions' ids. */
+  versoes: z.array(
+    z.object({
+      id: z.uuid(),
+      questionario_id: z.uuid(),
+      questionario_nome: z.string(),
+      numero: z.number().int(),
+      perguntas: z.array(z.object({ id: z.uuid(), codigo: z.string(), texto: z.string() })),
+    }),
+  ),
+  entrevistadores: z.array(z.object({ id: z.uuid(), nome: z.string() })),
+  /** Audited interviews, the newest first. Short names: there are many. */
+  linhas: z.array(
+    z.object({
+      /** The interview, and its item. */
+      id: z.uuid(),
+      item: z.uuid(),
+      nome: z.string(),
+      /** Who did it, in `entrevistadores`. */
+      agente: z.uuid().nullable(),
+      versao: z.uuid(),
+      em: dateTime,
+      /** Verdicts in force and the AI's, and marks: a letter a question (shared/src/domain/interview/matrix.ts). */
+      c: z.string(),
+      ia: z.string(),
+      m: z.string(),
+    }),
+  ),
+  /** How many interviews match; more than `linhas` holds: the oldest are left out. */
+  total: z.number().int(),
+  /** What a next question for changes says in `desde`. */
+  ate: dateTime,
+});
+export type Mapa = z.infer<typeof mapa>;
+
+const recorte = {
+  questionario_id: id.optional(),
+  agente_id: id.optional(),
+  de: givenDay.optional(),
+  ate: givenDay.optional(),
+};
+const mapaQuery = z.object({
+  ...recorte,
+  /** Only rows that changed from this moment on. */
+  desde: givenDateTime.optional(),
+});
+
+export const getMapaDaPesquisa = defineContract({
+  id: 'getMapaDaPesquisa',
+  method: 'GET',
+  path: '/pesquisas/{id}/mapa',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary: 'Mapa das respostas de uma pesquisa: entrevistas auditadas × perguntas, um veredito por célula',
+  tag: 'Confronto',
+  params: idParams,
+  query: mapaQuery,
+  rawJson: true,
+  response: ok(mapa),
+});
+
+export const getMapaDaAuditoria = defineContract({
+  id: 'getMapaDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/mapa',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary: 'Mapa das respostas das entrevistas de uma auditoria',
+  tag: 'Confronto',
+  params: idParams,
+  query: mapaQuery,
+  rawJson: true,
+  response: ok(mapa),
+});
+
+// ───────────── one cell ─────────────
+
+/** A finding and whether it is proven. */
+const achado = <T extends z.ZodType>(codigo: T) => z.object({ codigo, provado: z.boolean() });
+
+const trecho = z.object({ inicio_ms: z.number().int(), fim_ms: z.number().int() });
+
+export const confronto = z.object({
+  id: z.uuid(),
+  entrevista_id: z.uuid(),
+  item_id: z.uuid(),
+  pergunta_id: z.uuid(),
+  ordem: z.number().int(),
+  /** In force: the person's where there is one, else the AI's. */
+  veredito,
+  veredito_ia: veredito,
+  revisao: z
+    .object({
+      veredito,
+      motivo: z.enum(MOTIVOS_REVISAO).nullable(),
+      observacao: z.string().nullable(),
+      por: z.object({ id: z.uuid(), nome: z.string() }),
+      em: dateTime,
+    })
+    .nullable(),
+  leitura: achado(z.enum(LEITURAS)),
+  conducao: achado(z.enum(CONDUCOES)).extend({ tipo: z.string().nullable() }),
+  resposta: achado(z.enum(RESPOSTAS_FALADAS)),
+  comparacao: achado(z.enum(COMPARACOES)),
+  metodo: z.enum(['deterministico', 'modelo']),
+  /** Why it is left to a person, for people; null where it is not. */
+  motivo: z.string().nullable(),
+  marcas: z.array(z.enum(MARCAS)),
+  /** Share of the question that was heard, 0 to 1. */
+  cobertura: z.number(),
+  confianca: z.number().nullable(),
+  /** -1 to 1 */
+  sentimento: z.number().nullable(),
+  faltou: z.array(z.string()),
+  acrescentou: z.array(z.string()),
+  falado: z.string().nullable(),
+  digitado: z.string().nullable(),
+  /** What to play: from 2 s before the reading to the end of the answer. Null without a place. */
+  ouvir: trecho.nullable(),
+  resposta_em: trecho.nullable(),
+  evidencias: z.array(
+    z.object({
+      sobre: z.enum(['leitura', 'conducao', 'resposta']),
+      citacao: z.string(),
+      verificada: z.boolean(),
+      sentenca_ordem: z.number().int().nullable(),
+      trecho: trecho.nullable(),
+    }),
+  ),
+  updated_at: dateTime,
+});
+export type ConfrontoWire = z.infer<typeof confronto>;
+
+const sentencaDoTrecho = z.object({
+  ordem: z.number().int(),
+  texto: z.string(),
+  /** As transcribed, where a person corrected it. */
+  texto_original: z.string().nullable(),
+  falante: z.enum(FALANTES),
+  falante_original: z.enum(FALANTES).nullable(),
+  /** transcricao | texto | voz | provedor | pessoa */
+  papel_origem: z.string(),
+  inicio_ms: z.number().int(),
+  fim_ms: z.number().int(),
+});
+export type SentencaDoTrecho = z.infer<typeof sentencaDoTrecho>;
+
+const celulaParams = z.object({ id, perguntaId: id });
+
+export const getConfronto = defineContract({
+  id: 'getConfronto',
+  method: 'GET',
+  path: '/entrevistas/{id}/confrontos/{perguntaId}',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary: 'Uma célula do mapa: pergunta, o que foi falado e digitado, códigos, provas, sentenças e gravação',
+  tag: 'Confronto',
+  params: celulaParams,
+  response: ok(
+    confronto.extend({
+      pergunta: z.object({
+        codigo: z.string(),
+        texto: z.string(),
+        instrucao: z.string().nullable(),
+        opcoes: z.array(z.object({ id: z.uuid(), texto: z.string() })),
+      }),
+      entrevista: z.object({
+        nome: z.string(),
+        entrevistador: z.string().nullable(),
+        em: dateTime,
+        /** The caller did this interview, and can not judge it. */
+        propria: z.boolean(),
+      }),
+      /** What is said in the excerpt and around it. */
+      sentencas: z.array(sentencaDoTrecho),
+      /** Signed path of the recording, valid for 15 minutes; null without a file. */
+      audioUrl: z.string().nullable(),
+      picosUrl: z.string().nullable(),
+      /** Verdicts of people that were replaced or taken back, the newest first. */
+      historico: z.array(
+        z.object({
+          veredito,
+          motivo: z.enum(MOTIVOS_REVISAO).nullable(),
+          observacao: z.string().nullable(),
+          por: z.string(),
+          em: dateTime,
+          desfeita_em: dateTime.nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+export type CelulaWire = z.infer<(typeof getConfronto)['response']>['data'];
+
+export const listConfrontos = defineContract({
+  id: 'listConfrontos',
+  method: 'GET',
+  path: '/entrevistas/{id}/confrontos',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary: 'As células de uma entrevista, na ordem das perguntas',
+  tag: 'Confronto',
+  params: idParams,
+  response: ok(z.array(confronto)),
+});
+
+// ───────────── people's verdicts ─────────────
+
+export const revisarConfronto = defineContract({
+  id: 'revisarConfronto',
+  method: 'PUT',
+  path: '/confrontos/{id}/revisao',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary:
+    'Confirmar ou mudar o veredito de uma célula. Quem fez a entrevista não o faz. `visto_em` é o updated_at que a pessoa viu: se outra mudou a célula depois, nada muda e a resposta é 409',
+  tag: 'Confronto',
+  params: idParams,
+  body: z.object({
+    veredito,
+    /** Needed where the verdict is another than the AI's. */
+    motivo: z.enum(MOTIVOS_REVISAO, { error: 'Escolha o motivo.' }).nullish(),
+    observacao: text(2000).nullish(),
+    visto_em: givenDateTime,
+  }),
+  response: ok(confronto),
+});
+
+export const desfazerRevisao = defineContract({
+  id: 'desfazerRevisao',
+  method: 'DELETE',
+  path: '/confrontos/{id}/revisao',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: 'Desfazer a revisão de uma célula: volta a valer o veredito da IA',
+  tag: 'Confronto',
+  params: idParams,
+  response: ok(confronto),
+});
+
+// ───────────── corrections of the transcript ─────────────
+
+const sentencaParams = z.object({ id, ordem: z.coerce.number().int().min(0).max(1_000_000) });
+/** Whom a person may name: the interview's parties. */
+const FALANTES_CORRIGIVEIS = ['entrevistador', 'entrevistado', 'desconhecido'] as const;
+
+/** The verdicts of the interview are judged anew by the worker, from what the models answered before: it costs nothing. */
+const corrigida = ok(z.object({ sentenca: sentencaDoTrecho, recalculando: z.boolean() }));
+
+export const corrigirSentenca = defineContract({
+  id: 'corrigirSentenca',
+  method: 'PUT',
+  path: '/auditoria-item/{id}/sentencas/{ordem}',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: 'Corrigir o texto ou quem fala uma sentença de uma entrevista; o original fica',
+  tag: 'Confronto',
+  params: sentencaParams,
+  body: z
+    .object({
+      texto: text(5000).min(1, { error: 'Escreva o que foi dito.' }).optional(),
+      falante: z.enum(FALANTES_CORRIGIVEIS).optional(),
+    })
+    .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
+      error: 'Informe o que mudar.',
+    }),
+  response: corrigida,
+});
+
+export const desfazerCorrecao = defineContract({
+  id: 'desfazerCorrecao',
+  method: 'DELETE',
+  path: '/auditoria-item/{id}/sentencas/{ordem}/correcao',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: 'Voltar uma sentença ao que foi transcrito',
+  tag: 'Confronto',
+  params: sentencaParams,
+  response: corrigida,
+});
+
+export const trocarVozes = defineContract({
+  id: 'trocarVozes',
+  method: 'POST',
+  path: '/auditoria-item/{id}/trocar-vozes',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary: 'Trocar quem é entrevistador e quem é entrevistado em toda a entrevista; de novo, desfaz',
+  tag: 'Confronto',
+  params: idParams,
+  response: ok(z.object({ sentencas: z.number().int(), recalculando: z.boolean() })),
+});
+
+// ───────────── figures ─────────────
+
+/** n ÷ d with its 95 % interval (Wilson), shares 0 to 1; null without anything to divide by. */
+export const proporcao = z
+  .object({ n: z.number().int(), d: z.number().int(), valor: z.number(), de: z.number(), ate: z.number() })
+  .nullable();
+
+const contagem = z.record(veredito, z.number().int());
+
+export const figuras = z.object({
+  audiveis: proporcao,
+  validadas: proporcao,
+  corretas: proporcao,
+  corretasDasAplicaveis: proporcao,
+  naoInterpretadas: z.number().int(),
+  porVeredito: contagem,
+});
+
+const qualidadeDeCampo = z.object({
+  porVeredito: contagem,
+  /** (exata + menor) ÷ (exata + menor + maior) */
+  fidelidade: proporcao,
+  /** nao_perguntada ÷ applicable cells with audible sound */
+  omissao: proporcao,
+  /** diretiva ÷ asked */
+  inducao: proporcao,
+  /** diverge ÷ comparable */
+  digitacao: proporcao,
+  /** Mean, -1 to 1. */
+  sentimento: z.number().nullable(),
+});
+
+export const resultadosDaPesquisa = z.object({
+  entrevistas: z.object({
+    total: z.number().int(),
+    concluidas: z.number().int(),
+    auditadas: z.number().int(),
+    semGravacao: z.number().int(),
+    gravacaoRecusada: z.number().int(),
+    /** Cells that a person judged. */
+    revisadas: z.number().int(),
+  }),
+  /** The AI's alone, and after review. */
+  ia: figuras,
+  revisada: figuras,
+  /** Text built from these figures. Null before the first audited interview. */
+  analise_geral_pesquisa: z.string().nullable(),
+  /** Offensive words said, over all interviews. */
+  ofensas: z.number().int(),
+  /** Of the respondents, mean of the interviews, -1 to 1. */
+  sentimento: z.number().nullable(),
+  perguntas: z.array(
+    qualidadeDeCampo.extend({
+      id: z.uuid(),
+      codigo: z.string(),
+      texto: z.string(),
+      /** Differs between versions that are counted here. */
+      versoes: z.number().int(),
+      /** Interviews in which it applied. */
+      base: z.number().int(),
+      /** 'pergunta': many interviewers read it otherwise, the question is at fault; before anybody is blamed. */
+      problema: z.enum(['pergunta', 'nenhum', 'amostra_pequena']),
+      /** Typed answers, by option; in force after review where that tells. */
+      distribuicao: z.array(z.object({ texto: z.string(), n: z.number().int() })),
+      /** Answers to a question without options. */
+      textos: z.number().int(),
+    }),
+  ),
+  entrevistadores: z.array(
+    qualidadeDeCampo.extend({
+      id: z.uuid().nullable(),
+      nome: z.string(),
+      entrevistas: z.number().int(),
+      /** Fewer than ten interviews: not to be compared. */
+      amostraPequena: z.boolean(),
+      /** Faults on questions that are not themselves at fault, ÷ applicable cells of those. */
+      falhasProprias: proporcao,
+    }),
+  ),
+});
+export type ResultadosDaPesquisa = z.infer<typeof resultadosDaPesquisa>;
+
+export const getResultadosDaPesquisa = defineContract({
+  id: 'getResultadosDaPesquisa',
+  method: 'GET',
+  path: '/pesquisas/{id}/resultados',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary:
+    'Números da auditoria de uma pesquisa, com numerador, denominador e intervalo, por pergunta e por entrevistador',
+  tag: 'Confronto',
+  params: idParams,
+  query: z.object(recorte),
+  response: ok(resultadosDaPesquisa),
+});

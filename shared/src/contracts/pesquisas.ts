@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { GRAVACOES_ENTREVISTA, SITUACOES_ENTREVISTA } from '../domain/interview/events.ts';
+import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
+import {
+  dateTime,
+  givenDay,
+  idParams,
+  ok,
+  okMessage,
+  okPage,
+  pageQuery,
+  searchText,
+  text,
+} from './common.ts';
+import { defineContract } from './contract.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+
+export const pesquisa = z.object({
+  id: z.uuid(),
+  /** One and the same. */
+  nome: z.string(),
+  titulo: z.string(),
+  descricao: z.string().nullable(),
+  /** False: it takes no new interview. */
+  ativo: z.boolean(),
+  projeto_id: z.uuid(),
+  projeto: z.object({ id: z.uuid(), nome: z.string() }),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type PesquisaWire = z.infer<typeof pesquisa>;
+
+export const pesquisaDetalhe = pesquisa.extend({
+  estatisticas: z.object({
+    total: z.number().int(),
+    concluidas: z.number().int(),
+    /** Those that wait for their device too. */
+    emAndamento: z.number().int(),
+    interrompidas: z.number().int(),
+    questionarios: z.number().int(),
+    /** The newest three. */
+    recentes: z.array(
+      z.object({
+        id: z.uuid(),
+        nome: z.string(),
+        data: dateTime,
+        status: z.enum(SITUACOES_ENTREVISTA),
+        /** It goes on, and its device has said nothing for a while. */
+        aguardandoAparelho: z.boolean(),
+      }),
+    ),
+  }),
+});
+export type PesquisaDetalhe = z.infer<typeof pesquisaDetalhe>;
+
+export const listPesquisas = defineContract({
+  id: 'listPesquisas',
+  method: 'GET',
+  path: '/pesquisas',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Pesquisas da empresa, da mais nova à mais antiga',
+  tag: 'Pesquisas',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    q: searchText.optional(),
+    projeto_id: id.optional(),
+    ativo: z.stringbool().optional(),
+  }),
+  response: okPage(pesquisa),
+});
+
+const titulo = text(200);
+
+export const createPesquisa = defineContract({
+  id: 'createPesquisa',
+  method: 'POST',
+  path: '/pesquisas',
+  access: { who: 'user', can: ['project', 'create'] },
+  summary: 'Criar uma pesquisa em um projeto do tipo pesquisa. `nome` e `titulo` são o mesmo campo',
+  tag: 'Pesquisas',
+  status: 201,
+  body: z
+    .object({
+      titulo: titulo.optional(),
+      nome: titulo.optional(),
+      descricao: text(2000).nullish(),
+      projeto_id: z.uuid({ error: 'Selecione o projeto da pesquisa.' }),
+    })
+    .refine(({ titulo, nome }) => Boolean(titulo || nome), {
+      error: 'O título é obrigatório.',
+      path: ['titulo'],
+    }),
+  response: ok(pesquisa),
+});
+
+export const getPesquisa = defineContract({
+  id: 'getPesquisa',
+  method: 'GET',
+  path: '/pesquisas/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Uma pesquisa, com estatísticas das entrevistas',
+  tag: 'Pesquisas',
+  params: idParams,
+  response: ok(pesquisaDetalhe),
+});
+
+export const updatePesquisa = defineContract({
+  id: 'updatePesquisa',
+  method: 'PATCH',
+  path: '/pesquisas/{id}',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Mudar título e descrição; ativar ou inativar (gerentes e administradores)',
+  tag: 'Pesquisas',
+  params: idParams,
+  body: z
+    .object({
+      titulo: titulo.min(1, { error: 'O título é obrigatório.' }).optional(),
+      nome: titulo.min(1, { error: 'O título é obrigatório.' }).optional(),
+      descricao: text(2000).nullable().optional(),
+      ativo: z.boolean().optional(),
+    })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+      error: 'Informe o que mudar.',
+    }),
+  response: ok(pesquisa),
+});
+
+export const deletePesquisa = defineContract({
+  id: 'deletePesquisa',
+  method: 'DELETE',
+  path: '/pesquisas/{id}',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores excluem pesquisas.',
+  },
+  summary: 'Excluir uma pesquisa que não tem entrevistas nem itens',
+  tag: 'Pesquisas',
+  params: idParams,
+  response: okMessage,
+});
+
+/** An interview in a list. */
+export const entrevistaNaLista = z.object({
+  id: z.uuid(),
+  nome_entrevistado: z.string(),
+  telefone_entrevistado: z.string().nullable(),
+  concluida: z.boolean(),
+  situacao: z.enum(SITUACOES_ENTREVISTA),
+  aguardando_aparelho: z.boolean(),
+  gravacao: z.enum(GRAVACOES_ENTREVISTA),
+  pesquisa_id: z.uuid(),
+  questionario_id: z.uuid(),
+  questionario_nome: z.string(),
+  versao: z.number().int(),
+  entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  /** Questions answered, and questions of its version. */
+  respondidas: z.number().int(),
+  perguntas: z.number().int(),
+  /** The item that is audited; null of an interview from before interviews had one. */
+  item: z
+    .object({
+      id: z.uuid(),
+      auditoria_id: z.uuid(),
+      status: z.enum(STATUS_PROCESSAMENTO),
+      motivo: z.string().nullable(),
+      arquivo_nome: z.string().nullable(),
+      /** Seconds. */
+      duracao_s: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** Verdicts in force, one letter a question; null before it was audited. */
+  codigos: z.string().nullable(),
+  created_at: dateTime,
+  concluida_em: dateTime.nullable(),
+});
+export type EntrevistaNaLista = z.infer<typeof entrevistaNaLista>;
+
+const entrevistasQuery = pageQuery.extend({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  q: searchText.optional(),
+  situacao: z.enum(SITUACOES_ENTREVISTA).optional(),
+  questionario_id: id.optional(),
+  agente_id: id.optional(),
+  de: givenDay.optional(),
+  ate: givenDay.optional(),
+});
+
+export const listEntrevistasDaPesquisa = defineContract({
+  id: 'listEntrevistasDaPesquisa',
+  method: 'GET',
+  path: '/pesquisas/{id}/entrevistas',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
+  summary: 'Entrevistas de uma pesquisa, da mais nova à mais antiga',
+  tag: 'Entrevistas',
+  params: idParams,
+  query: entrevistasQuery,
+  response: okPage(entrevistaNaLista),
+});
+
+export const listEntrevistasDoProjeto = defineContract({
+  id: 'listEntrevistasDoProjeto',
+  method: 'GET',
+  path: '/projetos/{id}/entrevistas',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
+  summary: 'Entrevistas das pesquisas de um projeto, da mais nova à mais antiga',
+  tag: 'Entrevistas',
+  params: idParams,
+  query: entrevistasQuery,
+  response: okPage(entrevistaNaLista),
+});

@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../domain/interview/compare-answer.ts';
+import { dateTime, idParams, ok, okMessage, text } from './common.ts';
+import { defineContract } from './contract.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+
+/** Most questions of a questionnaire, options of a question, other words for an option. */
+export const LIMITES_QUESTIONARIO = { perguntas: 300, opcoes: 100, sinonimos: 20 } as const;
+
+const respostaDefinida = z.object({
+  id: z.uuid(),
+  texto_resposta: z.string(),
+  valor: z.number().int(),
+  ordem: z.number().int(),
+  sinonimos: z.array(z.string()),
+  especial: z.enum(OPCOES_ESPECIAIS).nullable(),
+});
+
+const mostrarSe = z.object({ pergunta_id: id, opcoes: z.array(id).min(1).max(LIMITES_QUESTIONARIO.opcoes) });
+
+export const pergunta = z.object({
+  id: z.uuid(),
+  questionario_id: z.uuid(),
+  /** 'P1', or what the institute calls it. */
+  codigo: z.string(),
+  texto_pergunta: z.string(),
+  tipo: z.enum(TIPOS_PERGUNTA),
+  /** Whether its kind has options. */
+  multipla_escolha: z.boolean(),
+  /** Required: the specification's name for it. */
+  campo_texto: z.boolean(),
+  /** The options are read aloud with the question. */
+  ler_opcoes: z.boolean(),
+  /** For the interviewer, never read aloud. */
+  instrucao: z.string().nullable(),
+  /** Asked only of who chose one of these options of an earlier question. */
+  mostrar_se: mostrarSe.nullable(),
+  /** Why its condition can never be met as the questionnaire stands; null: it can. */
+  condicao_quebrada: z.enum(['pergunta_ausente', 'pergunta_depois', 'opcao_ausente']).nullable(),
+  minimo: z.number().nullable(),
+  maximo: z.number().nullable(),
+  unidade: z.string().nullable(),
+  ordem: z.number().int(),
+  ativo: z.boolean(),
+  respostas_definidas: z.array(respostaDefinida),
+});
+export type PerguntaWire = z.infer<typeof pergunta>;
+
+/** What became of the draft since the newest version. */
+const mudancas = z.object({
+  /** The newest version; null before the first interview. */
+  versao: z.number().int().nullable(),
+  /** Questions of the draft that the version has not, or has otherwise. */
+  novas: z.array(z.uuid()),
+  alteradas: z.array(z.object({ id: z.uuid(), texto_antes: z.string() })),
+  removidas: z.array(z.object({ id: z.uuid(), codigo: z.string(), texto: z.string() })),
+  /** Whether those that stayed stand in another order. */
+  reordenadas: z.boolean(),
+});
+
+export const questionario = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  descricao: z.string().nullable(),
+  pesquisa_id: z.uuid(),
+  pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
+  /** False: it takes no new interview. */
+  ativo: z.boolean(),
+  total_perguntas: z.number().int(),
+  total_entrevistas: z.number().int(),
+  /** The newest version; null before the first interview. */
+  versao: z.number().int().nullable(),
+  created_at: dateTime,
+});
+export type QuestionarioWire = z.infer<typeof questionario>;
+
+export const questionarioDetalhe = questionario.extend({
+  /** The draft, in order. */
+  perguntas: z.array(pergunta),
+  mudancas,
+});
+export type QuestionarioDetalhe = z.infer<typeof questionarioDetalhe>;
+
+export const listQuestionariosDaPesquisa = defineContract({
+  id: 'listQuestionariosDaPesquisa',
+  method: 'GET',
+  path: '/questionarios/pesquisa/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Questionários de uma pesquisa (até 200), do mais novo ao mais antigo',
+  tag: 'Questionários',
+  params: idParams,
+  response: ok(z.array(questionario)),
+});
+
+export const getQuestionario = defineContract({
+  id: 'getQuestionario',
+  method: 'GET',
+  path: '/questionarios/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Um questionário com perguntas e opções, e o que mudou desde a última versão',
+  tag: 'Questionários',
+  params: idParams,
+  response: ok(questionarioDetalhe),
+});
+
+const nome = text(200).min(1, { error: 'Nome do questionário é obrigatório.' });
+const nomeObrigatorio = { error: 'Nome do questionário é obrigatório.' };
+
+export const createQuestionario = defineContract({
+  id: 'createQuestionario',
+  method: 'POST',
+  path: '/questionarios',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Criar um questionário em uma pesquisa',
+  tag: 'Questionários',
+  status: 201,
+  body: z.object({
+    nome: z.preprocess((value) => value ?? '', nome),
+    descricao: text(2000).nullish(),
+    pesquisa_id: id,
+    ativo: z.boolean().default(true),
+  }),
+  response: ok(questionario),
+});
+
+export const updateQuestionario = defineContract({
+  id: 'updateQuestionario',
+  method: 'PUT',
+  path: '/questionarios/{id}',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Mudar nome e descrição; ativar ou inativar (gerentes e administradores)',
+  tag: 'Questionários',
+  params: idParams,
+  body: z
+    .object({
+      nome: text(200).min(1, nomeObrigatorio).optional(),
+      descricao: text(2000).nullable().optional(),
+      ativo: z.boolean().optional(),
+    })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+      error: 'Informe o que mudar.',
+    }),
+  response: ok(questionario),
+});
+
+export const deleteQuestionario = defineContract({
+  id: 'deleteQuestionario',
+  method: 'DELETE',
+  path: '/questionarios/{id}',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores excluem questionários.',
+  },
+  summary: 'Excluir um questionário que não tem entrevistas nem itens',
+  tag: 'Questionários',
+  params: idParams,
+  response: okMessage,
+});
+
+/** A copy of the draft in the same survey, or in another of the company. */
+export const duplicateQuestionario = defineContract({
+  id: 'duplicateQuestionario',
+  method: 'POST',
+  path: '/questionarios/{id}/duplicar',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Duplicar um questionário com as suas perguntas',
+  tag: 'Questionários',
+  status: 201,
+  params: idParams,
+  body: z.object({ nome: text(200).min(1, nomeObrigatorio).optional(), pesquisa_id: id.optional() }),
+  response: ok(questionario),
+});
+
+export const reorderPerguntas = defineContract({
+  id: 'reorderPerguntas',
+  method: 'PUT',
+  path: '/questionarios/{id}/ordem',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Pôr as perguntas em outra ordem: os ids de todas, na ordem nova',
+  tag: 'Questionários',
+  params: idParams,
+  body: z.object({ perguntas: z.array(id).min(1).max(LIMITES_QUESTIONARIO.perguntas) }),
+  response: ok(z.array(pergunta)),
+});
+
+export const listPerguntas = defineContract({
+  id: 'listPerguntas',
+  method: 'GET',
+  path: '/perguntas/questionario/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Perguntas de um questionário, em ordem',
+  tag: 'Questionários',
+  params: idParams,
+  response: ok(z.array(pergunta)),
+});
+
+export const getPergunta = defineContract({
+  id: 'getPergunta',
+  method: 'GET',
+  path: '/perguntas/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Uma pergunta com as suas opções',
+  tag: 'Questionários',
+  params: idParams,
+  response: ok(pergunta),
+});
+
+const INTEIRO_MAX = 2_147_483_647;
+
+/** An option as it is sent: with its id it stays the same option. */
+const opcaoEnviada = z.object({
+  id: id.optional(),
+  texto_resposta: text(500).min(1, { error: 'Escreva o texto da opção.' }),
+  valor: z
+    .number({ error: 'Informe um valor inteiro.' })
+    .int({ error: 'Informe um valor inteiro.' })
+    .min(-INTEIRO_MAX)
+    .max(INTEIRO_MAX),
+  ordem: z.number().int().min(1).max(LIMITES_QUESTIONARIO.opcoes).optional(),
+  sinonimos: z.array(text(200).min(1)).max(LIMITES_QUESTIONARIO.sinonimos).default([]),
+  especial: z.enum(OPCOES_ESPECIAIS).nullish(),
+});
+
+const textoPergunta = text(2000).min(1, { error: 'Texto da pergunta é obrigatório.' });
+
+/** What may be said of a question. `tipo` goes before `multipla_escolha`, which says 'escolha' or 'texto'. */
+const camposPergunta = {
+  codigo: text(20).min(1).optional(),
+  tipo: z.enum(TIPOS_PERGUNTA).optional(),
+  multipla_escolha: z.boolean().optional(),
+  campo_texto: z.boolean().optional(),
+  ler_opcoes: z.boolean().optional(),
+  instrucao: text(1000).nullish(),
+  mostrar_se: mostrarSe.nullish(),
+  minimo: z.number().nullish(),
+  maximo: z.number().nullish(),
+  unidade: text(40).nullish(),
+  ordem: z.number().int().min(1).max(LIMITES_QUESTIONARIO.perguntas).optional(),
+  ativo: z.boolean().optional(),
+  respostas_definidas: z
+    .array(opcaoEnviada)
+    .max(LIMITES_QUESTIONARIO.opcoes, { error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.` })
+    .optional(),
+};
+
+export const createPergunta = defineContract({
+  id: 'createPergunta',
+  method: 'POST',
+  path: '/perguntas',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Criar uma pergunta, com as suas opções. Sem `ordem`, vai para o fim',
+  tag: 'Questionários',
+  status: 201,
+  body: z.object({
+    questionario_id: id,
+    texto_pergunta: z.preprocess((value) => value ?? '', textoPergunta),
+    ...camposPergunta,
+  }),
+  response: ok(pergunta),
+});
+
+export const updatePergunta = defineContract({
+  id: 'updatePergunta',
+  method: 'PUT',
+  path: '/perguntas/{id}',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary:
+    'Mudar uma pergunta. `respostas_definidas` substitui a lista de opções: as que trazem o id continuam as mesmas',
+  tag: 'Questionários',
+  params: idParams,
+  body: z
+    .object({ texto_pergunta: textoPergunta.optional(), ...camposPergunta })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+      error: 'Informe o que mudar.',
+    }),
+  response: ok(pergunta),
+});
+
+export const deletePergunta = defineContract({
+  id: 'deletePergunta',
+  method: 'DELETE',
+  path: '/perguntas/{id}',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Tirar uma pergunta do questionário. As versões e as respostas que a têm ficam como estão',
+  tag: 'Questionários',
+  params: idParams,
+  response: okMessage,
+});

@@ -1,0 +1,51 @@
+/** A row of the heat map: one letter a question of the interview's version, in its order. */
+import { VEREDITOS, type Veredito } from './verdict.ts';
+
+/** The letter of each verdict, which is also the key by which a person gives it. */
+export const LETRA_DO_VEREDITO: Record<Veredito, string> = {
+  confere: 'C',
+  diverge: 'D',
+  nao_perguntada: 'N',
+  induzida: 'I',
+  inaudivel: 'U',
+  a_revisar: 'R',
+  nao_se_aplica: 'X',
+};
+
+const VEREDITO_DA_LETRA = new Map(VEREDITOS.map((veredito) => [LETRA_DO_VEREDITO[veredito], veredito]));
+
+/** Names of the verdicts, for people. */
+export const VEREDITO_LABEL: Record<Veredito, string> = {
+  confere: 'Confere',
+  diverge: 'Diverge',
+  nao_perguntada: 'Não perguntada',
+  induzida: 'Induzida',
+  inaudivel: 'Inaudível',
+  a_revisar: 'A revisar',
+  nao_se_aplica: 'Não se aplica',
+};
+
+/** The verdicts of a row. A letter that is none is a fault of whoever wrote it. @throws Error */
+export function verdictsOf(codigos: string): Veredito[] {
+  return Array.from(codigos, (letra) => {
+    const veredito = VEREDITO_DA_LETRA.get(letra);
+    if (!veredito) throw new Error(`Veredito desconhecido na matriz: ${letra}`);
+    return veredito;
+  });
+}
+
+/** What stands beside a verdict (confrontos.marcas). */
+export const MARCAS = ['leitura_maior', 'opcoes_nao_lidas', 'fora_de_ordem', 'mudou'] as const;
+export type Marca = (typeof MARCAS)[number];
+
+/** Names of the marks, for people. */
+export const MARCA_LABEL: Record<Marca, string> = {
+  leitura_maior: 'Lida com mudança de sentido',
+  opcoes_nao_lidas: 'Opções não lidas',
+  fora_de_ordem: 'Fora de ordem',
+  mudou: 'O entrevistado mudou de resposta',
+};
+/**
+ * One letter a question says what stands beside its verdict: 'm' a mark, 'p' a person judged it, 'b' both, '-' nothing.
+ */
+export const LETRAS_MARCA = ['-', 'm', 'p', 'b'] as const;

@@ -1,0 +1,24 @@
+/** What people say of the AI's verdicts. */
+
+/** Why a person says otherwise than the AI. */
+export const MOTIVOS_REVISAO = [
+  'ouvi_diferente',
+  'transcricao_errada',
+  'quem_falou_errado',
+  'digitacao_equivalente',
+  'pergunta_lida_de_outro_jeito',
+  'nao_se_ouve',
+  'outro',
+] as const;
+export type MotivoRevisao = (typeof MOTIVOS_REVISAO)[number];
+
+/** Names of the reasons, for people. */
+export const MOTIVO_REVISAO_LABEL: Record<MotivoRevisao, string> = {
+  ouvi_diferente: 'Ouvi outra coisa no áudio',
+  transcricao_errada: 'A transcrição está errada',
+  quem_falou_errado: 'Outra pessoa falou',
+  digitacao_equivalente: 'O digitado quer dizer o mesmo',
+  pergunta_lida_de_outro_jeito: 'A pergunta foi feita de outro jeito',
+  nao_se_ouve: 'Não dá para ouvir',
+  outro: 'Outro motivo',
+};
