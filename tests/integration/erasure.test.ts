@@ -3,10 +3,12 @@
 // read from the database, so that a new one has to be erased, or listed below with the reason why it stays.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import { announceObject } from '@escuta/shared/node/pending-objects';
 import { requestRun, retryDeadLetter } from '@escuta/shared/node/runs';
 import { S3Store } from '@escuta/shared/node/storage-s3';
+import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createItem, createPesquisa, createTenant } from '../support/factories.ts';
@@ -135,9 +137,34 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
       modelo: 'm',
       fullText: word,
       sentencas: {
-        create: { empresaId: empresa.id, ordem: 1, texto: word, startMs: 0, endMs: 9, falante: 'agente' },
+        create: {
+          empresaId: empresa.id,
+          ordem: 1,
+          texto: word,
+          startMs: 0,
+          endMs: 9,
+          falante: 'agente',
+          papel: {
+            create: { empresaId: empresa.id, falante: 'entrevistador', origem: 'texto', confianca: 1 },
+          },
+          correcoes: {
+            create: {
+              empresaId: empresa.id,
+              itemId: item.id,
+              texto: word,
+              usuarioId: mine.gerente.usuarioId,
+            },
+          },
+        },
       },
     },
+  });
+  await createConfronto(word, {
+    item,
+    execucaoId: run.execucaoId,
+    entrevistaId: entrevista.id,
+    perguntaId: pergunta.id,
+    pesquisaId: pesquisa.id,
   });
   await prisma.evidencia.create({
     data: {
@@ -258,6 +285,63 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     [run.execucaoId],
   );
   return { item, run, insightId, letra, entrevista, objetos: [...keys, replaced], audio };
+}
+
+/** What was found out about an interview's one question, with a quote, a person's verdict and the heat map's row; an event. */
+async function createConfronto(
+  word: string,
+  of: {
+    item: { id: string; projetoId: string };
+    execucaoId: string;
+    entrevistaId: string;
+    perguntaId: string;
+    pesquisaId: string;
+  },
+) {
+  const { prisma, pool } = test.deps;
+  const owner = { empresaId: mine.empresa.id };
+  const { item, entrevistaId, ...ids } = of;
+  await prisma.entrevistaEvento.create({
+    data: { ...owner, entrevistaId, seq: 1, tipo: 'resposta_alterada', valor: { texto: word } },
+  });
+  await prisma.confronto.create({
+    data: {
+      ...owner,
+      ...ids,
+      entrevistaId,
+      projetoId: item.projetoId,
+      itemId: item.id,
+      ordem: 1,
+      vigente: true,
+      veredito: 'diverge',
+      leitura: 'exata',
+      leituraProvada: true,
+      conducao: 'neutra',
+      conducaoProvada: true,
+      resposta: 'adequada',
+      respostaProvada: true,
+      comparacao: 'incompativel',
+      comparacaoProvada: true,
+      metodo: 'deterministico',
+      cobertura: 1,
+      falado: word,
+      digitado: word,
+      evidencias: {
+        create: { ...owner, ordem: 1, sobre: 'resposta', citacao: word, verificada: true },
+      },
+      revisoes: {
+        create: {
+          ...owner,
+          usuarioId: mine.gerente.usuarioId,
+          vereditoIa: 'diverge',
+          veredito: 'confere',
+          motivo: 'outro',
+          observacao: word,
+        },
+      },
+    },
+  });
+  await transaction(pool, (tx) => saveMatrixRow(tx, entrevistaId));
 }
 
 /** Columns that stay as they are, and why no word of a call can stand in them. */

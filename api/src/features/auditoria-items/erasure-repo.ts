@@ -17,17 +17,23 @@ import { assertIdle, lockItem } from './repo.ts';
  */
 const DELETED = [
   'insights',
+  'confrontos',
+  'entrevista_matriz',
   'auditoria_resultados',
   'item_qualidade',
   'testes_template',
   'letras_mortas',
 ] as const;
 
+/** The same of the interview that the item is of: answers, and every event of how they came about. */
+const DELETED_OF_INTERVIEW = ['respostas', 'entrevista_eventos'] as const;
+
 /** What a log line about one of these says besides numbers and ids may name somebody: a file's name, a typed reason. */
 const CLEAN_LOG = `with alvos as (
     select $1::text as id
     union all select id::text from execucoes where item_id = $1::uuid
     union all select id::text from insights where item_id = $1::uuid
+    union all select id::text from confrontos where item_id = $1::uuid
     union all select id::text from auditoria_resultados where item_id = $1::uuid
     union all select id::text from letras_mortas where item_id = $1::uuid
     union all select id::text from testes_template where item_id = $1::uuid
@@ -76,9 +82,13 @@ export function eraseItem(
     await client.query('update execucoes set motivo = null where item_id = $1', [id]);
     await client.query(`update eventos_timeline set detalhes = '', dados = '{}' where item_id = $1`, [id]);
     if (item.entrevista_id) {
-      await client.query('delete from respostas where entrevista_id = $1', [item.entrevista_id]);
+      for (const table of DELETED_OF_INTERVIEW) {
+        await client.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);
+      }
+      // Over, whatever it was: nothing may be written into it again.
       await client.query(
-        `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null where id = $1`,
+        `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
+           situacao = 'concluida', concluida_em = coalesce(concluida_em, now()) where id = $1`,
         [item.entrevista_id],
       );
     }
