@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import {
+  type ComparacaoIa,
+  comparacaoIaSchema,
+  type ExtracaoIa,
+  extracaoIaSchema,
+} from './interview/extraction.ts';
 import type { DefinicaoDePerfil } from './profiles/definition.ts';
 import type { Perfil } from './profiles/profile.ts';
 import { PROFILES } from './profiles/table.ts';
 
 /**
- * What a language model must answer to the worker's two questions, as zod schemas (the worker trusts
+ * What a language model must answer to the worker's questions, as zod schemas (the worker trusts
  * nothing else) and as the JSON schemas sent in `response_format`.
  *
  * The JSON schemas stay inside what strict structured output accepts everywhere: every property
@@ -13,7 +19,7 @@ import { PROFILES } from './profiles/table.ts';
  */
 
 /** Names of the tasks: the `name` of the JSON schema tells the provider (and the demo AI) which one is asked. */
-export const TAREFAS_IA = ['analise_texto', 'insight'] as const;
+export const TAREFAS_IA = ['analise_texto', 'insight', 'confronto_extracao', 'confronto_comparacao'] as const;
 export type TarefaIa = (typeof TAREFAS_IA)[number];
 
 const ordem = z.int().min(0).describe('Número da sentença, como aparece entre colchetes na transcrição.');
@@ -121,12 +127,29 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
 }
 
 /** What each task's answer is. */
-export type RespostaIa = { analise_texto: AnaliseTexto; insight: InsightIa };
+export type RespostaIa = {
+  analise_texto: AnaliseTexto;
+  insight: InsightIa;
+  confronto_extracao: ExtracaoIa;
+  confronto_comparacao: ComparacaoIa;
+};
 
 type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema };
 
 /** For each task, the zod schema of the answer and the JSON schema to send. */
 export type RespostasDoPerfil = { [T in TarefaIa]: Resposta<RespostaIa[T]> };
+
+/** Of the stage `confronto`: the same words whatever is audited, since only interviews have it. */
+const CONFRONTO = {
+  confronto_extracao: {
+    schema: extracaoIaSchema,
+    jsonSchema: toStrictJsonSchema(extracaoIaSchema),
+  },
+  confronto_comparacao: {
+    schema: comparacaoIaSchema,
+    jsonSchema: toStrictJsonSchema(comparacaoIaSchema),
+  },
+};
 
 function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
   const analise = analysisSchemaOf(respostas);
@@ -134,6 +157,7 @@ function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
   return {
     analise_texto: { schema: analise, jsonSchema: toStrictJsonSchema(analise) },
     insight: { schema: insight, jsonSchema: toStrictJsonSchema(insight) },
+    ...CONFRONTO,
   };
 }
 

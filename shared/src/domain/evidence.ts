@@ -74,6 +74,11 @@ export class EvidenceChecker {
     return new Set(found.map((index) => sideOf(this.#sentences[index]?.falante ?? 'desconhecido')));
   }
 
+  /** Numbers of the sentences that hold a quote, in order; null where it stands nowhere. */
+  sentencesOf(claim: Claim): readonly number[] | null {
+    return this.#locate(claim)?.map((index) => this.#sentences[index]?.ordem ?? 0) ?? null;
+  }
+
   /** Whether anything tells the two parties apart at all. */
   get hasSpeakers(): boolean {
     return this.#sentences.some(({ falante }) => sideOf(falante) !== null);

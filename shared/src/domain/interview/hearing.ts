@@ -1,6 +1,6 @@
 /** What a recording lets one say about a question: where to listen, whether anything can be heard, whether silence proves anything. */
 import { type Interval, intersect, totalMs, unite } from '../audio-facts.ts';
-import { type Alignment, READ_COVERAGE } from './alignment.ts';
+import { type Alignment, READ_COVERAGE, type Reading } from './alignment.ts';
 
 /** A sentence as a transcription gives it, with its times in the recording. */
 export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
@@ -9,6 +9,8 @@ export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 const LEAD_IN_MS = 2000;
 /** A gap proves that nothing was asked in it when at least this share of its speech has a text. */
 const TRANSCRIBED_MIN = 0.9;
+/** Text beside a gap of the recording that is shorter than this, ms, is the end of a word that was cut. */
+const LEFT_MIN_MS = 200;
 /** An answer's window is inaudible when less than this share of its speech has a text. */
 const AUDIBLE_MIN = 0.5;
 
@@ -80,13 +82,17 @@ export function isAudible(
   sentencas: readonly SentencaOuvida[],
 ): boolean {
   const length = totalMs([place]);
-  if (length > 0 && totalMs(intersect([place], gravacao.lacunas)) >= length) return false;
+  const lost = totalMs(intersect([place], gravacao.lacunas));
+  if (length > 0 && lost >= length) return false;
+  // What is left beside a gap of the recording says nothing by itself.
+  const texts = sentencas.filter(({ texto }) => texto.trim() !== '');
+  if (lost > 0 && totalMs(intersect([place], unite(texts))) < LEFT_MIN_MS) return false;
   return transcribedShare(place, gravacao, sentencas) >= AUDIBLE_MIN;
 }
 
 /**
- * Whether it is proven that a question was not asked: both of its neighbours were found by themselves, nothing like it stands
- * between them, and what was said there is known. The recording's own beginning or end stands for a neighbour only where
+ * Whether it is proven that a question was not asked: the nearest ones found before and after it were found by themselves, nothing
+ * like it stands between them, and what was said there is known. The recording's own beginning or end stands for a neighbour only where
  * nothing of it is missing.
  */
 export function provesAbsence(
@@ -97,11 +103,12 @@ export function provesAbsence(
 ): boolean {
   const { readings, best } = alignment;
   if (readings[question] || (best[question] ?? 0) >= READ_COVERAGE) return false;
-  const neighbour = (index: number): boolean =>
-    index < 0 ||
-    index >= readings.length ||
-    (readings[index]?.anchor === true && !readings[index].outOfOrder);
-  if (!neighbour(question - 1) || !neighbour(question + 1)) return false;
+  // A neighbour that was not asked either (or does not apply) proves nothing and hides nothing: the next one found counts.
+  const before = readings.findLast((reading, index) => index < question && reading !== null);
+  const after = readings.find((reading, index) => index > question && reading !== null);
+  const holds = (reading: Reading | null | undefined): boolean =>
+    !reading || (reading.anchor && !reading.outOfOrder);
+  if ((!before && !after) || !holds(before) || !holds(after)) return false;
   const { resposta: gap } = excerptOf(alignment, question, sentencas, gravacao.durationMs);
   if (intersect([gap], gravacao.lacunas).length > 0) return false;
   return transcribedShare(gap, gravacao, sentencas) >= TRANSCRIBED_MIN;

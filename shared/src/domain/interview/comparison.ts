@@ -1,0 +1,115 @@
+/**
+ * The spoken answer beside the typed one: by code where code can tell, else by a second model's word. It says 'incompativel' as proven
+ * only where two things that know nothing of each other say so: the respondent's quoted words, the value that call A heard (it never
+ * saw the typed one), and call B.
+ */
+import { compareAnswer, type Digitada, type PerguntaComparada } from './compare-answer.ts';
+import type { SEGUNDAS_RESPOSTAS } from './extraction.ts';
+import type { Comparacao, RespostaFalada } from './verdict.ts';
+
+export const METODOS = ['deterministico', 'modelo'] as const;
+export type Metodo = (typeof METODOS)[number];
+
+/** What call B is asked: the quoted words beside the typed ones, the heard value beside them, or whether conduct leads. */
+export const TIPOS_ITEM = ['resposta', 'valor', 'conducao'] as const;
+export type TipoItemEmAberto = (typeof TIPOS_ITEM)[number];
+
+export type ItemEmAberto = {
+  /** Names the item in call B and in what it answers: unique within an interview. */
+  chave: string;
+  tipo: TipoItemEmAberto;
+  perguntaId: string;
+  pergunta: string;
+  opcoes: string[];
+  unidade: string | null;
+  falado: string;
+  /** What the interviewer said before, where the words alone do not tell. */
+  contexto: string | null;
+  /** Null of conduct. */
+  digitado: string | null;
+};
+
+export type SegundaResposta = (typeof SEGUNDAS_RESPOSTAS)[number];
+
+export type ComparacaoFeita = {
+  codigo: Comparacao;
+  provado: boolean;
+  metodo: Metodo;
+  /** What call B has still to be asked; null: nothing. */
+  falta: 'resposta' | 'valor' | null;
+  /** The quote, the value and call B do not say the same. */
+  conflito: boolean;
+};
+
+export type RespostaOuvida = {
+  codigo: RespostaFalada;
+  /** The respondent's own words, as they stand in the transcript. */
+  citacao: string;
+  /** What call A took them to mean. */
+  valor: readonly string[];
+  /** A person corrected these words since models heard them: what models said of them counts no longer. */
+  corrigida?: boolean;
+};
+
+/** The value that call A heard beside the typed one. */
+function compareValue(
+  pergunta: PerguntaComparada,
+  { codigo, valor }: RespostaOuvida,
+  digitada: Digitada,
+): Comparacao | null {
+  const special = digitada.opcoes.map((index) => pergunta.opcoes[index]?.especial ?? null);
+  if (codigo === 'nao_sabe' || codigo === 'recusa')
+    return special.includes(codigo) ? 'compativel' : 'incompativel';
+  if (valor.length === 0) return null;
+  return compareAnswer(pergunta, { citacao: valor.join(', '), codigo: 'adequada' }, digitada);
+}
+
+/**
+ * Compares. `segunda`: what call B said of the answer's words ('resposta') or of the heard value ('valor'); undefined where it was
+ * not asked yet.
+ */
+export function settleComparison(
+  pergunta: PerguntaComparada,
+  ouvida: RespostaOuvida,
+  digitada: Digitada,
+  segunda: (tipo: 'resposta' | 'valor') => SegundaResposta | undefined,
+): ComparacaoFeita {
+  const byCode = compareAnswer(pergunta, ouvida, digitada);
+  const settled = (codigo: Comparacao, provado = true): ComparacaoFeita => ({
+    codigo,
+    provado,
+    metodo: 'deterministico',
+    falta: null,
+    conflito: false,
+  });
+  const typed = digitada.opcoes.length > 0 || digitada.texto.trim() !== '';
+  if (!typed || ouvida.codigo === 'ausente' || ouvida.codigo === 'inaudivel')
+    return settled(byCode ?? 'nao_comparavel');
+  if (ouvida.corrigida) return settled(byCode ?? 'nao_comparavel', byCode !== null);
+  const byValue = compareValue(pergunta, ouvida, digitada);
+  if (byCode === 'compativel' && byValue !== 'incompativel') return settled('compativel');
+  if (byCode === 'incompativel' && byValue === 'incompativel') return settled('incompativel');
+  if (byCode === 'parcial' && byValue !== 'compativel') return settled('parcial');
+
+  const asked = (codigo: Comparacao, provado: boolean, conflito = false): ComparacaoFeita => ({
+    codigo,
+    provado,
+    metodo: 'modelo',
+    falta: null,
+    conflito,
+  });
+  const first = segunda('resposta');
+  if (first === undefined) return { ...asked('nao_comparavel', false), falta: 'resposta' };
+  if (first === 'parcial') return asked('parcial', true);
+  if (first === 'sim') {
+    // Call A never saw what was typed: that it heard the same is a second witness.
+    const against = byValue === 'incompativel' || (byCode === 'incompativel' && byValue !== 'compativel');
+    return asked('compativel', !against, against);
+  }
+  if (byCode === 'compativel' || byValue === 'compativel') return asked('incompativel', false, true);
+  if (byCode === 'incompativel' || byValue === 'incompativel') return asked('incompativel', true);
+  // Nothing but call B speaks against it: it is asked again, about the value instead of the words.
+  const second = segunda('valor');
+  if (second === undefined) return { ...asked('incompativel', false), falta: 'valor' };
+  return asked('incompativel', second === 'nao', second !== 'nao');
+}

@@ -1,0 +1,509 @@
+/**
+ * The confrontation of an interview's sound with what was typed: one cell a question. Pure, so that it is run again whenever a person
+ * corrects a sentence's text or role; models' answers are given to it, and nothing they say counts without its proof.
+ */
+import type { Interval } from '../audio-facts.ts';
+import type { Canal } from '../profiles/roles.ts';
+import { sideOf } from '../profiles/roles.ts';
+import type { Alignment } from './alignment.ts';
+import { applicableQuestions } from './applicability.ts';
+import type { Digitada } from './compare-answer.ts';
+import { type ItemEmAberto, type Metodo, settleComparison } from './comparison.ts';
+import type { ComparacaoItem, ExtracaoPergunta, TipoConducao } from './extraction.ts';
+import { excerptOf, type Gravacao, isAudible, provesAbsence } from './hearing.ts';
+import {
+  type CitacaoAchada,
+  type Preparo,
+  prepareConfront,
+  type SentencaConfrontada,
+  standsIn,
+  type Vao,
+  withQuotedReadings,
+} from './places.ts';
+import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
+import {
+  type Comparacao,
+  type Conducao,
+  type Leitura,
+  type RespostaFalada,
+  type Veredito,
+  verdictOf,
+} from './verdict.ts';
+
+/** What was typed for one question: ids of options, or a text. */
+export type RespostaDigitada = { opcoes: readonly string[]; texto: string };
+
+export type EntradaConfronto = {
+  conteudo: ConteudoVersao;
+  /** In the order in which they were said. */
+  sentencas: readonly SentencaConfrontada[];
+  gravacao: Gravacao;
+  /** By question id; missing: nothing was typed. */
+  digitadas: ReadonlyMap<string, RespostaDigitada>;
+  /** Call A, by question id; missing: it said nothing of that question. */
+  extracoes: ReadonlyMap<string, ExtracaoPergunta>;
+  /** Call B, by the item's key (`openComparisons`); missing: not asked yet. */
+  comparacoes: ReadonlyMap<string, ComparacaoItem>;
+};
+
+/** Why a cell is left to a person. */
+export const MOTIVOS_REVISAR = [
+  /** Call A said nothing of the question. */
+  'sem_extracao',
+  /** Too few questions were found: it may be the recording of something else. */
+  'gravacao_duvidosa',
+  /** Said to have been read, and the words stand nowhere. */
+  'leitura_sem_prova',
+  /** Found by its words, and call A says that it was not read. */
+  'leitura_em_conflito',
+  'leitura_inaudivel',
+  /** Not found, and the proof that it was not asked does not stand. */
+  'ausencia_sem_prova',
+  /** Not asked, and yet answered. */
+  'respondida_sem_pergunta',
+  /** Leading, and the words stand nowhere, or somebody else said them. */
+  'conducao_sem_prova',
+  /** Leading by call A, not by call B. */
+  'conducao_em_conflito',
+  /** The answer's words stand nowhere, elsewhere, or somebody else said them. */
+  'resposta_sem_prova',
+  'resposta_ausente',
+  'resposta_inaudivel',
+  /** Call B has not been asked yet. */
+  'comparacao_pendente',
+  /** Words, value and call B do not say the same. */
+  'comparacao_em_conflito',
+  /** A person corrected the words since, and code cannot compare them. */
+  'texto_corrigido',
+  /** Only a part of it was typed, or nobody can tell. */
+  'comparacao_parcial',
+] as const;
+export type MotivoRevisar = (typeof MOTIVOS_REVISAR)[number];
+
+/** Where the words of a proof stand. */
+export type Prova = {
+  citacao: string;
+  /** Numbers of the sentences. */
+  sentencas: number[];
+  canal: Canal;
+  startMs: number;
+  endMs: number;
+};
+
+export type FatoProvado<T> = {
+  codigo: T;
+  provado: boolean;
+  /** The words quoted, where they were found; null: none were, or the proof is no quote. */
+  prova: Prova | null;
+};
+
+export type Celula = {
+  perguntaId: string;
+  veredito: Veredito;
+  /** Only of 'a_revisar'. */
+  motivo: MotivoRevisar | null;
+  aplicavel: boolean;
+  digitada: boolean;
+  audivel: boolean;
+  leitura: FatoProvado<Leitura>;
+  conducao: FatoProvado<Conducao> & { tipo: TipoConducao };
+  resposta: FatoProvado<RespostaFalada>;
+  comparacao: { codigo: Comparacao; provado: boolean };
+  /** Whether code alone compared, or call B was needed. */
+  metodo: Metodo;
+  /** Share of the question's words that alignment heard, 0 to 1. */
+  cobertura: number;
+  /** Where the answer stands; of a question that was not found, the gap in which it would have been asked. */
+  resposta_em: Interval;
+  /** What a person hears: question and answer. */
+  ouvir: Interval;
+  /** Words of the question that matter and were not heard, and those that were said in between. */
+  faltou: string[];
+  acrescentou: string[];
+  mudaSentido: boolean;
+  foraDeOrdem: boolean;
+  /** Texts of options that should have been read and were not heard. */
+  opcoesNaoLidas: string[];
+  /** The respondent corrected the answer; the last word counts. */
+  mudou: boolean;
+  /** The respondent's words; null where none were found. */
+  faladoTexto: string | null;
+  /** What call A took them to mean. */
+  faladoValor: string[];
+  digitadoTexto: string;
+  /** -1 to 1; null without call A. */
+  sentimento: number | null;
+  /** 0 to 1; null without call A. */
+  confianca: number | null;
+};
+
+/** A role that is less certain than this contradicts nobody. */
+const ROLE_CERTAIN = 0.8;
+/** So many questions of an interview must be found by themselves before any can be said not to have been asked … */
+const FOUND_MIN = 2;
+/** … and this share of those that apply. */
+const FOUND_SHARE = 0.25;
+
+const KEY = (id: string, tipo: ItemEmAberto['tipo']): string => `${id}:${tipo}`;
+
+/** Whether a quote may be this party's: nothing certain says that somebody else spoke it. */
+function mayBeSaidBy(
+  quote: CitacaoAchada,
+  lado: 'agente' | 'cliente',
+  { sentencas }: EntradaConfronto,
+  readings: Alignment['readings'],
+): boolean {
+  return quote.indices.every((index) => {
+    const sentence = sentencas[index];
+    const side = sentence && sideOf(sentence.falante);
+    if (!sentence || side === null || side === lado) return true;
+    if ((sentence.papelConfianca ?? 1) < ROLE_CERTAIN || sentence.papelOrigem === 'ordem') return true;
+    if (sentence.papelOrigem !== 'texto') return false;
+    // Known by the words read in it: those are the interviewer's, an answer that runs on in the same sentence is not.
+    return !readings.some((reading) => reading && quote.from <= reading.to && quote.to >= reading.from);
+  });
+}
+
+const proofOf = (quote: CitacaoAchada | null): Prova | null =>
+  quote && {
+    citacao: quote.texto,
+    sentencas: quote.sentencas,
+    canal: quote.canal,
+    startMs: quote.startMs,
+    endMs: quote.endMs,
+  };
+
+/** The typed answer by indices of options. */
+function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digitada {
+  const { opcoes = [], texto = '' } = entrada.digitadas.get(pergunta.id) ?? {};
+  const chosen = opcoes.map((id) => pergunta.opcoes.findIndex((opcao) => opcao.id === id));
+  return { opcoes: chosen.filter((index) => index >= 0), texto };
+}
+
+function typedText(pergunta: PerguntaCongelada, { opcoes, texto }: Digitada): string {
+  return [...opcoes.map((index) => pergunta.opcoes[index]?.texto ?? ''), texto.trim()]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+type Interview = {
+  entrada: EntradaConfronto;
+  preparo: Preparo;
+  /** With the readings that only a quote of call A places. */
+  placed: Alignment;
+  quotes: { leitura: CitacaoAchada | null }[];
+  applicable: ReadonlySet<string>;
+  /** Enough was found to say of the rest that it was not asked. */
+  isThisInterview: boolean;
+};
+
+function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
+  const { perguntas, alignment, quotes: finder } = preparo;
+  const quotes = perguntas.map(({ id }) => {
+    const leitura = entrada.extracoes.get(id)?.leitura;
+    const found = leitura ? finder.find(leitura) : null;
+    const fits = found && mayBeSaidBy(found, 'agente', entrada, alignment.readings);
+    return { leitura: fits ? found : null };
+  });
+  const applicable = applicableQuestions(
+    perguntas,
+    new Map([...entrada.digitadas].map(([id, { opcoes }]) => [id, opcoes])),
+  );
+  const found = alignment.readings.filter((reading) => reading?.anchor).length;
+  return {
+    entrada,
+    preparo,
+    placed: withQuotedReadings(
+      alignment,
+      quotes.map(({ leitura }) => leitura),
+    ),
+    quotes,
+    applicable,
+    isThisInterview: found >= Math.min(FOUND_MIN, perguntas.length) && found >= applicable.size * FOUND_SHARE,
+  };
+}
+
+/** Where the answer to a question may be quoted from: after its reading, up to the next one; what was told earlier of a 'verificacao'. */
+function placeOfAnswer({ placed }: Interview, question: number, leitura: Leitura): Vao {
+  const window = placed.windows[question] ?? { from: 0, to: 0 };
+  if (leitura === 'verificacao') return { from: 0, to: window.to };
+  return window;
+}
+
+function readingFact(
+  interview: Interview,
+  question: number,
+  extracao: ExtracaoPergunta,
+): FatoProvado<Leitura> & { conflito: boolean } {
+  const { preparo, placed, quotes, entrada } = interview;
+  const found = preparo.alignment.readings[question];
+  const quote = quotes[question]?.leitura ?? null;
+  const { codigo, muda_sentido } = extracao.leitura;
+  if (codigo === 'nao_feita') {
+    const proven =
+      interview.isThisInterview &&
+      provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas);
+    return { codigo, provado: proven, prova: null, conflito: Boolean(found) };
+  }
+  if (codigo === 'inaudivel') return { codigo, provado: false, prova: null, conflito: false };
+  // All of its words that matter were heard, and none besides: that is no other wording, whatever a model says.
+  const whole =
+    found?.anchor === true &&
+    found.missing.length === 0 &&
+    found.added.length === 0 &&
+    preparo.opcoesFaltando[question]?.length === 0;
+  const place = placed.readings[question];
+  return {
+    codigo: codigo === 'maior' && whole && !muda_sentido ? 'exata' : codigo,
+    provado: place !== null && place !== undefined,
+    prova: proofOf(quote),
+    conflito: false,
+  };
+}
+
+function conductFact(
+  interview: Interview,
+  question: number,
+  extracao: ExtracaoPergunta,
+): { fato: Celula['conducao']; aberto: ItemEmAberto | null; conflito: boolean } {
+  const { entrada, preparo, placed } = interview;
+  const pergunta = preparo.perguntas[question] as PerguntaCongelada;
+  const { codigo, tipo } = extracao.conducao;
+  const quote = preparo.quotes.find(extracao.conducao);
+  if (codigo !== 'diretiva')
+    return {
+      fato: { codigo, tipo: 'nenhum', provado: quote !== null, prova: proofOf(quote) },
+      aberto: null,
+      conflito: false,
+    };
+  const window = placed.windows[question] ?? { from: 0, to: 0 };
+  const place = { from: placed.readings[question]?.from ?? window.from, to: window.to };
+  const proven =
+    quote !== null &&
+    standsIn(quote, place) &&
+    mayBeSaidBy(quote, 'agente', entrada, preparo.alignment.readings);
+  const fato = { codigo, tipo, prova: proofOf(quote) };
+  if (!proven) return { fato: { ...fato, provado: false }, aberto: null, conflito: false };
+  const chave = KEY(pergunta.id, 'conducao');
+  const second = entrada.comparacoes.get(chave)?.resposta;
+  return {
+    fato: { ...fato, provado: second === 'sim' },
+    aberto:
+      second === undefined
+        ? { ...itemOf(pergunta, 'conducao'), falado: quote.texto, contexto: null, digitado: null }
+        : null,
+    conflito: second !== undefined && second !== 'sim',
+  };
+}
+
+const itemOf = (pergunta: PerguntaCongelada, tipo: ItemEmAberto['tipo']) => ({
+  chave: KEY(pergunta.id, tipo),
+  tipo,
+  perguntaId: pergunta.id,
+  pergunta: pergunta.texto,
+  opcoes: pergunta.opcoes.map(({ texto }) => texto),
+  unidade: pergunta.unidade,
+});
+
+function examine(interview: Interview, question: number): { celula: Celula; abertos: ItemEmAberto[] } {
+  const { entrada, preparo, placed, applicable } = interview;
+  const pergunta = preparo.perguntas[question] as PerguntaCongelada;
+  const extracao = entrada.extracoes.get(pergunta.id);
+  const digitada = typedOf(pergunta, entrada);
+  const digitadoTexto = typedText(pergunta, digitada);
+  const found = preparo.alignment.readings[question];
+  const { ouvir, resposta: resposta_em } = excerptOf(
+    placed,
+    question,
+    entrada.sentencas,
+    entrada.gravacao.durationMs,
+  );
+  const base = {
+    perguntaId: pergunta.id,
+    aplicavel: applicable.has(pergunta.id),
+    digitada: digitadoTexto !== '',
+    cobertura: preparo.alignment.best[question] ?? 0,
+    resposta_em,
+    ouvir,
+    faltou: found?.missing ?? [],
+    acrescentou: found?.added ?? [],
+    foraDeOrdem: found?.outOfOrder ?? false,
+    opcoesNaoLidas: (preparo.opcoesFaltando[question] ?? []).map(
+      (option) => pergunta.opcoes[option]?.texto ?? '',
+    ),
+    digitadoTexto,
+  };
+  const heard = isAudible(resposta_em, entrada.gravacao, entrada.sentencas);
+  if (!extracao) {
+    const unknown = { provado: false, prova: null };
+    const codigo = { codigo: found ? ('exata' as const) : ('nao_feita' as const) };
+    const facts = {
+      ...base,
+      audivel: heard,
+      leitura: { ...unknown, ...codigo },
+      conducao: { ...unknown, codigo: 'neutra' as const, tipo: 'nenhum' as const },
+      resposta: { ...unknown, codigo: 'ausente' as const },
+      comparacao: { codigo: 'nao_comparavel' as const, provado: false },
+    };
+    // Nothing said of it is no sign that it was not asked.
+    const veredito = !base.aplicavel ? 'nao_se_aplica' : heard ? 'a_revisar' : 'inaudivel';
+    return {
+      celula: {
+        ...facts,
+        veredito,
+        motivo: veredito === 'a_revisar' ? 'sem_extracao' : null,
+        metodo: 'deterministico',
+        mudaSentido: false,
+        mudou: false,
+        faladoTexto: null,
+        faladoValor: [],
+        sentimento: null,
+        confianca: null,
+      },
+      abertos: [],
+    };
+  }
+
+  const leitura = readingFact(interview, question, extracao);
+  const conduct = conductFact(interview, question, extracao);
+  const quote = preparo.quotes.find(extracao.resposta);
+  const place = placeOfAnswer(interview, question, leitura.codigo);
+  const proven =
+    quote !== null &&
+    standsIn(quote, place) &&
+    mayBeSaidBy(quote, 'cliente', entrada, preparo.alignment.readings);
+  const resposta = { codigo: extracao.resposta.codigo, provado: proven, prova: proofOf(quote) };
+  // A gap of the recording in which a question may have been asked hides it: that is nobody's fault.
+  const hidden = !placed.readings[question] && overlapsGap(resposta_em, entrada.gravacao);
+  const audivel = (heard || proven) && !(hidden && !proven);
+  const comparison = settleComparison(
+    pergunta,
+    {
+      codigo: resposta.codigo,
+      citacao: proven ? quote.texto : '',
+      valor: extracao.resposta.valor_final,
+      corrigida: proven && quote.corrigida,
+    },
+    digitada,
+    (tipo) => entrada.comparacoes.get(KEY(pergunta.id, tipo))?.resposta,
+  );
+  const comparacao = { codigo: comparison.codigo, provado: comparison.provado && proven };
+  const fatos = {
+    aplicavel: base.aplicavel,
+    digitada: base.digitada,
+    audivel,
+    leitura: { codigo: leitura.codigo, provado: leitura.provado && !leitura.conflito, prova: leitura.prova },
+    conducao: conduct.fato,
+    resposta,
+    comparacao,
+  };
+  const veredito = verdictOf(fatos);
+  const abertos: ItemEmAberto[] = [];
+  if (base.aplicavel && audivel && fatos.leitura.provado) {
+    if (conduct.aberto) abertos.push(conduct.aberto);
+    if (comparison.falta !== null && proven)
+      abertos.push({
+        ...itemOf(pergunta, comparison.falta),
+        falado: comparison.falta === 'valor' ? extracao.resposta.valor_final.join('; ') : quote.texto,
+        contexto: leitura.codigo === 'verificacao' ? (leitura.prova?.citacao ?? null) : null,
+        digitado: digitadoTexto,
+      });
+  }
+  return {
+    celula: {
+      ...base,
+      ...fatos,
+      veredito,
+      motivo:
+        veredito === 'a_revisar'
+          ? reasonOf(interview, fatos, {
+              leitura: leitura.conflito,
+              conducao: conduct,
+              pendente: comparison.falta !== null,
+              comparacao: comparison.conflito,
+              corrigida: proven && quote.corrigida,
+            })
+          : null,
+      metodo: comparison.metodo,
+      mudaSentido: extracao.leitura.muda_sentido,
+      mudou: extracao.resposta.mudou,
+      faladoTexto: proven ? quote.texto : null,
+      faladoValor: extracao.resposta.valor_final,
+      sentimento: extracao.sentimento,
+      confianca: extracao.confianca,
+    },
+    abertos,
+  };
+}
+
+/** A question takes at least so long to be asked and answered, ms. */
+const QUESTION_MIN_MS = 1500;
+
+function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boolean {
+  return lacunas.some(
+    (gap) => Math.min(endMs, gap.endMs) - Math.max(startMs, gap.startMs) >= QUESTION_MIN_MS,
+  );
+}
+
+type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
+
+/** In the order in which verdictOf finds it. */
+function reasonOf(
+  { isThisInterview }: Interview,
+  { leitura, conducao, resposta, comparacao }: Fatos,
+  why: {
+    leitura: boolean;
+    conducao: { aberto: ItemEmAberto | null; conflito: boolean };
+    pendente: boolean;
+    comparacao: boolean;
+    corrigida: boolean;
+  },
+): MotivoRevisar {
+  if (leitura.codigo === 'inaudivel') return 'leitura_inaudivel';
+  if (!leitura.provado) {
+    if (why.leitura) return 'leitura_em_conflito';
+    if (leitura.codigo !== 'nao_feita') return 'leitura_sem_prova';
+    return isThisInterview ? 'ausencia_sem_prova' : 'gravacao_duvidosa';
+  }
+  if (leitura.codigo === 'nao_feita') return 'respondida_sem_pergunta';
+  if (conducao.codigo === 'diretiva') {
+    if (why.conducao.aberto) return 'comparacao_pendente';
+    return why.conducao.conflito ? 'conducao_em_conflito' : 'conducao_sem_prova';
+  }
+  if (resposta.codigo === 'ausente') return 'resposta_ausente';
+  if (resposta.codigo === 'inaudivel') return 'resposta_inaudivel';
+  if (!resposta.provado) return 'resposta_sem_prova';
+  if (why.corrigida && !comparacao.provado) return 'texto_corrigido';
+  if (why.pendente) return 'comparacao_pendente';
+  if (why.comparacao || !comparacao.provado) return 'comparacao_em_conflito';
+  return 'comparacao_parcial';
+}
+
+function examineAll(entrada: EntradaConfronto, preparo: Preparo) {
+  const interview = interviewOf(entrada, preparo);
+  return preparo.perguntas.map((_, question) => examine(interview, question));
+}
+
+/**
+ * One cell a question, in the order of the questionnaire.
+ *
+ * @param preparo `prepareConfront` of the same questionnaire and sentences, where it was kept
+ */
+export function confront(
+  entrada: EntradaConfronto,
+  preparo: Preparo = prepareConfront(entrada.conteudo, entrada.sentencas),
+): Celula[] {
+  return examineAll(entrada, preparo).map(({ celula }) => celula);
+}
+
+/**
+ * What call B has to be asked before the cells are final: answers that code cannot compare, and conduct that would accuse somebody.
+ * Ask, put the answers into `comparacoes`, and ask again until nothing is open: at most two rounds (an accusation that rests on call B
+ * alone is looked at twice). Items of one round may share calls; those of the second go into a call of their own.
+ */
+export function openComparisons(
+  entrada: EntradaConfronto,
+  preparo: Preparo = prepareConfront(entrada.conteudo, entrada.sentencas),
+): ItemEmAberto[] {
+  return examineAll(entrada, preparo).flatMap(({ abertos }) => abertos);
+}

@@ -1,0 +1,246 @@
+/** Where things stand in an interview that is being confronted: readings with their options, the windows of answers, quotes. */
+import { type Claim, EvidenceChecker, normaliseQuote, type SentencaCitavel } from '../evidence.ts';
+import type { Canal } from '../profiles/roles.ts';
+import { type Alignment, alignQuestions, type Reading } from './alignment.ts';
+import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
+import type { OrigemPapel } from './roles.ts';
+import { isFunctionWord, likeness, wordsOf } from './words.ts';
+
+export type SentencaConfrontada = SentencaCitavel & {
+  /** As it was transcribed, where a person corrected `texto` since. */
+  textoOriginal?: string | null;
+  /** How the role is known; missing: as from a channel. */
+  papelOrigem?: OrigemPapel | null;
+  /** 0 to 1; missing: 1. */
+  papelConfianca?: number | null;
+};
+
+/** Words of a transcript, first and last. */
+export type Vao = { from: number; to: number };
+
+export type CitacaoAchada = Vao & {
+  /** Indices of the sentences that hold it. */
+  indices: number[];
+  /** Their numbers. */
+  sentencas: number[];
+  /** What the words say as the transcript stands now: the quote, or what a person made of its sentences. */
+  texto: string;
+  /** The quote stands only in the text as it was before a person corrected it. */
+  corrigida: boolean;
+  canal: Canal;
+  startMs: number;
+  endMs: number;
+};
+
+/** Finds quotes in the sentences as they stand, or as they were transcribed. */
+export class QuoteFinder {
+  readonly #sentences: readonly SentencaConfrontada[];
+  readonly #words: Alignment['words'];
+  readonly #now: EvidenceChecker;
+  readonly #before: EvidenceChecker | null;
+  readonly #indexOf: ReadonlyMap<number, number>;
+
+  constructor(sentences: readonly SentencaConfrontada[], words: Alignment['words']) {
+    this.#sentences = sentences;
+    this.#words = words;
+    this.#now = new EvidenceChecker(sentences);
+    const corrected = sentences.some(({ textoOriginal }) => typeof textoOriginal === 'string');
+    this.#before = corrected
+      ? new EvidenceChecker(sentences.map((one) => ({ ...one, texto: one.textoOriginal ?? one.texto })))
+      : null;
+    this.#indexOf = new Map(sentences.map(({ ordem }, index) => [ordem, index]));
+  }
+
+  /** Null where the quote stands nowhere. */
+  find(claim: Claim): CitacaoAchada | null {
+    const now = this.#now.sentencesOf(claim);
+    const ordens = now ?? this.#before?.sentencesOf(claim);
+    if (!ordens) return null;
+    const indices = ordens.flatMap((ordem) => this.#indexOf.get(ordem) ?? []);
+    const all = indices.map((index) => this.#sentences[index] as SentencaConfrontada);
+    const first = all[0];
+    if (!first) return null;
+    const texto = now ? claim.citacao : all.map((one) => one.texto).join(' ');
+    return {
+      ...(this.#span(indices, now ? claim.citacao : null) ?? { from: -1, to: -1 }),
+      indices,
+      sentencas: [...ordens],
+      texto,
+      corrigida: !now,
+      canal: first.canal,
+      startMs: first.startMs,
+      endMs: Math.max(...all.map(({ endMs }) => endMs)),
+    };
+  }
+
+  /** The words of the quote inside its sentences; all of their words where it cuts through one of them. */
+  #span(indices: readonly number[], quote: string | null): Vao | null {
+    const held = new Set(indices);
+    const own = this.#words.flatMap(({ sentenca }, at) => (held.has(sentenca) ? [at] : []));
+    const [from, to] = [own[0], own.at(-1)];
+    if (from === undefined || to === undefined) return null;
+    const asked = quote === null ? [] : wordsOf([quote]).map(({ texto }) => texto);
+    for (let at = 0; asked.length > 0 && at + asked.length <= own.length; at += 1) {
+      if (asked.every((word, i) => this.#words[own[at + i] as number]?.texto === word))
+        return { from: own[at] as number, to: own[at + asked.length - 1] as number };
+    }
+    return { from, to };
+  }
+}
+
+/** Words that may be said between two options that are read aloud. */
+const BETWEEN_OPTIONS = 3;
+/** One option is an answer as often as a list. */
+const OPTIONS_MIN = 2;
+const OPTION_LIKENESS = 0.7;
+
+/** Whether the words of an option stand at `at`; how many words of the transcript they take, else 0. */
+function optionAt(words: Alignment['words'], at: number, end: number, option: readonly string[]): number {
+  if (option.length === 0 || at + option.length > end) return 0;
+  const alike = option.every((word, i) => {
+    const said = words[at + i]?.texto ?? '';
+    return said === word || likeness(said, word) >= OPTION_LIKENESS;
+  });
+  return alike ? option.length : 0;
+}
+
+/**
+ * The options of a question that were read after it, in their order, and the last of their words. A single one is an answer and
+ * counts as not read.
+ */
+function optionsAfter(
+  words: Alignment['words'],
+  { from, to }: Vao,
+  options: readonly (readonly string[])[],
+): { read: Set<number>; to: number } {
+  const read = new Set<number>();
+  let last = from - 1;
+  let next = 0;
+  for (let at = from; at < to && at <= last + 1 + BETWEEN_OPTIONS; ) {
+    let length = 0;
+    for (let option = next; option < options.length && length === 0; option += 1) {
+      length = optionAt(words, at, to, options[option] as readonly string[]);
+      if (length > 0) {
+        read.add(option);
+        next = option + 1;
+      }
+    }
+    if (length > 0) last = at + length - 1;
+    at += Math.max(1, length);
+  }
+  return read.size >= OPTIONS_MIN ? { read, to: last } : { read: new Set(), to: from - 1 };
+}
+
+/** What alignment alone says of an interview: everything that does not change with models' answers. */
+export type Preparo = {
+  perguntas: readonly PerguntaCongelada[];
+  alignment: Alignment;
+  quotes: QuoteFinder;
+  /** By question: indices of its options that were not heard with its reading; empty where none are read aloud. */
+  opcoesFaltando: number[][];
+};
+
+/** Readings with their options, and the windows of answers behind them, by the words alone. */
+export function placeQuestions(
+  perguntas: readonly PerguntaCongelada[],
+  textos: readonly string[],
+): Pick<Preparo, 'alignment' | 'opcoesFaltando'> {
+  const alignment = alignQuestions(
+    perguntas.map(({ texto }) => texto),
+    textos,
+  );
+  const windows = [...alignment.windows];
+  const opcoesFaltando = perguntas.map(({ opcoes, lerOpcoes, texto }, question): number[] => {
+    const reading = alignment.readings[question];
+    const window = windows[question];
+    if (!reading || !window || opcoes.length < OPTIONS_MIN) return [];
+    const named = opcoes.map((opcao) => wordsOf([opcao.texto]).map((word) => word.texto));
+    const { read, to } = optionsAfter(alignment.words, window, named);
+    // The list belongs to the reading: the answer begins after it.
+    if (to >= window.from) windows[question] = { from: to + 1, to: window.to };
+    if (!lerOpcoes) return [];
+    const stem = ` ${normaliseQuote(texto)} `;
+    return named.flatMap((words, option) => {
+      const inStem = stem.includes(` ${normaliseQuote(opcoes[option]?.texto ?? '')} `);
+      const special = opcoes[option]?.especial !== null && opcoes[option]?.especial !== undefined;
+      const heard = inStem ? !misses(reading, words) : read.has(option);
+      return heard || special ? [] : [option];
+    });
+  });
+  return { alignment: { ...alignment, windows }, opcoesFaltando };
+}
+
+/**
+ * Aligns an interview. Costs most of the whole: a correction of roles alone may keep it.
+ *
+ * @param sentencas in the order in which they were said
+ */
+export function prepareConfront(
+  { perguntas }: ConteudoVersao,
+  sentencas: readonly SentencaConfrontada[],
+): Preparo {
+  const placed = placeQuestions(
+    perguntas,
+    sentencas.map(({ texto }) => texto),
+  );
+  return { perguntas, ...placed, quotes: new QuoteFinder(sentencas, placed.alignment.words) };
+}
+
+/** Whether a reading left out a word that matters of an option that its text names. */
+function misses(reading: Reading, words: readonly string[]): boolean {
+  return words.some((word) => !isFunctionWord(word) && reading.missing.includes(word));
+}
+
+/** Which words belong to readings that alignment found: by word, the question, or −1. */
+function claimedWords({ words, readings }: Alignment): Int32Array {
+  const claimed = new Int32Array(words.length).fill(-1);
+  for (const [question, reading] of readings.entries())
+    if (reading) claimed.fill(question, reading.from, reading.to + 1);
+  return claimed;
+}
+
+const within = (span: Vao, { from, to }: Vao): boolean => span.from < to && span.to >= from;
+
+/**
+ * The alignment with what call A quotes as readings of questions that were not found by their words: a paraphrase has its place and
+ * its window too. A quote counts where its question could have been asked, and nothing else was read.
+ *
+ * @param leituras by question: the quote of its reading, found; null: none
+ */
+export function withQuotedReadings(
+  alignment: Alignment,
+  leituras: readonly (CitacaoAchada | null)[],
+): Alignment {
+  const claimed = claimedWords(alignment);
+  const readings = [...alignment.readings];
+  for (const [question, quote] of leituras.entries()) {
+    const gap = alignment.windows[question];
+    if (!quote || quote.from < 0 || readings[question] || !gap) continue;
+    const inGap = quote.from >= gap.from && quote.to < gap.to;
+    if (!inGap || claimed.slice(quote.from, quote.to + 1).some((owner) => owner >= 0)) continue;
+    readings[question] = {
+      from: quote.from,
+      to: quote.to,
+      coverage: alignment.best[question] ?? 0,
+      missing: [],
+      added: [],
+      anchor: false,
+      outOfOrder: false,
+    };
+    claimed.fill(question, quote.from, quote.to + 1);
+  }
+  const starts = readings.flatMap((reading) => (reading ? [reading.from] : [])).toSorted((a, b) => a - b);
+  const windows = alignment.windows.map((window, question) => {
+    const reading = readings[question];
+    if (!reading) return window;
+    const from = alignment.readings[question] ? window.from : reading.to + 1;
+    const next = starts.find((start) => start > reading.to) ?? alignment.words.length;
+    return { from, to: Math.max(from, next) };
+  });
+  return { ...alignment, readings, windows };
+}
+
+/** Whether a quote stands, at least in part, in the place of an answer. */
+export function standsIn(quote: Vao, place: Vao): boolean {
+  return quote.from >= 0 && within(quote, place);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { Falante } from '../profiles/roles.ts';
+import { cutAtReadings } from './cut-readings.ts';
+import { placeQuestions } from './places.ts';
+import type { PerguntaCongelada } from './questionnaire.ts';
+import { rolesOf } from './roles.ts';
+
+const question = (texto: string, opcoes: string[] = []): PerguntaCongelada => ({
+  id: texto,
+  codigo: 'P',
+  texto,
+  tipo: opcoes.length > 0 ? 'escolha' : 'texto',
+  obrigatoria: true,
+  lerOpcoes: opcoes.length > 0,
+  instrucao: null,
+  mostrarSe: null,
+  minimo: null,
+  maximo: null,
+  unidade: null,
+  opcoes: opcoes.map((texto, index) => ({
+    id: texto,
+    texto,
+    valor: index + 1,
+    sinonimos: [],
+    especial: null,
+  })),
+});
+const QUESTIONS = [
+  question('Quantos anos o(a) senhor(a) tem?'),
+  question('Qual destes meios o(a) senhor(a) usa para ir ao trabalho?', ['Ônibus', 'Metrô', 'Carro']),
+];
+const SAID = [
+  'bom dia sou do instituto',
+  'quantos anos o senhor tem',
+  'quarenta e dois',
+  'certo',
+  'qual destes meios o senhor usa para ir ao trabalho',
+  'ônibus',
+];
+const roles = (falantes: Falante[], said = SAID) =>
+  rolesOf(
+    placeQuestions(QUESTIONS, said).alignment,
+    falantes.map((falante) => ({ falante })),
+  );
+const unknown = SAID.map((): Falante => 'desconhecido');
+
+describe('who speaks on one microphone', () => {
+  it('knows whoever reads for the interviewer, and what follows only by the order', () => {
+    expect(roles(unknown).map(({ falante, origem }) => `${falante} ${origem}`)).toEqual([
+      'desconhecido null',
+      'entrevistador texto',
+      'entrevistado ordem',
+      'desconhecido null',
+      'entrevistador texto',
+      'entrevistado ordem',
+    ]);
+  });
+
+  it("names a provider's voices by who reads", () => {
+    const voices: Falante[] = ['voz_2', 'voz_2', 'voz_1', 'voz_2', 'voz_2', 'voz_1'];
+    expect(roles(voices).map(({ falante }) => falante)).toEqual(
+      voices.map((voz) => (voz === 'voz_2' ? 'entrevistador' : 'entrevistado')),
+    );
+    // Voices that were mixed up name nobody.
+    const mixed: Falante[] = ['voz_1', 'voz_1', 'voz_1', 'voz_2', 'voz_2', 'voz_2'];
+    expect(roles(mixed).map(({ origem }) => origem)).not.toContain('provedor');
+  });
+
+  it('keeps what a channel or a person said', () => {
+    const known: Falante[] = [...unknown.slice(0, 3), 'entrevistador', ...unknown.slice(4)];
+    expect(roles(known)[3]).toEqual({ falante: 'entrevistador', origem: 'canal', confianca: 1 });
+  });
+});
+
+describe('question and answer said in one breath', () => {
+  it('become sentences of their own, with the options on the side of the reading', () => {
+    const trechos = [
+      {
+        texto: 'certo. Qual destes meios o senhor usa para ir ao trabalho? Ônibus, metrô, carro? Metrô.',
+        startMs: 1000,
+        endMs: 9700,
+        confianca: 0.8,
+      },
+    ];
+    const cut = cutAtReadings({ perguntas: QUESTIONS }, trechos);
+    expect(cut.map(({ texto }) => texto)).toEqual([
+      'certo.',
+      'Qual destes meios o senhor usa para ir ao trabalho? Ônibus, metrô, carro?',
+      'Metrô.',
+    ]);
+    expect(cut[0]).toMatchObject({ startMs: 1000, confianca: 0.8 });
+    expect(cut[1]?.startMs).toBe(cut[0]?.endMs);
+    expect(cut[2]?.endMs).toBe(9700);
+  });
+});
