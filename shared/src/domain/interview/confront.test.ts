@@ -182,7 +182,7 @@ describe('confrontation of an interview', () => {
     const said = sentencesOf(SAID);
     said[1] = { ...said[1]!, falante: 'entrevistador', papelOrigem: 'voz', papelConfianca: 0.95 };
     expect(verdicts(entrada({ said, typed: { p1: '24' } }))[0]).toBe('a_revisar');
-    said[1] = { ...said[1]!, papelOrigem: 'ordem', papelConfianca: 0.7 };
+    said[1] = { ...said[1]!, papelOrigem: 'texto', papelConfianca: 0.7 };
     expect(verdicts(entrada({ said, typed: { p1: '24' } }))[0]).toBe('diverge');
   });
 
@@ -268,7 +268,7 @@ describe('confrontation of an interview', () => {
       leitura: { codigo: 'maior', citacao: 'e a prefeitura', sentencas: [7], muda_sentido: true },
     });
     const cell = confront(entrada({ said, extracoes: [p4] }))[3];
-    expect(cell).toMatchObject({ veredito: 'confere', mudaSentido: true });
+    expect(cell).toMatchObject({ veredito: 'confere', mudaSentido: true, marcas: ['leitura_maior'] });
     expect(cell?.leitura).toMatchObject({ codigo: 'maior', provado: true });
   });
 

@@ -3,14 +3,14 @@
  * corrects a sentence's text or role; models' answers are given to it, and nothing they say counts without its proof.
  */
 import type { Interval } from '../audio-facts.ts';
-import type { Canal } from '../profiles/roles.ts';
-import { sideOf } from '../profiles/roles.ts';
+import { type Canal, sideOf } from '../profiles/roles.ts';
 import type { Alignment } from './alignment.ts';
 import { applicableQuestions } from './applicability.ts';
 import type { Digitada } from './compare-answer.ts';
 import { type ItemEmAberto, type Metodo, settleComparison } from './comparison.ts';
 import type { ComparacaoItem, ExtracaoPergunta, TipoConducao } from './extraction.ts';
 import { excerptOf, type Gravacao, isAudible, provesAbsence } from './hearing.ts';
+import type { Marca } from './matrix.ts';
 import {
   type CitacaoAchada,
   type Preparo,
@@ -21,6 +21,7 @@ import {
   withQuotedReadings,
 } from './places.ts';
 import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
+import { PAPEL_CERTO } from './roles.ts';
 import {
   type Comparacao,
   type Conducao,
@@ -100,6 +101,8 @@ export type FatoProvado<T> = {
 export type Celula = {
   perguntaId: string;
   veredito: Veredito;
+  /** What stands beside it. */
+  marcas: Marca[];
   /** Only of 'a_revisar'. */
   motivo: MotivoRevisar | null;
   aplicavel: boolean;
@@ -137,8 +140,6 @@ export type Celula = {
   confianca: number | null;
 };
 
-/** A role that is less certain than this contradicts nobody. */
-const ROLE_CERTAIN = 0.8;
 /** So many questions of an interview must be found by themselves before any can be said not to have been asked … */
 const FOUND_MIN = 2;
 /** … and this share of those that apply. */
@@ -157,7 +158,7 @@ function mayBeSaidBy(
     const sentence = sentencas[index];
     const side = sentence && sideOf(sentence.falante);
     if (!sentence || side === null || side === lado) return true;
-    if ((sentence.papelConfianca ?? 1) < ROLE_CERTAIN || sentence.papelOrigem === 'ordem') return true;
+    if ((sentence.papelConfianca ?? 1) < PAPEL_CERTO) return true;
     if (sentence.papelOrigem !== 'texto') return false;
     // Known by the words read in it: those are the interviewer's, an answer that runs on in the same sentence is not.
     return !readings.some((reading) => reading && quote.from <= reading.to && quote.to >= reading.from);
@@ -351,6 +352,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       celula: {
         ...facts,
         veredito,
+        marcas: marksOf(facts, false),
         motivo: veredito === 'a_revisar' ? 'sem_extracao' : null,
         metodo: 'deterministico',
         mudaSentido: false,
@@ -414,6 +416,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       ...base,
       ...fatos,
       veredito,
+      marcas: veredito === 'nao_se_aplica' ? [] : marksOf({ ...base, ...fatos }, extracao.resposta.mudou),
       motivo:
         veredito === 'a_revisar'
           ? reasonOf(interview, fatos, {
@@ -434,6 +437,19 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
     },
     abertos,
   };
+}
+
+/** 'leitura_maior' only of a reading that was found: it says something of whoever read. */
+function marksOf(
+  { leitura, opcoesNaoLidas, foraDeOrdem }: Pick<Celula, 'leitura' | 'opcoesNaoLidas' | 'foraDeOrdem'>,
+  mudou: boolean,
+): Marca[] {
+  const marks: Marca[] = [];
+  if (leitura.codigo === 'maior' && leitura.provado) marks.push('leitura_maior');
+  if (opcoesNaoLidas.length > 0) marks.push('opcoes_nao_lidas');
+  if (foraDeOrdem) marks.push('fora_de_ordem');
+  if (mudou) marks.push('mudou');
+  return marks;
 }
 
 /** A question takes at least so long to be asked and answered, ms. */

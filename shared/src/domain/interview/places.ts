@@ -7,7 +7,7 @@ import type { OrigemPapel } from './roles.ts';
 import { isFunctionWord, likeness, wordsOf } from './words.ts';
 
 export type SentencaConfrontada = SentencaCitavel & {
-  /** As it was transcribed, where a person corrected `texto` since. */
+  /** As it was transcribed, where a person corrected `texto` since; missing or the same: nobody did. */
   textoOriginal?: string | null;
   /** How the role is known; missing: as from a channel. */
   papelOrigem?: OrigemPapel | null;
@@ -44,7 +44,7 @@ export class QuoteFinder {
     this.#sentences = sentences;
     this.#words = words;
     this.#now = new EvidenceChecker(sentences);
-    const corrected = sentences.some(({ textoOriginal }) => typeof textoOriginal === 'string');
+    const corrected = sentences.some(({ texto, textoOriginal }) => (textoOriginal ?? texto) !== texto);
     this.#before = corrected
       ? new EvidenceChecker(sentences.map((one) => ({ ...one, texto: one.textoOriginal ?? one.texto })))
       : null;

@@ -3,7 +3,7 @@ import type { Falante } from '../profiles/roles.ts';
 import { cutAtReadings } from './cut-readings.ts';
 import { placeQuestions } from './places.ts';
 import type { PerguntaCongelada } from './questionnaire.ts';
-import { rolesOf } from './roles.ts';
+import { PAPEL_CERTO, rolesOf } from './roles.ts';
 
 const question = (texto: string, opcoes: string[] = []): PerguntaCongelada => ({
   id: texto,
@@ -49,11 +49,14 @@ describe('who speaks on one microphone', () => {
     expect(roles(unknown).map(({ falante, origem }) => `${falante} ${origem}`)).toEqual([
       'desconhecido null',
       'entrevistador texto',
-      'entrevistado ordem',
+      'entrevistado texto',
       'desconhecido null',
       'entrevistador texto',
-      'entrevistado ordem',
+      'entrevistado texto',
     ]);
+    const [, reading, after] = roles(unknown);
+    expect(reading?.confianca).toBeGreaterThan(PAPEL_CERTO);
+    expect(after?.confianca).toBeLessThan(PAPEL_CERTO);
   });
 
   it("names a provider's voices by who reads", () => {
@@ -66,9 +69,9 @@ describe('who speaks on one microphone', () => {
     expect(roles(mixed).map(({ origem }) => origem)).not.toContain('provedor');
   });
 
-  it('keeps what a channel or a person said', () => {
+  it('keeps what came with the transcript', () => {
     const known: Falante[] = [...unknown.slice(0, 3), 'entrevistador', ...unknown.slice(4)];
-    expect(roles(known)[3]).toEqual({ falante: 'entrevistador', origem: 'canal', confianca: 1 });
+    expect(roles(known)[3]).toEqual({ falante: 'entrevistador', origem: 'transcricao', confianca: 1 });
   });
 });
 

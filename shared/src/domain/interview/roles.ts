@@ -7,11 +7,14 @@ import { type Falante, sideOf, VOZES } from '../profiles/roles.ts';
 import type { Alignment } from './alignment.ts';
 
 /**
- * How a role is known: by the channel, by the sound of the voice, by the voices that a provider told apart, by the words (a reading,
- * its options), by the order (what follows a reading), or because a person said so.
+ * How a role is known: it came with the transcript (a channel, a voice that a model named), by the words (a reading and its options;
+ * less surely, what follows one), by the sound of the voice, by the voices that a provider told apart, or because a person said so.
  */
-export const ORIGENS_PAPEL = ['canal', 'voz', 'provedor', 'texto', 'ordem', 'pessoa'] as const;
+export const ORIGENS_PAPEL = ['transcricao', 'texto', 'voz', 'provedor', 'pessoa'] as const;
 export type OrigemPapel = (typeof ORIGENS_PAPEL)[number];
+
+/** A role that is less certain than this contradicts nobody. */
+export const PAPEL_CERTO = 0.8;
 
 export type PapelDaSentenca = {
   falante: Falante;
@@ -27,7 +30,8 @@ const READING_SHARE = 0.6;
 const VOICE_SHARE = 0.6;
 /** … and other voices say at most this share of them. */
 const OTHER_VOICES_MAX = 0.25;
-const CERTAINTY = { texto: 0.95, provedor: 0.9, ordem: 0.7 };
+/** `depois`: what follows a reading is an answer, as a rule. */
+const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
 
@@ -86,7 +90,7 @@ export function rolesOf(
     const { words, read } = shares[index] ?? { words: 0, read: 0 };
     const isReading = words > 0 && read / words >= READING_SHARE;
     sinceReading = read > 0 ? 0 : sinceReading + 1;
-    if (sideOf(falante) !== null) return { falante, origem: origem ?? 'canal', confianca: 1 };
+    if (sideOf(falante) !== null) return { falante, origem: origem ?? 'transcricao', confianca: 1 };
     if (voice !== null && isVoice(falante))
       return {
         falante: falante === voice ? 'entrevistador' : 'entrevistado',
@@ -95,7 +99,7 @@ export function rolesOf(
       };
     if (isReading) return { falante: 'entrevistador', origem: 'texto', confianca: CERTAINTY.texto };
     if (read === 0 && sinceReading === 1)
-      return { falante: 'entrevistado', origem: 'ordem', confianca: CERTAINTY.ordem };
+      return { falante: 'entrevistado', origem: 'texto', confianca: CERTAINTY.depois };
     return { falante, origem: null, confianca: 0 };
   });
 }
