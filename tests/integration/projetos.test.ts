@@ -151,6 +151,41 @@ describe('projetos', () => {
     });
   });
 
+  it('diz na lista que pesquisas o projeto tem, e qual recebe entrevistas: a ativa mais nova', async () => {
+    const { prisma } = test.deps;
+    const empresaId = mine.empresa.id;
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const sem = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const survey = (titulo: string, dia: number, ativo: boolean) =>
+      prisma.pesquisa.create({
+        data: {
+          empresaId,
+          projetoId: projeto.id,
+          titulo,
+          ativo,
+          createdAt: new Date(Date.UTC(2026, 4, dia)),
+        },
+      });
+    const velha = await survey('Velha', 1, true);
+    const nova = await survey('Nova', 2, true);
+    const inativa = await survey('Inativa', 3, false);
+    const { data } = (await call('GET', '/projetos?tipo=pesquisa')).json();
+    const row = (id: string) => data.find((one: { id: string }) => one.id === id);
+    expect(row(projeto.id)).toMatchObject({
+      pesquisa_id: nova.id,
+      pesquisas: [
+        { id: nova.id, titulo: 'Nova', ativo: true },
+        { id: velha.id, titulo: 'Velha', ativo: true },
+        { id: inativa.id, titulo: 'Inativa', ativo: false },
+      ],
+    });
+    expect(row(sem.id)).toMatchObject({ pesquisa_id: null, pesquisas: [] });
+    const detail = async () => (await call('GET', `/projetos/${projeto.id}`)).json().data.pesquisa_id;
+    expect(await detail()).toBe(nova.id);
+    await prisma.pesquisa.updateMany({ where: { projetoId: projeto.id }, data: { ativo: false } });
+    expect(await detail()).toBeNull();
+  });
+
   it('mostra estatísticas, insights ligados e pesquisas em uma consulta', async () => {
     const { prisma } = test.deps;
     const empresaId = mine.empresa.id;

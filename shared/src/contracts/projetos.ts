@@ -45,8 +45,13 @@ export const projetoDetalhe = projeto.extend({
     z.object({ id: z.uuid(), nome: z.string(), descricao: z.string().nullable(), categoria: z.string() }),
   ),
   empresa: z.object({ nome: z.string() }),
+  /** The newest active survey; null: none takes interviews. */
+  pesquisa_id: z.uuid().nullable(),
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
 });
+
+/** Surveys that a project in a list names; it may have more. */
+export const PESQUISAS_NA_LISTA = 5;
 
 /** A project in a list, with the figures of the call centers' page. */
 export const projetoNaLista = projeto.extend({
@@ -61,6 +66,10 @@ export const projetoNaLista = projeto.extend({
   ultimaAtividade: dateTime.nullable(),
   /** Templates that its items are analysed by. */
   templatesVinculados: z.number().int(),
+  /** The newest active survey; null: none takes interviews. */
+  pesquisa_id: z.uuid().nullable(),
+  /** Up to PESQUISAS_NA_LISTA of its surveys, the active ones first, then the newest. */
+  pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string(), ativo: z.boolean() })),
 });
 
 export const listProjetos = defineContract({

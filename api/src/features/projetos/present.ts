@@ -29,6 +29,8 @@ export function presentProjetoNaLista(row: ProjetoNaListaRow): z.infer<typeof pr
     pontuacaoMedia: row.pontuacao_media,
     ultimaAtividade: row.ultima_atividade?.toISOString() ?? null,
     templatesVinculados: row.templates,
+    pesquisa_id: row.pesquisa_id,
+    pesquisas: row.pesquisas,
   };
 }
 
@@ -43,6 +45,7 @@ export function presentProjetoDetalhe(row: ProjetoDetalheRow): z.infer<typeof pr
     },
     insightsVinculados: row.insights,
     empresa: { nome: row.empresa_nome },
+    pesquisa_id: row.pesquisa_id,
     pesquisas: row.pesquisas,
   };
 }

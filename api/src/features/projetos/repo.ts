@@ -1,6 +1,7 @@
 // SQL: lists and pages show sums of roll-ups; changes are made under a lock.
 
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
+import { PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/projetos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -42,7 +43,13 @@ export type ProjetoNaListaRow = ProjetoRow & {
   pontuacao_media: number | null;
   ultima_atividade: Date | null;
   templates: number;
+  pesquisa_id: string | null;
+  pesquisas: { id: string; titulo: string; ativo: boolean }[];
 };
+
+/** The newest active survey of a project `p`. */
+const PESQUISA_VIGENTE = `(select q.id from pesquisas q where q.projeto_id = p.id and q.ativo
+  order by q.created_at desc, q.id desc limit 1) as pesquisa_id`;
 
 /**
  * A page of the projects in the scope, newest first, with their companies and figures: sums of the roll-ups, and two index
@@ -67,7 +74,11 @@ export async function listProjetos(
         greatest(ultimo.created_at, ultima.terminada_em) as ultima_atividade,
         (select count(*)::float8 from projeto_insight_templates l
           join insight_templates t on t.id = l.insight_template_id
-          where l.projeto_id = p.id and l.ativo and t.ativo and t.excluido_em is null) as templates
+          where l.projeto_id = p.id and l.ativo and t.ativo and t.excluido_em is null) as templates,
+        ${PESQUISA_VIGENTE},
+        coalesce((select json_agg(json_build_object('id', s.id, 'titulo', s.titulo, 'ativo', s.ativo)) from (
+          select q.id, q.titulo, q.ativo from pesquisas q where q.projeto_id = p.id
+          order by q.ativo desc, q.created_at desc, q.id desc limit $7) s), '[]') as pesquisas
       from (select count(*) from achados) todos left join pagina on true
         left join projetos p on p.id = pagina.id left join empresas e on e.id = p.empresa_id
         left join lateral (select coalesce(sum(n), 0)::float8 as itens,
@@ -89,6 +100,7 @@ export async function listProjetos(
       filter.limit,
       (filter.page - 1) * filter.limit,
       MESES_DO_PAINEL - 1,
+      PESQUISAS_NA_LISTA,
     ],
   });
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
@@ -135,6 +147,7 @@ export type ProjetoDetalheRow = ProjetoRow & {
   /** Minutes; null before the first finished run. */
   tempo_medio_min: number | null;
   insights: { id: string; nome: string; descricao: string | null; categoria: string }[];
+  pesquisa_id: string | null;
   pesquisas: { id: string; titulo: string }[];
 };
 
@@ -146,7 +159,7 @@ export async function findProjetoDetalhe(
 ): Promise<ProjetoDetalheRow | null> {
   const { rows } = await pool.query<ProjetoDetalheRow>({
     name: 'projetos_detalhe',
-    text: `select ${COLUMNS}, e.nome as empresa_nome, soma.itens, soma.concluidos, (
+    text: `select ${COLUMNS}, e.nome as empresa_nome, soma.itens, soma.concluidos, ${PESQUISA_VIGENTE}, (
         select round((avg(extract(epoch from terminada_em - iniciada_em)) / 60)::numeric, 2)::float8 from (
           select iniciada_em, terminada_em from execucoes x
           where x.projeto_id = $1 and x.status = 'concluida' and iniciada_em is not null and terminada_em is not null
