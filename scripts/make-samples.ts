@@ -1,5 +1,6 @@
 /**
- * Makes the sample calls of `samples/` from the dialogues of `sample-dialogues.ts`.
+ * Makes the sample calls of `samples/` from the dialogues of `sample-dialogues.ts`, and the interviews of `samples/entrevistas/` from
+ * those of `interview-dialogues.ts`: one microphone for both voices, and what was typed and has to be found beside the sound.
  *
  * Run by `npm run amostras`; needs espeak-ng and ffmpeg. The times of the truth are those of the
  * synthesis: every clause is spoken apart, trimmed to its audible part and laid on a time line by
@@ -7,10 +8,19 @@
  * and sample 0 of the decoded sound is sample 0 of the time line (held by demo-ai/src/samples.test.ts).
  */
 import { execFile, spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { DIALOGOS, type Dialogo, type Papel, type Voz } from './sample-dialogues.ts';
+import {
+  ABERTURA,
+  ACEITE,
+  DESPEDIDA,
+  ENTREVISTADORES,
+  ENTREVISTAS,
+  type EntrevistaDaAmostra,
+  PESQUISA,
+} from './interview-dialogues.ts';
+import { DIALOGOS, type Dialogo, type Papel, type Turno, type Voz } from './sample-dialogues.ts';
 
 const run = promisify(execFile);
 
@@ -40,7 +50,17 @@ type Sentenca = {
   endMs: number;
   confianca: number;
   palavras: Palavra[];
+  /** Of an interview: the question that it belongs to, and as what. */
+  pergunta?: string;
+  parte?: Parte;
+  /** False: a noise lies over it, and nobody understands it. */
+  ouvida?: false;
 };
+
+type Parte = 'leitura' | 'conducao' | 'resposta';
+/** A turn of an interview. */
+type TurnoDaEntrevista = Turno & { pergunta?: string; parte?: Parte; ruido?: boolean };
+type Conversa = Pick<Dialogo, 'vozes' | 'finalMs'> & { turnos: readonly TurnoDaEntrevista[] };
 
 const toSamples = (ms: number) => Math.round((ms * RATE) / 1000);
 const toMs = (samples: number) => Math.round((samples * 1000) / RATE);
@@ -113,9 +133,13 @@ function wordTimes(texto: string, startMs: number, endMs: number): Palavra[] {
   });
 }
 
-/** Lays the dialogue on the time line. */
-async function synthesise(dialogo: Dialogo) {
+/** A noise that covers speech: as loud as speech itself. */
+const RUIDO_ALTO = 0.12;
+
+/** Lays the dialogue on the time line: a channel a party, or one for both. */
+async function synthesise(dialogo: Conversa, mono = false) {
   const placed: { papel: Papel; at: number; samples: Float32Array; gain: number }[] = [];
+  const noisy: { from: number; to: number }[] = [];
   const sentencas: Sentenca[] = [];
   let cursor = 0;
   for (const turno of dialogo.turnos) {
@@ -136,14 +160,18 @@ async function synthesise(dialogo: Dialogo) {
         palavras.push(...wordTimes(clause.texto, toMs(cursor), toMs(cursor + clause.samples.length)));
         cursor += clause.samples.length;
       }
+      if (turno.ruido) noisy.push({ from: start, to: cursor });
       sentencas.push({
-        canal: turno.papel === 'agente' ? 'left' : 'right',
+        canal: mono || turno.papel === 'agente' ? 'left' : 'right',
         papel: turno.papel,
         texto,
         startMs: toMs(start),
         endMs: toMs(cursor),
         confianca: turno.confianca ?? CONFIANCA_PADRAO,
         palavras,
+        ...(turno.pergunta && { pergunta: turno.pergunta }),
+        ...(turno.parte && { parte: turno.parte }),
+        ...(turno.ruido && { ouvida: false as const }),
       });
     }
   }
@@ -160,10 +188,20 @@ async function synthesise(dialogo: Dialogo) {
     const side = sides[papel];
     for (let i = 0; i < samples.length; i++) side[at + i] = (side[at + i] ?? 0) + (samples[i] ?? 0) * gain;
   }
-  const pcm = Buffer.alloc(length * 4);
+  for (const { from, to } of noisy) {
+    for (let i = from; i < to; i++)
+      sides.agente[i] = (sides.agente[i] ?? 0) + noise() * RUIDO_ALTO * Math.sqrt(3);
+  }
+  const channels = mono ? 1 : 2;
+  const pcm = Buffer.alloc(length * channels * 2);
   for (let i = 0; i < length; i++) {
-    pcm.writeInt16LE(toInt16(sides.agente[i] ?? 0), i * 4);
-    pcm.writeInt16LE(toInt16(sides.cliente[i] ?? 0), i * 4 + 2);
+    const [agente = 0, cliente = 0] = [sides.agente[i], sides.cliente[i]];
+    if (mono) {
+      pcm.writeInt16LE(toInt16(agente + cliente), i * 2);
+      continue;
+    }
+    pcm.writeInt16LE(toInt16(agente), i * 4);
+    pcm.writeInt16LE(toInt16(cliente), i * 4 + 2);
   }
   sentencas.sort((a, b) => a.startMs - b.startMs);
   return { pcm, sentencas, duracaoMs: toMs(length) };
@@ -172,7 +210,7 @@ async function synthesise(dialogo: Dialogo) {
 const toInt16 = (value: number) => Math.max(-32768, Math.min(32767, Math.round(value * 32767)));
 
 /** Telephone band, 8 kHz, MP3 with independent channels (joint stereo would leak one side into the other). */
-async function encode(pcm: Buffer, file: string): Promise<void> {
+async function encode(pcm: Buffer, file: string, mono = false): Promise<void> {
   const args = [
     '-hide_banner',
     '-loglevel',
@@ -183,12 +221,12 @@ async function encode(pcm: Buffer, file: string): Promise<void> {
     '-ar',
     String(RATE),
     '-ac',
-    '2',
+    mono ? '1' : '2',
     '-i',
     '-',
   ];
   args.push('-af', 'highpass=f=300:p=2,lowpass=f=3400:p=2,aresample=8000:filter_size=64');
-  args.push('-c:a', 'libmp3lame', '-b:a', '32k', '-joint_stereo', '0', '-cutoff', '3600');
+  args.push('-c:a', 'libmp3lame', '-b:a', mono ? '16k' : '32k', '-joint_stereo', '0', '-cutoff', '3600');
   args.push('-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-id3v2_version', '0');
   const child = spawn('ffmpeg', [...args, file], { stdio: ['pipe', 'inherit', 'inherit'] });
   const closed = new Promise<number | null>((resolve, reject) =>
@@ -199,12 +237,53 @@ async function encode(pcm: Buffer, file: string): Promise<void> {
   if (code !== 0) throw new Error(`ffmpeg terminou com código ${code} ao gravar ${file}`);
 }
 
+/** The turns of an interview: opening, each question as it was asked and answered, farewell. */
+function turnsOf({ entrevistador, passos }: EntrevistaDaAmostra): TurnoDaEntrevista[] {
+  const turnos: TurnoDaEntrevista[] = [
+    { papel: 'agente', falas: ABERTURA(entrevistador), pausaMs: 600 },
+    { papel: 'cliente', falas: ACEITE, pausaMs: 450 },
+  ];
+  for (const { codigo: pergunta, leitura, conducao, resposta, ruido } of passos) {
+    if (leitura) turnos.push({ papel: 'agente', falas: leitura, pausaMs: 700, pergunta, parte: 'leitura' });
+    if (conducao)
+      turnos.push({ papel: 'agente', falas: conducao.falas, pausaMs: 500, pergunta, parte: 'conducao' });
+    if (resposta)
+      turnos.push({
+        papel: 'cliente',
+        falas: resposta,
+        pausaMs: 550,
+        pergunta,
+        parte: 'resposta',
+        ...(ruido && { ruido }),
+      });
+  }
+  return [...turnos, { papel: 'agente', falas: DESPEDIDA, pausaMs: 700 }];
+}
+
+/** Sound and truth of one recording: one sentence a line, readable differences, a third of the size of full indentation. */
+async function save(
+  pasta: string,
+  { pcm, sentencas, duracaoMs }: Awaited<ReturnType<typeof synthesise>>,
+  verdade: { arquivo: string; [campo: string]: unknown },
+  mono = false,
+): Promise<void> {
+  const { arquivo } = verdade;
+  await encode(pcm, `${pasta}${arquivo}`, mono);
+  const cabecalho = JSON.stringify(verdade, null, 2).replace(/\n}$/, '');
+  const linhas = sentencas.map((s) => `    ${JSON.stringify(s)}`).join(',\n');
+  await writeFile(
+    `${pasta}${arquivo.replace('.mp3', '.json')}`,
+    `${cabecalho},\n  "sentencas": [\n${linhas}\n  ]\n}\n`,
+  );
+  console.log(`${arquivo}: ${(duracaoMs / 1000).toFixed(1)} s, ${sentencas.length} sentenças`);
+}
+
 for (const dialogo of DIALOGOS) {
-  const { pcm, sentencas, duracaoMs } = await synthesise(dialogo);
-  const arquivo = `${dialogo.slug}.mp3`;
-  await encode(pcm, `${PASTA}${arquivo}`);
   const { slug, titulo, numeroDestino, ramal, nomeEntrevistado } = dialogo;
-  const verdade = {
+  const feita = await synthesise(dialogo);
+  const { duracaoMs } = feita;
+  const arquivo = `${slug}.mp3`;
+  await save(PASTA, feita, {
     slug,
     titulo,
     arquivo,
@@ -213,10 +292,24 @@ for (const dialogo of DIALOGOS) {
     numeroDestino,
     ramal,
     nomeEntrevistado,
-  };
-  // One sentence per line: readable differences, a third of the size of full indentation.
-  const cabecalho = JSON.stringify(verdade, null, 2).replace(/\n}$/, '');
-  const linhas = sentencas.map((s) => `    ${JSON.stringify(s)}`).join(',\n');
-  await writeFile(`${PASTA}${slug}.json`, `${cabecalho},\n  "sentencas": [\n${linhas}\n  ]\n}\n`);
-  console.log(`${arquivo}: ${(duracaoMs / 1000).toFixed(1)} s, ${sentencas.length} sentenças`);
+  });
 }
+
+const ENTREVISTAS_EM = `${PASTA}entrevistas/`;
+await mkdir(ENTREVISTAS_EM, { recursive: true });
+for (const entrevista of ENTREVISTAS) {
+  const vozes = { agente: ENTREVISTADORES[entrevista.entrevistador], cliente: entrevista.voz };
+  const feita = await synthesise({ vozes, finalMs: 700, turnos: turnsOf(entrevista) }, true);
+  const { slug, nome, telefone, entrevistador, em, passos } = entrevista;
+  // What was said stands in the sentences.
+  const achados = passos.map(({ leitura, conducao, resposta, ruido, ...passo }) => ({
+    ...passo,
+    feita: leitura !== null,
+    ...(conducao && { conducao: { codigo: conducao.codigo, tipo: conducao.tipo } }),
+  }));
+  const { duracaoMs } = feita;
+  const verdade = { slug, titulo: `Entrevista com ${nome}`, arquivo: `${slug}.mp3`, mono: true, duracaoMs };
+  const feitaPor = { nome, telefone, entrevistador, em };
+  await save(ENTREVISTAS_EM, feita, { ...verdade, ...feitaPor, passos: achados }, true);
+}
+await writeFile(`${ENTREVISTAS_EM}pesquisa.json`, `${JSON.stringify(PESQUISA, null, 2)}\n`);
