@@ -56,6 +56,7 @@ describe('spoken against typed', () => {
     ['quarenta e dois', IDADE, '24', 'incompativel'],
     ['nasci em mil novecentos e oitenta e quatro', IDADE, '42', null],
     ['uns quarenta e poucos', IDADE, '42', null],
+    ['quarenta e poucos', IDADE, '40', null],
     ['quase cinquenta', IDADE, '49', null],
     ['quarenta, não, quarenta e um', IDADE, '41', null],
     ['seis meses', IDADE, '7', null],

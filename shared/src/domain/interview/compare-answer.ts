@@ -31,6 +31,8 @@ const NEGATION = new Set(['nao', 'nem', 'nunca', 'jamais', 'sem', 'menos', 'exce
 /** A number among these is not the plain answer. */
 const VAGUE =
   /\b(?:uns|umas|quase|cerca|aproximadamente|mais|menos|entre|ou|poucos|poucas|meio|meia|tantos|passa|acima|abaixo|metade)\b/;
+/** 'duzentos e poucos': some more than the number that is named. */
+const AND_SOME = /\be (?:poucos|poucas|tantos|tantas)\b/;
 const UNITS =
   /^(?:anos?|mes|meses|semanas?|dias?|horas?|minutos?|reais|salarios?|minimos?|porcento|cento|duzias?|dezenas?|centenas?)$/;
 const MONTHS = [
@@ -168,6 +170,7 @@ function compareNumbers(
   const value = typedNumber(typed);
   const numbers = numbersIn(said);
   if (value === null || numbers.length !== 1) return null;
+  if (AND_SOME.test(said.join(' '))) return null;
   if (numbers[0] === value) return 'compativel';
   const own = plain(unidade ?? '').map((word) => word.replace(/s$/, ''));
   const otherUnit = said.some((word) => UNITS.test(word) && !own.includes(word.replace(/s$/, '')));

@@ -92,6 +92,15 @@ export class QuoteFinder {
 const BETWEEN_OPTIONS = 3;
 /** One option is an answer as often as a list. */
 const OPTIONS_MIN = 2;
+
+/**
+ * How many of a question's options have to be named after it to be its list. Where several may be chosen, so may the answer: only most
+ * of them are a list, and none is where they are not to be read.
+ */
+function listLength({ tipo, lerOpcoes, opcoes }: PerguntaCongelada): number {
+  if (tipo !== 'multipla') return OPTIONS_MIN;
+  return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(opcoes.length / 2) + 1) : Number.POSITIVE_INFINITY;
+}
 const OPTION_LIKENESS = 0.7;
 
 /** Whether the words of an option stand at `at`; how many words of the transcript they take, else 0. */
@@ -104,14 +113,12 @@ function optionAt(words: Alignment['words'], at: number, end: number, option: re
   return alike ? option.length : 0;
 }
 
-/**
- * The options of a question that were read after it, in their order, and the last of their words. A single one is an answer and
- * counts as not read.
- */
+/** The options of a question that were read after it, in their order, and the last of their words. `needed`: fewer are an answer. */
 function optionsAfter(
   words: Alignment['words'],
   { from, to }: Vao,
   options: readonly (readonly string[])[],
+  needed: number,
 ): { read: Set<number>; to: number } {
   const read = new Set<number>();
   let last = from - 1;
@@ -128,7 +135,7 @@ function optionsAfter(
     if (length > 0) last = at + length - 1;
     at += Math.max(1, length);
   }
-  return read.size >= OPTIONS_MIN ? { read, to: last } : { read: new Set(), to: from - 1 };
+  return read.size >= needed ? { read, to: last } : { read: new Set(), to: from - 1 };
 }
 
 /** What alignment alone says of an interview: everything that does not change with models' answers. */
@@ -150,12 +157,13 @@ export function placeQuestions(
     textos,
   );
   const windows = [...alignment.windows];
-  const opcoesFaltando = perguntas.map(({ opcoes, lerOpcoes, texto }, question): number[] => {
+  const opcoesFaltando = perguntas.map((pergunta, question): number[] => {
+    const { opcoes, lerOpcoes, texto } = pergunta;
     const reading = alignment.readings[question];
     const window = windows[question];
     if (!reading || !window || opcoes.length < OPTIONS_MIN) return [];
     const named = opcoes.map((opcao) => wordsOf([opcao.texto]).map((word) => word.texto));
-    const { read, to } = optionsAfter(alignment.words, window, named);
+    const { read, to } = optionsAfter(alignment.words, window, named, listLength(pergunta));
     // The list belongs to the reading: the answer begins after it.
     if (to >= window.from) windows[question] = { from: to + 1, to: window.to };
     if (!lerOpcoes) return [];
