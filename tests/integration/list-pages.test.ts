@@ -1,5 +1,7 @@
 // The call list against a plain ORDER BY … OFFSET: same rows, same totals, whatever the filter and the page.
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ItemFilter, listProjectItems } from '../../api/src/features/auditoria-items/list-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,
@@ -326,5 +328,65 @@ describe('lista e números de uma auditoria', () => {
     expect(after.json()).toEqual(before.json());
     const stats = await test.app.inject({ url: `/api/v1/auditoria/${second.id}/items/statistics`, headers });
     expect(stats.json().data.total).toBe(45);
+  });
+});
+
+describe('com as ligações analisadas', () => {
+  type Node = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Node[] };
+  const readOf = (table: string, node: Node): number =>
+    (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +
+    (node.Plans ?? []).reduce((sum, part) => sum + readOf(table, part), 0);
+
+  /** Results that the statement of a page reads. */
+  async function resultsRead(filter: Omit<ItemFilter, 'limit'>): Promise<number> {
+    const asked: { text: string; values: unknown[] }[] = [];
+    const pool = {
+      query: (statement: (typeof asked)[number]) => test.deps.pool.query(asked[asked.push(statement) - 1]!),
+    };
+    const page = await listProjectItems(pool as unknown as pg.Pool, { kind: 'instalacao' }, projetoId, {
+      ...filter,
+      limit: 10,
+    });
+    expect(JSON.parse(page?.linhas ?? '')).toHaveLength(10);
+    const { text, values } = asked[0]!;
+    const { rows } = await test.deps.pool.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
+      text: `explain (analyze, format json) ${text}`,
+      values,
+    });
+    return readOf('auditoria_resultados', rows[0]!['QUERY PLAN'][0].Plan);
+  }
+
+  beforeAll(async () => {
+    await test.deps.pool.query(
+      `with itens as (
+         select gen_random_uuid() as execucao_id, id, empresa_id, projeto_id, auditoria_id from auditoria_itens
+         where status = 'concluido'
+       ), rodadas as (
+         insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao)
+         select execucao_id, empresa_id, projeto_id, id, 'concluida', 'manual', '{}' from itens returning id
+       )
+       insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
+         status_processamento, updated_at)
+       select gen_random_uuid(), empresa_id, projeto_id, auditoria_id, id, execucao_id, 'concluido', now() from itens`,
+    );
+    await test.deps.pool.query('analyze auditoria_itens, auditoria_resultados, transcricoes');
+  });
+
+  it.each<[string, Omit<ItemFilter, 'limit'>]>([
+    ['a primeira página', { page: 1 }],
+    ['a primeira de uma situação', { page: 1, status: 'concluido' }],
+    ['a primeira de alguns dias', { page: 1, de: '2026-03-02', ate: '2026-03-30' }],
+    ['uma página do meio', { page: 90 }],
+    ['a primeira de um nome', { page: 1, q: 'maria' }],
+  ])('%s lê os resultados das suas linhas, não os de todas', async (_name, filter) => {
+    expect(await resultsRead(filter)).toBeLessThanOrEqual(10);
+  });
+
+  it('diz de cada linha se foi analisada', async () => {
+    const { data } = (await list({ page: 1, limit: 50 })) as unknown as {
+      data: { status: string; analisada: boolean }[];
+    };
+    expect(data.map((row) => row.analisada)).toEqual(data.map((row) => row.status === 'concluido'));
+    expect(new Set(data.map((row) => row.analisada)).size).toBe(2);
   });
 });

@@ -123,14 +123,20 @@ function audit(scope: Scope, auditoriaId: string): Target {
   };
 }
 
+/**
+ * The page is cut before its rows are described: a planner that thinks it has to say of every call of the project whether
+ * it is analysed reads all results of the installation once instead of ten by their index.
+ */
 function firstPage(filter: ItemFilter, target: Target): Sql {
   const { items, rollup } = sharedConditions(filter);
   const totals = filter.de || filter.ate ? sql`projeto_rollup_dia` : sql`projeto_totais`;
   return sql`select
       (select coalesce(sum(r.n::int), 0) from ${totals} r where r.projeto_id = ${target.id} and ${rollup})::text as total,
       coalesce((select json_agg(l) from (
-        select ${ROW} from auditoria_itens i where ${all([target.items, items])}
-        order by i.created_at desc, i.id desc limit ${int(filter.limit)}
+        select ${ROW} from (
+          select * from auditoria_itens i where ${all([target.items, items])}
+          order by i.created_at desc, i.id desc limit ${int(filter.limit)}
+        ) i
       ) l)::text, '[]') as linhas
     ${target.inScope}`;
 }
