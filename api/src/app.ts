@@ -19,11 +19,13 @@ import { creditos } from './features/creditos/routes.ts';
 import { dashboard } from './features/dashboard/routes.ts';
 import { deadLetters } from './features/dead-letters/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
+import { entrevistas } from './features/entrevistas/routes.ts';
 import { filas } from './features/filas/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
 import { insights } from './features/insights/routes.ts';
 import { leads } from './features/leads/routes.ts';
 import { modelos } from './features/modelos/routes.ts';
+import { pesquisas } from './features/pesquisas/routes.ts';
 import { processingConfig } from './features/processing-config/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
 import { registros } from './features/registros/routes.ts';
@@ -64,6 +66,8 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   creditos,
   auditorias,
   projetos,
+  pesquisas,
+  entrevistas,
   auditoriaItems,
   resultados,
   processingConfig,

@@ -41,6 +41,13 @@ async function countTheirs() {
     execucoes: await prisma.execucao.count(ofTheirs),
     templates: await prisma.insightTemplate.count(ofTheirs),
     testes: await prisma.testeTemplate.count(ofTheirs),
+    pesquisas: await prisma.pesquisa.count(ofTheirs),
+    questionarios: await prisma.questionario.count(ofTheirs),
+    perguntas: await prisma.pergunta.count(ofTheirs),
+    entrevistas: await prisma.entrevista.count(ofTheirs),
+    respostas: await prisma.resposta.count(ofTheirs),
+    eventos: await prisma.entrevistaEvento.count(ofTheirs),
+    agentes: await prisma.agente.count(ofTheirs),
     lancamentos: await prisma.creditoLancamento.count(ofTheirs),
   };
 }
@@ -238,6 +245,9 @@ describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, c
       empresaId: theirs.empresa.id,
       projetoId: theirs.projeto.id,
       foraDoProjeto: theirs.projeto.id,
+      projeto_id: theirs.projeto.id,
+      questionario_id: theirs.questionario.id,
+      agente_id: theirs.agente.id,
       templateId: theirs.template.id,
       atribuidoPara: theirs.colega.usuarioId,
     };

@@ -23,16 +23,9 @@ const MISSING: Record<string, string> = {
     GET /auditorias/{id}/summary
     GET /auditorias/{id}/files`,
   'partes 4 e 5: pesquisas, entrevistas, importação e exportação': `
-    GET /projetos/{id}/entrevistas
     GET /auditorias/{id}/resultados
     POST /auditoria/{id}/items/importar
     GET /auditoria-resultado/{id}/exportar
-    GET /pesquisas
-    POST /pesquisas
-    GET /pesquisas/{id}
-    PATCH /pesquisas/{id}
-    DELETE /pesquisas/{id}
-    GET /pesquisas/{id}/entrevistas
     GET /questionarios/pesquisa/{id}
     GET /questionarios/{id}
     POST /questionarios

@@ -162,6 +162,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/admin/precos': tenant.preco,
     '/falhas': tenant.falha,
     '/tarefas': tenant.tarefa,
+    '/pesquisas': tenant.pesquisa,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
   };
@@ -221,7 +222,11 @@ export function filterIdNames(contract: Contract): string[] {
 }
 
 /** Fields without which a call's ids would not go together. */
-const ALSO: Record<string, object> = { createItem: { tipo_item: 'entrevista' } };
+const ALSO: Record<string, object> = {
+  createItem: { tipo_item: 'entrevista' },
+  createPesquisa: { titulo: 'Pesquisa de teste' },
+  updatePesquisa: { titulo: 'Pesquisa de teste' },
+};
 
 /** Objects whose own fields are required. */
 const OBJECT_BY_NAME: Record<string, object> = { template: { promptTemplate: 'Analise.' } };

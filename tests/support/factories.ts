@@ -230,8 +230,12 @@ export async function createItem(
   });
 }
 
-/** A survey of a project with one questionnaire and one interview. */
-export async function createPesquisa(deps: Deps, projeto: { id: string; empresaId: string }) {
+/** A survey of a project with one questionnaire of one question, and an interview by `usuario` that was begun. */
+export async function createPesquisa(
+  deps: Deps,
+  projeto: { id: string; empresaId: string },
+  usuario: { usuarioId: string } | null = null,
+) {
   const { prisma } = deps;
   const { empresaId } = projeto;
   const pesquisa = await prisma.pesquisa.create({
@@ -240,8 +244,46 @@ export async function createPesquisa(deps: Deps, projeto: { id: string; empresaI
   const questionario = await prisma.questionario.create({
     data: { empresaId, pesquisaId: pesquisa.id, nome: 'Questionário' },
   });
+  const pergunta = await prisma.pergunta.create({
+    data: {
+      empresaId,
+      questionarioId: questionario.id,
+      codigo: 'P1',
+      textoPergunta: 'O senhor está satisfeito?',
+      tipo: 'escolha',
+      respostasDefinidas: { create: { empresaId, textoResposta: 'Sim', valor: 1 } },
+    },
+    include: { respostasDefinidas: true },
+  });
+  const [opcao] = pergunta.respostasDefinidas;
+  if (!opcao) throw new Error('the question has no option');
   const versao = await prisma.questionarioVersao.create({
-    data: { empresaId, questionarioId: questionario.id, numero: 1, conteudo: { perguntas: [] } },
+    data: {
+      empresaId,
+      questionarioId: questionario.id,
+      numero: 1,
+      conteudo: {
+        perguntas: [
+          {
+            id: pergunta.id,
+            codigo: 'P1',
+            texto: pergunta.textoPergunta,
+            tipo: 'escolha',
+            obrigatoria: true,
+            lerOpcoes: true,
+            instrucao: null,
+            mostrarSe: null,
+            minimo: null,
+            maximo: null,
+            unidade: null,
+            opcoes: [{ id: opcao.id, texto: 'Sim', valor: 1, sinonimos: [], especial: null }],
+          },
+        ],
+      },
+    },
+  });
+  const agente = await prisma.agente.create({
+    data: { empresaId, nome: 'Entrevistadora' },
   });
   const entrevista = await prisma.entrevista.create({
     data: {
@@ -250,10 +292,12 @@ export async function createPesquisa(deps: Deps, projeto: { id: string; empresaI
       pesquisaId: pesquisa.id,
       questionarioId: questionario.id,
       questionarioVersaoId: versao.id,
+      usuarioId: usuario?.usuarioId ?? null,
+      agenteId: agente.id,
       nomeEntrevistado: 'Pessoa Entrevistada',
     },
   });
-  return { pesquisa, questionario, entrevista };
+  return { pesquisa, questionario, pergunta, opcao, agente, entrevista };
 }
 
 /** A company with a person of each role, a project, its audit and one item, and a survey. */
@@ -275,7 +319,7 @@ export async function createTenant(deps: Deps, fields: { nome?: string; creditos
     projeto,
     auditoria,
     item,
-    ...(await createPesquisa(deps, projeto)),
+    ...(await createPesquisa(deps, projeto, usuario)),
     tokens: {
       admin: signToken(deps, admin),
       gerente: signToken(deps, gerente),

@@ -12,6 +12,7 @@ import * as insights from './insights.ts';
 import * as leads from './leads.ts';
 import * as modelos from './modelos.ts';
 import * as operacao from './operacao.ts';
+import * as pesquisas from './pesquisas.ts';
 import * as processingConfig from './processing-config.ts';
 import * as projetos from './projetos.ts';
 import * as registros from './registros.ts';
@@ -38,6 +39,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   asteriskConfigs,
   creditos,
   projetos,
+  pesquisas,
   auditorias,
   auditoriaItems,
   resultados,

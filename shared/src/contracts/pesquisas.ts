@@ -71,6 +71,13 @@ export const listPesquisas = defineContract({
 });
 
 const titulo = text(200);
+const tituloObrigatorio = titulo.min(1, { error: 'O título é obrigatório.' });
+const mudancaPesquisa = {
+  titulo: tituloObrigatorio.optional(),
+  nome: tituloObrigatorio.optional(),
+  descricao: text(2000).nullable().optional(),
+  ativo: z.boolean().optional(),
+};
 
 export const createPesquisa = defineContract({
   id: 'createPesquisa',
@@ -115,12 +122,11 @@ export const updatePesquisa = defineContract({
   params: idParams,
   body: z
     .object({
-      titulo: titulo.min(1, { error: 'O título é obrigatório.' }).optional(),
-      nome: titulo.min(1, { error: 'O título é obrigatório.' }).optional(),
-      descricao: text(2000).nullable().optional(),
-      ativo: z.boolean().optional(),
+      ...mudancaPesquisa,
+      /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
+      antes: z.object({ ...mudancaPesquisa, titulo: titulo.optional(), nome: titulo.optional() }).optional(),
     })
-    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
       error: 'Informe o que mudar.',
     }),
   response: ok(pesquisa),

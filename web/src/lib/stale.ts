@@ -25,6 +25,8 @@ export const TOPICS = {
   resumos: ['getDashboard', 'getItensPorProjeto', 'getAdminStats'],
   auditorias: ['getAuditoria', 'listAuditorias', 'listAuditoriasDoProjeto', 'listTodasAuditorias'],
   projetos: ['getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
+  pesquisas: ['getPesquisa', 'listPesquisas'],
+  entrevistas: ['listEntrevistasDaPesquisa', 'listEntrevistasDoProjeto'],
   /** The AI's findings and what people said of them. */
   insights: ['listInsights', 'previewInsights', 'getInsightStats', 'getInsightTrends', 'getInsightAgreement'],
   revisao: ['listReviewQueue'],
@@ -72,6 +74,7 @@ const RUN: readonly Topic[] = [
   'creditos',
 ];
 const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
+const SURVEY: readonly Topic[] = ['pesquisas', 'projetos', 'registros'];
 const VERDICT: readonly Topic[] = ['itens', 'insights', 'revisao', 'resumos'];
 const COMPANY: readonly Topic[] = ['empresas', 'conta', 'registros', 'resumos'];
 const PERSON: readonly Topic[] = ['pessoas', 'registros', 'resumos'];
@@ -130,6 +133,10 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
     'insights',
     'revisao',
   ],
+
+  createPesquisa: SURVEY,
+  updatePesquisa: SURVEY,
+  deletePesquisa: SURVEY,
 
   createInsightTemplate: TEMPLATE,
   updateInsightTemplate: TEMPLATE,
@@ -226,7 +233,8 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
   if (event.tipo === 'execucao' || event.tipo === 'tarefa') return [];
   return event.tipo === 'item'
     ? [
-        ...keysOf(['auditorias', 'revisao']),
+        ...keysOf(['auditorias', 'revisao', 'entrevistas']),
+        ['getPesquisa'],
         ['getDashboard'],
         ['getItensPorProjeto'],
         ['listFalhas'],

@@ -53,6 +53,7 @@ export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Pr
   for (const table of [
     'insight_templates',
     'configuracoes_processamento',
+    'agentes',
     'chaves_api',
     'emails',
     'tarefas',

@@ -169,7 +169,8 @@ export async function findProjetoDetalhe(
             'categoria', t.categoria) order by t.nome, t.id)
           from projeto_insight_templates l join insight_templates t on t.id = l.insight_template_id
           where l.projeto_id = $1 and l.ativo and t.ativo and t.excluido_em is null), '[]') as insights,
-        coalesce((select json_agg(json_build_object('id', q.id, 'titulo', q.titulo) order by q.created_at desc, q.id)
+        coalesce((select json_agg(json_build_object('id', q.id, 'titulo', q.titulo)
+            order by q.created_at desc, q.id desc)
           from pesquisas q where q.projeto_id = $1), '[]') as pesquisas
       from projetos p join empresas e on e.id = p.empresa_id, lateral (
         select coalesce(sum(r.n), 0)::float8 as itens,

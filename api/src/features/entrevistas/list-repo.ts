@@ -1,0 +1,155 @@
+// SQL: the page's ids are walked in the index, everything else is joined for those rows alone; statements are made at run time so
+// that the planner sees which filters there are.
+
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { all, type Days, inScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { digitsOf, plainTerm } from '../../call-terms.ts';
+import { escapeLike } from '../../like.ts';
+
+export type EntrevistaNaListaRow = {
+  id: string;
+  nome_entrevistado: string;
+  telefone_entrevistado: string | null;
+  situacao: SituacaoEntrevista;
+  ultimo_contato_em: Date;
+  gravacao: GravacaoEntrevista;
+  pesquisa_id: string;
+  questionario_id: string;
+  questionario_nome: string;
+  versao: number;
+  perguntas: number;
+  respondidas: number;
+  agente_id: string | null;
+  agente_nome: string | null;
+  item: {
+    id: string;
+    auditoria_id: string;
+    status: StatusProcessamento;
+    motivo: string | null;
+    arquivo_nome: string | null;
+    duracao_s: number | null;
+  } | null;
+  codigos: string | null;
+  created_at: Date;
+  concluida_em: Date | null;
+};
+
+export type EntrevistaFilter = Days & {
+  q?: string | undefined;
+  situacao?: SituacaoEntrevista | undefined;
+  questionario_id?: string | undefined;
+  agente_id?: string | undefined;
+  page: number;
+  limit: number;
+};
+
+/** Whose interviews are listed: a project's, or those of one survey of it. */
+export type EntrevistaTarget = { projetoId: string; pesquisaId: string | null };
+
+/** Where counts end under filters that no index counts by itself. */
+const FILTRADAS_LIMITE = 10_000;
+
+/** What a row shows, of the interviews whose ids `pagina` holds: versions are opened once each, not once a row. */
+const ROWS = sql`versoes as materialized (
+    select v.id, v.numero, jsonb_array_length(v.conteudo -> 'perguntas') as perguntas from questionario_versoes v
+    where v.id in (select e.questionario_versao_id from pagina join entrevistas e using (id))
+  )
+  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.ultimo_contato_em, e.gravacao, e.pesquisa_id,
+    e.questionario_id, q.nome as questionario_nome, v.numero as versao, v.perguntas, r.respondidas, a.id as agente_id,
+    a.nome as agente_nome, i.item, m.codigos, e.created_at, e.concluida_em
+  from pagina join entrevistas e using (id)
+    join questionarios q on q.id = e.questionario_id
+    join versoes v on v.id = e.questionario_versao_id
+    left join agentes a on a.id = e.agente_id
+    left join entrevista_matriz m on m.entrevista_id = e.id
+    left join lateral (select count(*)::int as respondidas from respostas where entrevista_id = e.id
+      and (opcoes <> '{}' or texto_resposta is not null)) r on true
+    left join lateral (select json_build_object('id', i.id, 'auditoria_id', i.auditoria_id, 'status', i.status,
+        'motivo', i.motivo, 'arquivo_nome', i.arquivo_nome, 'duracao_s', i.call_duration) as item
+      from auditoria_itens i where i.entrevista_id = e.id
+      order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
+  order by e.created_at desc, e.id desc`;
+
+/** A part of the name or of the phone from 3 characters on; the beginning of the name under that. */
+function textCondition(q: string): Sql {
+  const term = plainTerm(q);
+  const part = digitsOf(term) ?? term;
+  return [...part].length < 3
+    ? sql`left(e.busca, 16) like escuta_normaliza(${escapeLike(part)}) || '%'`
+    : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
+}
+
+/** A page of interviews, newest first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */
+export async function listEntrevistas(
+  pool: Pool,
+  { projetoId, pesquisaId }: EntrevistaTarget,
+  filter: EntrevistaFilter,
+): Promise<{ rows: EntrevistaNaListaRow[]; total: number; exato: boolean }> {
+  const filters = [
+    when(filter.questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
+    when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
+    onDays(sql`e.created_at`, filter),
+    when(filter.q, textCondition),
+  ];
+  const where = all([
+    // Whoever searches goes by the trigrams, which know the project.
+    pesquisaId === null || filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,
+    when(pesquisaId, (id) => sql`e.pesquisa_id = ${id}::uuid`),
+    when(filter.situacao, (situacao) => sql`e.situacao = ${situacao}::situacao_entrevista`),
+    ...filters,
+  ]);
+  const cap = filter.q ? TOTAL_LIMITE : filters.some((one) => one !== null) ? FILTRADAS_LIMITE : null;
+  const counted =
+    cap === null
+      ? sql`select count(*)::int as n from entrevistas e where ${where}`
+      : sql`select count(*)::int as n from (select from entrevistas e where ${where} limit ${cap + 1}) x`;
+  const offset = (filter.page - 1) * filter.limit;
+  // Pages end where the count does.
+  const limit = cap === null ? filter.limit : Math.max(0, Math.min(filter.limit, cap - offset));
+  const [page, count] = await Promise.all([
+    pool.query<EntrevistaNaListaRow>(
+      sql`with pagina as materialized (
+          select e.id from entrevistas e where ${where}
+          order by e.created_at desc, e.id desc limit ${limit} offset ${offset}
+        ), ${ROWS}`.statement(),
+    ),
+    pool.query<{ n: number }>(counted.statement()),
+  ]);
+  const found = count.rows[0]?.n ?? 0;
+  const total = cap === null ? found : Math.min(found, cap);
+  return { rows: page.rows, total, exato: total === found };
+}
+
+/** One interview as lists show it; null outside the scope. */
+export async function findEntrevistaNaLista(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<EntrevistaNaListaRow | null> {
+  const { rows } = await db.query<EntrevistaNaListaRow>(
+    sql`with pagina as (
+        select e.id from entrevistas e where e.id = ${id}::uuid and ${inScope(scope, sql`e.empresa_id`)}
+      ), ${ROWS}`.statement('entrevista_na_lista'),
+  );
+  return rows[0] ?? null;
+}
+
+/** The project of a survey; null outside the scope. */
+export async function findTargetOfPesquisa(
+  pool: Pool,
+  scope: Scope,
+  pesquisaId: string,
+): Promise<EntrevistaTarget | null> {
+  const { rows } = await pool.query<EntrevistaTarget>(
+    sql`select projeto_id as "projetoId", id as "pesquisaId" from pesquisas
+      where id = ${pesquisaId}::uuid and ${inScope(scope, sql`empresa_id`)}`.statement(
+      'entrevistas_da_pesquisa',
+    ),
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,41 @@
+import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/pesquisas';
+import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { PesquisaNumeros, PesquisaRow } from './repo.ts';
+
+/** A survey as the contracts show it: `nome` and `titulo` are one and the same. */
+export function presentPesquisa(row: PesquisaRow): PesquisaWire {
+  return {
+    id: row.id,
+    nome: row.titulo,
+    titulo: row.titulo,
+    descricao: row.descricao,
+    ativo: row.ativo,
+    projeto_id: row.projeto_id,
+    projeto: { id: row.projeto_id, nome: row.projeto_nome },
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** A survey with the figures of its interviews. */
+export function presentPesquisaDetalhe(row: PesquisaRow, numeros: PesquisaNumeros): PesquisaDetalhe {
+  const of = (situacao: SituacaoEntrevista) =>
+    numeros.por_situacao.find((one) => one.situacao === situacao)?.n ?? 0;
+  return {
+    ...presentPesquisa(row),
+    estatisticas: {
+      total: numeros.por_situacao.reduce((sum, { n }) => sum + n, 0),
+      concluidas: of('concluida'),
+      emAndamento: of('em_andamento'),
+      interrompidas: of('interrompida'),
+      questionarios: numeros.questionarios,
+      recentes: numeros.recentes.map(({ id, nome, data, situacao, aguardando }) => ({
+        id,
+        nome,
+        data: new Date(data).toISOString(),
+        status: situacao,
+        aguardandoAparelho: aguardando,
+      })),
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// SQL: a list that is searched by normalised text, figures by index, and changes under a lock.
+
+import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { TipoProjeto } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { escapeLike } from '../../like.ts';
+
+export type PesquisaRow = {
+  id: string;
+  empresa_id: string;
+  titulo: string;
+  descricao: string | null;
+  ativo: boolean;
+  projeto_id: string;
+  projeto_nome: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const COLUMNS = sql`s.id, s.empresa_id, s.titulo, s.descricao, s.ativo, s.projeto_id, p.nome as projeto_nome, s.created_at,
+  s.updated_at`;
+
+export type PesquisaFilter = {
+  /** Part of the title or of the project's name; accents and case do not count. */
+  q?: string | undefined;
+  projeto_id?: string | undefined;
+  ativo?: boolean | undefined;
+  page: number;
+  limit: number;
+};
+
+/** A page of the surveys in the scope, newest first. */
+export async function listPesquisas(
+  pool: Pool,
+  scope: Scope,
+  filter: PesquisaFilter,
+): Promise<{ rows: PesquisaRow[]; total: number }> {
+  const where = all([
+    ofScope(scope, sql`s.empresa_id`),
+    when(filter.projeto_id, (id) => sql`s.projeto_id = ${id}::uuid`),
+    when(filter.ativo, (ativo) => sql`s.ativo = ${ativo}`),
+    when(filter.q, (q) => {
+      const like = sql`'%' || escuta_normaliza(${escapeLike(q)}) || '%'`;
+      return sql`(escuta_normaliza(s.titulo) like ${like} or escuta_normaliza(p.nome) like ${like})`;
+    }),
+  ]);
+  const [page, count] = await Promise.all([
+    pool.query<PesquisaRow>(
+      sql`select ${COLUMNS} from pesquisas s join projetos p on p.id = s.projeto_id where ${where}
+        order by s.created_at desc, s.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.statement(),
+    ),
+    pool.query<{ n: number }>(
+      sql`select count(*)::int as n from pesquisas s join projetos p on p.id = s.projeto_id where ${where}`.statement(),
+    ),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** One survey; null outside the scope. */
+export async function findPesquisa(db: Queryable, scope: Scope, id: string): Promise<PesquisaRow | null> {
+  const { rows } = await db.query<PesquisaRow>(
+    sql`select ${COLUMNS} from pesquisas s join projetos p on p.id = s.projeto_id
+      where s.id = ${id} and ${inScope(scope, sql`s.empresa_id`)}`.statement('pesquisa_uma'),
+  );
+  return rows[0] ?? null;
+}
+
+/** The same, locked until the transaction ends. `apagar`: against new interviews and items too. */
+export async function lockPesquisa(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { apagar }: { apagar: boolean },
+): Promise<PesquisaRow | null> {
+  const strength = apagar ? literal('for update') : literal('for no key update');
+  // A statement of its own: one that waited would show what stood before.
+  await db.query(
+    sql`select from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`.statement(),
+  );
+  return findPesquisa(db, scope, id);
+}
+
+export type PesquisaNumeros = {
+  por_situacao: { situacao: SituacaoEntrevista; n: number }[];
+  questionarios: number;
+  recentes: {
+    id: string;
+    nome: string;
+    data: string;
+    situacao: SituacaoEntrevista;
+    aguardando: boolean;
+  }[];
+};
+
+/** A survey's figures: counts from the index by state, and its newest three interviews. */
+export async function readNumeros(pool: Pool, id: string): Promise<PesquisaNumeros> {
+  const { rows } = await pool.query<PesquisaNumeros>(
+    sql`select
+        coalesce((select json_agg(c) from (
+          select situacao, count(*)::int as n from entrevistas where pesquisa_id = ${id}::uuid group by situacao
+        ) c), '[]') as por_situacao,
+        (select count(*)::int from questionarios where pesquisa_id = ${id}::uuid) as questionarios,
+        coalesce((select json_agg(r) from (
+          select id, nome_entrevistado as nome, created_at as data, situacao,
+            situacao = 'em_andamento' and ultimo_contato_em < now() - make_interval(secs => ${int(
+              AGUARDA_APARELHO_MS / 1000,
+            )}) as aguardando
+          from entrevistas where pesquisa_id = ${id}::uuid order by created_at desc, id desc limit 3
+        ) r), '[]') as recentes`.statement('pesquisa_numeros'),
+  );
+  return rows[0] as PesquisaNumeros;
+}
+
+/** The kind of a project, its row held against deletion; null outside the scope. */
+export async function holdProjeto(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ empresa_id: string; tipo_projeto: TipoProjeto } | null> {
+  const { rows } = await db.query<{ empresa_id: string; tipo_projeto: TipoProjeto }>(
+    sql`select empresa_id, tipo_projeto from projetos
+      where id = ${id} and ${inScope(scope, sql`empresa_id`)} for key share`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+/** Inserts a survey into a project that is held. @returns its id */
+export async function insertPesquisa(
+  db: Queryable,
+  nova: { empresaId: string; projetoId: string; titulo: string; descricao: string | null },
+): Promise<string> {
+  const id = newId();
+  await db.query(
+    sql`insert into pesquisas (id, empresa_id, projeto_id, titulo, descricao)
+      values (${id}, ${nova.empresaId}, ${nova.projetoId}, ${nova.titulo}, ${nova.descricao})`.statement(),
+  );
+  return id;
+}
+
+/** What may be changed of a survey. */
+export type PesquisaMutavel = { titulo: string; descricao: string | null; ativo: boolean };
+
+/** Writes a survey that is locked. */
+export async function savePesquisa(db: Queryable, id: string, now: PesquisaMutavel): Promise<void> {
+  await db.query(
+    sql`update pesquisas set titulo = ${now.titulo}, descricao = ${now.descricao}, ativo = ${now.ativo}, updated_at = now()
+      where id = ${id}`.statement(),
+  );
+}
+
+/** What keeps a survey, locked for deletion, from being deleted. */
+export async function whatPesquisaHolds(
+  db: Queryable,
+  id: string,
+): Promise<{ entrevistas: boolean; itens: boolean }> {
+  const { rows } = await db.query<{ entrevistas: boolean; itens: boolean }>(
+    sql`select exists (select from entrevistas where pesquisa_id = ${id}::uuid) as entrevistas,
+      exists (select from auditoria_itens where pesquisa_id = ${id}::uuid) as itens`.statement(),
+  );
+  return rows[0] as { entrevistas: boolean; itens: boolean };
+}
+
+/** Deletes a survey that holds neither interviews nor items, with its questionnaires. Locked for deletion. */
+export async function deletePesquisa(db: Queryable, id: string): Promise<void> {
+  // Whoever is adding a question ends first, and that question is seen then.
+  await db.query(
+    sql`select from questionarios where pesquisa_id = ${id}::uuid order by id for update`.statement(),
+  );
+  await db.query(
+    sql`delete from perguntas where questionario_id in (select id from questionarios where pesquisa_id = ${id}::uuid)`.statement(),
+  );
+  await db.query(sql`delete from questionarios where pesquisa_id = ${id}::uuid`.statement());
+  await db.query(sql`delete from pesquisas where id = ${id}::uuid`.statement());
+}

@@ -1,0 +1,166 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/pesquisas';
+import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/pesquisas';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { requireManager } from '../../managers-only.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { staleRecord } from '../../stale-record.ts';
+import { presentPesquisa, presentPesquisaDetalhe } from './present.ts';
+import {
+  deletePesquisa,
+  findPesquisa,
+  holdProjeto,
+  insertPesquisa,
+  listPesquisas,
+  lockPesquisa,
+  type PesquisaFilter,
+  type PesquisaMutavel,
+  readNumeros,
+  savePesquisa,
+  whatPesquisaHolds,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+
+/** A page of the own company's surveys; of a project that an administrator names, wherever that is. */
+export async function pageOfPesquisas(deps: AppDeps, session: Session, filter: PesquisaFilter) {
+  const scope = filter.projeto_id === undefined ? session.ownScope : session.scope;
+  const { rows, total } = await listPesquisas(deps.pool, scope, filter);
+  return { data: rows.map(presentPesquisa), pagination: paginationOf(filter, total) };
+}
+
+/** A survey with its figures. @throws AppError nao_encontrado */
+export async function readPesquisa(deps: AppDeps, scope: Scope, id: string): Promise<PesquisaDetalhe> {
+  const row = await findPesquisa(deps.pool, scope, id);
+  if (!row) throw notFound();
+  return presentPesquisaDetalhe(row, await readNumeros(deps.pool, id));
+}
+
+/** Creates a survey in a project of type pesquisa. @throws AppError nao_encontrado, regra_violada */
+export function addPesquisa(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  body: BodyOf<typeof contracts.createPesquisa>,
+): Promise<PesquisaWire> {
+  return transaction(deps.pool, async (db) => {
+    const projeto = await holdProjeto(db, session.scope, body.projeto_id);
+    if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+    if (projeto.tipo_projeto !== 'pesquisa') {
+      throw new AppError(
+        'regra_violada',
+        'Pesquisas pertencem a projetos do tipo Pesquisa: escolha um deles, ou crie um projeto desse tipo.',
+        {
+          details: [{ campo: 'projeto_id', mensagem: 'Escolha um projeto do tipo Pesquisa.' }],
+        },
+      );
+    }
+    const titulo = body.titulo || body.nome || '';
+    const id = await insertPesquisa(db, {
+      empresaId: projeto.empresa_id,
+      projetoId: body.projeto_id,
+      titulo,
+      descricao: body.descricao || null,
+    });
+    await recordAction(db, {
+      ...actor,
+      empresaId: projeto.empresa_id,
+      acao: 'pesquisa_criada',
+      recurso: 'pesquisa',
+      recursoId: id,
+      detalhes: { titulo, projeto_id: body.projeto_id },
+    });
+    const row = await findPesquisa(db, session.scope, id);
+    if (!row) throw notFound();
+    return presentPesquisa(row);
+  });
+}
+
+const ALTERADA = {
+  mensagem:
+    'Esta pesquisa foi alterada por outra pessoa depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+  campo: 'Outra pessoa mudou este campo depois que você abriu a pesquisa.',
+  campos: { titulo: 'titulo', descricao: 'descricao', ativo: 'ativo' },
+} as const;
+
+/** Fields of a body as the repo names them; an empty description is none. */
+function changeOf(
+  body: Omit<BodyOf<typeof contracts.updatePesquisa>, 'antes'>,
+): Partial<{ [K in keyof PesquisaMutavel]: PesquisaMutavel[K] | undefined }> {
+  return {
+    titulo: body.titulo ?? body.nome,
+    descricao: body.descricao === '' ? null : body.descricao,
+    ativo: body.ativo,
+  };
+}
+
+const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/**
+ * Changes title and description; switches it, for gerentes and administrators. @throws AppError nao_encontrado, conflito,
+ * sem_permissao
+ */
+export function changePesquisa(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  { antes = {}, ...body }: BodyOf<typeof contracts.updatePesquisa>,
+): Promise<PesquisaWire> {
+  return transaction(deps.pool, async (db) => {
+    const row = await lockPesquisa(db, session.scope, id, { apagar: false });
+    if (!row) throw notFound();
+    const { titulo, descricao, ativo } = row;
+    const before = { titulo, descricao, ativo };
+    const stale = staleRecord<PesquisaMutavel>(given(changeOf(antes)), before, ALTERADA);
+    if (stale) throw stale;
+    const now = { ...before, ...given(changeOf(body)) };
+    if (now.ativo !== ativo) {
+      requireManager(session, 'Só gerentes e administradores ativam ou inativam pesquisas.');
+      await recordAction(db, {
+        ...actor,
+        empresaId: row.empresa_id,
+        acao: now.ativo ? 'pesquisa_ativada' : 'pesquisa_inativada',
+        recurso: 'pesquisa',
+        recursoId: id,
+        detalhes: { titulo: now.titulo },
+      });
+    }
+    await savePesquisa(db, id, now);
+    const changed = await findPesquisa(db, session.scope, id);
+    if (!changed) throw notFound();
+    return presentPesquisa(changed);
+  });
+}
+
+/** Deletes a survey without interviews and items, with its questionnaires. @throws AppError nao_encontrado, conflito */
+export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
+  return transaction(deps.pool, async (db) => {
+    const row = await lockPesquisa(db, scope, id, { apagar: true });
+    if (!row) throw notFound();
+    const holds = await whatPesquisaHolds(db, id);
+    if (holds.entrevistas || holds.itens) {
+      throw new AppError(
+        'conflito',
+        `Esta pesquisa tem ${holds.entrevistas ? 'entrevistas' : 'itens de auditoria'} e não pode ser excluída. Inative-a para tirá-la de uso.`,
+      );
+    }
+    await deletePesquisa(db, id);
+    await recordAction(db, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'pesquisa_excluida',
+      recurso: 'pesquisa',
+      recursoId: id,
+      detalhes: { titulo: row.titulo, projeto_id: row.projeto_id },
+    });
+  });
+}
