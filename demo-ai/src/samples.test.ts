@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeAudio } from './recognise/audio.ts';
-import { loadSamples, PASTA_DAS_AMOSTRAS } from './samples.ts';
+import { loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './samples.ts';
 
 const RATE = 8000;
 /** Step of the level meter, ms. */
@@ -65,6 +65,35 @@ describe('the committed sample calls', () => {
     expect(Math.min(...gaps)).toBeLessThan(-1000);
     for (const { sentencas } of amostras) {
       for (const s of sentencas) expect(s.palavras.map(([texto]) => texto).join(' ')).toBe(s.texto);
+    }
+  });
+});
+
+describe('the committed sample interviews', async () => {
+  const pasta = `${PASTA_DAS_AMOSTRAS}${PASTA_DAS_ENTREVISTAS}`;
+  const entrevistas = await loadSamples(pasta);
+
+  it('are twelve', () => {
+    expect(entrevistas.map(({ slug }) => slug)).toEqual(
+      Array.from({ length: 12 }, (_, i) => `entrevista-${String(i + 1).padStart(2, '0')}`),
+    );
+  });
+
+  it.each(entrevistas)('$slug: one microphone hears both, where the truth says so', async (amostra) => {
+    const [pcm] = await decodeAudio(`${pasta}${amostra.arquivo}`, 'mono');
+    if (!pcm) throw new Error('falta o som');
+    expect(Math.abs((pcm.length * 1000) / RATE - amostra.duracaoMs)).toBeLessThan(10);
+    const levels = levelsOf(pcm);
+    const loud = (from: number, to: number) => Math.max(...levels.slice(from / STEP_MS, to / STEP_MS));
+    for (const { startMs, endMs, texto } of amostra.sentencas) {
+      expect(loud(startMs, endMs), texto).toBeGreaterThan(FLOOR);
+    }
+    expect(new Set(amostra.sentencas.map(({ papel }) => papel)).size).toBe(2);
+    for (const [i, { startMs }] of amostra.sentencas.entries()) {
+      const before = amostra.sentencas[i - 1];
+      // Nobody speaks between two sentences, as far as the encoder lets silence be silent.
+      if (before && startMs - before.endMs > 400)
+        expect(loud(before.endMs + 150, startMs - 100)).toBeLessThan(FLOOR);
     }
   });
 });

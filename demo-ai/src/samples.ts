@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Canal, Lado } from '@escuta/shared/domain/profiles/roles';
@@ -14,6 +15,8 @@ export type SentencaDaAmostra = {
   /** 0 to 1. */
   confianca: number;
   palavras: readonly PalavraDaAmostra[];
+  /** False: a noise lies over it, and nobody understands it. */
+  ouvida?: false;
 };
 
 /** What stands in `samples/<slug>.json`, made by scripts/make-samples.ts. */
@@ -22,17 +25,26 @@ export type Amostra = {
   titulo: string;
   /** File name of the recording beside the truth. */
   arquivo: string;
-  canalAgente: 'left';
+  canalAgente?: 'left';
+  /** One microphone heard both parties. */
+  mono?: true;
   duracaoMs: number;
   sentencas: readonly SentencaDaAmostra[];
 };
 
 export const PASTA_DAS_AMOSTRAS = fileURLToPath(new URL('../../samples/', import.meta.url));
 
-/** Reads the truth of every sample call that ships with the project. */
+/** The interviews of the demonstration's survey; beside them stands its questionnaire. */
+export const PASTA_DAS_ENTREVISTAS = 'entrevistas/';
+
+/** Reads the truth of every sample recording in a folder; without the folder, there are none. */
 export async function loadSamples(pasta = PASTA_DAS_AMOSTRAS): Promise<Amostra[]> {
+  if (!existsSync(pasta)) return [];
   const names = (await readdir(pasta)).filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(
-    names.map(async (name): Promise<Amostra> => JSON.parse(await readFile(`${pasta}/${name}`, 'utf8'))),
+  const truths = await Promise.all(
+    names.map(
+      async (name): Promise<Partial<Amostra>> => JSON.parse(await readFile(`${pasta}/${name}`, 'utf8')),
+    ),
   );
+  return truths.filter((truth): truth is Amostra => truth.sentencas !== undefined);
 }

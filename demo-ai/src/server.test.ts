@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import { planTrim } from '@escuta/shared/domain/time-map';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Amostra, loadSamples, PASTA_DAS_AMOSTRAS } from './samples.ts';
+import { type Amostra, loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './samples.ts';
 import { createDemoAi, type DemoAi, type Intervencao, type PedidoVisto } from './server.ts';
 
 // Every case decodes sound in a process of its own, on a machine that may be busy.
@@ -100,6 +100,17 @@ describe('transcription', () => {
       expect(status).toBe(200);
       expect(body.text).toBe(sideText(principal, side));
     }
+  });
+
+  it('knows an interview by its one microphone, but for what a noise covers', async () => {
+    const entrevistas = `${PASTA_DAS_AMOSTRAS}${PASTA_DAS_ENTREVISTAS}`;
+    const noisy = (await loadSamples(entrevistas)).find(({ slug }) => slug === 'entrevista-04');
+    const bytes = await makeAudio(['-i', `${entrevistas}entrevista-04.mp3`], []);
+    const { status, body } = await post(bytes, verbose);
+    expect(status).toBe(200);
+    const heard = noisy?.sentencas.filter(({ ouvida }) => ouvida !== false) ?? [];
+    expect(body.text).toBe(heard.map(({ texto }) => texto).join(' '));
+    expect(heard.length).toBeLessThan(noisy?.sentencas.length ?? 0);
   });
 
   it('gives the segments of the truth, with its times and one sentence of low confidence', async () => {

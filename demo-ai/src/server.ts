@@ -11,8 +11,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { completeChat } from './chat.ts';
 import { createIdempotencyStore, type Resposta } from './idempotency.ts';
 import { badParameter, OpenAiError } from './openai-errors.ts';
-import { createMatcher, type Matcher } from './recognise/matcher.ts';
-import { loadSamples, PASTA_DAS_AMOSTRAS } from './samples.ts';
+import { createMatcher, firstToKnow, type Matcher } from './recognise/matcher.ts';
+import { loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './samples.ts';
 import { transcribe } from './transcription.ts';
 import { MODELOS_DE_TRANSCRICAO, parseTranscriptionRequest } from './transcription-request.ts';
 
@@ -86,9 +86,19 @@ export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi>
   const idempotency = createIdempotencyStore();
 
   const pasta = opcoes.pastaDasAmostras ?? PASTA_DAS_AMOSTRAS;
-  const matcher: Promise<Matcher> = loadSamples(pasta).then((amostras) => createMatcher(amostras, pasta));
+  const makeMatcher = async (folder: string): Promise<Matcher> =>
+    createMatcher(await loadSamples(folder), folder);
+  const calls = makeMatcher(pasta);
+  let interviews: Promise<Matcher> | undefined;
+  const matcher = firstToKnow([
+    () => calls,
+    () => {
+      interviews ??= makeMatcher(`${pasta}${PASTA_DAS_ENTREVISTAS}`);
+      return interviews;
+    },
+  ]);
   // Whoever asks gets the failure; without this line an unasked one would end the process.
-  matcher.catch((error: unknown) => app.log.error(error, 'impressões das amostras não puderam ser feitas'));
+  calls.catch((error: unknown) => app.log.error(error, 'impressões das amostras não puderam ser feitas'));
 
   app.setErrorHandler((error: unknown, _request, reply) => {
     const known = toOpenAiError(error);
@@ -168,7 +178,7 @@ export async function createDemoAi(opcoes: OpcoesDaDemoAi = {}): Promise<DemoAi>
       const { file, campos, fingerprint } = await receive(request, folder);
       const pedido = parseTranscriptionRequest(campos);
       const { body } = await answerOnce(request, `transcricao:${fingerprint}`, async () =>
-        transcribe(file, pedido, await matcher),
+        transcribe(file, pedido, matcher),
       );
       if (typeof body === 'string') reply.type('text/plain; charset=utf-8');
       return body;

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Canal } from '@escuta/shared/domain/profiles/roles';
+import type { Lado } from '@escuta/shared/domain/profiles/roles';
 import { OpenAiError } from './openai-errors.ts';
 import { AudioIlegivelError, DURACAO_MAXIMA_S, decodeAudio } from './recognise/audio.ts';
 import { RATE } from './recognise/features.ts';
@@ -10,7 +10,7 @@ import type { PedidoDeTranscricao } from './transcription-request.ts';
 export const CODIGO_AUDIO_DESCONHECIDO = 'demo_audio_desconhecido';
 
 const RECUSA =
-  'O modo demonstração só transcreve as ligações de exemplo que acompanham o Escuta e não conhece este áudio. ' +
+  'O modo demonstração só transcreve as gravações de exemplo que acompanham o Escuta e não conhece este áudio. ' +
   'Para transcrever as suas gravações, informe OPENAI_API_KEY (e, se usar outro provedor compatível, ' +
   'OPENAI_BASE_URL) no arquivo .env e reinicie a aplicação.';
 
@@ -19,7 +19,7 @@ const TOKENS_DE_AUDIO_POR_SEGUNDO = 10;
 
 /** A word heard in the piece; times in ms from the start of the piece. */
 type PalavraOuvida = { texto: string; startMs: number; endMs: number };
-type SentencaOuvida = { palavras: PalavraOuvida[]; confianca: number; startMs: number; canal: Canal };
+type SentencaOuvida = { palavras: PalavraOuvida[]; confianca: number; startMs: number; papel: Lado };
 
 /**
  * Recognises the sample call by its sound and answers the words that fall into the piece, in the shape
@@ -70,7 +70,7 @@ function wordsHeard({
 }: Extract<Reconhecimento, { tipo: 'amostra' }>): SentencaOuvida[] {
   const heard: SentencaOuvida[] = [];
   for (const sentenca of amostra.sentencas) {
-    if (faixa !== 'mono' && sentenca.canal !== faixa) continue;
+    if (sentenca.ouvida === false || (faixa !== 'mono' && sentenca.canal !== faixa)) continue;
     const palavras: PalavraOuvida[] = [];
     for (const [texto, startMs, endMs] of sentenca.palavras) {
       const middle = (startMs + endMs) / 2;
@@ -83,7 +83,7 @@ function wordsHeard({
     }
     const [first] = palavras;
     if (first)
-      heard.push({ palavras, confianca: sentenca.confianca, startMs: first.startMs, canal: sentenca.canal });
+      heard.push({ palavras, confianca: sentenca.confianca, startMs: first.startMs, papel: sentenca.papel });
   }
   return heard.sort((a, b) => a.startMs - b.startMs);
 }
@@ -105,7 +105,7 @@ function present(sentencas: readonly SentencaOuvida[], seconds: number, pedido: 
   const duration = round(seconds);
   const end = (ms: number) => Math.min(duration, round(ms / 1000));
   if (pedido.formato === 'diarized_json') {
-    const vozes = [...new Set(sentencas.map(({ canal }) => canal))];
+    const vozes = [...new Set(sentencas.map(({ papel }) => papel))];
     return {
       task: 'transcribe',
       duration,
@@ -117,7 +117,7 @@ function present(sentencas: readonly SentencaOuvida[], seconds: number, pedido: 
         end: end(s.palavras.at(-1)?.endMs ?? s.startMs),
         text: textOf(s),
         // Voices are named in the order in which they are heard.
-        speaker: String.fromCharCode('A'.charCodeAt(0) + vozes.indexOf(s.canal)),
+        speaker: String.fromCharCode('A'.charCodeAt(0) + vozes.indexOf(s.papel)),
       })),
       usage,
     };

@@ -76,15 +76,25 @@ export type Matcher = {
   recognise(pcm: Float32Array): Promise<Reconhecimento>;
 };
 
-/** Makes the fingerprints of all samples: left, right and the mix of both. */
+/** The parts of a sample that pieces are made of: left, right and the mix of both, or the one microphone. */
+async function partsOf({ arquivo, mono }: Amostra, pasta: string): Promise<[Faixa, Float32Array][]> {
+  const [left, right] = await decodeAudio(`${pasta}/${arquivo}`, mono ? 'mono' : 'stereo');
+  if (left === undefined) throw new Error(`a amostra ${arquivo} não tem som`);
+  if (mono) return [['mono', left]];
+  if (right === undefined) throw new Error(`a amostra ${arquivo} não é estéreo`);
+  return [
+    ['left', left],
+    ['right', right],
+    ['mono', left.map((sample, n) => (sample + (right[n] ?? 0)) / 2)],
+  ];
+}
+
+/** Makes the fingerprints of all samples. */
 export async function createMatcher(amostras: readonly Amostra[], pasta: string): Promise<Matcher> {
-  const decoded = await Promise.all(amostras.map((a) => decodeAudio(`${pasta}/${a.arquivo}`, 'stereo')));
+  const decoded = await Promise.all(amostras.map((amostra) => partsOf(amostra, pasta)));
   const recordings: { amostra: Amostra; faixa: Faixa; spectra: Spectra }[] = [];
   for (const [i, amostra] of amostras.entries()) {
-    const [left, right] = decoded[i] ?? [];
-    if (left === undefined || right === undefined) throw new Error(`a amostra ${amostra.slug} não é estéreo`);
-    const mono = left.map((sample, n) => (sample + (right[n] ?? 0)) / 2);
-    for (const [faixa, pcm] of Object.entries({ left, right, mono }) as [Faixa, Float32Array][]) {
+    for (const [faixa, pcm] of decoded[i] ?? []) {
       recordings.push({ amostra, faixa, spectra: await computeSpectra(pcm) });
     }
   }
@@ -96,6 +106,24 @@ export async function createMatcher(amostras: readonly Amostra[], pasta: string)
     tracks.push({ amostra, faixa, features, re, im, powerSum: runningSum(features.power) });
   }
   return { recognise: async (pcm) => recognise(toFeatures(await computeSpectra(pcm), tilt), tracks) };
+}
+
+/**
+ * Asks one matcher after the other, each made when it is first asked: what the first knows (the calls) is not held up by the
+ * fingerprints of what it does not.
+ */
+export function firstToKnow(matchers: readonly (() => Promise<Matcher>)[]): Matcher {
+  return {
+    recognise: async (pcm) => {
+      let melhorNota = 0;
+      for (const matcher of matchers) {
+        const found = await (await matcher()).recognise(pcm);
+        if (found.tipo !== 'desconhecido') return found;
+        melhorNota = Math.max(melhorNota, found.melhorNota);
+      }
+      return { tipo: 'desconhecido', melhorNota };
+    },
+  };
 }
 
 function runningSum(values: Float64Array): Float64Array {
