@@ -8,9 +8,13 @@
  * and sample 0 of the decoded sound is sample 0 of the time line (held by demo-ai/src/samples.test.ts).
  */
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
+import { analyseAudio } from '../worker/src/audio/analyse-audio.ts';
 import {
   ABERTURA,
   ACEITE,
@@ -296,6 +300,25 @@ for (const dialogo of DIALOGOS) {
 }
 
 const ENTREVISTAS_EM = `${PASTA}entrevistas/`;
+
+/** What the product finds in the sound: the demonstration shows it without having to listen first. */
+async function saveFacts(slug: string): Promise<void> {
+  const workDir = await mkdtemp(join(tmpdir(), 'escuta-amostras-'));
+  try {
+    const { facts, peaks } = await analyseAudio({
+      filePath: `${ENTREVISTAS_EM}${slug}.mp3`,
+      workDir,
+      canalAgente: 'left',
+      timeoutMs: 60_000,
+      options: { noiseReduction: false, normalize: false, enhanceSpeed: false, maxDurationMs: 600_000 },
+    });
+    await writeFile(`${ENTREVISTAS_EM}${slug}.fatos`, `${JSON.stringify(facts)}\n`);
+    await writeFile(`${ENTREVISTAS_EM}${slug}.picos`, encodePeaks(peaks));
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
 await mkdir(ENTREVISTAS_EM, { recursive: true });
 for (const entrevista of ENTREVISTAS) {
   const vozes = { agente: ENTREVISTADORES[entrevista.entrevistador], cliente: entrevista.voz };
@@ -311,5 +334,6 @@ for (const entrevista of ENTREVISTAS) {
   const verdade = { slug, titulo: `Entrevista com ${nome}`, arquivo: `${slug}.mp3`, mono: true, duracaoMs };
   const feitaPor = { nome, telefone, entrevistador, em };
   await save(ENTREVISTAS_EM, feita, { ...verdade, ...feitaPor, passos: achados }, true);
+  await saveFacts(slug);
 }
 await writeFile(`${ENTREVISTAS_EM}pesquisa.json`, `${JSON.stringify(PESQUISA, null, 2)}\n`);

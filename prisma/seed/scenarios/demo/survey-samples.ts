@@ -1,6 +1,7 @@
 // The sample interviews as an audit sees them: what stands in samples/entrevistas, made by scripts/make-samples.ts.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import {
   confront,
   type EntradaConfronto,
@@ -49,6 +50,8 @@ export type EntrevistaDeAmostra = {
     ouvida?: false;
   }[];
 };
+/** With what the product finds in the sound. */
+export type EntrevistaOuvida = EntrevistaDeAmostra & { fatos: AudioFacts };
 export type PesquisaDeAmostra = {
   titulo: string;
   descricao: string;
@@ -64,12 +67,17 @@ const readJson = async <T>(name: string): Promise<T> => JSON.parse(await readFil
 /** Questionnaire and interviews of the demonstration's survey, in order. */
 export async function loadSurveySamples(): Promise<{
   pesquisa: PesquisaDeAmostra;
-  entrevistas: EntrevistaDeAmostra[];
+  entrevistas: EntrevistaOuvida[];
 }> {
   const names = (await readdir(PASTA)).filter((name) => /^entrevista-.*\.json$/.test(name)).sort();
   return {
     pesquisa: await readJson('pesquisa.json'),
-    entrevistas: await Promise.all(names.map((name) => readJson<EntrevistaDeAmostra>(name))),
+    entrevistas: await Promise.all(
+      names.map(async (name) => ({
+        ...(await readJson<EntrevistaDeAmostra>(name)),
+        fatos: await readJson<AudioFacts>(name.replace('.json', '.fatos')),
+      })),
+    ),
   };
 }
 
@@ -123,8 +131,8 @@ export function typedIn(pergunta: PerguntaCongelada, digitada: readonly string[]
 /**
  * All that a confrontation of the interview works on. What a model would answer is taken from the truth: who listens well hears this.
  */
-export function inputOf(entrevista: EntrevistaDeAmostra, conteudo: ConteudoVersao): EntradaConfronto {
-  const { passos, sentencas: spoken, duracaoMs } = entrevista;
+export function inputOf(entrevista: EntrevistaOuvida, conteudo: ConteudoVersao): EntradaConfronto {
+  const { passos, sentencas: spoken, fatos } = entrevista;
   const heard = spoken.filter(({ ouvida }) => ouvida !== false);
   const transcript: SentencaConfrontada[] = heard.map(({ texto, startMs, endMs }, ordem) => ({
     ordem,
@@ -185,9 +193,8 @@ export function inputOf(entrevista: EntrevistaDeAmostra, conteudo: ConteudoVersa
     conteudo,
     sentencas,
     gravacao: {
-      durationMs: duracaoMs,
-      // What nobody understands is speech all the same.
-      fala: spoken.map(({ startMs, endMs }) => ({ startMs, endMs })),
+      durationMs: fatos.durationMs,
+      fala: fatos.canais.flatMap(({ speech }) => speech),
       lacunas: [],
     },
     digitadas,
@@ -214,6 +221,6 @@ export function inputOf(entrevista: EntrevistaDeAmostra, conteudo: ConteudoVersa
 }
 
 /** The cells of an interview, in the order of the questionnaire. */
-export function cellsOf(entrevista: EntrevistaDeAmostra, conteudo: ConteudoVersao) {
+export function cellsOf(entrevista: EntrevistaOuvida, conteudo: ConteudoVersao) {
   return confront(inputOf(entrevista, conteudo));
 }

@@ -79,6 +79,13 @@ describe('what can be heard', () => {
     expect(transcribedShare(place, { fala: [] }, texts)).toBe(1);
   });
 
+  it('counts how a short word begins and dies away as said', () => {
+    const word = [{ texto: 'oito', startMs: 1000, endMs: 1400 }];
+    expect(
+      transcribedShare({ startMs: 0, endMs: 3000 }, { fala: [{ startMs: 860, endMs: 1560 }] }, word),
+    ).toBe(1);
+  });
+
   it('is nothing where the recording has a gap, or speech gave no text', () => {
     const gravacao = recorded(COMPLETE);
     expect(isAudible(place, gravacao, COMPLETE)).toBe(true);

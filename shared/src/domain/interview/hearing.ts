@@ -11,6 +11,11 @@ const LEAD_IN_MS = 2000;
 const TRANSCRIBED_MIN = 0.9;
 /** Text beside a gap of the recording that is shorter than this, ms, is the end of a word that was cut. */
 const LEFT_MIN_MS = 200;
+/**
+ * Speech begins before the first word that is recognised and dies away after the last: so much of it, ms, belongs to the text beside it.
+ * Without that, 'Oito.' would be half unheard.
+ */
+const EDGE_MS = 200;
 /** An answer's window is inaudible when less than this share of its speech has a text. */
 const AUDIBLE_MIN = 0.5;
 
@@ -31,7 +36,11 @@ export function transcribedShare(
   const spoken = intersect([place], fala);
   if (spoken.length === 0) return 1;
   // Sentences of two speakers overlap: what both cover counts once.
-  const texts = unite(sentencas.filter(({ texto }) => texto.trim() !== ''));
+  const texts = unite(
+    sentencas
+      .filter(({ texto }) => texto.trim() !== '')
+      .map(({ startMs, endMs }) => ({ startMs: startMs - EDGE_MS, endMs: endMs + EDGE_MS })),
+  );
   return totalMs(intersect(spoken, texts)) / totalMs(spoken);
 }
 
