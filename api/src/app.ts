@@ -15,6 +15,7 @@ import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
 import { cep } from './features/cep/routes.ts';
+import { confrontos } from './features/confrontos/routes.ts';
 import { creditos } from './features/creditos/routes.ts';
 import { dashboard } from './features/dashboard/routes.ts';
 import { deadLetters } from './features/dead-letters/routes.ts';
@@ -70,6 +71,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   entrevistas,
   auditoriaItems,
   resultados,
+  confrontos,
   processingConfig,
   insightTemplates,
   templateTests,

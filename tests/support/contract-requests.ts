@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import { z } from 'zod';
 import type { Deps } from '../../api/src/base-deps.ts';
+import { addAudited, createSurvey } from './audited-survey.ts';
 import { createDeadLetter } from './dead-letters.ts';
 import {
   createApiKey,
@@ -109,6 +110,24 @@ export async function createFullTenant(deps: Deps) {
     // Whoever asked for it may stop it, whatever their role.
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
     chave: await createApiKey(deps, empresa),
+    ...(await createAudited(deps, tenant)),
+  };
+}
+
+/** An audited interview with one question: what the routes of the heat map name. */
+async function createAudited(deps: Deps, { projeto, auditoria }: Awaited<ReturnType<typeof createTenant>>) {
+  const place = { empresaId: projeto.empresaId, projetoId: projeto.id, auditoriaId: auditoria.id };
+  const survey = await createSurvey(deps.pool, place, 1);
+  const [ids] = await addAudited(deps.pool, survey, [{ letras: 'D' }]);
+  const { rows } = await deps.pool.query<{ id: string }>(
+    'select id from confrontos where entrevista_id = $1',
+    [ids?.entrevistaId],
+  );
+  return {
+    auditada: { id: ids?.entrevistaId as string },
+    perguntaAuditada: { id: survey.perguntas[0]?.id as string },
+    confronto: { id: rows[0]?.id as string },
+    itemAuditado: { id: ids?.itemId as string },
   };
 }
 export type FullTenant = Awaited<ReturnType<typeof createFullTenant>>;
@@ -141,6 +160,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     templateId: tenant.template,
     substitui: tenant.insight,
     atribuidoPara: { id: tenant.colega.usuarioId },
+    perguntaId: tenant.perguntaAuditada,
   };
   const byPath: Record<string, { id: string }> = {
     '/users': tenant.colega,
@@ -163,6 +183,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/falhas': tenant.falha,
     '/tarefas': tenant.tarefa,
     '/pesquisas': tenant.pesquisa,
+    '/confrontos': tenant.confronto,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
   };
@@ -175,6 +196,11 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     undoInsightValidation: tenant.insight,
     insightFeedback: tenant.insight,
     reprocessInsight: tenant.insight,
+    getConfronto: tenant.auditada,
+    listConfrontos: tenant.auditada,
+    corrigirSentenca: tenant.itemAuditado,
+    desfazerCorrecao: tenant.itemAuditado,
+    trocarVozes: tenant.itemAuditado,
   };
   const own = name === 'id' ? byCall[contract.id] : undefined;
   if (own) return own.id;
@@ -221,11 +247,12 @@ export function filterIdNames(contract: Contract): string[] {
   return idsAmong(schemaOf(contract.query));
 }
 
-/** Fields without which a call's ids would not go together. */
+/** Fields without which a call's ids would not go together, or of which one is needed. */
 const ALSO: Record<string, object> = {
   createItem: { tipo_item: 'entrevista' },
   createPesquisa: { titulo: 'Pesquisa de teste' },
   updatePesquisa: { titulo: 'Pesquisa de teste' },
+  corrigirSentenca: { falante: 'entrevistado' },
 };
 
 /** Objects whose own fields are required. */

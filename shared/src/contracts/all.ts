@@ -1,8 +1,10 @@
 import * as admin from './admin.ts';
 import * as asteriskConfigs from './asterisk-configs.ts';
 import * as auditoriaItems from './auditoria-items.ts';
+import * as auditoriaResultados from './auditoria-resultados.ts';
 import * as auditorias from './auditorias.ts';
 import * as auth from './auth.ts';
+import * as confrontos from './confrontos.ts';
 import type { Contract } from './contract.ts';
 import * as creditos from './creditos.ts';
 import * as dashboard from './dashboard.ts';
@@ -42,7 +44,9 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   pesquisas,
   auditorias,
   auditoriaItems,
+  auditoriaResultados,
   resultados,
+  confrontos,
   registros,
   processingConfig,
   insightTemplates,

@@ -49,9 +49,9 @@ export const mapa = z.object({
       m: z.string(),
     }),
   ),
-  /** How many interviews match; more than `linhas` holds: the oldest are left out. */
+  /** How many interviews match, whatever `desde` says; more than MAPA_MAX: the oldest are left out. */
   total: z.number().int(),
-  /** What a next question for changes says in `desde`. */
+  /** What a next question for changes says in `desde`: half a minute back, so that what was being saved meanwhile is not missed. */
   ate: dateTime,
 });
 export type Mapa = z.infer<typeof mapa>;
@@ -249,9 +249,11 @@ export const desfazerRevisao = defineContract({
   method: 'DELETE',
   path: '/confrontos/{id}/revisao',
   access: { who: 'user', can: ['result', 'update'] },
-  summary: 'Desfazer a revisão de uma célula: volta a valer o veredito da IA',
+  summary:
+    'Desfazer a revisão de uma célula: volta a valer o veredito da IA. Com `visto_em`, só se ninguém a mudou depois',
   tag: 'Confronto',
   params: idParams,
+  query: z.object({ visto_em: givenDateTime.optional() }),
   response: ok(confronto),
 });
 

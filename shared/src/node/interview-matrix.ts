@@ -3,9 +3,15 @@ import type { Queryable } from './transaction.ts';
 
 /**
  * Writes the heat map's row of an interview from its verdicts in force, in the transaction that changed one; without any
- * the row goes. The only writer of entrevista_matriz.
+ * the row goes. The only writer of entrevista_matriz. Who changes verdicts of one interview at once does so one after the other here:
+ * the row is counted by a statement that begins after the other has committed. Verdicts first, then this, in every transaction.
  */
 export async function saveMatrixRow(tx: Queryable, entrevistaId: string): Promise<void> {
+  await tx.query(
+    sql`select 1 from entrevistas where id = ${entrevistaId}::uuid for no key update`.statement(
+      'matrix-lock',
+    ),
+  );
   await tx.query(
     sql`delete from entrevista_matriz m where m.entrevista_id = ${entrevistaId}::uuid
       and not exists (select from confrontos c where c.entrevista_id = m.entrevista_id and c.vigente)`.statement(

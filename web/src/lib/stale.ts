@@ -30,6 +30,17 @@ export const TOPICS = {
   /** The AI's findings and what people said of them. */
   insights: ['listInsights', 'previewInsights', 'getInsightStats', 'getInsightTrends', 'getInsightAgreement'],
   revisao: ['listReviewQueue'],
+  /** Heat maps: they fetch what changed by themselves (domain/survey/use-heat-map.ts). */
+  mapas: ['getMapaDaPesquisa', 'getMapaDaAuditoria'],
+  /** Cells of the heat map and what they add up to. */
+  confrontos: [
+    'getConfronto',
+    'listConfrontos',
+    'getResultadosDaPesquisa',
+    'getResumoDaAuditoria',
+    'listArquivosDaAuditoria',
+    'listResultadosDaAuditoria',
+  ],
   falhas: ['listFalhas', 'getLoteFalhas'],
   tarefas: ['listTarefas', 'getTarefa'],
   templates: ['listInsightTemplates', 'getInsightTemplate', 'listTemplateVersions', 'getTemplateTest'],
@@ -76,6 +87,7 @@ const RUN: readonly Topic[] = [
 const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
 const SURVEY: readonly Topic[] = ['pesquisas', 'projetos', 'registros'];
 const VERDICT: readonly Topic[] = ['itens', 'insights', 'revisao', 'resumos'];
+const CELL: readonly Topic[] = ['confrontos', 'mapas', 'registros'];
 const COMPANY: readonly Topic[] = ['empresas', 'conta', 'registros', 'resumos'];
 const PERSON: readonly Topic[] = ['pessoas', 'registros', 'resumos'];
 const TEMPLATE: readonly Topic[] = ['templates', 'vinculos', 'projetos', 'registros', 'revisao'];
@@ -119,6 +131,12 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   validateInsight: VERDICT,
   undoInsightValidation: VERDICT,
   insightFeedback: VERDICT,
+
+  revisarConfronto: CELL,
+  desfazerRevisao: CELL,
+  corrigirSentenca: CELL,
+  desfazerCorrecao: CELL,
+  trocarVozes: CELL,
 
   createProjeto: ['projetos', 'resumos', 'auditorias'],
   createExemplo: ['projetos', 'resumos', 'auditorias', 'templates', 'vinculos', 'itens'],

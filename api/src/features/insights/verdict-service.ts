@@ -3,6 +3,7 @@ import type { InsightWire, validateInsight } from '@escuta/shared/contracts/insi
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { refuseOwnInterview } from '@escuta/shared/node/own-interview';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -88,6 +89,7 @@ export function validate(
   return changed(deps, session.scope, async (db) => {
     const insight = await lockInsight(db, session.scope, id);
     if (!insight) throw notFound();
+    await refuseOwnInterview(db, usuarioId, insight.itemId);
     if (body.substitui && !(await hasVerdict(db, session.scope, id, body.substitui))) {
       throw new AppError('nao_encontrado', 'O veredito a substituir não existe.');
     }
@@ -151,6 +153,7 @@ export function undoValidation(
   return changed(deps, session.scope, async (db) => {
     const insight = await lockWhereItCounts(db, session.scope, id);
     if (!insight) throw notFound();
+    await refuseOwnInterview(db, usuarioId, insight.itemId);
     const verdict = await findVerdict(db, session.scope, insight.id);
     if (!verdict) throw new AppError('conflito', 'Este insight não tem veredito para desfazer.');
     if (verdict.usuarioId !== usuarioId) {

@@ -3,7 +3,7 @@
  * that do not apply count nowhere.
  */
 import { type Proporcao, proportion } from './proportion.ts';
-import type { Veredito } from './verdict.ts';
+import { VEREDITOS, type Veredito } from './verdict.ts';
 
 /** An interview counts as inaudible when more than this share of its applicable cells is. */
 export const INAUDIVEIS_MAX = 0.2;
@@ -40,31 +40,60 @@ const isAudibleInterview = ({ temFala, vereditos }: EntrevistaAuditada): boolean
   return temFala && lost <= applicable.length * INAUDIVEIS_MAX;
 };
 
-/** The three percentages of a survey and what stands behind them. Pure: the same of an AI's verdicts and of people's. */
+/** What the figures are made of, however many interviews: counted by the database, or here. */
+export type Contagens = {
+  /** Interviews whose recording was processed, and those of them that can be heard. */
+  processadas: number;
+  audiveis: number;
+  semGravacao: number;
+  gravacaoRecusada: number;
+  porVeredito: Readonly<Record<Veredito, number>>;
+};
+
+/** How many cells of each verdict, none yet. */
+export const noVerdicts = (): Record<Veredito, number> => ({
+  nao_se_aplica: 0,
+  inaudivel: 0,
+  a_revisar: 0,
+  nao_perguntada: 0,
+  induzida: 0,
+  diverge: 0,
+  confere: 0,
+});
+
+/** Cells that apply. */
+export const applicableCells = (porVeredito: Readonly<Record<Veredito, number>>): number =>
+  VEREDITOS.reduce((n, one) => (one === 'nao_se_aplica' ? n : n + porVeredito[one]), 0);
+
+/** The three percentages of a survey and what stands behind them, from what was counted. */
+export function figuresOf(contagens: Contagens): FigurasPesquisa {
+  const { porVeredito, semGravacao, gravacaoRecusada } = contagens;
+  const cells = applicableCells(porVeredito);
+  const judged = VEREDITOS.reduce((n, one) => (SAYS_SOMETHING.has(one) ? n + porVeredito[one] : n), 0);
+  return {
+    audiveis: proportion(contagens.audiveis, contagens.processadas),
+    validadas: proportion(judged, cells),
+    corretas: proportion(porVeredito.confere, judged),
+    corretasDasAplicaveis: proportion(porVeredito.confere, cells),
+    naoInterpretadas: cells - judged,
+    semGravacao,
+    gravacaoRecusada,
+    porVeredito: { ...porVeredito },
+  };
+}
+
+/** The figures of interviews at hand. Pure: the same of an AI's verdicts and of people's. */
 export function surveyFigures(entrevistas: readonly EntrevistaAuditada[]): FigurasPesquisa {
   const processed = entrevistas.filter(({ gravacao }) => gravacao === 'processada');
-  const porVeredito: Record<Veredito, number> = {
-    nao_se_aplica: 0,
-    inaudivel: 0,
-    a_revisar: 0,
-    nao_perguntada: 0,
-    induzida: 0,
-    diverge: 0,
-    confere: 0,
-  };
+  const porVeredito = noVerdicts();
   for (const { vereditos } of processed) for (const one of vereditos) porVeredito[one] += 1;
-  const cells = processed.flatMap(({ vereditos }) => vereditos).filter((one) => one !== 'nao_se_aplica');
-  const judged = cells.filter((one) => SAYS_SOMETHING.has(one)).length;
   const count = (gravacao: EntrevistaAuditada['gravacao']) =>
     entrevistas.filter((one) => one.gravacao === gravacao).length;
-  return {
-    audiveis: proportion(processed.filter(isAudibleInterview).length, processed.length),
-    validadas: proportion(judged, cells.length),
-    corretas: proportion(porVeredito.confere, judged),
-    corretasDasAplicaveis: proportion(porVeredito.confere, cells.length),
-    naoInterpretadas: cells.length - judged,
+  return figuresOf({
+    processadas: processed.length,
+    audiveis: processed.filter(isAudibleInterview).length,
     semGravacao: count('sem_gravacao'),
     gravacaoRecusada: count('recusada'),
     porVeredito,
-  };
+  });
 }

@@ -1,0 +1,162 @@
+// SQL: the results of an audit, page by page: only the page's rows are joined with what was found of them.
+
+import { speakersOf } from '@escuta/shared/domain/profiles/roles';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { inScope, int, param, sql } from '@escuta/shared/node/sql';
+import type { Pool } from 'pg';
+
+type Page = { page: number; limit: number };
+
+/** Whether an audit is in the scope. */
+export async function hasAudit(pool: Pool, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    sql`select 1 from auditorias a where a.id = ${id}::uuid and ${inScope(scope, sql`a.empresa_id`)}`.statement(
+      'resultados-auditoria',
+    ),
+  );
+  return rowCount === 1;
+}
+
+export type ArquivoRow = {
+  id: string;
+  item_id: string | null;
+  entrevista_id: string | null;
+  nome: string;
+  status: StatusProcessamento;
+  motivo: string | null;
+  transcricao: string | null;
+  created_at: Date;
+};
+
+/** How much of what was said a file's row shows, characters; so many sentences hold it. */
+const INICIO = 500;
+const INICIO_SENTENCAS = 80;
+
+/** Documents and recordings of an audit, newest first, and how many, counted up to `countLimit` + 1. Only for one in the scope. */
+export async function listFiles(
+  pool: Pool,
+  auditoriaId: string,
+  { page, limit }: Page,
+  countLimit: number,
+): Promise<{ rows: ArquivoRow[]; counted: number }> {
+  const id = param(auditoriaId);
+  const until = param(page * limit);
+  const [found, count] = await Promise.all([
+    pool.query<ArquivoRow>(
+      sql`with arquivos as (
+          (select f.id, null::uuid as item_id, null::uuid as entrevista_id, f.nome, f.status, f.motivo, f.created_at
+            from auditoria_arquivos f where f.auditoria_id = ${id}::uuid order by f.created_at desc, f.id desc limit ${until})
+          union all
+          (select i.id, i.id, i.entrevista_id, coalesce(i.arquivo_nome, 'gravação'), i.status, i.motivo, i.created_at
+            from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.arquivo_path is not null
+            order by i.created_at desc, i.id desc limit ${until})
+        ), pagina as (
+          select * from arquivos order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}
+        )
+        select p.*, t.transcricao from pagina p left join lateral (
+          select left(string_agg(s.texto, ' ' order by s.ordem), ${int(INICIO)}) as transcricao from (
+            select s.texto, s.ordem from (
+              select r.id from auditoria_resultados r where r.item_id = p.item_id
+              order by (r.status_processamento = 'concluido') desc, r.created_at desc limit 1
+            ) r join transcricoes t on t.resultado_id = r.id join sentencas_vigentes s on s.transcricao_id = t.id
+            order by s.ordem limit ${int(INICIO_SENTENCAS)}
+          ) s
+        ) t on true order by p.created_at desc, p.id desc`.statement('auditoria-arquivos'),
+    ),
+    pool.query<{ n: number }>(
+      sql`select ((select count(*) from auditoria_arquivos f where f.auditoria_id = ${id}::uuid)
+        + (select count(*) from (select from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.arquivo_path is not null
+          limit ${countLimit + 1}) n))::int as n`.statement('auditoria-arquivos-total'),
+    ),
+  ]);
+  return { rows: found.rows, counted: count.rows[0]?.n ?? 0 };
+}
+
+export type ResultadoRow = {
+  id: string;
+  entrevista_id: string | null;
+  status: StatusProcessamento;
+  nome_arquivo: string | null;
+  nome_entrevistado: string | null;
+  ramal: string | null;
+  numero_destino: string | null;
+  arquivo_recebido_em: Date | null;
+  transcricao_agente: string | null;
+  transcricao_cliente: string | null;
+  resultado_id: string | null;
+  processado_em: Date | null;
+  resumo: string | null;
+  pontuacao: number | null;
+  respostas: {
+    perguntaId: string;
+    codigo: string;
+    texto: string;
+    digitado: string | null;
+    falado: string | null;
+    veredito: string | null;
+  }[];
+};
+
+/** What each side said is shown up to here, characters. */
+const FALADO = 2000;
+
+/**
+ * A page of an audit's items, newest first, each with its newest finished result, what was typed in its interview and the verdict on
+ * each answer; and how many items, counted up to `countLimit` + 1. Only for an audit in the scope.
+ */
+export async function listResults(
+  pool: Pool,
+  auditoriaId: string,
+  { page, limit }: Page,
+  countLimit: number,
+): Promise<{ rows: ResultadoRow[]; counted: number }> {
+  const id = param(auditoriaId);
+  const [found, count] = await Promise.all([
+    pool.query<ResultadoRow>(
+      sql`with pagina as (
+          select i.* from auditoria_itens i where i.auditoria_id = ${id}::uuid
+          order by i.created_at desc, i.id desc limit ${limit} offset ${(page - 1) * limit}
+        )
+        select i.id, i.entrevista_id, i.status, i.arquivo_nome as nome_arquivo,
+          coalesce(e.nome_entrevistado, i.nome_entrevistado) as nome_entrevistado, i.ramal, i.numero_destino, i.arquivo_recebido_em,
+          t.transcricao_agente, t.transcricao_cliente, r.id as resultado_id, r.processado_em,
+          r.analise_texto ->> 'resumo' as resumo, g.pontuacao, coalesce(q.respostas, '[]') as respostas
+        from pagina i left join entrevistas e on e.id = i.entrevista_id
+        left join questionario_versoes v on v.id = e.questionario_versao_id
+        left join lateral (
+          select r.* from auditoria_resultados r where r.item_id = i.id and r.status_processamento = 'concluido'
+          order by r.created_at desc, r.id desc limit 1
+        ) r on true
+        left join lateral (
+          select left(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf('agente')}::text[])),
+              ${int(FALADO)}) as transcricao_agente,
+            left(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf('cliente')}::text[])),
+              ${int(FALADO)}) as transcricao_cliente
+          from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id where t.resultado_id = r.id
+        ) t on true
+        left join lateral (
+          select avg(n.pontuacao)::float8 as pontuacao from insights n
+          where n.execucao_id = r.execucao_id and n.status_processamento = 'concluido'
+        ) g on true
+        left join lateral (
+          select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', p ->> 'codigo', 'texto', p ->> 'texto',
+            'digitado', coalesce(c.digitado, a.texto_resposta, o.textos), 'falado', c.falado,
+            'veredito', coalesce(c.veredito_pessoa, c.veredito)) order by k) as respostas
+          from jsonb_array_elements(v.conteudo -> 'perguntas') with ordinality u (p, k)
+          left join respostas a on a.entrevista_id = e.id and a.pergunta_id::text = p ->> 'id'
+          left join confrontos c on c.entrevista_id = e.id and c.vigente and c.pergunta_id::text = p ->> 'id'
+          left join lateral (
+            select string_agg(o ->> 'texto', '; ' order by n) as textos
+            from jsonb_array_elements(p -> 'opcoes') with ordinality w (o, n) where o ->> 'id' = any (a.opcoes::text[])
+          ) o on true
+        ) q on true
+        order by i.created_at desc, i.id desc`.statement('auditoria-resultados'),
+    ),
+    pool.query<{ n: number }>(
+      sql`select count(*)::int as n from (select from auditoria_itens i where i.auditoria_id = ${id}::uuid
+        limit ${countLimit + 1}) n`.statement('auditoria-resultados-total'),
+    ),
+  ]);
+  return { rows: found.rows, counted: count.rows[0]?.n ?? 0 };
+}

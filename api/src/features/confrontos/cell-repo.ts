@@ -1,0 +1,191 @@
+// SQL: a cell with its quotes, history and sentences in a fixed number of prepared statements.
+
+import type { SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { didInterview } from '@escuta/shared/node/own-interview';
+import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type ConfrontoRow = {
+  id: string;
+  empresa_id: string;
+  projeto_id: string;
+  item_id: string;
+  execucao_id: string;
+  entrevista_id: string;
+  pergunta_id: string;
+  ordem: number;
+  vigente: boolean;
+  veredito: string;
+  veredito_pessoa: string | null;
+  leitura: string;
+  leitura_provada: boolean;
+  conducao: string;
+  conducao_tipo: string | null;
+  conducao_provada: boolean;
+  resposta: string;
+  resposta_provada: boolean;
+  comparacao: string;
+  comparacao_provada: boolean;
+  metodo: string;
+  motivo: string | null;
+  marcas: string[];
+  cobertura: number;
+  confianca: number | null;
+  sentimento: number | null;
+  faltou: string[];
+  acrescentou: string[];
+  falado: string | null;
+  digitado: string | null;
+  ouvir_inicio_ms: number | null;
+  ouvir_fim_ms: number | null;
+  resposta_inicio_ms: number | null;
+  resposta_fim_ms: number | null;
+  updated_at: Date;
+  revisao: {
+    veredito: string;
+    motivo: string | null;
+    observacao: string | null;
+    porId: string;
+    porNome: string | null;
+    em: string;
+  } | null;
+  evidencias: {
+    sobre: string;
+    citacao: string;
+    verificada: boolean;
+    sentencaOrdem: number | null;
+    startMs: number | null;
+    endMs: number | null;
+  }[];
+};
+
+const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, c.entrevista_id, c.pergunta_id, c.ordem, c.vigente,
+  c.veredito, c.veredito_pessoa, c.leitura, c.leitura_provada, c.conducao, c.conducao_tipo, c.conducao_provada, c.resposta,
+  c.resposta_provada, c.comparacao, c.comparacao_provada, c.metodo, c.motivo, c.marcas, c.cobertura, c.confianca, c.sentimento,
+  c.faltou, c.acrescentou, c.falado, c.digitado, c.ouvir_inicio_ms, c.ouvir_fim_ms, c.resposta_inicio_ms, c.resposta_fim_ms,
+  c.updated_at,
+  (select json_build_object('veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao, 'porId', r.usuario_id,
+      'porNome', coalesce(u.nome, u.email), 'em', r.created_at)
+    from confronto_revisoes r left join usuarios u on u.id = r.usuario_id
+    where r.confronto_id = c.id and r.em_vigor) as revisao,
+  coalesce((select json_agg(json_build_object('sobre', v.sobre, 'citacao', v.citacao, 'verificada', v.verificada,
+      'sentencaOrdem', v.sentenca_ordem, 'startMs', v.start_ms, 'endMs', v.end_ms) order by v.ordem)
+    from confronto_evidencias v where v.confronto_id = c.id), '[]') as evidencias`;
+
+/** The cells of an interview that are in force, in the order of its questions; null outside the scope. */
+export async function listCells(
+  db: Queryable,
+  scope: Scope,
+  entrevistaId: string,
+): Promise<ConfrontoRow[] | null> {
+  const entrevista = await db.query(
+    sql`select 1 from entrevistas e where e.id = ${entrevistaId}::uuid and ${inScope(scope, sql`e.empresa_id`)}`.statement(
+      'celulas-entrevista',
+    ),
+  );
+  if (entrevista.rowCount === 0) return null;
+  const { rows } = await db.query<ConfrontoRow>(
+    sql`select ${COLUMNS} from confrontos c where c.entrevista_id = ${entrevistaId}::uuid and c.vigente order by c.ordem`.statement(
+      'celulas',
+    ),
+  );
+  return rows;
+}
+
+/** One cell by its id, in force or not; null outside the scope. */
+export async function findCell(db: Queryable, scope: Scope, id: string): Promise<ConfrontoRow | null> {
+  const { rows } = await db.query<ConfrontoRow>(
+    sql`select ${COLUMNS} from confrontos c where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)}`.statement(
+      'celula-id',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+export type CelulaRow = ConfrontoRow & {
+  /** The question as the interview's version has it; null where that does not hold it. */
+  pergunta: unknown;
+  nome_entrevistado: string;
+  entrevistador: string | null;
+  iniciada_em: Date;
+  propria: boolean;
+  tem_audio: boolean;
+  tem_picos: boolean;
+  historico: {
+    veredito: string;
+    motivo: string | null;
+    observacao: string | null;
+    por: string | null;
+    em: string;
+    desfeitaEm: string | null;
+  }[];
+};
+
+/** Verdicts of people shown of one cell at most: the newest. */
+const HISTORICO_MAX = 50;
+
+/** The cell of a question in force, with its question, interview and history; null outside the scope and where there is none. */
+export async function findCellOf(
+  db: Queryable,
+  scope: Scope,
+  usuarioId: string | null,
+  entrevistaId: string,
+  perguntaId: string,
+): Promise<CelulaRow | null> {
+  const propria: Sql = usuarioId === null ? sql`false` : didInterview(usuarioId);
+  const { rows } = await db.query<CelulaRow>(
+    sql`select ${COLUMNS},
+        (select p from jsonb_array_elements(v.conteudo -> 'perguntas') p where p ->> 'id' = c.pergunta_id::text limit 1) as pergunta,
+        e.nome_entrevistado, coalesce(d.nome, g.nome) as entrevistador, e.created_at as iniciada_em, ${propria} as propria,
+        i.arquivo_path is not null as tem_audio, coalesce(x.picos_path is not null, false) as tem_picos,
+        coalesce((select json_agg(json_build_object('veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao,
+            'por', coalesce(u.nome, u.email), 'em', r.created_at, 'desfeitaEm', r.desfeita_em) order by r.created_at desc, r.id desc)
+          from (select * from confronto_revisoes r where r.confronto_id = c.id and not r.em_vigor
+            order by r.created_at desc, r.id desc limit ${int(HISTORICO_MAX)}) r
+          left join usuarios u on u.id = r.usuario_id), '[]') as historico
+      from confrontos c join entrevistas e on e.id = c.entrevista_id join auditoria_itens i on i.id = c.item_id
+      join questionario_versoes v on v.id = e.questionario_versao_id
+      left join agentes g on g.id = e.agente_id left join agentes d on d.id = g.fundido_em_id
+      left join auditoria_resultados x on x.execucao_id = c.execucao_id
+      where c.entrevista_id = ${entrevistaId}::uuid and c.pergunta_id = ${perguntaId}::uuid and c.vigente
+        and ${inScope(scope, sql`c.empresa_id`)}`.statement(usuarioId === null ? 'celula-chave' : 'celula'),
+  );
+  return rows[0] ?? null;
+}
+
+/** What is said this long before and after an excerpt is shown with it, ms. */
+const AROUND_MS = 6000;
+/** Sentences shown at most. */
+const SENTENCAS_MAX = 400;
+
+const SENTENCA = sql`s.ordem, s.texto, case when s.texto <> s.texto_original then s.texto_original end as texto_original, s.falante,
+  case when s.papel_origem = 'pessoa' then s.falante_original end as falante_original, s.papel_origem,
+  s.start_ms as inicio_ms, s.end_ms as fim_ms`;
+
+/** The sentences of a run in force, in and around an excerpt; of the whole interview, up to a bound, where there is no excerpt. */
+export async function listSentences(
+  db: Queryable,
+  execucaoId: string,
+  excerpt: { inicioMs: number; fimMs: number } | null,
+): Promise<SentencaDoTrecho[]> {
+  const within = excerpt
+    ? sql`s.end_ms >= ${excerpt.inicioMs - AROUND_MS} and s.start_ms <= ${excerpt.fimMs + AROUND_MS}`
+    : sql`true`;
+  const { rows } = await db.query<SentencaDoTrecho>(
+    sql`select ${SENTENCA} from auditoria_resultados x join transcricoes t on t.resultado_id = x.id
+      join sentencas_vigentes s on s.transcricao_id = t.id
+      where x.execucao_id = ${execucaoId}::uuid and ${within} order by s.ordem limit ${int(SENTENCAS_MAX)}`.statement(
+      excerpt ? 'sentencas-trecho' : 'sentencas-entrevista',
+    ),
+  );
+  return rows;
+}
+
+/** One sentence as it is held now. */
+export async function findSentence(db: Queryable, sentencaId: string): Promise<SentencaDoTrecho> {
+  const { rows } = await db.query<SentencaDoTrecho>(
+    sql`select ${SENTENCA} from sentencas_vigentes s where s.id = ${sentencaId}::uuid`.statement('sentenca'),
+  );
+  return rows[0] as SentencaDoTrecho;
+}

@@ -1,0 +1,117 @@
+// SQL: what people correct of a transcript is laid over it, one correction in force for a sentence; all of an interview at once.
+
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type LockedInterviewItem = {
+  id: string;
+  empresaId: string;
+  projetoId: string;
+  entrevistaId: string | null;
+  status: StatusProcessamento;
+  /** The result whose transcript is shown: of the verdicts in force, else the newest finished one. Null without any. */
+  resultadoId: string | null;
+};
+
+/** An item, locked until the transaction ends so that corrections of one interview come one after the other; null outside the scope. */
+export async function lockInterviewItem(
+  db: Queryable,
+  scope: Scope,
+  itemId: string,
+): Promise<LockedInterviewItem | null> {
+  const { rows } = await db.query<LockedInterviewItem>(
+    sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId", i.status,
+        coalesce(
+          (select x.id from confrontos c join auditoria_resultados x on x.execucao_id = c.execucao_id
+            where c.item_id = i.id and c.vigente limit 1),
+          (select x.id from auditoria_resultados x where x.item_id = i.id and x.status_processamento = 'concluido'
+            order by x.created_at desc, x.id desc limit 1)) as "resultadoId"
+      from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}
+      for no key update of i`.statement('correcao-item'),
+  );
+  return rows[0] ?? null;
+}
+
+export type HeldSentence = {
+  id: string;
+  texto: string;
+  falante: string;
+  textoOriginal: string;
+  falanteOriginal: string;
+};
+
+/** A sentence of a result as it is held now; null where it has none of this number. */
+export async function findHeldSentence(
+  db: Queryable,
+  resultadoId: string,
+  ordem: number,
+): Promise<HeldSentence | null> {
+  const { rows } = await db.query<HeldSentence>(
+    sql`select s.id, s.texto, s.falante, s.texto_original as "textoOriginal", s.falante_original as "falanteOriginal"
+      from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
+      where t.resultado_id = ${resultadoId}::uuid and s.ordem = ${ordem}`.statement('correcao-sentenca'),
+  );
+  return rows[0] ?? null;
+}
+
+/** Takes the correction in force of a sentence back; it stays as history. False where there is none. */
+export async function dropCorrection(db: Queryable, sentencaId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`update sentenca_correcoes set em_vigor = false where sentenca_id = ${sentencaId}::uuid and em_vigor`.statement(
+      'correcao-retirada',
+    ),
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Puts a correction in force in place of the one before. Null: as transcribed, or as found. */
+export async function insertCorrection(
+  db: Queryable,
+  item: LockedInterviewItem,
+  usuarioId: string,
+  sentencaId: string,
+  correction: { texto: string | null; falante: string | null },
+): Promise<void> {
+  await db.query(
+    sql`insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
+      values (${newId()}, ${item.empresaId}, ${item.id}, ${sentencaId}, ${correction.texto}, ${correction.falante}, ${usuarioId})`.statement(
+      'correcao-nova',
+    ),
+  );
+}
+
+/**
+ * Makes each sentence of the interviewer one of the respondent and the other way round. Where that leads back to what was found, and
+ * the text is as transcribed, nothing is corrected any more. @returns how many sentences changed sides
+ */
+export async function swapVoices(
+  db: Queryable,
+  item: LockedInterviewItem,
+  usuarioId: string,
+): Promise<number> {
+  const { rows } = await db.query<{ id: string; falante: string | null; texto: string | null }>(
+    sql`select s.id, nullif(case s.falante when 'entrevistador' then 'entrevistado' else 'entrevistador' end, s.falante_original)
+          as falante, c.texto
+      from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
+      left join sentenca_correcoes c on c.sentenca_id = s.id and c.em_vigor
+      where t.resultado_id = ${item.resultadoId}::uuid and s.falante in ('entrevistador', 'entrevistado')`.statement(
+      'vozes',
+    ),
+  );
+  await db.query(
+    sql`update sentenca_correcoes set em_vigor = false
+      where sentenca_id = any (${rows.map(({ id }) => id)}::uuid[]) and em_vigor`.statement('vozes-antes'),
+  );
+  const corrected = rows.filter(({ falante, texto }) => falante !== null || texto !== null);
+  await db.query(
+    sql`insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
+      select n.id, ${item.empresaId}::uuid, ${item.id}::uuid, n.sentenca_id, n.texto, n.falante, ${usuarioId}::uuid
+      from unnest(${corrected.map(() => newId())}::uuid[], ${corrected.map(({ id }) => id)}::uuid[],
+        ${corrected.map(({ texto }) => texto)}::text[], ${corrected.map(({ falante }) => falante)}::text[])
+        as n (id, sentenca_id, texto, falante)`.statement('vozes-trocadas'),
+  );
+  return rows.length;
+}

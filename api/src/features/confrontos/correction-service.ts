@@ -1,0 +1,140 @@
+import type { corrigirSentenca, desfazerCorrecao, trocarVozes } from '@escuta/shared/contracts/confrontos';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
+import { refuseOwnInterview } from '@escuta/shared/node/own-interview';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { findSentence } from './cell-repo.ts';
+import {
+  dropCorrection,
+  findHeldSentence,
+  type HeldSentence,
+  insertCorrection,
+  type LockedInterviewItem,
+  lockInterviewItem,
+  swapVoices,
+} from './correction-repo.ts';
+import { personOf } from './review-service.ts';
+
+type Transcribed = LockedInterviewItem & { entrevistaId: string; resultadoId: string };
+
+/** An interview whose transcript this person may correct. @throws AppError nao_encontrado, sem_permissao, regra_violada, conflito */
+async function lockFor(db: Queryable, scope: Scope, usuarioId: string, itemId: string): Promise<Transcribed> {
+  const item = await lockInterviewItem(db, scope, itemId);
+  if (!item) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  await refuseOwnInterview(db, usuarioId, item.id);
+  const { entrevistaId, resultadoId } = item;
+  if (entrevistaId === null) {
+    throw new AppError('regra_violada', 'Só a transcrição de uma entrevista pode ser corrigida.');
+  }
+  if (item.status === 'processando') {
+    throw new AppError('conflito', 'Esta entrevista está sendo processada. Corrija depois que terminar.');
+  }
+  if (resultadoId === null) throw new AppError('conflito', 'Esta entrevista ainda não foi transcrita.');
+  return { ...item, entrevistaId, resultadoId };
+}
+
+/** Corrects; the workers are asked for the verdicts that follow, in the same transaction, and open pages are told. */
+async function corrected<T>(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  itemId: string,
+  work: (
+    db: Queryable,
+    item: Transcribed,
+    usuarioId: string,
+  ) => Promise<{ answer: T; detalhes: Record<string, unknown> }>,
+): Promise<T> {
+  const usuarioId = personOf(session);
+  const { answer, item } = await transaction(deps.pool, async (db) => {
+    const item = await lockFor(db, session.scope, usuarioId, itemId);
+    const { answer, detalhes } = await work(db, item, usuarioId);
+    await requestRejudge(db, item);
+    await recordAction(db, {
+      ...actor,
+      empresaId: item.empresaId,
+      acao: 'transcricao_corrigida',
+      recurso: 'item',
+      recursoId: item.id,
+      detalhes: { ...detalhes, entrevistaId: item.entrevistaId },
+    });
+    return { answer, item };
+  });
+  const { empresaId, projetoId, status } = item;
+  deps.publish([{ tipo: 'item', empresaId, projetoId, itemId: item.id, status }]);
+  return answer;
+}
+
+async function sentenceOf(db: Queryable, item: Transcribed, ordem: number): Promise<HeldSentence> {
+  const sentence = await findHeldSentence(db, item.resultadoId, ordem);
+  if (!sentence) throw new AppError('nao_encontrado', 'Esta entrevista não tem essa sentença.');
+  return sentence;
+}
+
+/** Says what a sentence really is, or who speaks it; what was corrected of it before stays where nothing else is said. */
+export function correct(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  itemId: string,
+  ordem: number,
+  body: BodyOf<typeof corrigirSentenca>,
+): Promise<ResponseOf<typeof corrigirSentenca>['data']> {
+  return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
+    const held = await sentenceOf(db, item, ordem);
+    const texto = body.texto ?? held.texto;
+    const falante = body.falante ?? held.falante;
+    await dropCorrection(db, held.id);
+    const correction = {
+      texto: texto === held.textoOriginal ? null : texto,
+      falante: falante === held.falanteOriginal ? null : falante,
+    };
+    if (correction.texto !== null || correction.falante !== null) {
+      await insertCorrection(db, item, usuarioId, held.id, correction);
+    }
+    return {
+      answer: { sentenca: await findSentence(db, held.id), recalculando: true },
+      detalhes: { ordem, texto: correction.texto !== null, falante: correction.falante },
+    };
+  });
+}
+
+/** Lets a sentence be as it was transcribed again. @throws AppError also conflito where nothing was corrected */
+export function uncorrect(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  itemId: string,
+  ordem: number,
+): Promise<ResponseOf<typeof desfazerCorrecao>['data']> {
+  return corrected(deps, session, actor, itemId, async (db, item) => {
+    const held = await sentenceOf(db, item, ordem);
+    if (!(await dropCorrection(db, held.id))) {
+      throw new AppError('conflito', 'Esta sentença não tem correção para desfazer.');
+    }
+    return {
+      answer: { sentenca: await findSentence(db, held.id), recalculando: true },
+      detalhes: { ordem, desfeita: true },
+    };
+  });
+}
+
+/** Swaps interviewer and respondent in a whole interview; once more, and they are as before. */
+export function swap(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  itemId: string,
+): Promise<ResponseOf<typeof trocarVozes>['data']> {
+  return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
+    const sentencas = await swapVoices(db, item, usuarioId);
+    if (sentencas === 0)
+      throw new AppError('conflito', 'Nesta entrevista não se sabe quem fala: não há vozes para trocar.');
+    return { answer: { sentencas, recalculando: true }, detalhes: { vozesTrocadas: sentencas } };
+  });
+}

@@ -1,0 +1,195 @@
+// SQL: figures of a survey or an audit are counted by PostgreSQL, set by set, in a fixed number of statements.
+
+import { INAUDIVEIS_MAX } from '@escuta/shared/domain/interview/figures';
+import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
+import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { all, join, type Sql, sql } from '@escuta/shared/node/sql';
+import type { Pool } from 'pg';
+import {
+  AGENTE,
+  AGENTE_ID,
+  type Alvo,
+  cutOf,
+  interviewsOf,
+  matrixOf,
+  type Recorte,
+  targetInScope,
+} from './target.ts';
+
+export type Contada = { audiveis: number } & Record<Veredito, number>;
+export type Totais = {
+  auditadas: number;
+  ia: Contada;
+  revisada: Contada;
+  total: number;
+  concluidas: number;
+  semGravacao: number;
+  gravacaoRecusada: number;
+  revisadas: number;
+  ofensas: number;
+};
+
+/** How often a letter stands in a row's text. */
+const count = (column: Sql, veredito: Veredito): Sql =>
+  sql`(length(${column}) - length(replace(${column}, ${LETRA_DO_VEREDITO[veredito]}, '')))`;
+
+/** Counts of all verdicts over rows of the matrix, and of the interviews among them that can be heard, as JSON. */
+function counted(column: Sql): Sql {
+  const sums = VEREDITOS.map(
+    (veredito) => sql`${veredito}::text, coalesce(sum(${count(column, veredito)}), 0)`,
+  );
+  const applicable = sql`(length(${column}) - ${count(column, 'nao_se_aplica')})`;
+  return sql`json_build_object(${join(sums, ', ')}, 'audiveis',
+    count(*) filter (where m.tem_fala and ${count(column, 'inaudivel')} <= ${applicable} * ${INAUDIVEIS_MAX}::float8))`;
+}
+
+/** The totals of a survey or an audit; null outside the scope. */
+export async function readTotals(
+  pool: Pool,
+  scope: Scope,
+  alvo: Alvo,
+  recorte: Recorte,
+): Promise<Totais | null> {
+  const cut = cutOf(recorte);
+  const { rows } = await pool.query<{ linha: Totais }>(
+    sql`with m as (
+        select m.* from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+        where ${all([matrixOf(alvo), cut])}
+      ), auditadas as (
+        select count(*) as auditadas, ${counted(sql`m.codigos_ia`)} as ia, ${counted(sql`m.codigos`)} as revisada,
+          coalesce(sum(length(translate(m.marcas, 'm-', ''))), 0) as revisadas
+        from m
+      ), feitas as (
+        select count(*) as total, count(*) filter (where e.situacao = 'concluida') as concluidas,
+          count(*) filter (where e.gravacao = 'sem_gravacao') as "semGravacao",
+          count(*) filter (where e.gravacao = 'recusada') as "gravacaoRecusada"
+        from entrevistas e ${AGENTE} where ${all([interviewsOf(alvo), cut])}
+      ), ofensas as (
+        select coalesce(sum(jsonb_array_length(r.ofensas)), 0) as ofensas from m, lateral (
+          select case when jsonb_typeof(r.analise_texto -> 'ofensas') = 'array' then r.analise_texto -> 'ofensas' else '[]' end as ofensas
+          from auditoria_resultados r where r.item_id = m.item_id and r.status_processamento = 'concluido'
+          order by r.created_at desc, r.id desc limit 1) r
+      )
+      select (select json_build_object('auditadas', a.auditadas, 'ia', a.ia, 'revisada', a.revisada, 'revisadas', a.revisadas,
+          'total', f.total, 'concluidas', f.concluidas, 'semGravacao', f."semGravacao", 'gravacaoRecusada', f."gravacaoRecusada",
+          'ofensas', o.ofensas) from auditadas a, feitas f, ofensas o) as linha
+      ${targetInScope(scope, alvo)}`.statement(),
+  );
+  return rows[0]?.linha ?? null;
+}
+
+export type CelulasRow = {
+  perguntaId: string;
+  agenteId: string | null;
+  entrevistas: number;
+  porVeredito: Record<Veredito, number>;
+  fieis: number;
+  maiores: number;
+  feitas: number;
+  sentimentoSoma: number;
+  sentimentoN: number;
+};
+
+/** Cells `c` in force of the audited interviews, with what was asked for. */
+const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
+  join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+  join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
+  where ${all([matrixOf(alvo), cutOf(recorte)])}`;
+
+const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
+
+/** Cells counted by question and interviewer (merged agents are one). Only for a target that is in the scope. */
+export async function countCells(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<CelulasRow[]> {
+  const sums = VEREDITOS.map(
+    (veredito) => sql`${veredito}::text, count(*) filter (where c.v = ${veredito}::text)`,
+  );
+  const { rows } = await pool.query<CelulasRow>(
+    sql`select c.pergunta_id as "perguntaId", c.agente_id as "agenteId", count(*)::int as entrevistas,
+        json_build_object(${join(sums, ', ')}) as "porVeredito",
+        count(*) filter (where c.leitura_provada and c.leitura in ('exata', 'menor'))::int as fieis,
+        count(*) filter (where c.leitura_provada and c.leitura = 'maior')::int as maiores,
+        count(*) filter (where c.v in ('confere', 'diverge', 'induzida')
+          or (c.v = 'a_revisar' and c.leitura_provada and c.leitura not in ('nao_feita', 'inaudivel')))::int as feitas,
+        coalesce(sum(c.sentimento), 0)::float8 as "sentimentoSoma", count(c.sentimento)::int as "sentimentoN"
+      from (select c.pergunta_id, ${AGENTE_ID} as agente_id, ${IN_FORCE} as v, c.leitura, c.leitura_provada, c.sentimento
+        from ${cells(alvo, recorte)}) c
+      group by 1, 2`.statement(),
+  );
+  return rows;
+}
+
+export type PerguntaRow = {
+  id: string;
+  codigo: string;
+  texto: string;
+  versoes: number;
+  opcoes: { id: string; texto: string }[];
+};
+
+/** The questions of every version that was audited, as the newest that has each words it; in the order of the newest version. */
+export async function listQuestions(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<PerguntaRow[]> {
+  const { rows } = await pool.query<PerguntaRow>(
+    sql`with versoes as (
+        select v.id, v.numero, v.questionario_id, v.created_at, v.conteudo from questionario_versoes v where v.id in (
+          select m.questionario_versao_id from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+          where ${all([matrixOf(alvo), cutOf(recorte)])})
+      ), perguntas as (
+        select p ->> 'id' as id, p, n, v.questionario_id, v.created_at, v.numero,
+          row_number() over (partition by p ->> 'id' order by v.created_at desc, v.numero desc) as idade,
+          dense_rank() over (partition by p ->> 'id' order by p ->> 'texto', p -> 'opcoes') as redacao
+        from versoes v, jsonb_array_elements(v.conteudo -> 'perguntas') with ordinality t (p, n)
+      )
+      select id, p ->> 'codigo' as codigo, p ->> 'texto' as texto,
+        (select count(distinct t.redacao)::int from perguntas t where t.id = perguntas.id) as versoes,
+        coalesce((select jsonb_agg(jsonb_build_object('id', o ->> 'id', 'texto', o ->> 'texto') order by k)
+          from jsonb_array_elements(p -> 'opcoes') with ordinality u (o, k)), '[]') as opcoes
+      from perguntas where idade = 1 order by questionario_id, created_at desc, numero desc, n`.statement(),
+  );
+  return rows;
+}
+
+export type DigitadasRow = { perguntaId: string; opcaoId: string | null; n: number };
+
+/**
+ * Typed answers of cells that apply, by question and option; `opcaoId` null: answers in words. Only for a target in the scope.
+ */
+export async function countTyped(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<DigitadasRow[]> {
+  const { rows } = await pool.query<DigitadasRow>(
+    sql`select c.pergunta_id as "perguntaId", o.id as "opcaoId", count(*)::int as n
+      from (select c.entrevista_id, c.pergunta_id from ${cells(alvo, recorte)} and ${IN_FORCE} <> 'nao_se_aplica') c
+      join respostas r on r.entrevista_id = c.entrevista_id and r.pergunta_id = c.pergunta_id
+      left join lateral unnest(r.opcoes) as o (id) on true
+      where o.id is not null or coalesce(r.texto_resposta, '') <> ''
+      group by 1, 2`.statement(),
+  );
+  return rows;
+}
+
+export type EntrevistadorRow = { id: string | null; nome: string | null; entrevistas: number };
+
+/** Who did the audited interviews, and how many. Only for a target in the scope. */
+export async function listInterviewers(
+  pool: Pool,
+  alvo: Alvo,
+  recorte: Recorte,
+): Promise<EntrevistadorRow[]> {
+  const { rows } = await pool.query<EntrevistadorRow>(
+    sql`select n.id, a.nome, n.entrevistas from (
+        select ${AGENTE_ID} as id, count(*)::int as entrevistas
+        from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+        where ${all([matrixOf(alvo), cutOf(recorte)])} group by 1
+      ) n left join agentes a on a.id = n.id order by a.nome nulls last, n.id`.statement(),
+  );
+  return rows;
+}
+
+/** Mean of the interviews' mean sentiment, -1 to 1; null without any. Only for a target in the scope. */
+export async function meanSentiment(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<number | null> {
+  const { rows } = await pool.query<{ media: number | null }>(
+    sql`select avg(n.media)::float8 as media from (
+        select avg(c.sentimento) as media from ${cells(alvo, recorte)} group by c.entrevista_id
+      ) n`.statement(),
+  );
+  return rows[0]?.media ?? null;
+}

@@ -1,0 +1,131 @@
+import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import { AppError } from '@escuta/shared/domain/errors';
+import {
+  AMOSTRA_MINIMA,
+  fieldQuality,
+  ownFaults,
+  questionProblem,
+} from '@escuta/shared/domain/interview/field-quality';
+import { applicableCells, type FigurasPesquisa, figuresOf } from '@escuta/shared/domain/interview/figures';
+import { overallAnalysis } from '@escuta/shared/domain/interview/overall-analysis';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { AppDeps } from '../../deps.ts';
+import {
+  type CelulasRow,
+  type Contada,
+  countCells,
+  countTyped,
+  listInterviewers,
+  listQuestions,
+  meanSentiment,
+  readTotals,
+  type Totais,
+} from './figures-repo.ts';
+import type { Alvo, Recorte } from './target.ts';
+
+const SEM_NOME = 'Sem entrevistador';
+
+/** The figures of one side, as the contracts show them. */
+export function presentFigures(
+  totais: Totais,
+  { audiveis, ...porVeredito }: Contada,
+): Omit<FigurasPesquisa, 'semGravacao' | 'gravacaoRecusada'> {
+  const {
+    semGravacao: _semGravacao,
+    gravacaoRecusada: _recusada,
+    ...figuras
+  } = figuresOf({
+    processadas: totais.auditadas,
+    audiveis,
+    semGravacao: totais.semGravacao,
+    gravacaoRecusada: totais.gravacaoRecusada,
+    porVeredito,
+  });
+  return figuras;
+}
+
+/** Rows by one of their fields. */
+function groupBy<K>(rows: readonly CelulasRow[], key: (row: CelulasRow) => K): Map<K, CelulasRow[]> {
+  const groups = new Map<K, CelulasRow[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+}
+
+/** Everything that a survey's results say, from a fixed number of statements. @throws AppError nao_encontrado */
+export async function resultsOf(
+  deps: AppDeps,
+  scope: Scope,
+  alvo: Alvo,
+  recorte: Recorte,
+): Promise<ResultadosDaPesquisa> {
+  const { pool } = deps;
+  const totais = await readTotals(pool, scope, alvo, recorte);
+  if (!totais) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+  const [cells, questions, typed, interviewers, sentimento] = await Promise.all([
+    countCells(pool, alvo, recorte),
+    listQuestions(pool, alvo, recorte),
+    countTyped(pool, alvo, recorte),
+    listInterviewers(pool, alvo, recorte),
+    meanSentiment(pool, alvo, recorte),
+  ]);
+  const byQuestion = groupBy(cells, ({ perguntaId }) => perguntaId);
+  const byInterviewer = groupBy(cells, ({ agenteId }) => agenteId);
+  const typedOf = new Map(typed.map(({ perguntaId, opcaoId, n }) => [`${perguntaId} ${opcaoId}`, n]));
+
+  const perguntas = questions.map((question) => {
+    const own = byQuestion.get(question.id) ?? [];
+    const quality = fieldQuality(own);
+    return {
+      id: question.id,
+      codigo: question.codigo,
+      texto: question.texto,
+      versoes: question.versoes,
+      base: applicableCells(quality.porVeredito),
+      problema: questionProblem(own),
+      ...quality,
+      distribuicao: question.opcoes.map(({ id, texto }) => ({
+        texto,
+        n: typedOf.get(`${question.id} ${id}`) ?? 0,
+      })),
+      textos: typedOf.get(`${question.id} null`) ?? 0,
+    };
+  });
+  const atFault = perguntas.filter(({ problema }) => problema === 'pergunta');
+  const idsAtFault = new Set(atFault.map(({ id }) => id));
+  const revisada = presentFigures(totais, totais.revisada);
+  return {
+    entrevistas: {
+      total: totais.total,
+      concluidas: totais.concluidas,
+      auditadas: totais.auditadas,
+      semGravacao: totais.semGravacao,
+      gravacaoRecusada: totais.gravacaoRecusada,
+      revisadas: totais.revisadas,
+    },
+    ia: presentFigures(totais, totais.ia),
+    revisada,
+    analise_geral_pesquisa: overallAnalysis({
+      ...totais,
+      figuras: revisada,
+      perguntasComProblema: atFault.map(({ codigo }) => codigo),
+    }),
+    ofensas: totais.ofensas,
+    sentimento,
+    perguntas,
+    entrevistadores: interviewers.map(({ id, nome, entrevistas }) => {
+      const own = byInterviewer.get(id) ?? [];
+      return {
+        id,
+        nome: nome ?? SEM_NOME,
+        entrevistas,
+        amostraPequena: entrevistas < AMOSTRA_MINIMA,
+        ...fieldQuality(own),
+        falhasProprias: ownFaults(own, idsAtFault),
+      };
+    }),
+  };
+}

@@ -1,0 +1,106 @@
+import type { CelulaWire, ConfrontoWire, SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
+import { MARCAS } from '@escuta/shared/domain/interview/matrix';
+import { whyOpen } from '@escuta/shared/domain/interview/why-open';
+import { readStored } from '@escuta/shared/domain/stored';
+import { z } from 'zod';
+import type { CelulaRow, ConfrontoRow } from './cell-repo.ts';
+
+const iso = (value: Date | string) => new Date(value).toISOString();
+const ALGUEM = 'Conta excluída';
+
+const excerptOf = (from: number | null, until: number | null) =>
+  from === null || until === null ? null : { inicio_ms: from, fim_ms: until };
+
+/** Codes are written by the worker and read back as they are: the answer's schema holds them. */
+type Codes = Pick<
+  ConfrontoWire,
+  'veredito' | 'veredito_ia' | 'leitura' | 'conducao' | 'resposta' | 'comparacao'
+>;
+
+/** A cell as the contracts show it. */
+export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
+  const codes = {
+    veredito: row.veredito_pessoa ?? row.veredito,
+    veredito_ia: row.veredito,
+    leitura: { codigo: row.leitura, provado: row.leitura_provada },
+    conducao: { codigo: row.conducao, provado: row.conducao_provada, tipo: row.conducao_tipo },
+    resposta: { codigo: row.resposta, provado: row.resposta_provada },
+    comparacao: { codigo: row.comparacao, provado: row.comparacao_provada },
+  } as Codes;
+  return {
+    id: row.id,
+    entrevista_id: row.entrevista_id,
+    item_id: row.item_id,
+    pergunta_id: row.pergunta_id,
+    ordem: row.ordem,
+    ...codes,
+    revisao: row.revisao && {
+      veredito: row.revisao.veredito as ConfrontoWire['veredito'],
+      motivo: row.revisao.motivo as NonNullable<ConfrontoWire['revisao']>['motivo'],
+      observacao: row.revisao.observacao,
+      por: { id: row.revisao.porId, nome: row.revisao.porNome ?? ALGUEM },
+      em: iso(row.revisao.em),
+    },
+    metodo: row.metodo as ConfrontoWire['metodo'],
+    motivo: row.motivo && whyOpen(row.motivo),
+    marcas: MARCAS.filter((marca) => row.marcas.includes(marca)),
+    cobertura: row.cobertura,
+    confianca: row.confianca,
+    sentimento: row.sentimento,
+    faltou: row.faltou,
+    acrescentou: row.acrescentou,
+    falado: row.falado,
+    digitado: row.digitado,
+    ouvir: excerptOf(row.ouvir_inicio_ms, row.ouvir_fim_ms),
+    resposta_em: excerptOf(row.resposta_inicio_ms, row.resposta_fim_ms),
+    evidencias: row.evidencias.map((quote) => ({
+      sobre: quote.sobre as ConfrontoWire['evidencias'][number]['sobre'],
+      citacao: quote.citacao,
+      verificada: quote.verificada,
+      sentenca_ordem: quote.sentencaOrdem,
+      trecho: excerptOf(quote.startMs, quote.endMs),
+    })),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+const perguntaGravada = z.object({
+  codigo: z.string().catch(''),
+  texto: z.string().catch(''),
+  instrucao: z.string().nullable().catch(null),
+  opcoes: z.array(z.object({ id: z.uuid(), texto: z.string() })).catch([]),
+});
+
+/** One cell with all that its panel shows. `urls`: signed paths. */
+export function presentCell(
+  row: CelulaRow,
+  sentencas: SentencaDoTrecho[],
+  urls: { audio: string | null; picos: string | null },
+): CelulaWire {
+  return {
+    ...presentConfronto(row),
+    pergunta: readStored(perguntaGravada, row.pergunta, {
+      codigo: '',
+      texto: '',
+      instrucao: null,
+      opcoes: [],
+    }),
+    entrevista: {
+      nome: row.nome_entrevistado,
+      entrevistador: row.entrevistador,
+      em: iso(row.iniciada_em),
+      propria: row.propria,
+    },
+    sentencas,
+    audioUrl: urls.audio,
+    picosUrl: urls.picos,
+    historico: row.historico.map((one) => ({
+      veredito: one.veredito as ConfrontoWire['veredito'],
+      motivo: one.motivo as CelulaWire['historico'][number]['motivo'],
+      observacao: one.observacao,
+      por: one.por ?? ALGUEM,
+      em: iso(one.em),
+      desfeita_em: one.desfeitaEm && iso(one.desfeitaEm),
+    })),
+  };
+}

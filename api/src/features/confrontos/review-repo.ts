@@ -1,0 +1,86 @@
+// SQL: verdicts of people are given and taken back under a lock on the cell.
+
+import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type LockedCell = {
+  id: string;
+  empresaId: string;
+  projetoId: string;
+  itemId: string;
+  entrevistaId: string;
+  perguntaId: string;
+  vigente: boolean;
+  /** The AI's. */
+  veredito: Veredito;
+  vereditoPessoa: Veredito | null;
+  updatedAt: Date;
+  statusDoItem: StatusProcessamento;
+};
+
+/** A cell, locked until the transaction ends; null outside the scope. */
+export async function lockCell(db: Queryable, scope: Scope, id: string): Promise<LockedCell | null> {
+  const { rows } = await db.query<LockedCell>(
+    sql`select c.id, c.empresa_id as "empresaId", c.projeto_id as "projetoId", c.item_id as "itemId",
+        c.entrevista_id as "entrevistaId", c.pergunta_id as "perguntaId", c.vigente, c.veredito,
+        c.veredito_pessoa as "vereditoPessoa", c.updated_at as "updatedAt", i.status as "statusDoItem"
+      from confrontos c join auditoria_itens i on i.id = c.item_id
+      where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)} for update of c`.statement(
+      'celula-trava',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+export type NewReview = {
+  usuarioId: string;
+  veredito: Veredito;
+  motivo: string | null;
+  observacao: string | null;
+};
+
+/** Puts a person's verdict in force in place of the one before, which stays as history; the AI's value is untouched. */
+export async function insertReview(db: Queryable, cell: LockedCell, review: NewReview): Promise<string> {
+  const id = newId();
+  await db.query(
+    sql`update confronto_revisoes set em_vigor = false where confronto_id = ${cell.id}::uuid and em_vigor`.statement(
+      'revisao-anterior',
+    ),
+  );
+  await db.query(
+    sql`insert into confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao)
+      values (${id}, ${cell.empresaId}, ${cell.id}, ${review.usuarioId}, ${cell.veredito}, ${review.veredito}, ${review.motivo},
+        ${review.observacao})`.statement('revisao-nova'),
+  );
+  await writeVerdict(db, cell.id, { veredito: review.veredito, usuarioId: review.usuarioId });
+  return id;
+}
+
+/** Takes the verdict in force back: the AI's holds again. False where there is none. */
+export async function undoReview(db: Queryable, cell: LockedCell): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()
+      where confronto_id = ${cell.id}::uuid and em_vigor`.statement('revisao-desfeita'),
+  );
+  if (!rowCount) return false;
+  await writeVerdict(db, cell.id, null);
+  return true;
+}
+
+/** The cell's own copy of the verdict in force. Its time always moves on: who saw it before has seen something else. */
+async function writeVerdict(
+  db: Queryable,
+  id: string,
+  review: { veredito: Veredito; usuarioId: string } | null,
+): Promise<void> {
+  await db.query(
+    sql`update confrontos set veredito_pessoa = ${review?.veredito ?? null}::text, revisado_por = ${review?.usuarioId ?? null}::uuid,
+        revisado_em = case when ${review !== null}::boolean then now() end,
+        updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+      where id = ${id}::uuid`.statement('celula-veredito'),
+  );
+}

@@ -1,0 +1,137 @@
+import type { ConfrontoWire, revisarConfronto } from '@escuta/shared/contracts/confrontos';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+import { refuseOwnInterview } from '@escuta/shared/node/own-interview';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { findCell } from './cell-repo.ts';
+import { presentConfronto } from './present.ts';
+import { insertReview, type LockedCell, lockCell, undoReview } from './review-repo.ts';
+
+/** Verdicts and corrections are a person's: neither a key nor a signed address gives one. @throws AppError sem_permissao */
+export function personOf(session: Session): string {
+  if (session.usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa revisa uma entrevista.');
+  return session.usuarioId;
+}
+
+/** A cell that this person may judge, as they saw it. @throws AppError nao_encontrado, sem_permissao, conflito */
+async function lockFor(
+  db: Queryable,
+  scope: Scope,
+  usuarioId: string,
+  id: string,
+  vistoEm: string | undefined,
+): Promise<LockedCell> {
+  const cell = await lockCell(db, scope, id);
+  if (!cell) throw new AppError('nao_encontrado', 'Resposta auditada não encontrada.');
+  await refuseOwnInterview(db, usuarioId, cell.itemId);
+  if (!cell.vigente) {
+    throw new AppError('conflito', 'Esta resposta foi auditada de novo: abra o resultado mais novo.', {
+      details: { substituido: true },
+    });
+  }
+  if (vistoEm !== undefined && new Date(vistoEm).getTime() !== cell.updatedAt.getTime()) {
+    throw new AppError(
+      'conflito',
+      'Outra pessoa mudou esta resposta enquanto você a via. Veja como ela está agora.',
+    );
+  }
+  return cell;
+}
+
+/** Changes a cell; its interview's row of the map follows in the same transaction, and open maps are told. */
+async function changed(
+  deps: AppDeps,
+  scope: Scope,
+  work: (db: Queryable) => Promise<LockedCell>,
+): Promise<ConfrontoWire> {
+  const { wire, cell } = await transaction(deps.pool, async (db) => {
+    const cell = await work(db);
+    await saveMatrixRow(db, cell.entrevistaId);
+    const row = await findCell(db, scope, cell.id);
+    if (!row) throw new AppError('nao_encontrado', 'Resposta auditada não encontrada.');
+    return { wire: presentConfronto(row), cell };
+  });
+  const { empresaId, projetoId, itemId, statusDoItem } = cell;
+  deps.publish([{ tipo: 'item', empresaId, projetoId, itemId, status: statusDoItem }]);
+  return wire;
+}
+
+/**
+ * Puts a person's verdict beside the AI's. @throws AppError nao_encontrado, sem_permissao (they did the interview), conflito (a newer
+ * analysis, or another person was faster), regra_violada (another verdict without a reason)
+ */
+export function review(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof revisarConfronto>,
+): Promise<ConfrontoWire> {
+  const usuarioId = personOf(session);
+  return changed(deps, session.scope, async (db) => {
+    const cell = await lockFor(db, session.scope, usuarioId, id, body.visto_em);
+    const differs = body.veredito !== cell.veredito;
+    if (differs && !body.motivo) {
+      throw new AppError('regra_violada', 'Escolha o motivo.', {
+        details: [{ campo: 'motivo', mensagem: 'Escolha o motivo.' }],
+      });
+    }
+    const revisaoId = await insertReview(db, cell, {
+      usuarioId,
+      veredito: body.veredito,
+      motivo: differs ? (body.motivo ?? null) : null,
+      observacao: body.observacao || null,
+    });
+    await recordAction(db, {
+      ...actor,
+      empresaId: cell.empresaId,
+      acao: 'confronto_revisado',
+      recurso: 'confronto',
+      recursoId: id,
+      detalhes: {
+        veredito: body.veredito,
+        vereditoIa: cell.veredito,
+        antes: cell.vereditoPessoa,
+        revisaoId,
+        entrevistaId: cell.entrevistaId,
+        perguntaId: cell.perguntaId,
+      },
+    });
+    return cell;
+  });
+}
+
+/** Takes the verdict in force back: the AI's holds again, and the person's stays in the history. @throws AppError as `review` */
+export function undo(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  vistoEm: string | undefined,
+): Promise<ConfrontoWire> {
+  const usuarioId = personOf(session);
+  return changed(deps, session.scope, async (db) => {
+    const cell = await lockFor(db, session.scope, usuarioId, id, vistoEm);
+    if (!(await undoReview(db, cell))) {
+      throw new AppError('conflito', 'Esta resposta não tem revisão para desfazer.');
+    }
+    await recordAction(db, {
+      ...actor,
+      empresaId: cell.empresaId,
+      acao: 'confronto_revisao_desfeita',
+      recurso: 'confronto',
+      recursoId: id,
+      detalhes: {
+        veredito: cell.vereditoPessoa,
+        entrevistaId: cell.entrevistaId,
+        perguntaId: cell.perguntaId,
+      },
+    });
+    return cell;
+  });
+}

@@ -1,0 +1,54 @@
+import * as auditResults from '@escuta/shared/contracts/auditoria-resultados';
+import * as contracts from '@escuta/shared/contracts/confrontos';
+import { actorOf } from '../../actor.ts';
+import { success, successPage } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { pageOfFiles, pageOfResults, summaryOf } from './audit-results-service.ts';
+import { correct, swap, uncorrect } from './correction-service.ts';
+import { resultsOf } from './figures-service.ts';
+import { review, undo } from './review-service.ts';
+import { cellOf, cellsOf, mapOf } from './service.ts';
+
+/** What was typed in interviews against what was said: the heat map, its cells, people's verdicts and corrections, figures. */
+export const confrontos: Feature<AppDeps> = (deps) => [
+  route(contracts.getMapaDaPesquisa, ({ params, query, scope }) =>
+    mapOf(deps, scope, { tipo: 'pesquisa', id: params.id }, query),
+  ),
+  route(contracts.getMapaDaAuditoria, ({ params, query, scope }) =>
+    mapOf(deps, scope, { tipo: 'auditoria', id: params.id }, query),
+  ),
+  route(contracts.getConfronto, async ({ params, session }) =>
+    success(await cellOf(deps, session, params.id, params.perguntaId)),
+  ),
+  route(contracts.listConfrontos, async ({ params, scope }) =>
+    success(await cellsOf(deps, scope, params.id)),
+  ),
+  route(contracts.revisarConfronto, async ({ params, body, session, request }) =>
+    success(await review(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.desfazerRevisao, async ({ params, query, session, request }) =>
+    success(await undo(deps, session, actorOf(session, request), params.id, query.visto_em)),
+  ),
+  route(contracts.corrigirSentenca, async ({ params, body, session, request }) =>
+    success(await correct(deps, session, actorOf(session, request), params.id, params.ordem, body)),
+  ),
+  route(contracts.desfazerCorrecao, async ({ params, session, request }) =>
+    success(await uncorrect(deps, session, actorOf(session, request), params.id, params.ordem)),
+  ),
+  route(contracts.trocarVozes, async ({ params, session, request }) =>
+    success(await swap(deps, session, actorOf(session, request), params.id)),
+  ),
+  route(contracts.getResultadosDaPesquisa, async ({ params, query, scope }) =>
+    success(await resultsOf(deps, scope, { tipo: 'pesquisa', id: params.id }, query)),
+  ),
+  route(auditResults.getResumoDaAuditoria, async ({ params, scope }) =>
+    success(await summaryOf(deps, scope, params.id)),
+  ),
+  route(auditResults.listArquivosDaAuditoria, async ({ params, query, scope }) =>
+    successPage(await pageOfFiles(deps, scope, params.id, query)),
+  ),
+  route(auditResults.listResultadosDaAuditoria, async ({ params, query, scope }) =>
+    successPage(await pageOfResults(deps, scope, params.id, query)),
+  ),
+];

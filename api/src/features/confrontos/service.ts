@@ -1,0 +1,57 @@
+import type { CelulaWire, ConfrontoWire } from '@escuta/shared/contracts/confrontos';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { signedItemUrl } from '../../signed-urls.ts';
+import { findCellOf, listCells, listSentences } from './cell-repo.ts';
+import { readMap } from './map-repo.ts';
+import { presentCell, presentConfronto } from './present.ts';
+import type { Alvo, Recorte } from './target.ts';
+
+/** The heat map of a survey or an audit as JSON text. @throws AppError nao_encontrado */
+export async function mapOf(
+  deps: AppDeps,
+  scope: Scope,
+  alvo: Alvo,
+  query: Recorte & { desde?: string | undefined },
+): Promise<string> {
+  const body = await readMap(deps.pool, scope, alvo, query);
+  if (body === null) {
+    throw new AppError(
+      'nao_encontrado',
+      alvo.tipo === 'pesquisa' ? 'Pesquisa não encontrada.' : 'Auditoria não encontrada.',
+    );
+  }
+  return body;
+}
+
+/** The cells of an interview. @throws AppError nao_encontrado */
+export async function cellsOf(deps: AppDeps, scope: Scope, entrevistaId: string): Promise<ConfrontoWire[]> {
+  const rows = await listCells(deps.pool, scope, entrevistaId);
+  if (!rows) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
+  return rows.map(presentConfronto);
+}
+
+/** One cell with what its panel shows and plays. @throws AppError nao_encontrado */
+export async function cellOf(
+  deps: AppDeps,
+  session: Session,
+  entrevistaId: string,
+  perguntaId: string,
+): Promise<CelulaWire> {
+  const row = await findCellOf(deps.pool, session.scope, session.usuarioId, entrevistaId, perguntaId);
+  if (!row) throw new AppError('nao_encontrado', 'Resposta auditada não encontrada.');
+  const { ouvir_inicio_ms: inicioMs, ouvir_fim_ms: fimMs } = row;
+  const sentencas = await listSentences(
+    deps.pool,
+    row.execucao_id,
+    inicioMs === null || fimMs === null ? null : { inicioMs, fimMs },
+  );
+  const sign = (what: 'download' | 'picos') =>
+    signedItemUrl(deps, { id: row.item_id, empresaId: row.empresa_id }, what, session.signer).url;
+  return presentCell(row, sentencas, {
+    audio: row.tem_audio ? sign('download') : null,
+    picos: row.tem_audio && row.tem_picos ? sign('picos') : null,
+  });
+}

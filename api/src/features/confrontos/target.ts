@@ -1,0 +1,44 @@
+import type { Scope } from '@escuta/shared/domain/scope';
+import { all, type Days, inScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
+
+/** Whose interviews are looked at. */
+export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
+
+/** Which of them: days are those on which an interview began. */
+export type Recorte = Days & { questionario_id?: string | undefined; agente_id?: string | undefined };
+
+/** The person behind an interview `e`, whatever they were called there; needs `agentes g` joined by `AGENTE`. */
+export const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
+export const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
+
+/** One row where the survey or audit is in the scope. */
+export function targetInScope(scope: Scope, { tipo, id }: Alvo): Sql {
+  return tipo === 'pesquisa'
+    ? sql`from pesquisas alvo where alvo.id = ${id}::uuid and ${inScope(scope, sql`alvo.empresa_id`)}`
+    : sql`from auditorias alvo where alvo.id = ${id}::uuid and ${inScope(scope, sql`alvo.empresa_id`)}`;
+}
+
+/** Rows of the matrix `m` of a survey or audit. */
+export function matrixOf({ tipo, id }: Alvo): Sql {
+  return tipo === 'pesquisa' ? sql`m.pesquisa_id = ${id}::uuid` : sql`m.auditoria_id = ${id}::uuid`;
+}
+
+/** Interviews `e` of a survey or audit, audited or not. */
+export function interviewsOf({ tipo, id }: Alvo): Sql {
+  return tipo === 'pesquisa'
+    ? sql`e.pesquisa_id = ${id}::uuid`
+    : sql`e.id in (select i.entrevista_id from auditoria_itens i where i.auditoria_id = ${id}::uuid)`;
+}
+
+/** The conditions on interviews `e` (with their agent `g`) that were asked for. */
+export function cutOf({ questionario_id, agente_id, de, ate }: Recorte): Sql | null {
+  const given = [
+    when(questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
+    when(agente_id, (id) => sql`${AGENTE_ID} = ${id}::uuid`),
+    onDays(sql`e.created_at`, { de, ate }),
+  ];
+  return given.some((one) => one !== null) ? all(given) : null;
+}
+
+/** Whether nothing was asked for: such a statement is prepared. */
+export const isWhole = (recorte: Recorte): boolean => cutOf(recorte) === null;

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Contagens, figuresOf, noVerdicts } from './figures.ts';
+import { type BaseDaAnalise, overallAnalysis } from './overall-analysis.ts';
+import type { Proporcao } from './proportion.ts';
+import { VEREDITOS } from './verdict.ts';
+import { verdictSummary } from './verdict-summary.ts';
+
+const baseOf = (contagens: Partial<Contagens>, rest: Partial<BaseDaAnalise> = {}): BaseDaAnalise => ({
+  figuras: figuresOf({
+    processadas: 10,
+    audiveis: 9,
+    semGravacao: 0,
+    gravacaoRecusada: 0,
+    porVeredito: noVerdicts(),
+    ...contagens,
+  }),
+  auditadas: 10,
+  revisadas: 0,
+  semGravacao: 0,
+  gravacaoRecusada: 0,
+  ofensas: 0,
+  perguntasComProblema: [],
+  ...rest,
+});
+
+const whole = new Intl.NumberFormat('pt-BR');
+const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 });
+const wordsOf = (share: Proporcao | null): string[] =>
+  share
+    ? [
+        whole.format(share.n),
+        whole.format(share.d),
+        ...[share.valor, share.de, share.ate].map((one) => percent.format(one)),
+      ]
+    : [];
+
+describe('overallAnalysis', () => {
+  it('says nothing before the first audited interview', () => {
+    expect(overallAnalysis(baseOf({}, { auditadas: 0 }))).toBeNull();
+  });
+
+  it('says what was found, singular and plural', () => {
+    const porVeredito = { ...noVerdicts(), confere: 7, diverge: 1, nao_perguntada: 2 };
+    expect(
+      overallAnalysis(baseOf({ porVeredito }, { perguntasComProblema: ['P1', 'P3'], revisadas: 1 })),
+    ).toMatch(
+      /1 resposta diverge e 2 perguntas não foram feitas\. 2 perguntas são lidas .*: P1 e P3: .* 1 veredito é de uma pessoa/,
+    );
+  });
+
+  it('holds no number that the table does not hold', () => {
+    const counts = fc.record(
+      Object.fromEntries(VEREDITOS.map((one) => [one, fc.nat(3000)])) as Record<
+        (typeof VEREDITOS)[number],
+        fc.Arbitrary<number>
+      >,
+    );
+    fc.assert(
+      fc.property(
+        counts,
+        fc.nat(2000),
+        fc.nat(9),
+        fc.nat(9),
+        fc.nat(5000),
+        (porVeredito, audiveis, semGravacao, ofensas, revisadas) => {
+          const base = baseOf(
+            { porVeredito, audiveis, processadas: 2000 },
+            { auditadas: 2000, semGravacao, ofensas, revisadas, perguntasComProblema: null },
+          );
+          const { figuras } = base;
+          const allowed = new Set([
+            ...[
+              2000,
+              semGravacao,
+              ofensas,
+              revisadas,
+              figuras.naoInterpretadas,
+              ...Object.values(porVeredito),
+            ].map((n) => whole.format(n)),
+            ...wordsOf(figuras.audiveis),
+            ...wordsOf(figuras.validadas),
+            ...wordsOf(figuras.corretas),
+          ]);
+          const said = overallAnalysis(base)?.match(/\d[\d.,]*\d%?|\d%?/g) ?? [];
+          expect(said.filter((one) => !allowed.has(one))).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+describe('verdictSummary', () => {
+  it('counts what applies and names the rest', () => {
+    expect(verdictSummary(['confere', 'diverge', 'a_revisar', 'diverge', 'nao_se_aplica'])).toBe(
+      '1 de 4 respostas confere; Diverge: 2; A revisar: 1.',
+    );
+    expect(verdictSummary(['nao_se_aplica'])).toBeNull();
+  });
+});

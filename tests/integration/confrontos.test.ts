@@ -1,0 +1,472 @@
+// The heat map and its cells, people's verdicts on them, corrections of transcripts: over HTTP, on real rows.
+import type { CelulaWire, ConfrontoWire, Mapa } from '@escuta/shared/contracts/confrontos';
+import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
+import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+import { transaction } from '@escuta/shared/node/transaction';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  type AuditedIds,
+  type AuditedSurvey,
+  addAudited,
+  createAgents,
+  createSurvey,
+} from '../support/audited-survey.ts';
+import {
+  bearer,
+  createAuditoria,
+  createMembro,
+  createProjeto,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
+import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let theirs: Awaited<ReturnType<typeof createTenant>>;
+let survey: AuditedSurvey;
+/** Ana interviews with an account; Bruno without; 'Bru' turned out to be Bruno. */
+let ana: { token: string; usuarioId: string };
+let agents: { ana: string; bruno: string; bru: string };
+let rows: AuditedIds[];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  theirs = await createTenant(test.deps);
+  const membro = await createMembro(test.deps, mine.empresa, { nome: 'Ana Entrevistadora' });
+  ana = { token: signToken(test.deps, membro), usuarioId: membro.usuarioId };
+  survey = await newSurvey(4);
+  const [idAna = '', bruno = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    { nome: 'Ana', usuarioId: ana.usuarioId },
+    { nome: 'Bruno' },
+  ]);
+  const [bru = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    { nome: 'Bru', fundidoEmId: bruno },
+  ]);
+  agents = { ana: idAna, bruno, bru };
+  rows = await addAudited(test.deps.pool, survey, [
+    { letras: 'CDNX', nome: 'Primeira', agenteId: bruno, marcas: { 0: ['leitura_maior'] } },
+    { letras: 'CCRU', nome: 'Segunda', agenteId: bru, arquivoPath: 'gravacao-2' },
+    { letras: 'ICCC', nome: 'Terceira', agenteId: idAna, usuarioId: ana.usuarioId },
+  ]);
+});
+afterAll(() => test.close());
+
+async function newSurvey(perguntas: number) {
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const auditoria = await createAuditoria(test.deps, projeto);
+  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
+  return createSurvey(test.deps.pool, place, perguntas);
+}
+
+type Body<T> = { data: T; message: string; code: string; details: unknown };
+async function call<T>(
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  url: string,
+  token: string,
+  payload?: object,
+) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json() as Body<T> };
+}
+const mapOf = async (url: string, token = mine.tokens.usuario) => {
+  const { status, body } = await call<Mapa>('GET', url, token);
+  expect(status, body.message).toBe(200);
+  return body.data;
+};
+const cellsOf = async ({ entrevistaId }: Pick<AuditedIds, 'entrevistaId'>) =>
+  (await call<ConfrontoWire[]>('GET', `/entrevistas/${entrevistaId}/confrontos`, mine.tokens.usuario)).body
+    .data;
+const cellAt = async (ids: Pick<AuditedIds, 'entrevistaId'>, place: number) =>
+  (await cellsOf(ids))[place] as ConfrontoWire;
+const review = (cell: ConfrontoWire, body: object, token = mine.tokens.usuario) =>
+  call<ConfrontoWire>('PUT', `/confrontos/${cell.id}/revisao`, token, { visto_em: cell.updated_at, ...body });
+
+describe('o mapa', () => {
+  it('diz, letra a letra, o que uma recontagem das células diz', async () => {
+    const map = await mapOf(`/pesquisas/${survey.pesquisaId}/mapa`);
+    expect(map.total).toBe(3);
+    expect(map.linhas.map(({ nome, c }) => [nome, c])).toEqual([
+      ['Terceira', 'ICCC'],
+      ['Segunda', 'CCRU'],
+      ['Primeira', 'CDNX'],
+    ]);
+    expect(map.linhas.at(-1)?.m).toBe('m---');
+    expect(map.versoes).toHaveLength(1);
+    expect(map.versoes[0]?.perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
+    // Bru is Bruno: one interviewer.
+    expect(map.entrevistadores).toEqual([
+      { id: agents.ana, nome: 'Ana' },
+      { id: agents.bruno, nome: 'Bruno' },
+    ]);
+    for (const line of map.linhas) {
+      const cells = await cellsOf({ entrevistaId: line.id });
+      expect(cells.map(({ veredito }) => LETRA_DO_VEREDITO[veredito]).join('')).toBe(line.c);
+      expect(cells.map(({ veredito_ia }) => LETRA_DO_VEREDITO[veredito_ia]).join('')).toBe(line.ia);
+    }
+  });
+
+  it('de uma auditoria é o das entrevistas dela', async () => {
+    expect(await mapOf(`/auditorias/${survey.auditoriaId}/mapa`)).toMatchObject({ total: 3 });
+    const empty = await mapOf(`/auditorias/${mine.auditoria.id}/mapa`);
+    expect(empty).toMatchObject({ total: 0, linhas: [], versoes: [], entrevistadores: [] });
+  });
+
+  it('filtra por entrevistador, com os nomes que se fundiram nele, por questionário e por dias', async () => {
+    const names = async (query: string) =>
+      (await mapOf(`/pesquisas/${survey.pesquisaId}/mapa?${query}`)).linhas.map(({ nome }) => nome);
+    expect(await names(`agente_id=${agents.bruno}`)).toEqual(['Segunda', 'Primeira']);
+    expect(await names(`questionario_id=${survey.questionarioId}`)).toHaveLength(3);
+    expect(await names(`questionario_id=${agents.ana}`)).toEqual([]);
+    expect(await names('de=2100-01-01')).toEqual([]);
+    expect(await names('ate=2100-01-01')).toHaveLength(3);
+  });
+
+  it('com `desde` traz só as linhas que mudaram, e o total de todas', async () => {
+    const own = await newSurvey(2);
+    const [first, second] = await addAudited(test.deps.pool, own, [{ letras: 'CC' }, { letras: 'DD' }]);
+    await test.deps.pool.query(
+      `update entrevista_matriz set updated_at = now() - interval '1 day' where entrevista_id = any ($1)`,
+      [[first?.entrevistaId, second?.entrevistaId]],
+    );
+    const map = await mapOf(`/pesquisas/${own.pesquisaId}/mapa`);
+    const since = `/pesquisas/${own.pesquisaId}/mapa?desde=${encodeURIComponent(map.ate)}`;
+    expect(await mapOf(since)).toMatchObject({ total: 2, linhas: [] });
+    await review(await cellAt(second as AuditedIds, 0), { veredito: 'confere', motivo: 'ouvi_diferente' });
+    const changes = await mapOf(since);
+    expect(changes.total).toBe(2);
+    expect(changes.linhas.map(({ id, c, ia, m }) => [id, c, ia, m])).toEqual([
+      [second?.entrevistaId, 'CD', 'DD', 'p-'],
+    ]);
+  });
+
+  it('não é de outra empresa: 404', async () => {
+    const cell = await cellAt(rows[0] as AuditedIds, 0);
+    const [{ entrevistaId, itemId }] = rows as [AuditedIds];
+    for (const [method, url, payload] of [
+      ['GET', `/pesquisas/${survey.pesquisaId}/mapa`],
+      ['GET', `/auditorias/${survey.auditoriaId}/mapa`],
+      ['GET', `/pesquisas/${survey.pesquisaId}/resultados`],
+      ['GET', `/entrevistas/${entrevistaId}/confrontos`],
+      ['GET', `/entrevistas/${entrevistaId}/confrontos/${cell.pergunta_id}`],
+      ['PUT', `/confrontos/${cell.id}/revisao`, { veredito: 'confere', visto_em: cell.updated_at }],
+      ['DELETE', `/confrontos/${cell.id}/revisao`],
+      ['PUT', `/auditoria-item/${itemId}/sentencas/0`, { texto: 'x' }],
+      ['DELETE', `/auditoria-item/${itemId}/sentencas/0/correcao`],
+      ['POST', `/auditoria-item/${itemId}/trocar-vozes`],
+    ] as const) {
+      const { status, body } = await call(method, url, theirs.tokens.gerente, payload);
+      expect([status, body.code], url).toEqual([404, 'nao_encontrado']);
+    }
+  });
+});
+
+describe('uma célula', () => {
+  it('mostra pergunta, provas, sentenças do trecho e a gravação assinada', async () => {
+    const [, second] = rows as [AuditedIds, AuditedIds];
+    const { body } = await call<CelulaWire>(
+      'GET',
+      `/entrevistas/${second.entrevistaId}/confrontos/${survey.perguntas[1]?.id}`,
+      mine.tokens.usuario,
+    );
+    const cell = body.data;
+    expect(cell.pergunta).toMatchObject({ codigo: 'P2', texto: survey.perguntas[1]?.texto });
+    expect(cell.pergunta.opcoes.map(({ texto }) => texto)).toEqual(['Sim', 'Não', 'Talvez']);
+    expect(cell.entrevista).toMatchObject({ nome: 'Segunda', entrevistador: 'Bruno', propria: false });
+    expect(cell.ouvir).toEqual({ inicio_ms: 8000, fim_ms: 15_000 });
+    // P2 and its neighbours, but nothing of the end of the interview.
+    expect(cell.sentencas.map(({ ordem }) => ordem)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(cell.sentencas[2]).toMatchObject({
+      falante: 'entrevistador',
+      texto_original: null,
+      inicio_ms: 8000,
+    });
+    expect(cell.evidencias.map(({ sobre }) => sobre)).toEqual(['leitura', 'resposta']);
+    expect(cell.audioUrl).toMatch(new RegExp(`/auditoria-item/${second.itemId}/download\\?`));
+    expect(cell.historico).toEqual([]);
+  });
+
+  it('sem gravação não tem som, e a quem a fez diz que é sua', async () => {
+    const [, , third] = rows as [AuditedIds, AuditedIds, AuditedIds];
+    const url = `/entrevistas/${third.entrevistaId}/confrontos/${survey.perguntas[0]?.id}`;
+    const { body } = await call<CelulaWire>('GET', url, ana.token);
+    expect(body.data).toMatchObject({ audioUrl: null, entrevista: { propria: true, entrevistador: 'Ana' } });
+  });
+
+  it('deixada a uma pessoa diz por quê em palavras', async () => {
+    const cell = await cellAt(rows[1] as AuditedIds, 2);
+    expect(cell.veredito).toBe('a_revisar');
+    expect(cell.motivo).toBe('A citação da resposta não está no trecho, ou foi dita por outra pessoa.');
+  });
+});
+
+describe('vereditos de pessoas', () => {
+  let own: AuditedSurvey;
+  let ids: AuditedIds;
+  beforeAll(async () => {
+    own = await newSurvey(3);
+    [ids] = (await addAudited(test.deps.pool, own, [{ letras: 'DRC' }])) as [AuditedIds];
+  });
+  const rowOf = async () => (await mapOf(`/pesquisas/${own.pesquisaId}/mapa`)).linhas[0];
+
+  it('mudam a célula e a linha do mapa, e guardam o da IA e os anteriores', async () => {
+    const before = await cellAt(ids, 0);
+    const changed = await review(before, {
+      veredito: 'confere',
+      motivo: 'digitacao_equivalente',
+      observacao: 'mesma coisa',
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body.data).toMatchObject({
+      veredito: 'confere',
+      veredito_ia: 'diverge',
+      revisao: { veredito: 'confere', motivo: 'digitacao_equivalente', observacao: 'mesma coisa' },
+    });
+    expect(await rowOf()).toMatchObject({ c: 'CRC', ia: 'DRC', m: 'p--' });
+
+    // Confirmed by somebody else afterwards: no reason is needed, and the first verdict is history.
+    const confirmed = await review(changed.body.data, { veredito: 'diverge' }, mine.tokens.gerente);
+    expect(confirmed.body.data.revisao).toMatchObject({ veredito: 'diverge', motivo: null });
+    expect(await rowOf()).toMatchObject({ c: 'DRC', m: 'p--' });
+    const url = `/entrevistas/${ids.entrevistaId}/confrontos/${before.pergunta_id}`;
+    const { historico } = (await call<CelulaWire>('GET', url, mine.tokens.usuario)).body.data;
+    expect(historico).toMatchObject([
+      { veredito: 'confere', motivo: 'digitacao_equivalente', desfeita_em: null },
+    ]);
+  });
+
+  it('desfeitos, volta a valer o da IA', async () => {
+    const cell = await cellAt(ids, 1);
+    await review(cell, { veredito: 'nao_perguntada', motivo: 'ouvi_diferente' });
+    const undone = await call<ConfrontoWire>('DELETE', `/confrontos/${cell.id}/revisao`, mine.tokens.usuario);
+    expect(undone.body.data).toMatchObject({ veredito: 'a_revisar', revisao: null });
+    expect((await rowOf())?.c[1]).toBe('R');
+    const again = await call('DELETE', `/confrontos/${cell.id}/revisao`, mine.tokens.usuario);
+    expect([again.status, again.body.message]).toEqual([409, 'Esta resposta não tem revisão para desfazer.']);
+    const url = `/entrevistas/${ids.entrevistaId}/confrontos/${cell.pergunta_id}`;
+    const { historico } = (await call<CelulaWire>('GET', url, mine.tokens.usuario)).body.data;
+    expect(historico).toMatchObject([{ veredito: 'nao_perguntada', desfeita_em: expect.any(String) }]);
+  });
+
+  it('diferentes do da IA pedem um motivo', async () => {
+    const refused = await review(await cellAt(ids, 2), { veredito: 'diverge' });
+    expect([refused.status, refused.body.message]).toEqual([422, 'Escolha o motivo.']);
+    expect(await cellAt(ids, 2)).toMatchObject({ veredito: 'confere', revisao: null });
+  });
+
+  it('sobre o que outra pessoa mudou entretanto são recusados, e nada muda', async () => {
+    const seen = await cellAt(ids, 2);
+    await review(seen, { veredito: 'confere' }, mine.tokens.gerente);
+    const late = await review(seen, { veredito: 'diverge', motivo: 'ouvi_diferente' });
+    expect([late.status, late.body.code]).toEqual([409, 'conflito']);
+    const stale = await call(
+      'DELETE',
+      `/confrontos/${seen.id}/revisao?visto_em=${encodeURIComponent(seen.updated_at)}`,
+      mine.tokens.usuario,
+    );
+    expect(stale.status).toBe(409);
+    expect(await cellAt(ids, 2)).toMatchObject({ veredito: 'confere', revisao: { veredito: 'confere' } });
+  });
+
+  it('sobre uma análise que outra substituiu são recusados', async () => {
+    const cell = await cellAt(ids, 0);
+    await test.deps.pool.query('update confrontos set vigente = false where id = $1', [cell.id]);
+    const late = await review(cell, { veredito: 'diverge' });
+    expect(late.status).toBe(409);
+    expect(late.body.details).toEqual({ substituido: true });
+    await test.deps.pool.query('update confrontos set vigente = true where id = $1', [cell.id]);
+  });
+
+  it('de duas pessoas ao mesmo tempo, em células da mesma entrevista, ficam ambos na linha', async () => {
+    const fresh = await newSurvey(6);
+    const [row] = (await addAudited(test.deps.pool, fresh, [{ letras: 'DDDDDD' }])) as [AuditedIds];
+    const cells = await cellsOf(row);
+    const answers = await Promise.all(
+      cells.map((cell, n) =>
+        review(
+          cell,
+          { veredito: 'confere', motivo: 'outro' },
+          n % 2 ? mine.tokens.gerente : mine.tokens.usuario,
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(cells.map(() => 200));
+    expect((await mapOf(`/pesquisas/${fresh.pesquisaId}/mapa`)).linhas[0]).toMatchObject({
+      c: 'CCCCCC',
+      m: 'pppppp',
+    });
+  });
+
+  it('ficam no registro de ações, com o da IA', async () => {
+    const { rows: logged } = await test.deps.pool.query<{ acao: string; detalhes: { vereditoIa?: string } }>(
+      `select acao, detalhes from registros_acesso where recurso = 'confronto' and detalhes ->> 'entrevistaId' = $1 order by id`,
+      [ids.entrevistaId],
+    );
+    expect(logged.map(({ acao }) => acao)).toContain('confronto_revisao_desfeita');
+    expect(logged[0]).toMatchObject({
+      acao: 'confronto_revisado',
+      detalhes: { vereditoIa: 'diverge', veredito: 'confere' },
+    });
+  });
+});
+
+describe('a transcrição corrigida', () => {
+  let own: AuditedSurvey;
+  let ids: AuditedIds;
+  beforeAll(async () => {
+    own = await newSurvey(2);
+    [ids] = (await addAudited(test.deps.pool, own, [{ letras: 'CC', arquivoPath: 'g' }])) as [AuditedIds];
+  });
+  type Corrigida = { sentenca: CelulaWire['sentencas'][number]; recalculando: boolean };
+  const correct = (body: object, ordem = 1) =>
+    call<Corrigida>('PUT', `/auditoria-item/${ids.itemId}/sentencas/${ordem}`, mine.tokens.usuario, body);
+  const wishes = async () =>
+    (
+      await test.deps.pool.query('select 1 from entrevistas where id = $1 and rejulgar_em is not null', [
+        ids.entrevistaId,
+      ])
+    ).rowCount;
+
+  it('diz o texto e quem fala, guarda o original e pede os vereditos de novo', async () => {
+    expect(await wishes()).toBe(0);
+    const text = await correct({ texto: 'Não, discordo.' });
+    expect(text.body.data).toMatchObject({
+      sentenca: {
+        ordem: 1,
+        texto: 'Não, discordo.',
+        texto_original: 'Sim, concordo.',
+        falante: 'entrevistado',
+        falante_original: null,
+      },
+      recalculando: true,
+    });
+    expect(await wishes()).toBe(1);
+    // What was corrected before stays where nothing else is said.
+    const voice = await correct({ falante: 'entrevistador' });
+    expect(voice.body.data.sentenca).toMatchObject({
+      texto: 'Não, discordo.',
+      falante: 'entrevistador',
+      falante_original: 'entrevistado',
+      papel_origem: 'pessoa',
+    });
+    const back = await call<Corrigida>(
+      'DELETE',
+      `/auditoria-item/${ids.itemId}/sentencas/1/correcao`,
+      mine.tokens.usuario,
+    );
+    expect(back.body.data.sentenca).toMatchObject({
+      texto: 'Sim, concordo.',
+      texto_original: null,
+      falante: 'entrevistado',
+    });
+    const { rowCount } = await test.deps.pool.query('select 1 from sentenca_correcoes where item_id = $1', [
+      ids.itemId,
+    ]);
+    expect(rowCount).toBe(2);
+  });
+
+  it('ao original de novo não é correção nenhuma', async () => {
+    await correct({ texto: 'Talvez.' });
+    expect((await correct({ texto: 'Sim, concordo.' })).body.data.sentenca.texto_original).toBeNull();
+    const none = await call(
+      'DELETE',
+      `/auditoria-item/${ids.itemId}/sentencas/1/correcao`,
+      mine.tokens.usuario,
+    );
+    expect([none.status, none.body.code]).toEqual([409, 'conflito']);
+  });
+
+  it('com as vozes trocadas duas vezes é a de antes, com os textos corrigidos', async () => {
+    await correct({ texto: 'Discordo.' });
+    const swap = () =>
+      call<{ sentencas: number }>('POST', `/auditoria-item/${ids.itemId}/trocar-vozes`, mine.tokens.usuario);
+    const speakers = async () => {
+      const url = `/entrevistas/${ids.entrevistaId}/confrontos/${own.perguntas[0]?.id}`;
+      const { sentencas } = (await call<CelulaWire>('GET', url, mine.tokens.usuario)).body.data;
+      return sentencas.map(({ falante, texto }) => [falante, texto.slice(0, 9)]);
+    };
+    const before = await speakers();
+    expect((await swap()).body.data.sentencas).toBe(4);
+    expect((await speakers()).slice(0, 2)).toEqual([
+      ['entrevistado', 'O senhor '],
+      ['entrevistador', 'Discordo.'],
+    ]);
+    await swap();
+    expect(await speakers()).toEqual(before);
+  });
+
+  it('não existe: 404; de uma ligação: 422; durante o processamento: 409', async () => {
+    expect((await correct({ texto: 'x' }, 99)).status).toBe(404);
+    const call422 = await call('PUT', `/auditoria-item/${mine.item.id}/sentencas/0`, mine.tokens.usuario, {
+      texto: 'x',
+    });
+    expect(call422.status).toBe(422);
+    await test.deps.pool.query(`update auditoria_itens set status = 'processando' where id = $1`, [
+      ids.itemId,
+    ]);
+    expect((await correct({ texto: 'x' })).status).toBe(409);
+    await test.deps.pool.query(`update auditoria_itens set status = 'concluido' where id = $1`, [ids.itemId]);
+  });
+});
+
+describe('quem fez a entrevista', () => {
+  it('não muda nada do que a auditoria disse dela, por nenhuma rota e sob nenhum nome', async () => {
+    const own = await newSurvey(2);
+    const [alias = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+      { nome: 'Ana M.', fundidoEmId: agents.ana },
+    ]);
+    // By the account; by the agent that counts as hers; by an alias of that agent.
+    const done = await addAudited(test.deps.pool, own, [
+      { letras: 'DC', usuarioId: ana.usuarioId },
+      { letras: 'DC', agenteId: agents.ana },
+      { letras: 'DC', agenteId: alias },
+    ]);
+    const template = await createTemplateVersion(test.deps, mine.empresa.id);
+    for (const ids of done) {
+      const item = { id: ids.itemId, ...own };
+      const run = await createRunWithInsights(test.deps, item, [{ template }]);
+      const cell = await cellAt(ids, 0);
+      const routes = [
+        [
+          'PUT',
+          `/confrontos/${cell.id}/revisao`,
+          { veredito: 'confere', motivo: 'outro', visto_em: cell.updated_at },
+        ],
+        ['DELETE', `/confrontos/${cell.id}/revisao`],
+        ['PUT', `/auditoria-item/${ids.itemId}/sentencas/1`, { texto: 'Outra coisa.' }],
+        ['DELETE', `/auditoria-item/${ids.itemId}/sentencas/1/correcao`],
+        ['POST', `/auditoria-item/${ids.itemId}/trocar-vozes`],
+        ['POST', `/insights/validate/${run.ids[0]}`, { veredito: 'aprovado' }],
+        ['DELETE', `/insights/validate/${run.ids[0]}`],
+      ] as const;
+      for (const [method, url, payload] of routes) {
+        const { status, body } = await call(method, url, ana.token, payload);
+        expect([status, body.message], `${method} ${url}`).toEqual([
+          403,
+          'Você fez esta entrevista: outra pessoa a revisa.',
+        ]);
+      }
+      expect(await cellAt(ids, 0)).toEqual(cell);
+      expect((await review(cell, { veredito: 'confere', motivo: 'outro' }, mine.tokens.usuario)).status).toBe(
+        200,
+      );
+    }
+  });
+});
+
+it('a linha do mapa sai com a última célula', async () => {
+  const own = await newSurvey(1);
+  const [ids] = (await addAudited(test.deps.pool, own, [{ letras: 'C' }])) as [AuditedIds];
+  await transaction(test.deps.pool, async (db) => {
+    await db.query('update confrontos set vigente = false where entrevista_id = $1', [ids.entrevistaId]);
+    await saveMatrixRow(db, ids.entrevistaId);
+  });
+  expect(await mapOf(`/pesquisas/${own.pesquisaId}/mapa`)).toMatchObject({ total: 0, linhas: [] });
+});

@@ -1,0 +1,289 @@
+// Figures of a survey and results of an audit, against counts made by hand.
+import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/contracts/auditoria-resultados';
+import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import { surveyFigures } from '@escuta/shared/domain/interview/figures';
+import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  type AuditedIds,
+  type AuditedSurvey,
+  addAudited,
+  createAgents,
+  createSurvey,
+} from '../support/audited-survey.ts';
+import { bearer, createAuditoria, createItem, createProjeto, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let survey: AuditedSurvey;
+let agents: { ana: string; bruno: string };
+let rows: AuditedIds[];
+
+/** Twelve interviews of four questions: P1 is read badly by everybody, P2 skipped by Bruno alone. */
+const LETRAS = [
+  'CCCX',
+  'CCDX',
+  'CCRX',
+  'CICX',
+  'UUUX',
+  'CCCC',
+  'CNCX',
+  'CNCX',
+  'CNDX',
+  'CCCX',
+  'CCCX',
+  'CCCX',
+];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  const { pool } = test.deps;
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const auditoria = await createAuditoria(test.deps, projeto);
+  survey = await createSurvey(
+    pool,
+    { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id },
+    4,
+  );
+  const [ana = '', bruno = ''] = await createAgents(pool, mine.empresa.id, [
+    { nome: 'Ana' },
+    { nome: 'Bruno' },
+  ]);
+  const [bru = ''] = await createAgents(pool, mine.empresa.id, [{ nome: 'Bru', fundidoEmId: bruno }]);
+  agents = { ana, bruno };
+  rows = await addAudited(
+    pool,
+    survey,
+    LETRAS.map((letras, n) => ({
+      letras,
+      nome: `Pessoa ${n + 1}`,
+      agenteId: n < 6 ? ana : n < 9 ? bruno : bru,
+      leituras: n % 3 === 0 && letras[0] !== 'U' ? { 0: 'maior' as const } : {},
+      ofensas: n === 0 ? 2 : 0,
+    })),
+  );
+  await pool.query(
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado, gravacao)
+     select gen_random_uuid(), $1, $2, $3, $4, $5, 'Sem som', g from unnest(array['sem_gravacao', 'recusada', 'recusada']) g`,
+    [mine.empresa.id, projeto.id, survey.pesquisaId, survey.questionarioId, survey.versaoId],
+  );
+});
+afterAll(() => test.close());
+
+async function get<T>(url: string, token = mine.tokens.usuario): Promise<T> {
+  const response = await test.app.inject({ url: `/api/v1${url}`, headers: bearer(token) });
+  expect(response.statusCode, response.payload).toBe(200);
+  return (response.json() as { data: T }).data;
+}
+const results = (query = '') =>
+  get<ResultadosDaPesquisa>(`/pesquisas/${survey.pesquisaId}/resultados${query}`);
+const share = (n: number, d: number) => expect.objectContaining({ n, d, valor: n / d });
+
+it('os números da pesquisa são os que se contam à mão', async () => {
+  const found = await results();
+  // 12 × 4 cells; 11 of P4 do not apply: 37 that do. Inaudible 3, to be reviewed 1: 33 say something.
+  expect(found.entrevistas).toEqual({
+    total: 15,
+    concluidas: 12,
+    auditadas: 12,
+    semGravacao: 1,
+    gravacaoRecusada: 2,
+    revisadas: 0,
+  });
+  expect(found.ia.porVeredito).toEqual({
+    nao_se_aplica: 11,
+    inaudivel: 3,
+    a_revisar: 1,
+    nao_perguntada: 3,
+    induzida: 1,
+    diverge: 2,
+    confere: 27,
+  });
+  expect(found.ia.audiveis).toEqual(share(11, 12));
+  expect(found.ia.validadas).toEqual(share(33, 37));
+  expect(found.ia.corretas).toEqual(share(27, 33));
+  expect(found.ia.corretasDasAplicaveis).toEqual(share(27, 37));
+  expect(found.ia.naoInterpretadas).toBe(4);
+  expect(found.revisada).toEqual(found.ia);
+  expect(found.ofensas).toBe(2);
+  expect(found.sentimento).toBeCloseTo(0.5);
+  const text = found.analise_geral_pesquisa ?? '';
+  expect(text).toContain('12 entrevistas auditadas.');
+  expect(text).toContain('Respostas validadas: 89,2% (33 de 37;');
+  expect(text).toContain('2 respostas divergem, 3 perguntas não foram feitas e 1 resposta foi induzida.');
+  expect(text).toContain('A pergunta P1 é lida com mudança de sentido por vários entrevistadores');
+});
+
+it('são os mesmos que a regra pura conta das linhas do mapa', async () => {
+  const { linhas } = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
+  const {
+    semGravacao: _a,
+    gravacaoRecusada: _b,
+    ...counted
+  } = surveyFigures(
+    linhas.map(({ ia }) => ({ gravacao: 'processada', temFala: true, vereditos: verdictsOf(ia) })),
+  );
+  expect((await results()).ia).toEqual(counted);
+});
+
+it('separa a pergunta que está errada do entrevistador que erra', async () => {
+  const { perguntas, entrevistadores } = await results();
+  const [p1, p2, p3, p4] = perguntas;
+  expect(perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
+  // Read 11 times, 4 of them with another meaning, by both.
+  expect(p1).toMatchObject({ problema: 'pergunta', base: 12, fidelidade: share(7, 11) });
+  expect(p2).toMatchObject({ problema: 'nenhum', omissao: share(3, 11), inducao: share(1, 8) });
+  expect(p3).toMatchObject({ digitacao: share(2, 10), textos: 12, distribuicao: [] });
+  expect(p4).toMatchObject({ problema: 'amostra_pequena', base: 1 });
+  expect(p1?.distribuicao).toEqual([
+    { texto: 'Sim', n: 12 },
+    { texto: 'Não', n: 0 },
+    { texto: 'Talvez', n: 0 },
+  ]);
+  // Bru counts as Bruno. P1 is not held against anybody.
+  expect(entrevistadores).toMatchObject([
+    { id: agents.ana, nome: 'Ana', entrevistas: 6, amostraPequena: true, falhasProprias: share(2, 13) },
+    { id: agents.bruno, nome: 'Bruno', entrevistas: 6, amostraPequena: true, falhasProprias: share(4, 12) },
+  ]);
+});
+
+it('seguem a revisão, e os da IA ficam ao lado', async () => {
+  const before = await results();
+  const url = `/entrevistas/${rows[1]?.entrevistaId}/confrontos`;
+  const cell = (await get<ConfrontoWire[]>(url))[2] as ConfrontoWire;
+  const payload = { veredito: 'confere', motivo: 'digitacao_equivalente', visto_em: cell.updated_at };
+  const headers = bearer(mine.tokens.gerente);
+  const put = await test.app.inject({
+    method: 'PUT',
+    url: `/api/v1/confrontos/${cell.id}/revisao`,
+    headers,
+    payload,
+  });
+  expect(put.statusCode).toBe(200);
+  const after = await results();
+  expect(after.ia).toEqual(before.ia);
+  expect(after.revisada.corretas).toEqual(share(28, 33));
+  expect(after.entrevistas.revisadas).toBe(1);
+  expect(after.perguntas[2]?.digitacao).toEqual(share(1, 10));
+  expect(after.analise_geral_pesquisa).toContain('1 veredito é de uma pessoa');
+  await test.app.inject({ method: 'DELETE', url: `/api/v1/confrontos/${cell.id}/revisao`, headers });
+  expect(await results()).toEqual(before);
+});
+
+it('cortados por entrevistador e por dias são os dessas entrevistas', async () => {
+  const found = await results(`?agente_id=${agents.bruno}`);
+  expect(found.entrevistas).toMatchObject({ total: 6, auditadas: 6 });
+  expect(found.entrevistadores).toHaveLength(1);
+  expect(found.ia.corretas).toEqual(share(14, 18));
+  const none = await results('?de=2100-01-01');
+  expect(none).toMatchObject({
+    analise_geral_pesquisa: null,
+    perguntas: [],
+    ia: { audiveis: null, corretas: null },
+  });
+});
+
+it('o resumo de uma auditoria diz as três porcentagens, e de uma sem entrevistas, nada', async () => {
+  const summary = await get<Record<string, unknown>>(`/auditorias/${survey.auditoriaId}/summary`);
+  expect(summary).toMatchObject({
+    percent_conversas_audiveis: 91.7,
+    percent_respostas_validadas: 89.2,
+    percent_respostas_corretas: 81.8,
+    analise_geral_pesquisa: expect.stringContaining('12 entrevistas auditadas.'),
+    figuras: { ia: { corretas: share(27, 33) } },
+  });
+  expect(await get(`/auditorias/${mine.auditoria.id}/summary`)).toEqual({
+    percent_conversas_audiveis: null,
+    percent_respostas_validadas: null,
+    percent_respostas_corretas: null,
+    analise_geral_pesquisa: null,
+    figuras: null,
+  });
+});
+
+it('os resultados trazem as respostas coletadas com o veredito de cada uma, página a página', async () => {
+  const headers = bearer(mine.tokens.usuario);
+  const page = await test.app.inject({
+    url: `/api/v1/auditorias/${survey.auditoriaId}/resultados?limit=5&page=3`,
+    headers,
+  });
+  const { data, pagination } = page.json() as { data: ResultadoDaAuditoria[]; pagination: object };
+  expect(pagination).toEqual({ page: 3, limit: 5, total: 12, totalPages: 3, totalExato: true });
+  expect(data.map(({ nome_entrevistado }) => nome_entrevistado)).toEqual(['Pessoa 2', 'Pessoa 1']);
+  expect(data[0]).toMatchObject({
+    id: rows[1]?.itemId,
+    entrevista_id: rows[1]?.entrevistaId,
+    transcricao_cliente: 'Sim, concordo. Sim, concordo. Sim, concordo. Sim, concordo.',
+    call_data: { processing_status: 'concluido' },
+    analise_individual: { resultado: '2 de 3 respostas conferem; Diverge: 1.', pontuacao: null },
+  });
+  expect(
+    data[0]?.respostas_coletadas.map(({ codigo, veredito, falado }) => [codigo, veredito, falado]),
+  ).toEqual([
+    ['P1', 'confere', 'Sim'],
+    ['P2', 'confere', 'Sim'],
+    ['P3', 'diverge', 'Sim'],
+    ['P4', 'nao_se_aplica', 'Sim'],
+  ]);
+  expect(data[0]?.transcricao_agente?.startsWith('O senhor concorda')).toBe(true);
+});
+
+it('o que foi digitado aparece antes de qualquer auditoria', async () => {
+  const { pool } = test.deps;
+  const [id = ''] = (
+    await addAudited(pool, survey, [{ letras: 'CCCX', nome: 'Sem auditoria', em: new Date('2020-01-01') }])
+  ).map(({ entrevistaId }) => entrevistaId);
+  await pool.query('update confrontos set vigente = false where entrevista_id = $1', [id]);
+  await pool.query('delete from entrevista_matriz where entrevista_id = $1', [id]);
+  const all = await get<ResultadoDaAuditoria[]>(`/auditorias/${survey.auditoriaId}/resultados?limit=50`);
+  const found = all.find(({ entrevista_id }) => entrevista_id === id);
+  expect(
+    found?.respostas_coletadas.map(({ texto_resposta, veredito }) => [texto_resposta, veredito]),
+  ).toEqual([
+    ['Sim', null],
+    ['Sim', null],
+    ['texto livre', null],
+    [null, null],
+  ]);
+});
+
+it('os arquivos são os documentos e as gravações, com o começo do que foi dito', async () => {
+  const { pool, prisma } = test.deps;
+  const auditoria = await createAuditoria(test.deps, { id: survey.projetoId, empresaId: mine.empresa.id });
+  const place = { ...survey, auditoriaId: auditoria.id };
+  await addAudited(pool, place, [{ letras: 'CC', arquivoPath: 'g1', em: new Date('2026-03-02T10:00:00Z') }]);
+  const item = await createItem(test.deps, auditoria, {
+    status: 'erro',
+    createdAt: new Date('2026-03-03T10:00:00Z'),
+  });
+  await prisma.auditoriaItem.update({
+    where: { id: item.id },
+    data: { arquivoPath: 'g2', arquivoNome: 'ruim.mp3', motivo: 'Não se ouve nada.' },
+  });
+  await prisma.auditoriaArquivo.create({
+    data: {
+      empresaId: mine.empresa.id,
+      auditoriaId: auditoria.id,
+      papel: 'perguntas',
+      nome: 'perguntas.docx',
+      tipo: 'application/octet-stream',
+      tamanho: 10,
+      sha256: 'x',
+      chaveObjeto: 'doc',
+      status: 'concluido',
+      createdAt: new Date('2026-03-01T10:00:00Z'),
+    },
+  });
+  // An item without a recording is no file.
+  await createItem(test.deps, auditoria);
+  const files = await get<ResultadoDeArquivo[]>(`/auditorias/${auditoria.id}/files`);
+  expect(files.map(({ arquivo_nome, status, motivo }) => [arquivo_nome, status, motivo])).toEqual([
+    ['ruim.mp3', 'erro', 'Não se ouve nada.'],
+    ['entrevista.mp3', 'sucesso', null],
+    ['perguntas.docx', 'sucesso', null],
+  ]);
+  expect(files[1]?.transcricao?.startsWith('O senhor concorda com a afirmação de número 1')).toBe(true);
+  expect(files[2]).toMatchObject({ item_id: null, transcricao: null });
+});
