@@ -107,6 +107,8 @@ export async function asInterview(deps: Deps, item: { id: string; projetoId: str
       pesquisaId: pesquisa.id,
       questionarioId: questionario.id,
       entrevistaId: entrevista.id,
+      // As the worker would measure it.
+      gravacaoMs: 3000,
     },
   });
 }

@@ -378,7 +378,7 @@ export function describeDialogue(speech: Record<Lado, readonly Interval[]>): Dia
 
 /**
  * Groups a channel's speech into utterances for models that return no times: neighbours up to
- * UTTERANCE_MERGE_PAUSE_MS apart are joined until they reach UTTERANCE_TARGET_MS, never beyond UTTERANCE_MAX_MS, longer stretches are cut,
+ * `mergePauseMs` apart are joined until they reach UTTERANCE_TARGET_MS, never beyond UTTERANCE_MAX_MS, longer stretches are cut,
  * and each gets up to UTTERANCE_PADDING_MS of silence on both sides. Utterances of a channel never overlap.
  *
  * `quietestMs(fromMs, toMs)` names the best place to cut inside an uninterrupted stretch (the engine answers with the
@@ -388,6 +388,7 @@ export function planUtterances(
   speech: readonly Interval[],
   durationMs: number,
   quietestMs: (fromMs: number, toMs: number) => number = (_fromMs, toMs) => toMs,
+  mergePauseMs: number = UTTERANCE_MERGE_PAUSE_MS,
 ): Utterance[] {
   const limit = UTTERANCE_MAX_MS - 2 * UTTERANCE_PADDING_MS;
   const pieces: Interval[] = [];
@@ -409,7 +410,7 @@ export function planUtterances(
     const last = groups.at(-1);
     const joins =
       last &&
-      startMs - last.endMs <= UTTERANCE_MERGE_PAUSE_MS &&
+      startMs - last.endMs <= mergePauseMs &&
       last.endMs - last.startMs < UTTERANCE_TARGET_MS &&
       endMs - last.startMs <= limit;
     if (last && joins) last.endMs = endMs;

@@ -233,12 +233,15 @@ export const FALA_OMITIDA = '(fala omitida: dirigida à auditoria e não à outr
 
 /**
  * A transcript as it is judged. `mostradas`: every sentence, those that speak to the judge without their words; `citaveis`:
- * the others, in which evidence may stand; `omitidas`: the numbers of the former.
+ * the others, in which evidence may stand; `omitidas`: the numbers of the former. `lidas`: numbers of sentences that are read from a
+ * questionnaire: they are said to the respondent, whatever they sound like.
  */
 export function withholdInstructions<T extends Falada>(
   sentences: readonly T[],
+  lidas: ReadonlySet<number> = new Set(),
 ): { mostradas: T[]; citaveis: T[]; omitidas: number[] } {
-  const omitidas = findSpokenInstructions(sentences);
+  // Left out of the search, so that no neighbour is taken along with one either.
+  const omitidas = findSpokenInstructions(sentences.filter(({ ordem }) => !lidas.has(ordem)));
   if (omitidas.length === 0) return { mostradas: [...sentences], citaveis: [...sentences], omitidas };
   const set = new Set(omitidas);
   return {

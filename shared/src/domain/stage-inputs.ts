@@ -3,6 +3,7 @@ import { getTranscriptionCapabilities } from './model-capabilities.ts';
 import type { ProcessingConfig } from './processing-config.ts';
 import type { Perfil } from './profiles/profile.ts';
 import type { Canal } from './profiles/roles.ts';
+import { PROFILES } from './profiles/table.ts';
 import type { Etapa } from './status.ts';
 import { REGRAS_DE_VOZES } from './voices.ts';
 
@@ -43,7 +44,12 @@ export function audioInput(
   canalAgente: Canal,
   config: ProcessingConfig,
 ): unknown {
-  return asked(perfil, { som: soundInput(gravacao, config), canalAgente });
+  const entrada = { som: soundInput(gravacao, config), canalAgente };
+  // A call's is what it was before utterances were cut by kind of audit.
+  return asked(
+    perfil,
+    perfil === 'ligacao' ? entrada : { ...entrada, pausaNaFalaMs: PROFILES[perfil].pausaNaFalaMs },
+  );
 }
 
 /**
@@ -62,6 +68,40 @@ export function analysisInput(perfil: Perfil, config: ProcessingConfig, modelo: 
     sentimento: sentiment_analysis,
     resumo: summary_generation,
     respostas: response_detection,
+    modelo: chosen(modelo),
+  });
+}
+
+/** An interview as it is set against its recording: the version never changes, the answers may. */
+export type EntrevistaDeEntrada = {
+  versaoId: string;
+  digitadas: readonly { perguntaId: string; opcoes: readonly string[]; texto: string }[];
+};
+
+/** Numbers the rules by which an interview is confronted: a change of them reaches what is stored with its next analysis. */
+export const REGRAS_DE_CONFRONTO = 1;
+
+/**
+ * What people correct in the transcript is no input: verdicts follow it without any model (worker/src/rejudge.ts).
+ *
+ * @param entrevista null of an item without a questionnaire
+ */
+export function confrontInput(
+  perfil: Perfil,
+  config: ProcessingConfig,
+  modelo: ModeloEscolhido,
+  entrevista: EntrevistaDeEntrada | null,
+): unknown {
+  const { enabled, response_detection } = config.textAnalysisConfig;
+  if (!enabled || !response_detection) return 'desativado';
+  if (!entrevista) return 'sem_questionario';
+  const digitadas = entrevista.digitadas
+    .map(({ perguntaId, opcoes, texto }) => [perguntaId, opcoes, texto] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return asked(perfil, {
+    regras: REGRAS_DE_CONFRONTO,
+    versao: entrevista.versaoId,
+    digitadas,
     modelo: chosen(modelo),
   });
 }
@@ -85,6 +125,7 @@ export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
   audio: null,
   transcricao: 'audio',
   analise_texto: 'transcricao',
+  confronto: 'transcricao',
   negocio: 'transcricao',
   contabilizacao: 'negocio',
 };

@@ -11,7 +11,14 @@ export const TIPOS_PROJETO = ['call_center', 'auditoria', 'pesquisa'] as const;
 export type TipoProjeto = (typeof TIPOS_PROJETO)[number];
 
 /** The stages there are, as the database names them. Which ones a run has, and in what order: profiles/flows.ts. */
-export const ETAPAS = ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'] as const;
+export const ETAPAS = [
+  'audio',
+  'transcricao',
+  'analise_texto',
+  'confronto',
+  'negocio',
+  'contabilizacao',
+] as const;
 export type Etapa = (typeof ETAPAS)[number];
 
 /** Names of the stages, for people. */
@@ -19,6 +26,7 @@ export const ETAPA_LABEL: Record<Etapa, string> = {
   audio: 'Áudio',
   transcricao: 'Transcrição',
   analise_texto: 'Análise de texto',
+  confronto: 'Confronto com o questionário',
   negocio: 'Insights',
   contabilizacao: 'Contabilização',
 };

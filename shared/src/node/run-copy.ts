@@ -32,6 +32,8 @@ export async function copyResult(db: Queryable, base: EtapasAceitas, execucaoId:
      FROM sentencas s JOIN base b ON b.id = s.transcricao_id`,
     [resultadoId, novo],
   );
+  await carryCorrections(db, { de: resultadoId, para: novo });
+  if (base.etapas.includes('confronto')) await copyCells(db, base, { execucaoId, resultadoId: novo });
   if (!base.etapas.includes('negocio')) return;
   await db.query(
     `WITH base AS MATERIALIZED (
@@ -51,6 +53,67 @@ export async function copyResult(db: Queryable, base: EtapasAceitas, execucaoId:
        e.canal, e.start_ms, e.end_ms
      FROM evidencias e JOIN base b ON b.id = e.insight_id`,
     [base.execucaoId, execucaoId],
+  );
+}
+
+/**
+ * Puts what people corrected in an earlier result's transcript beside the same sentences of another one: those of the same place and
+ * words. One that was corrected there already keeps that. @returns how many were carried
+ */
+export async function carryCorrections(
+  db: Queryable,
+  { de, para }: { de: string; para: string },
+): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'corrections-carry',
+    text: `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id, created_at)
+           SELECT gen_random_uuid(), c.empresa_id, c.item_id, n.id, c.texto, c.falante, c.usuario_id, c.created_at
+           FROM transcricoes a JOIN sentencas s ON s.transcricao_id = a.id
+           JOIN sentenca_correcoes c ON c.sentenca_id = s.id AND c.em_vigor
+           JOIN transcricoes b ON b.resultado_id = $2 AND b.canal = a.canal
+           JOIN sentencas n ON n.transcricao_id = b.id AND n.ordem = s.ordem AND n.texto = s.texto AND n.start_ms = s.start_ms
+           WHERE a.resultado_id = $1
+           ON CONFLICT (sentenca_id) WHERE em_vigor DO NOTHING`,
+    values: [de, para],
+  });
+  return rowCount ?? 0;
+}
+
+/** The cells of an interview with their quotes, and who was found to speak. What people said of them is carried when the run ends. */
+async function copyCells(
+  db: Queryable,
+  base: EtapasAceitas,
+  novo: { execucaoId: string; resultadoId: string },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO sentenca_papeis (sentenca_id, empresa_id, falante, origem, confianca)
+     SELECT n.id, p.empresa_id, p.falante, p.origem, p.confianca
+     FROM transcricoes a JOIN sentencas s ON s.transcricao_id = a.id JOIN sentenca_papeis p ON p.sentenca_id = s.id
+     JOIN transcricoes b ON b.resultado_id = $2 AND b.canal = a.canal
+     JOIN sentencas n ON n.transcricao_id = b.id AND n.ordem = s.ordem
+     WHERE a.resultado_id = $1`,
+    [base.resultadoId, novo.resultadoId],
+  );
+  await db.query(
+    `WITH base AS MATERIALIZED (
+       SELECT gen_random_uuid() AS novo_id, c.* FROM confrontos c WHERE c.execucao_id = $1
+     ), copias AS (
+       INSERT INTO confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id, ordem,
+         veredito, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta, resposta_provada, comparacao,
+         comparacao_provada, metodo, motivo, marcas, cobertura, confianca, sentimento, faltou, acrescentou, falado, digitado,
+         ouvir_inicio_ms, ouvir_fim_ms, resposta_inicio_ms, resposta_fim_ms, extracao, updated_at)
+       SELECT novo_id, empresa_id, projeto_id, pesquisa_id, item_id, $2, entrevista_id, pergunta_id, ordem,
+         veredito, leitura, leitura_provada, conducao, conducao_tipo, conducao_provada, resposta, resposta_provada, comparacao,
+         comparacao_provada, metodo, motivo, marcas, cobertura, confianca, sentimento, faltou, acrescentou, falado, digitado,
+         ouvir_inicio_ms, ouvir_fim_ms, resposta_inicio_ms, resposta_fim_ms, extracao, now()
+       FROM base
+     )
+     INSERT INTO confronto_evidencias (id, empresa_id, confronto_id, ordem, sobre, citacao, verificada, sentenca_ordem, start_ms,
+       end_ms)
+     SELECT gen_random_uuid(), e.empresa_id, b.novo_id, e.ordem, e.sobre, e.citacao, e.verificada, e.sentenca_ordem, e.start_ms,
+       e.end_ms
+     FROM confronto_evidencias e JOIN base b ON b.id = e.confronto_id`,
+    [base.execucaoId, novo.execucaoId],
   );
 }
 

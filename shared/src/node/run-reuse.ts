@@ -7,11 +7,13 @@ import {
   analysisInput,
   audioInput,
   businessInput,
+  confrontInput,
   type ModeloEscolhido,
   soundInput,
   transcriptionInput,
 } from '../domain/stage-inputs.ts';
 import type { Etapa } from '../domain/status.ts';
+import { interviewInput, readAuditedInterview } from './interview-input.ts';
 import { readCapabilities } from './model-catalog.ts';
 import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
 import type { Queryable } from './transaction.ts';
@@ -210,10 +212,21 @@ async function currentInputs(db: Queryable, situacao: Situacao): Promise<Entrada
     }),
   );
   const of = (rotulo: string) => byLabel.get(rotulo) ?? null;
+  const confronto = FLUXOS[perfil].includes('confronto')
+    ? {
+        confronto: confrontInput(
+          perfil,
+          config,
+          of(config.textAnalysisConfig.modelo),
+          interviewInput(await readAuditedInterview(db, situacao.itemId)),
+        ),
+      }
+    : {};
   return {
     audio: audioInput(perfil, situacao, situacao.canalAgente, config),
     transcricao: transcriptionInput(of(config.transcriptionConfig.modelo)),
     analise_texto: analysisInput(perfil, config, of(config.textAnalysisConfig.modelo)),
+    ...confronto,
     negocio: businessInput(
       perfil,
       config,

@@ -204,7 +204,12 @@ function assertActive({ config }: Situacao): void {
   );
 }
 
-const ETAPAS_PAGAS = ['transcricao', 'analise_texto', 'negocio'] as const satisfies readonly Etapa[];
+const ETAPAS_PAGAS = [
+  'transcricao',
+  'analise_texto',
+  'confronto',
+  'negocio',
+] as const satisfies readonly Etapa[];
 
 /**
  * What a request takes over, whose answers it may use, and how the timeline says so.

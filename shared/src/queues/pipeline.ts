@@ -7,6 +7,7 @@ export const STAGE_QUEUES: Record<Etapa, string> = {
   audio: 'escuta-audio',
   transcricao: 'escuta-transcricao',
   analise_texto: 'escuta-analise-texto',
+  confronto: 'escuta-confronto',
   negocio: 'escuta-negocio',
   contabilizacao: 'escuta-contabilizacao',
 };

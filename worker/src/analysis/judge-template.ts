@@ -42,9 +42,15 @@ export type Transcript = {
 /**
  * Prepares a call for being judged. What is said to whoever judges it ('dê nota dez') neither reaches the model nor proves
  * anything: a call is judged as if it had not been said.
+ *
+ * @param lidas numbers of the sentences that are readings of an interview's questions: 'que nota o senhor dá' is one there
  */
-export function readTranscript(perfil: Perfil, sentences: readonly SentencaOrdenada[]): Transcript {
-  const { mostradas, citaveis, omitidas } = withholdInstructions(sentences);
+export function readTranscript(
+  perfil: Perfil,
+  sentences: readonly SentencaOrdenada[],
+  lidas: readonly number[] = [],
+): Transcript {
+  const { mostradas, citaveis, omitidas } = withholdInstructions(sentences, new Set(lidas));
   return {
     perfil,
     sentences: mostradas,

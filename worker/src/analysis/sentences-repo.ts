@@ -1,11 +1,13 @@
 import { StageFailure } from '@escuta/shared/domain/failures';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
+import { readStoredList, readStoredRecord } from '@escuta/shared/domain/stored';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { z } from 'zod';
 import type { StageRun } from '../engine/stage.ts';
 
-/** The transcript of the run's result, in order. @throws StageFailure sem_transcricao when there is none */
+/** The transcript of the run's result in order, text and speakers as they stand now. @throws StageFailure sem_transcricao when there is none */
 export async function loadSentences(
   db: Queryable,
   run: Pick<StageRun, 'resultadoId'>,
@@ -14,12 +16,23 @@ export async function loadSentences(
     name: 'sentences-load',
     text: `SELECT s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", s.confianca,
              t.canal::text AS canal, s.falante
-           FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
+           FROM transcricoes t JOIN sentencas_vigentes s ON s.transcricao_id = t.id
            WHERE t.resultado_id = $1 ORDER BY s.ordem`,
     values: [run.resultadoId],
   });
   if (rows.length === 0) throw new StageFailure('sem_transcricao');
   return rows;
+}
+
+/** Numbers of the sentences that are readings of an interview's questions, as the stage `confronto` found them. */
+export async function loadReadings(db: Queryable, run: Pick<StageRun, 'resultadoId'>): Promise<number[]> {
+  const { rows } = await db.query<{ saida: unknown }>({
+    name: 'readings-load',
+    text: `SELECT e.saida FROM auditoria_resultados r
+           JOIN execucao_etapas e ON e.execucao_id = r.execucao_id AND e.etapa = 'confronto' WHERE r.id = $1`,
+    values: [run.resultadoId],
+  });
+  return readStoredList(z.int(), readStoredRecord(rows[0]?.saida).lidas);
 }
 
 export type CanalGravado = {

@@ -65,6 +65,8 @@ export interface AudioOptions {
   normalize: boolean;
   /** Long silences shortened in the sound that is sent; see `AnalysedChannel.timeMap`. */
   enhanceSpeed: boolean;
+  /** Pauses up to this length are kept inside one utterance, ms; missing: UTTERANCE_MERGE_PAUSE_MS. */
+  mergePauseMs?: number;
   /** Longest recording accepted, in ms of decoded sound. */
   maxDurationMs: number;
 }
@@ -268,7 +270,7 @@ function describeChannels(
   measured: ChannelLevels[],
   speech: Interval[][],
   durationMs: number,
-  canalAgente: Canal,
+  { canalAgente, options }: Pick<AnalyseAudioInput, 'canalAgente' | 'options'>,
 ): ChannelFacts[] {
   const talk = speech.reduce((sum, intervals) => sum + totalMs(intervals), 0);
   const shared = measured.length === 1;
@@ -281,7 +283,12 @@ function describeChannels(
       talkMs,
       talkShare: talk === 0 ? 0 : Math.round((talkMs / talk) * 10_000) / 10_000,
       speech: own,
-      utterances: planUtterances(own, durationMs, (from, to) => quietestIn(levels.frameDb, from, to)),
+      utterances: planUtterances(
+        own,
+        durationMs,
+        (from, to) => quietestIn(levels.frameDb, from, to),
+        options.mergePauseMs,
+      ),
       longestMonologue: shared ? null : longestMonologue(own, speech[1 - index] ?? []),
       rmsDbfs: roundDb(levels.rmsDbfs),
       speechDbfs: speechLevel(levels.frameDb, own),
@@ -350,7 +357,7 @@ async function analyse(
     if (!written || written.size === 0) throw new AudioError('falha_interna', 'a channel was not written');
   }
   const speech = await findSpeech(measured, levels, durationMs);
-  const canais = describeChannels(measured, speech, durationMs, input.canalAgente);
+  const canais = describeChannels(measured, speech, durationMs, input);
   const motivoInaudivel = whyInaudible(canais, durationMs);
 
   const speechOf = (side: Lado) => canais.find(({ canal }) => canal === side)?.speech ?? [];

@@ -8,6 +8,6 @@ describe('the pools of stages', () => {
   });
 
   it('finish what was begun before they begin more', () => {
-    expect(stagesOf('provedor')).toEqual(['negocio', 'analise_texto', 'transcricao']);
+    expect(stagesOf('provedor')).toEqual(['negocio', 'confronto', 'analise_texto', 'transcricao']);
   });
 });

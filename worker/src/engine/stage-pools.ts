@@ -10,6 +10,7 @@ const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   audio: 'som',
   transcricao: 'provedor',
   analise_texto: 'provedor',
+  confronto: 'provedor',
   negocio: 'provedor',
   contabilizacao: 'livros',
 };

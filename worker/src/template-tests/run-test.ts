@@ -19,7 +19,7 @@ import {
   TAG_ABAIXO_DO_LIMIAR,
   type Transcript,
 } from '../analysis/judge-template.ts';
-import { loadSentences } from '../analysis/sentences-repo.ts';
+import { loadReadings, loadSentences } from '../analysis/sentences-repo.ts';
 import type { AiClient } from '../engine/ai-client.ts';
 import type { TestCalls } from './test-calls.ts';
 import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';
@@ -46,8 +46,11 @@ export type TestContext = {
  */
 export async function runTest(context: TestContext, test: ClaimedTest): Promise<ResultadoTeste> {
   const draft = { ...rascunhoTemplate.parse(test.rascunho), parametros: test.parametros };
-  const sentences = await loadSentences(context.pool, test);
-  const transcript = readTranscript(profileOf(test.tipoItem), sentences);
+  const [sentences, lidas] = await Promise.all([
+    loadSentences(context.pool, test),
+    loadReadings(context.pool, test),
+  ]);
+  const transcript = readTranscript(profileOf(test.tipoItem), sentences, lidas);
   const [rascunho, salvo] = await Promise.allSettled([
     ask(context, 'rascunho', draft, null, transcript, sentences),
     savedSide(context, test, transcript, sentences),

@@ -110,7 +110,7 @@ export function insightJson<T extends string = 'false'>(templateInfo = 'false' a
       from evidencias e
       left join auditoria_resultados r on r.execucao_id = g.execucao_id
       left join transcricoes t on t.resultado_id = r.id and t.canal = e.canal
-      left join sentencas s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
+      left join sentencas_vigentes s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
       where e.insight_id = g.id), '[]'))` as const;
 }
 

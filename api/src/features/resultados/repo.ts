@@ -122,7 +122,7 @@ export async function listTranscricoes(pool: Pool, resultadoId: string): Promise
     text: `select t.canal, t.modelo, t.confianca, t.full_text, coalesce((
           select json_agg(json_build_object('ordem', s.ordem, 'text', s.texto, 'startMs', s.start_ms, 'endMs', s.end_ms,
             'confidence', s.confianca, 'falante', s.falante) order by s.ordem)
-          from sentencas s where s.transcricao_id = t.id), '[]') as sentencas
+          from sentencas_vigentes s where s.transcricao_id = t.id), '[]') as sentencas
       from transcricoes t where t.resultado_id = $1 order by t.canal`,
     values: [resultadoId],
   });
@@ -176,7 +176,7 @@ export async function listInsights(pool: Pool, execucaoId: string): Promise<Insi
             'falante', s.falante) order by e.ordem)
           from evidencias e
           left join transcricoes t on t.resultado_id = r.id and t.canal = e.canal
-          left join sentencas s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
+          left join sentencas_vigentes s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
           where e.insight_id = g.id), '[]') as evidencias
       from insights g join insight_template_versoes v on v.id = g.template_versao_id
       left join auditoria_resultados r on r.execucao_id = g.execucao_id
@@ -308,7 +308,7 @@ export async function listHistorico(
             case when count(distinct c.id) = 2 then '' end) as transcricao_agente,
           coalesce(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any ($5::text[])),
             case when count(distinct c.id) = 2 then '' end) as transcricao_cliente
-        from transcricoes c left join sentencas s on s.transcricao_id = c.id where c.resultado_id = r.id
+        from transcricoes c left join sentencas_vigentes s on s.transcricao_id = c.id where c.resultado_id = r.id
       ) t on true
       left join lateral (
         select avg(n.pontuacao) as qualidade,

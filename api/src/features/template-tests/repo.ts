@@ -124,7 +124,7 @@ export async function findTest(db: Queryable, scope: Scope, id: string): Promise
     text: `select id, item_id as "auditoriaItemId", template_id as "templateId", status, motivo, resultado, uso,
        custo_usd::float8 as "custoUsd", created_at as "createdAt", terminado_em as "terminadoEm",
        case when resultado is not null and not jsonb_path_exists(resultado, '$.**.falante') then (
-         select jsonb_object_agg(s.ordem, s.falante) from transcricoes t join sentencas s on s.transcricao_id = t.id
+         select jsonb_object_agg(s.ordem, s.falante) from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
          where t.resultado_id = testes_template.resultado_id
            and to_jsonb(s.ordem) in (select jsonb_path_query(resultado, '$.**.sentencaOrdem'))) end as falantes
      from testes_template where id = $1 and ${inScope('$2', 'empresa_id')}`,

@@ -1,3 +1,4 @@
+import { UTTERANCE_MERGE_PAUSE_MS } from '../audio-facts.ts';
 import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts';
 
 /**
@@ -7,6 +8,7 @@ import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts
 export const LIGACAO: DefinicaoDePerfil = {
   fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
   papeis: { agente: 'agente', cliente: 'cliente' },
+  pausaNaFalaMs: UTTERANCE_MERGE_PAUSE_MS,
   vozes: {
     frases: [
       /\b(?:em que|(?<!\bsei )como) (?:eu )?posso (?:te |lhe |o |a )?ajudar\b/u,

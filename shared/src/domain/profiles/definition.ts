@@ -37,6 +37,8 @@ export type DefinicaoDePerfil = {
   /** Who the two parties are. */
   papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
   vozes: SinaisDeQuemConduz;
+  /** Pauses up to this length stay inside one utterance, ms, for models that give no times: its bounds are all the times there are. */
+  pausaNaFalaMs: number;
   /** Words of the prompt that asks for the text analysis. */
   analise: {
     sistema: string;

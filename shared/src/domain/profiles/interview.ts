@@ -5,8 +5,10 @@ import { type DefinicaoDePerfil, SECOES } from './definition.ts';
  * ordinary there, and no fault of either, so that those facts are not shown.
  */
 export const ENTREVISTA: DefinicaoDePerfil = {
-  fluxo: ['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao'],
+  fluxo: ['audio', 'transcricao', 'analise_texto', 'confronto', 'negocio', 'contabilizacao'],
   papeis: { agente: 'entrevistador', cliente: 'entrevistado' },
+  // Every pause of 350 ms ends one (sound is looked at in frames of 20 ms): 'quantos anos?' and 'quarenta' are two people's.
+  pausaNaFalaMs: 340,
   vozes: {
     frases: [
       /\b(?:estou|estamos) (?:fazendo|realizando) uma pesquisa\b/u,

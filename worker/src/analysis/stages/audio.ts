@@ -7,6 +7,7 @@ import { INAUDIBLE_REASONS } from '@escuta/shared/domain/audio-facts';
 import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { channelAt } from '@escuta/shared/domain/profiles/roles';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { audioInput, soundInput } from '@escuta/shared/domain/stage-inputs';
 import { roleOf } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
@@ -47,6 +48,7 @@ export const audioStage: Stage = {
         noiseReduction: enabled && noise_reduction,
         normalize: enabled && normalize_audio,
         enhanceSpeed: enabled && enhance_speed,
+        mergePauseMs: PROFILES[run.perfil].pausaNaFalaMs,
         maxDurationMs: env.AUDIO_MAX_MINUTES * 60_000,
       },
     });
@@ -225,7 +227,9 @@ async function saveResult(
            ), picos AS (
              DELETE FROM objetos_pendentes WHERE chave = $9
            )
-           UPDATE auditoria_itens SET call_duration = $10, updated_at = now() WHERE id = $5`,
+           UPDATE auditoria_itens SET call_duration = $10, updated_at = now(),
+             gravacao_ms = CASE WHEN arquivo_path = $11 THEN $12::int ELSE gravacao_ms END
+           WHERE id = $5`,
     values: [
       result.resultadoId,
       run.empresaId,
@@ -237,6 +241,8 @@ async function saveResult(
       JSON.stringify(result.analysis.facts),
       result.picosPath,
       Math.round(result.analysis.facts.durationMs / 1000),
+      run.arquivoPath,
+      Math.round(result.analysis.facts.durationMs),
     ],
   });
 }

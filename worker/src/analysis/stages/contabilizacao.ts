@@ -1,8 +1,10 @@
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { captureCredit } from '@escuta/shared/node/ledger';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { addTimeline } from '../../engine/run-repo.ts';
 import type { Stage, TimelineEntry } from '../../engine/stage.ts';
 import { carryHumanWork } from '../carry.ts';
+import { publishCells } from '../interview/publish.ts';
 
 /**
  * Adds up what the run cost, makes its credit final, and puts down what it found for the dashboards. The runner then
@@ -30,6 +32,10 @@ export const contabilizacaoStage: Stage = {
         await saveQuality(tx, run.execucaoId);
         const { levados, ficam } = await carryHumanWork(tx, run);
         if (levados + ficam > 0) await addTimeline(tx, run, [carryNotice(levados, ficam)]);
+        if (PROFILES[run.perfil].fluxo.includes('confronto')) {
+          const cells = await publishCells(tx, run);
+          if (cells.levados + cells.ficam > 0) await addTimeline(tx, run, [cellsNotice(cells)]);
+        }
       },
     };
   },
@@ -42,6 +48,17 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
     detalhes: [
       ...(levados > 0 ? [`Levados para esta análise: ${levados}, onde a IA respondeu o mesmo.`] : []),
       ...(ficam > 0 ? [`Ficam no histórico, de uma análise anterior: ${ficam}.`] : []),
+    ].join(' '),
+  };
+}
+
+/** What became of people's verdicts on the answers of the interview. */
+function cellsNotice({ levados, ficam }: { levados: number; ficam: number }): TimelineEntry {
+  return {
+    evento: 'Vereditos sobre as respostas',
+    detalhes: [
+      ...(levados > 0 ? [`Levados para esta análise: ${levados}.`] : []),
+      ...(ficam > 0 ? [`Ficam no histórico, porque a gravação ou a resposta digitada mudou: ${ficam}.`] : []),
     ].join(' '),
   };
 }

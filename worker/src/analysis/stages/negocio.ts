@@ -13,7 +13,7 @@ import {
   readTranscript,
 } from '../judge-template.ts';
 import { modelNotices } from '../models.ts';
-import { loadSentences } from '../sentences-repo.ts';
+import { loadReadings, loadSentences } from '../sentences-repo.ts';
 
 type Template = JudgedTemplate & {
   vinculoId: string;
@@ -37,9 +37,10 @@ export const negocioStage: Stage = {
     if (!run.config.businessProcessingConfig.enabled) {
       return skipped(context, [], 'O processamento de negócio está desativado nas configurações.');
     }
-    const [linked, sentences] = await Promise.all([
+    const [linked, sentences, lidas] = await Promise.all([
       loadTemplates(context.db, run),
       loadSentences(context.db, run),
+      loadReadings(context.db, run),
     ]);
     if (linked.length === 0)
       return skipped(context, linked, 'O projeto não tem templates de insight ativos.');
@@ -59,7 +60,7 @@ export const negocioStage: Stage = {
         write: (tx) => reportConfigurationErrors(tx, run, misconfigured),
       };
     }
-    const transcript = readTranscript(run.perfil, sentences);
+    const transcript = readTranscript(run.perfil, sentences, lidas);
     const settled = await Promise.allSettled(
       templates.map(async (template) => {
         const key = `template:${template.versaoId}`;

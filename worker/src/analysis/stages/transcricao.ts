@@ -7,20 +7,24 @@ import { StageFailure } from '@escuta/shared/domain/failures';
 import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { indexOfChannel } from '@escuta/shared/domain/profiles/roles';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { transcriptionInput } from '@escuta/shared/domain/stage-inputs';
 import { createTimeMap } from '@escuta/shared/domain/time-map';
 import {
   meanConfidence,
   orderSentences,
+  type SentencaOrdenada,
   splitUtterance,
   type Trecho,
 } from '@escuta/shared/domain/transcript';
 import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/voices';
+import { readAuditedInterview } from '@escuta/shared/node/interview-input';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
 import type { RespostaTranscricao } from '../../engine/ai-client.ts';
 import type { Stage, StageContext } from '../../engine/stage.ts';
+import { cutAtReadingsApart } from '../interview/align.ts';
 import { modelNotices, requireModel } from '../models.ts';
 import { type PreparedAudio, preparedAudioSchema } from '../prepared-audio.ts';
 import { handedOnDecision } from '../sampling-decision.ts';
@@ -67,9 +71,12 @@ export const transcricaoStage: Stage = {
     const failed = settled.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     const trechos = settled.map((result) => (result.status === 'fulfilled' ? result.value : []));
-    const ordered = orderSentences(
-      spoken.map(({ canal, papel }, index) => ({ canal, papel, trechos: trechos[index] ?? [] })),
-      audio.duracaoMs,
+    const ordered = await withReadingsApart(
+      context,
+      orderSentences(
+        spoken.map(({ canal, papel }, index) => ({ canal, papel, trechos: trechos[index] ?? [] })),
+        audio.duracaoMs,
+      ),
     );
     const vozes = new Set(
       ordered.filter(({ falante }) => isUnnamedVoice(falante)).map(({ falante }) => falante),
@@ -92,6 +99,21 @@ export const transcricaoStage: Stage = {
     };
   },
 };
+
+/**
+ * Of an interview: question and answer as sentences of their own, also where they were said in one breath. Afterwards, on the text:
+ * the speech model never sees a question.
+ */
+async function withReadingsApart(
+  { run, db }: StageContext,
+  sentences: readonly SentencaOrdenada[],
+): Promise<SentencaOrdenada[]> {
+  const hasQuestions = PROFILES[run.perfil].fluxo.includes('confronto');
+  const entrevista = hasQuestions ? await readAuditedInterview(db, run.itemId) : null;
+  if (!entrevista) return [...sentences];
+  const cut = await cutAtReadingsApart(entrevista.conteudo, sentences);
+  return cut.map((sentence, index) => ({ ...sentence, ordem: index + 1 }));
+}
 
 async function transcribeChannel(
   context: StageContext,

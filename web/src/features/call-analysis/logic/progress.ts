@@ -10,6 +10,7 @@ export const ETAPA_DESCRICAO: Record<Etapa, string> = {
   audio: 'Separa os canais e mede fala, silêncios e sobreposição',
   transcricao: 'Transforma cada canal em texto com tempos',
   analise_texto: 'Sentimento, resumo e ofensas',
+  confronto: 'Põe cada resposta falada ao lado da digitada',
   negocio: 'Aplica os templates de insight do projeto',
   contabilizacao: 'Registra custos e crédito',
 };

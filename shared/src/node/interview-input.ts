@@ -1,0 +1,62 @@
+import type { RespostaDigitada } from '../domain/interview/confront.ts';
+import type { ConteudoVersao } from '../domain/interview/questionnaire.ts';
+import type { EntrevistaDeEntrada } from '../domain/stage-inputs.ts';
+import type { Queryable } from './transaction.ts';
+
+/** What an interview was done with and what was typed in it. */
+export type EntrevistaAuditada = {
+  entrevistaId: string;
+  pesquisaId: string;
+  versaoId: string;
+  conteudo: ConteudoVersao;
+  /** By question id. */
+  digitadas: ReadonlyMap<string, RespostaDigitada>;
+};
+
+type Row = {
+  entrevistaId: string;
+  pesquisaId: string;
+  versaoId: string;
+  conteudo: ConteudoVersao;
+  respostas: { perguntaId: string; opcoes: string[]; texto: string | null }[];
+};
+
+/** Of an interview with at least one question; null of an item without one: nothing there can be set against anything. */
+export async function readAuditedInterview(
+  db: Queryable,
+  itemId: string,
+): Promise<EntrevistaAuditada | null> {
+  const { rows } = await db.query<Row>({
+    name: 'interview-audited',
+    text: `SELECT e.id AS "entrevistaId", e.pesquisa_id AS "pesquisaId", v.id AS "versaoId", v.conteudo,
+             (SELECT coalesce(json_agg(json_build_object('perguntaId', r.pergunta_id, 'opcoes', r.opcoes,
+                'texto', r.texto_resposta) ORDER BY r.pergunta_id), '[]')
+              FROM respostas r WHERE r.entrevista_id = e.id) AS respostas
+           FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id
+           JOIN questionario_versoes v ON v.id = e.questionario_versao_id
+           WHERE i.id = $1 AND i.tipo_item = 'entrevista'`,
+    values: [itemId],
+  });
+  const row = rows[0];
+  if (!row || row.conteudo.perguntas.length === 0) return null;
+  const { respostas, ...rest } = row;
+  return {
+    ...rest,
+    digitadas: new Map(
+      respostas.map(({ perguntaId, opcoes, texto }) => [perguntaId, { opcoes, texto: texto ?? '' }]),
+    ),
+  };
+}
+
+/** What of it the stage `confronto` depends on. */
+export function interviewInput(entrevista: EntrevistaAuditada | null): EntrevistaDeEntrada | null {
+  if (!entrevista) return null;
+  return {
+    versaoId: entrevista.versaoId,
+    digitadas: [...entrevista.digitadas].map(([perguntaId, { opcoes, texto }]) => ({
+      perguntaId,
+      opcoes,
+      texto,
+    })),
+  };
+}

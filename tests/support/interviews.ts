@@ -1,0 +1,210 @@
+// An interview of a field survey with a recording, and a provider that hears and answers as the test says.
+import { randomUUID } from 'node:crypto';
+import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
+import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
+import type { Deps } from '../../api/src/base-deps.ts';
+import type { FakeAnswer, FakeRequest } from './fake-provider.ts';
+import { createRecordedItem, type PipelineTenant } from './pipeline.ts';
+
+/** Catalogue label of a model that gives times and tells no voices apart. */
+export const COM_TEMPOS = 'com-tempos';
+
+export async function createTimedModel(deps: Deps): Promise<void> {
+  await deps.prisma.modeloCatalogo.create({
+    data: { rotulo: COM_TEMPOS, provedor: 'openai', modelo: 'whisper-1', finalidade: 'transcricao' },
+  });
+}
+
+type Pergunta = Pick<PerguntaCongelada, 'codigo' | 'texto' | 'tipo'> & {
+  opcoes?: readonly string[];
+  mostrarSe?: { codigo: string; opcao: string };
+};
+type Digitada = { opcao?: string; texto?: string };
+
+/**
+ * A survey of these questions and one interview with what was typed, by code. Its item has the recording `file` (a path), as long as
+ * `gravacaoMs` says.
+ */
+export async function createInterview(
+  deps: Deps,
+  tenant: PipelineTenant,
+  perguntas: readonly Pergunta[],
+  digitadas: Readonly<Record<string, Digitada>>,
+  { file, gravacaoMs = 60_000 }: { file: string; gravacaoMs?: number | null },
+) {
+  const { prisma } = deps;
+  const { empresa, projeto } = tenant;
+  const owner = { empresaId: empresa.id };
+  const pesquisa = await prisma.pesquisa.create({
+    data: { ...owner, projetoId: projeto.id, titulo: `Pesquisa ${randomUUID().slice(0, 8)}` },
+  });
+  const questionario = await prisma.questionario.create({
+    data: { ...owner, pesquisaId: pesquisa.id, nome: 'Questionário' },
+  });
+  const idOf = new Map(perguntas.map(({ codigo }) => [codigo, randomUUID()]));
+  const opcaoOf = new Map(
+    perguntas.flatMap(({ codigo, opcoes = [] }) =>
+      opcoes.map((texto) => [`${codigo}:${texto}`, randomUUID()]),
+    ),
+  );
+  const frozen = perguntas.map(
+    ({ codigo, texto, tipo, opcoes = [], mostrarSe }): PerguntaCongelada => ({
+      id: idOf.get(codigo)!,
+      codigo,
+      texto,
+      tipo,
+      obrigatoria: true,
+      lerOpcoes: false,
+      instrucao: null,
+      mostrarSe: mostrarSe
+        ? {
+            perguntaId: idOf.get(mostrarSe.codigo)!,
+            opcoes: [opcaoOf.get(`${mostrarSe.codigo}:${mostrarSe.opcao}`)!],
+          }
+        : null,
+      minimo: null,
+      maximo: null,
+      unidade: null,
+      opcoes: opcoes.map((one, index) => ({
+        id: opcaoOf.get(`${codigo}:${one}`)!,
+        texto: one,
+        valor: index + 1,
+        sinonimos: [],
+        especial: null,
+      })),
+    }),
+  );
+  for (const [index, { id, codigo, texto, tipo }] of frozen.entries()) {
+    await prisma.pergunta.create({
+      data: {
+        id,
+        ...owner,
+        questionarioId: questionario.id,
+        codigo,
+        textoPergunta: texto,
+        tipo,
+        ordem: index + 1,
+      },
+    });
+  }
+  const conteudo: ConteudoVersao = { perguntas: frozen };
+  const versao = await prisma.questionarioVersao.create({
+    data: { ...owner, questionarioId: questionario.id, numero: 1, conteudo: conteudo as object },
+  });
+  const entrevista = await prisma.entrevista.create({
+    data: {
+      ...owner,
+      projetoId: projeto.id,
+      pesquisaId: pesquisa.id,
+      questionarioId: questionario.id,
+      questionarioVersaoId: versao.id,
+      nomeEntrevistado: 'Pessoa Entrevistada',
+      situacao: 'concluida',
+    },
+  });
+  for (const [codigo, { opcao, texto = null }] of Object.entries(digitadas)) {
+    await prisma.resposta.create({
+      data: {
+        ...owner,
+        entrevistaId: entrevista.id,
+        perguntaId: idOf.get(codigo)!,
+        opcoes: opcao ? [opcaoOf.get(`${codigo}:${opcao}`)!] : [],
+        textoResposta: texto,
+      },
+    });
+  }
+  const recorded = await createRecordedItem(deps, tenant, file);
+  const item = await prisma.auditoriaItem.update({
+    where: { id: recorded.id },
+    data: {
+      tipoItem: 'entrevista',
+      pesquisaId: pesquisa.id,
+      questionarioId: questionario.id,
+      entrevistaId: entrevista.id,
+      gravacaoMs,
+    },
+  });
+  return { item, entrevista, pesquisa, questionario, perguntaId: (codigo: string) => idOf.get(codigo)! };
+}
+
+/** Sentences of a recording of this length, one after the other, without a pause between them. */
+export function heardOver(seconds: number, words: readonly string[]): NonNullable<FakeAnswer['segments']> {
+  const letters = words.reduce((sum, text) => sum + text.length, 0);
+  let at = 0;
+  return words.map((text) => {
+    const start = at;
+    at += (text.length / letters) * seconds;
+    return [start, at, text] as const;
+  });
+}
+
+/** What call A says of one question, by its code; quotes only: their sentences are looked for. */
+export type Dito = {
+  leitura?: [codigo: ExtracaoPergunta['leitura']['codigo'], citacao: string];
+  conducao?: [tipo: ExtracaoPergunta['conducao']['tipo'], citacao: string];
+  resposta?: [codigo: ExtracaoPergunta['resposta']['codigo'], citacao: string, ...valor: string[]];
+};
+
+function fenced<T>(texto: string, name: string): T {
+  const json = new RegExp(`<${name}>(\\[.*\\])</${name}>`, 's').exec(texto)?.[1];
+  return JSON.parse(json ?? '[]') as T;
+}
+
+/** Answers call A by a table and call B by a function of what it is shown; null: not one of these calls. */
+export function confrontAnswer(
+  seen: FakeRequest,
+  ditos: Readonly<Record<string, Dito>>,
+  compara: (item: { falado: string; digitado?: string; tipo: string }) => 'sim' | 'parcial' | 'nao' = () =>
+    'sim',
+): FakeAnswer | undefined {
+  if (seen.tarefa === 'confronto_comparacao') {
+    const itens = fenced<{ chave: string; falado: string; digitado?: string; tipo: string }[]>(
+      seen.texto,
+      'itens',
+    );
+    return {
+      content: JSON.stringify({
+        itens: itens.map((item) => ({ chave: item.chave, resposta: compara(item), motivo: 'Comparado.' })),
+      }),
+    };
+  }
+  if (seen.tarefa !== 'confronto_extracao') return undefined;
+  const lines = [...seen.texto.matchAll(/^\[(\d+)\] \w+ \([\d.]+s\): (.*)$/gm)];
+  const quoted = (citacao = '') => ({
+    citacao,
+    sentencas: lines
+      .filter(([, , text]) => citacao !== '' && text?.includes(citacao))
+      .map(([, ordem]) => Number(ordem)),
+  });
+  const perguntas = fenced<{ id: string; codigo: string }[]>(seen.texto, 'perguntas');
+  return {
+    content: JSON.stringify({
+      perguntas: perguntas.map(({ id, codigo }): ExtracaoPergunta => {
+        const {
+          leitura = ['nao_feita', ''],
+          conducao = ['nenhum', ''],
+          resposta = ['ausente', ''],
+        } = ditos[codigo] ?? {};
+        const [resposta_codigo, resposta_citacao, ...valor_final] = resposta;
+        return {
+          id,
+          leitura: {
+            codigo: leitura[0],
+            ...quoted(leitura[1]),
+            faltou: [],
+            acrescentou: [],
+            muda_sentido: false,
+          },
+          conducao: {
+            codigo: conducao[0] === 'nenhum' ? 'neutra' : 'diretiva',
+            tipo: conducao[0],
+            ...quoted(conducao[1]),
+          },
+          resposta: { codigo: resposta_codigo, ...quoted(resposta_citacao), valor_final, mudou: false },
+          sentimento: 0,
+          confianca: 0.9,
+        };
+      }),
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
+import { type Preparo, placeQuestions } from '@escuta/shared/domain/interview/places';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+
+type Trecho = { texto: string; startMs: number; endMs: number };
+
+/** What a thread is asked for. */
+export type Alinhamento = {
+  tipo: 'situar' | 'cortar';
+  conteudo: ConteudoVersao;
+  trechos: readonly Trecho[];
+};
+
+/**
+ * Characters of the questionnaire × characters of the transcript up to which an alignment is done at once: some 50 ms. 60 questions and
+ * an hour of speech are some 2 s, in which the process would renew no lease.
+ */
+const AT_ONCE_MAX = 6_000_000;
+
+function isShort({ conteudo, trechos }: Alinhamento): boolean {
+  const asked = conteudo.perguntas.reduce((sum, { texto }) => sum + texto.length, 0);
+  const said = trechos.reduce((sum, { texto }) => sum + texto.length, 0);
+  return asked * said <= AT_ONCE_MAX;
+}
+
+function inThread<T>(task: Alinhamento): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./alignment-thread.ts', import.meta.url), { workerData: task });
+    thread.once('message', (result: T) => resolve(result));
+    thread.once('error', reject);
+    thread.once('exit', (code) => reject(new Error(`alignment thread ended with ${code}`)));
+  });
+}
+
+/** `placeQuestions` without holding up the process. */
+export function placeQuestionsApart(
+  conteudo: ConteudoVersao,
+  trechos: readonly Trecho[],
+): Promise<Pick<Preparo, 'alignment' | 'opcoesFaltando'>> {
+  const plain = trechos.map(({ texto, startMs, endMs }) => ({ texto, startMs, endMs }));
+  const task: Alinhamento = { tipo: 'situar', conteudo, trechos: plain };
+  if (!isShort(task)) return inThread(task);
+  return Promise.resolve(
+    placeQuestions(
+      conteudo.perguntas,
+      plain.map(({ texto }) => texto),
+    ),
+  );
+}
+
+/** `cutAtReadings` without holding up the process. What the pieces carry must be plain data. */
+export function cutAtReadingsApart<T extends Trecho>(
+  conteudo: ConteudoVersao,
+  trechos: readonly T[],
+): Promise<T[]> {
+  const task: Alinhamento = { tipo: 'cortar', conteudo, trechos };
+  return isShort(task) ? Promise.resolve(cutAtReadings(conteudo, trechos)) : inThread(task);
+}

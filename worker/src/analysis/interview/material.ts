@@ -1,0 +1,138 @@
+import { type AudioFacts, unite } from '@escuta/shared/domain/audio-facts';
+import type { EntradaConfronto } from '@escuta/shared/domain/interview/confront';
+import type { Gravacao } from '@escuta/shared/domain/interview/hearing';
+import { type Preparo, QuoteFinder, type SentencaConfrontada } from '@escuta/shared/domain/interview/places';
+import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/roles';
+import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
+import type { EntrevistaAuditada } from '@escuta/shared/node/interview-input';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { placeQuestionsApart } from './align.ts';
+
+type Row = {
+  id: string;
+  ordem: number;
+  texto: string;
+  startMs: number;
+  endMs: number;
+  canal: Canal;
+  /** As the transcription wrote it. */
+  falante: Falante;
+  textoCorrigido: string | null;
+  falanteCorrigido: Falante | null;
+};
+
+/** An interview ready to be confronted, but for what models say of it. */
+export type Material = {
+  entrada: Omit<EntradaConfronto, 'extracoes' | 'comparacoes'>;
+  preparo: Preparo;
+  /** Who was found to speak each sentence, where the transcription did not say it itself. */
+  papeis: { sentencaId: string; papel: PapelDaSentenca }[];
+  /** Numbers of the sentences that are readings of questions or of their options. */
+  lidas: number[];
+};
+
+/** From this share of its words on, a sentence is a reading. */
+const READING_SHARE = 0.5;
+
+/**
+ * Sentences as they stand now, the recording's facts, and where each question was read. Roles are found anew from what the
+ * transcription wrote and what people corrected, so that doing it again finds the same.
+ */
+export async function loadMaterial(
+  db: Queryable,
+  entrevista: EntrevistaAuditada,
+  resultadoId: string | null,
+): Promise<Material> {
+  const [{ rows }, { rows: results }] = await Promise.all([
+    db.query<Row>({
+      name: 'interview-sentences',
+      text: `SELECT s.id, s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", t.canal::text AS canal, s.falante,
+               c.texto AS "textoCorrigido", c.falante AS "falanteCorrigido"
+             FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
+             LEFT JOIN sentenca_correcoes c ON c.sentenca_id = s.id AND c.em_vigor
+             WHERE t.resultado_id = $1 ORDER BY s.ordem`,
+      values: [resultadoId],
+    }),
+    db.query<{ fatos: AudioFacts | null }>({
+      name: 'interview-facts',
+      text: 'SELECT fatos_audio AS fatos FROM auditoria_resultados WHERE id = $1',
+      values: [resultadoId],
+    }),
+  ]);
+  const texts = rows.map((row) => ({ ...row, texto: row.textoCorrigido ?? row.texto }));
+  const placed = await placeQuestionsApart(entrevista.conteudo, texts);
+  const papeis = rolesOf(
+    placed.alignment,
+    rows.map(({ falante, falanteCorrigido }) => ({
+      falante: falanteCorrigido ?? falante,
+      origem: falanteCorrigido ? ('pessoa' as const) : null,
+    })),
+  );
+  const sentencas = rows.map((row, index): SentencaConfrontada => {
+    const papel = papeis[index] as PapelDaSentenca;
+    return {
+      ordem: row.ordem,
+      texto: row.textoCorrigido ?? row.texto,
+      textoOriginal: row.textoCorrigido === null ? null : row.texto,
+      canal: row.canal,
+      startMs: row.startMs,
+      endMs: row.endMs,
+      falante: papel.falante,
+      papelOrigem: papel.origem,
+      papelConfianca: papel.confianca,
+    };
+  });
+  const durationMs = Math.max(results[0]?.fatos?.durationMs ?? 0, ...rows.map(({ endMs }) => endMs));
+  return {
+    entrada: {
+      conteudo: entrevista.conteudo,
+      digitadas: entrevista.digitadas,
+      sentencas,
+      gravacao: recordingOf(results[0]?.fatos ?? null, durationMs),
+    },
+    preparo: {
+      perguntas: entrevista.conteudo.perguntas,
+      ...placed,
+      quotes: new QuoteFinder(sentencas, placed.alignment.words),
+    },
+    papeis: rows.flatMap(({ id, falante }, index) => {
+      const papel = papeis[index] as PapelDaSentenca;
+      const found = papel.origem !== null && papel.origem !== 'transcricao' && papel.origem !== 'pessoa';
+      return found && papel.falante !== falante ? [{ sentencaId: id, papel }] : [];
+    }),
+    lidas: readingsOf(placed.alignment, sentencas),
+  };
+}
+
+function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
+  const cut = fatos?.avisos.some(({ codigo }) => codigo === 'arquivo_truncado') ?? false;
+  return {
+    durationMs,
+    fala: unite(...(fatos?.canais ?? []).map(({ speech }) => speech)),
+    // Where the file breaks off nobody knows what came next: its end proves nothing.
+    lacunas: cut ? [{ startMs: Math.max(0, durationMs - 1), endMs: durationMs }] : [],
+  };
+}
+
+/** Sentences most of whose words belong to a reading, its options among them. */
+function readingsOf(
+  { words, readings, windows }: Preparo['alignment'],
+  sentencas: readonly { ordem: number }[],
+): number[] {
+  const read = new Uint8Array(words.length);
+  for (const [question, reading] of readings.entries()) {
+    // The answer's window begins behind the options that were read with the question.
+    if (reading) read.fill(1, reading.from, Math.max(reading.to + 1, windows[question]?.from ?? 0));
+  }
+  const shares = sentencas.map(() => ({ all: 0, read: 0 }));
+  for (const [index, { sentenca }] of words.entries()) {
+    const share = shares[sentenca];
+    if (!share) continue;
+    share.all += 1;
+    share.read += read[index] ?? 0;
+  }
+  return sentencas.flatMap(({ ordem }, index) => {
+    const { all, read: own } = shares[index] ?? { all: 0, read: 0 };
+    return all > 0 && own / all >= READING_SHARE ? [ordem] : [];
+  });
+}

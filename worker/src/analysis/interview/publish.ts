@@ -1,0 +1,100 @@
+// Speaks SQL: verdicts come into force as a set, in the transaction that ends their run.
+import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
+import { carryCorrections } from '@escuta/shared/node/run-copy';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { StageRun } from '../../engine/stage.ts';
+
+type EmVigor = { entrevistaId: string; resultadoId: string | null };
+
+/**
+ * Brings a run's cells into force in place of the interview's earlier ones, with the verdicts that people had given where recording,
+ * question and typed answer are the same (the others stay with the old cells, in the history), and writes the map's row. A run whose
+ * confrontation was switched off leaves none in force. What was corrected in the transcript meanwhile comes along and is judged by.
+ *
+ * @returns how many of people's verdicts were carried, and how many stay behind
+ */
+export async function publishCells(
+  tx: Queryable,
+  run: Pick<StageRun, 'execucaoId' | 'empresaId' | 'itemId' | 'arquivoPath' | 'resultadoId'>,
+): Promise<{ levados: number; ficam: number }> {
+  const { rows: interviews } = await tx.query<EmVigor>({
+    name: 'publish-interview',
+    text: `SELECT i.entrevista_id AS "entrevistaId", (
+             SELECT r.id FROM confrontos c JOIN auditoria_resultados r ON r.execucao_id = c.execucao_id
+             WHERE c.entrevista_id = i.entrevista_id AND c.vigente AND c.execucao_id <> $2 LIMIT 1) AS "resultadoId"
+           FROM auditoria_itens i WHERE i.id = $1 AND i.entrevista_id IS NOT NULL`,
+    values: [run.itemId, run.execucaoId],
+  });
+  const [interview] = interviews;
+  if (!interview) return { levados: 0, ficam: 0 };
+  const { entrevistaId } = interview;
+  // Locked before they are read: whoever gives a verdict at this moment was first and is carried along, or finds the cell replaced.
+  const { rows: old } = await tx.query<{ id: string }>({
+    name: 'publish-old',
+    text: `UPDATE confrontos SET vigente = false, updated_at = now()
+           WHERE entrevista_id = $1 AND vigente AND execucao_id <> $2 RETURNING id`,
+    values: [entrevistaId, run.execucaoId],
+  });
+  const carried = await carryVerdicts(
+    tx,
+    run,
+    old.map(({ id }) => id),
+  );
+  await tx.query({
+    name: 'publish-new',
+    text: `UPDATE confrontos SET vigente = true, updated_at = now() WHERE execucao_id = $1 AND NOT vigente`,
+    values: [run.execucaoId],
+  });
+  await saveMatrixRow(tx, entrevistaId);
+  if (run.resultadoId && interview.resultadoId) {
+    await carryCorrections(tx, { de: interview.resultadoId, para: run.resultadoId });
+  }
+  const { rowCount } = await tx.query({
+    name: 'publish-corrected',
+    text: `SELECT 1 FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
+           JOIN sentenca_correcoes c ON c.sentenca_id = s.id AND c.em_vigor WHERE t.resultado_id = $1 LIMIT 1`,
+    values: [run.resultadoId],
+  });
+  if (rowCount) await requestRejudge(tx, { empresaId: run.empresaId, entrevistaId });
+  return carried;
+}
+
+/** Copies people's verdicts in force, with author and date, onto the cells of a run. */
+async function carryVerdicts(
+  tx: Queryable,
+  run: Pick<StageRun, 'execucaoId' | 'arquivoPath'>,
+  old: readonly string[],
+): Promise<{ levados: number; ficam: number }> {
+  const { rows } = await tx.query<{ de: string; para: string | null }>({
+    name: 'verdicts-carry-pairs',
+    text: `SELECT o.id AS de, n.id AS para FROM confrontos o
+           LEFT JOIN execucao_etapas a ON a.execucao_id = o.execucao_id AND a.etapa = 'audio'
+           LEFT JOIN confrontos n ON n.execucao_id = $2 AND n.pergunta_id = o.pergunta_id
+             AND n.digitado IS NOT DISTINCT FROM o.digitado AND a.saida ->> 'arquivoPath' = $3
+           WHERE o.id = ANY ($1::uuid[]) AND o.veredito_pessoa IS NOT NULL`,
+    values: [old, run.execucaoId, run.arquivoPath],
+  });
+  const pairs = rows.filter((row): row is { de: string; para: string } => row.para !== null);
+  if (pairs.length > 0) {
+    const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
+    await tx.query({
+      name: 'verdicts-carry',
+      text: `INSERT INTO confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao,
+               created_at)
+             SELECT gen_random_uuid(), r.empresa_id, p.para, r.usuario_id, r.veredito_ia, r.veredito, r.motivo, r.observacao,
+               r.created_at
+             FROM unnest($1::uuid[], $2::uuid[]) AS p (de, para)
+             JOIN confronto_revisoes r ON r.confronto_id = p.de AND r.em_vigor`,
+      values,
+    });
+    await tx.query({
+      name: 'verdicts-carry-cells',
+      text: `UPDATE confrontos n SET veredito_pessoa = o.veredito_pessoa, revisado_por = o.revisado_por,
+               revisado_em = o.revisado_em
+             FROM unnest($1::uuid[], $2::uuid[]) AS p (de, para) JOIN confrontos o ON o.id = p.de WHERE n.id = p.para`,
+      values,
+    });
+  }
+  return { levados: pairs.length, ficam: rows.length - pairs.length };
+}

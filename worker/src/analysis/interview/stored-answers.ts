@@ -1,0 +1,121 @@
+import { type EntradaConfronto, openComparisons } from '@escuta/shared/domain/interview/confront';
+import {
+  type ComparacaoItem,
+  comparacaoItemSchema,
+  type ExtracaoPergunta,
+  extracaoPerguntaSchema,
+} from '@escuta/shared/domain/interview/extraction';
+import { readStored, readStoredList, readStoredRecord } from '@escuta/shared/domain/stored';
+import { z } from 'zod';
+import type { Material } from './material.ts';
+
+/** One item of call B as it was shown to the model: what it said holds for these very words. */
+const perguntado = z.object({
+  tipo: z.string(),
+  falado: z.string(),
+  contexto: z.string().nullable(),
+  digitado: z.string().nullable(),
+});
+const comparado = z.object({ item: perguntado, resposta: comparacaoItemSchema });
+type Comparado = z.infer<typeof comparado>;
+
+/** What the models said of one question (confrontos.extracao). */
+export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[] };
+
+type ItemEmAberto = ReturnType<typeof openComparisons>[number];
+
+const shownOf = ({ tipo, falado, contexto, digitado }: ItemEmAberto): Comparado['item'] => ({
+  tipo,
+  falado,
+  contexto,
+  digitado,
+});
+
+const isSame = (a: Comparado['item'], b: Comparado['item']): boolean =>
+  a.tipo === b.tipo && a.falado === b.falado && a.contexto === b.contexto && a.digitado === b.digitado;
+
+/** What is stored of one question, as far as it can be read. */
+export function readStoredExtraction(value: unknown): ExtracaoGravada {
+  const { leitura, comparacao } = readStoredRecord(value);
+  return {
+    leitura: readStored(extracaoPerguntaSchema, leitura, null),
+    comparacao: readStoredList(comparado, comparacao),
+  };
+}
+
+/** Rounds of call B at most: what only call B accuses of is looked at twice (confront.ts `openComparisons`). */
+const ROUNDS_MAX = 2;
+
+/** The models' answers about an interview: those of call B with what they were shown. */
+export class RespostasDosModelos {
+  readonly extracoes: ReadonlyMap<string, ExtracaoPergunta>;
+  readonly comparacoes = new Map<string, ComparacaoItem>();
+  readonly #shown = new Map<string, { perguntaId: string; comparado: Comparado }>();
+
+  constructor(extracoes: ReadonlyMap<string, ExtracaoPergunta>) {
+    this.extracoes = extracoes;
+  }
+
+  entrada({ entrada }: Material): EntradaConfronto {
+    return { ...entrada, extracoes: this.extracoes, comparacoes: this.comparacoes };
+  }
+
+  /**
+   * Answers what is open, round by round, until nothing is or nobody answers.
+   *
+   * @param ask what is said of these items; one that is left out stays open
+   */
+  async settle(
+    material: Material,
+    ask: (itens: readonly ItemEmAberto[], round: number) => Promise<readonly ComparacaoItem[]>,
+  ): Promise<void> {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const open = openComparisons(this.entrada(material), material.preparo).filter(
+        ({ chave }) => !this.comparacoes.has(chave),
+      );
+      if (open.length === 0) return;
+      const byKey = new Map(open.map((item) => [item.chave, item]));
+      for (const resposta of await ask(open, round)) {
+        const item = byKey.get(resposta.chave);
+        if (!item || this.comparacoes.has(resposta.chave)) continue;
+        this.comparacoes.set(resposta.chave, resposta);
+        this.#shown.set(resposta.chave, {
+          perguntaId: item.perguntaId,
+          comparado: { item: shownOf(item), resposta },
+        });
+      }
+    }
+  }
+
+  /** What is stored of one question. */
+  gravada(perguntaId: string): ExtracaoGravada {
+    return {
+      leitura: this.extracoes.get(perguntaId) ?? null,
+      comparacao: [...this.#shown.values()]
+        .filter((one) => one.perguntaId === perguntaId)
+        .map((one) => one.comparado),
+    };
+  }
+}
+
+/**
+ * What was answered before, as far as it still holds: call A's words are looked for anew, call B's count where it would be shown the
+ * same. No model is asked. @param gravadas by question id
+ */
+export async function answersOfBefore(
+  material: Material,
+  gravadas: ReadonlyMap<string, ExtracaoGravada>,
+): Promise<RespostasDosModelos> {
+  const extracoes = new Map(
+    [...gravadas].flatMap(([id, { leitura }]) => (leitura ? [[id, leitura] as const] : [])),
+  );
+  const answers = new RespostasDosModelos(extracoes);
+  await answers.settle(material, async (itens) =>
+    itens.flatMap((item) => {
+      const known = gravadas.get(item.perguntaId)?.comparacao ?? [];
+      const held = known.find((one) => isSame(one.item, shownOf(item)));
+      return held ? [{ ...held.resposta, chave: item.chave }] : [];
+    }),
+  );
+  return answers;
+}

@@ -1,0 +1,181 @@
+import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
+import { StageFailure } from '@escuta/shared/domain/failures';
+import { comparisonPrompt, extractionPrompt } from '@escuta/shared/domain/interview/confront-prompts';
+import {
+  type Bloco,
+  blocksOf,
+  type ComparacaoItem,
+  type ExtracaoPergunta,
+} from '@escuta/shared/domain/interview/extraction';
+import { confrontInput } from '@escuta/shared/domain/stage-inputs';
+import { interviewInput, readAuditedInterview } from '@escuta/shared/node/interview-input';
+import pLimit from 'p-limit';
+import type { Stage, StageContext, StageOutcome, TimelineEntry } from '../../engine/stage.ts';
+import { askJson } from '../ask-json.ts';
+import { deriveCells, insertCells, saveRoles } from '../interview/cells-repo.ts';
+import { loadMaterial, type Material } from '../interview/material.ts';
+import { RespostasDosModelos } from '../interview/stored-answers.ts';
+import { modelNotices, requireModel } from '../models.ts';
+
+/** Blocks of one interview that are asked for at once. */
+const BLOCKS_AT_ONCE = 4;
+/** Tokens of an answer: its frame, and an entry of call A and of call B. */
+const BASE_TOKENS = 500;
+const TOKENS_PER_QUESTION = 500;
+const TOKENS_PER_ITEM = 150;
+/** Items of one call B. */
+const ITEMS_PER_CALL = 30;
+
+/**
+ * Sets an interview against what was typed: where each question was read (by the words alone), what the models say of reading, conduct
+ * and answer without knowing what was typed, the comparison (by code, by a second call where code cannot tell), and one verdict a
+ * question that follows from all of it. The verdicts come into force when the run ends.
+ */
+export const confrontoStage: Stage = {
+  async run(context) {
+    const { run } = context;
+    const { enabled, response_detection, modelo: rotulo } = run.config.textAnalysisConfig;
+    if (!enabled || !response_detection) {
+      return skipped(
+        confrontInput(run.perfil, run.config, null, null),
+        'A detecção de respostas está desativada nas configurações.',
+      );
+    }
+    const entrevista = await readAuditedInterview(context.db, run.itemId);
+    if (!entrevista) {
+      return skipped(
+        confrontInput(run.perfil, run.config, null, null),
+        'Este item não tem um questionário com perguntas.',
+      );
+    }
+    const [material, modelo, escolhido] = await Promise.all([
+      loadMaterial(context.db, entrevista, run.resultadoId),
+      requireModel(context, rotulo),
+      context.catalog.entry(rotulo),
+    ]);
+    if (material.entrada.sentencas.length === 0) throw new StageFailure('sem_transcricao');
+    const { extracoes, semResposta } = await extract(context, material, modelo);
+    const answers = new RespostasDosModelos(extracoes);
+    let unanswered = semResposta;
+    await answers.settle(material, async (itens, round) => {
+      const found = await compare(context, modelo, itens, round);
+      unanswered += found.semResposta;
+      return found.itens;
+    });
+    const cells = deriveCells(material, answers);
+    const open = cells.filter(({ celula }) => celula.veredito === 'a_revisar').length;
+    const { entrevistaId, pesquisaId } = entrevista;
+    return {
+      tipo: 'concluida',
+      saida: { modelo: modelo.modelo, perguntas: cells.length, aRevisar: open, lidas: material.lidas },
+      entrada: confrontInput(run.perfil, run.config, escolhido, interviewInput(entrevista)),
+      avisos: [...modelNotices([modelo]), ...unansweredNotice(unanswered)],
+      evento: {
+        evento: 'Confronto concluído',
+        detalhes: `${cells.length} ${cells.length === 1 ? 'pergunta' : 'perguntas'} com ${modelo.modelo}; ${open} a revisar.`,
+      },
+      write: async (tx) => {
+        await saveRoles(tx, run.empresaId, run.resultadoId, material.papeis);
+        await insertCells(tx, { ...run, entrevistaId, pesquisaId }, cells);
+      },
+    };
+  },
+};
+
+function skipped(entrada: unknown, detalhes: string): StageOutcome {
+  return { tipo: 'pulada', entrada, evento: { evento: 'Confronto não realizado', detalhes } };
+}
+
+function unansweredNotice(calls: number): TimelineEntry[] {
+  if (calls === 0) return [];
+  const detalhes = `${calls === 1 ? 'Uma resposta da IA não pôde ser usada' : `${calls} respostas da IA não puderam ser usadas`}: as perguntas dela ficaram a revisar.`;
+  return [{ evento: 'Confronto incompleto', detalhes }];
+}
+
+/** Whether an answer stayed unusable after its repair: its questions are left to people. Anything else is the stage's failure. */
+function isUnusable(error: unknown): boolean {
+  return error instanceof StageFailure && error.codigo === 'resposta_invalida';
+}
+
+/** Asks in parts, a few at once. All have ended when it throws: what any of them paid for is stored. */
+async function askAll<P, R>(
+  context: StageContext,
+  parts: readonly P[],
+  ask: (part: P, index: number) => Promise<R>,
+): Promise<{ answers: R[]; semResposta: number }> {
+  const limit = pLimit(BLOCKS_AT_ONCE);
+  const settled = await Promise.allSettled(
+    parts.map((part, index) =>
+      limit(() => {
+        context.signal.throwIfAborted();
+        return ask(part, index);
+      }),
+    ),
+  );
+  const rejected = settled.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  const failed = rejected.find((reason) => !isUnusable(reason));
+  // Nothing usable at all is a failure like any other; a part is left to people.
+  if (failed !== undefined || (rejected.length > 0 && rejected.length === parts.length))
+    throw failed ?? rejected[0];
+  return {
+    answers: settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+    semResposta: rejected.length,
+  };
+}
+
+/** Call A. It is shown the questionnaire and what was said, never what was typed. */
+async function extract(context: StageContext, material: Material, modelo: ModeloResolvido) {
+  const { preparo, entrada } = material;
+  const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
+  const { answers, semResposta } = await askAll(context, blocks, async (block: Bloco, index) => {
+    const perguntas = block.perguntas.flatMap((question) => preparo.perguntas[question] ?? []);
+    const { value } = await askJson(context, {
+      key: `confronto:a:${index}`,
+      tarefa: 'confronto_extracao',
+      perfil: context.run.perfil,
+      modelo,
+      mensagens: extractionPrompt(perguntas, entrada.sentencas.slice(block.from, block.to)),
+      maxTokens: BASE_TOKENS + TOKENS_PER_QUESTION * perguntas.length,
+      temperatura: 0,
+    });
+    const asked = new Set(perguntas.map(({ id }) => id));
+    return value.perguntas.filter(({ id }) => asked.has(id));
+  });
+  const extracoes = new Map<string, ExtracaoPergunta>();
+  for (const one of answers.flat()) if (!extracoes.has(one.id)) extracoes.set(one.id, one);
+  return { extracoes, semResposta };
+}
+
+/** Call B, of what code leaves open. `round` 1: what only call B accused of is looked at a second time. */
+async function compare(
+  context: StageContext,
+  modelo: ModeloResolvido,
+  itens: Parameters<typeof comparisonPrompt>[0],
+  round: number,
+): Promise<{ itens: ComparacaoItem[]; semResposta: number }> {
+  const parts = Array.from({ length: Math.ceil(itens.length / ITEMS_PER_CALL) }, (_, index) =>
+    itens.slice(index * ITEMS_PER_CALL, (index + 1) * ITEMS_PER_CALL),
+  );
+  const name = round === 0 ? 'confronto:b' : 'confronto:b:segunda';
+  try {
+    const { answers, semResposta } = await askAll(context, parts, async (part, index) => {
+      const { value } = await askJson(context, {
+        key: parts.length === 1 ? name : `${name}:${index}`,
+        tarefa: 'confronto_comparacao',
+        perfil: context.run.perfil,
+        modelo,
+        mensagens: comparisonPrompt(part),
+        maxTokens: BASE_TOKENS + TOKENS_PER_ITEM * part.length,
+        temperatura: 0,
+      });
+      return value.itens;
+    });
+    return { itens: answers.flat(), semResposta };
+  } catch (error) {
+    // Call A stands: what call B does not tell is left to people.
+    if (!isUnusable(error)) throw error;
+    return { itens: [], semResposta: parts.length };
+  }
+}
