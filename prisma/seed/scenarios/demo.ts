@@ -14,6 +14,7 @@ import { ensureAccount, ensureCompany } from '../people.ts';
 import { DEMO_TEMPLATES } from '../templates.ts';
 import { ensureTickets, TICKETS_HORIZONTE, TICKETS_LUMAVIA } from '../tickets.ts';
 import { seedHistory } from './demo/history.ts';
+import { seedSurvey } from './demo/survey.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
 /** The call that `npm start` processes and opens comes last, so that it is the newest of the list. */
@@ -165,6 +166,7 @@ async function makeDemo(context: SeedContext): Promise<void> {
     descricao: 'Entrevistas por telefone sobre o atendimento.',
     tipoProjeto: 'call_center',
   });
+  await seedSurvey(context, ids.get(HORIZONTE) as string);
   await ensureTickets(context, lumavia, projeto.id, TICKETS_LUMAVIA);
   await ensureTickets(context, ids.get(HORIZONTE) as string, null, TICKETS_HORIZONTE);
 }

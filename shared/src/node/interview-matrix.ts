@@ -7,10 +7,6 @@ import type { Queryable } from './transaction.ts';
  * the row is counted by a statement that begins after the other has committed. Verdicts first, then this, in every transaction.
  */
 export async function saveMatrixRow(tx: Queryable, entrevistaId: string): Promise<void> {
-  // One after the other: a row made beside another change would lack it. Cells are locked before, never after.
-  await tx.query(
-    sql`select from entrevistas where id = ${entrevistaId}::uuid for no key update`.statement('matrix-lock'),
-  );
   await tx.query(
     sql`select 1 from entrevistas where id = ${entrevistaId}::uuid for no key update`.statement(
       'matrix-lock',

@@ -1,10 +1,17 @@
 // Every fault that was planted in the demonstration's interviews is what the product's own rules find in them, and nothing else is.
+
+import { confront } from '@escuta/shared/domain/interview/confront';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, loadSurveySamples, versionOf } from './survey-samples.ts';
+import { type EntrevistaOuvida, hearInterview, loadSurveySamples, versionOf } from './survey-samples.ts';
 
 const { pesquisa, entrevistas } = await loadSurveySamples();
 let ids = 0;
-const conteudo = versionOf(pesquisa, () => `id-${++ids}`);
+const newId = () => `id-${++ids}`;
+const conteudo = versionOf(pesquisa, newId);
+const cellsOf = async (entrevista: EntrevistaOuvida) => {
+  const { material, respostas } = await hearInterview(entrevista, conteudo, newId);
+  return confront(respostas.entrada(material), material.preparo);
+};
 
 describe('the sample interviews', () => {
   it('are twelve, by three interviewers, with every verdict', () => {
@@ -22,8 +29,8 @@ describe('the sample interviews', () => {
     ]);
   });
 
-  it.each(entrevistas)('$slug: each question has the verdict that it has to have', (entrevista) => {
-    const cells = cellsOf(entrevista, conteudo);
+  it.each(entrevistas)('$slug: each question has the verdict that it has to have', async (entrevista) => {
+    const cells = await cellsOf(entrevista);
     const found = cells.map(
       ({ veredito, motivo }, i) =>
         `${conteudo.perguntas[i]?.codigo} ${veredito}${veredito === 'a_revisar' ? '' : (motivo ?? '')}`,
@@ -31,9 +38,9 @@ describe('the sample interviews', () => {
     expect(found).toEqual(entrevista.passos.map(({ codigo, esperado }) => `${codigo} ${esperado}`));
   });
 
-  it('mark a reading that leaves options out', () => {
+  it('mark a reading that leaves options out', async () => {
     const changed = entrevistas.find(({ slug }) => slug === 'entrevista-10');
-    const [first] = changed ? cellsOf(changed, conteudo) : [];
+    const [first] = changed ? await cellsOf(changed) : [];
     expect(first).toMatchObject({ leitura: { codigo: 'maior', provado: true } });
     expect(first?.opcoesNaoLidas).toEqual(['Todos os dias', 'Algumas vezes por semana']);
   });

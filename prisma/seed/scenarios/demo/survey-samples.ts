@@ -2,17 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
-import {
-  confront,
-  type EntradaConfronto,
-  openComparisons,
-  type RespostaDigitada,
-} from '@escuta/shared/domain/interview/confront';
-import type { ComparacaoItem, ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
-import type { SentencaConfrontada } from '@escuta/shared/domain/interview/places';
+import type { RespostaDigitada } from '@escuta/shared/domain/interview/confront';
+import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
 import { prepareConfront } from '@escuta/shared/domain/interview/places';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
-import { rolesOf } from '@escuta/shared/domain/interview/roles';
+import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/roles';
+import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
 import type { Conducao, Leitura, RespostaFalada, Veredito } from '@escuta/shared/domain/interview/verdict';
 
 export const PASTA = fileURLToPath(new URL('../../../../samples/entrevistas/', import.meta.url));
@@ -128,99 +123,124 @@ export function typedIn(pergunta: PerguntaCongelada, digitada: readonly string[]
   };
 }
 
+/** A sample interview as it was heard: its transcript, who speaks it, and what models answered. */
+export type EscutaDaEntrevista = {
+  sentencas: {
+    id: string;
+    ordem: number;
+    texto: string;
+    startMs: number;
+    endMs: number;
+    confianca: number;
+  }[];
+  papeis: { sentencaId: string; papel: PapelDaSentenca }[];
+  material: Material;
+  respostas: RespostasDosModelos;
+};
+
 /**
  * All that a confrontation of the interview works on. What a model would answer is taken from the truth: who listens well hears this.
+ * `newId`: an id for each sentence.
  */
-export function inputOf(entrevista: EntrevistaOuvida, conteudo: ConteudoVersao): EntradaConfronto {
-  const { passos, sentencas: spoken, fatos } = entrevista;
-  const heard = spoken.filter(({ ouvida }) => ouvida !== false);
-  const transcript: SentencaConfrontada[] = heard.map(({ texto, startMs, endMs }, ordem) => ({
-    ordem,
-    texto,
-    startMs,
-    endMs,
-    canal: 'left',
-    falante: 'desconhecido',
-  }));
-  const { alignment } = prepareConfront(conteudo, transcript);
-  const roles = rolesOf(alignment, transcript);
-  const sentencas = transcript.map((sentence, index) => ({
-    ...sentence,
-    falante: roles[index]?.falante ?? sentence.falante,
-    papelOrigem: roles[index]?.origem ?? null,
-    papelConfianca: roles[index]?.confianca ?? 0,
+export async function hearInterview(
+  { passos, sentencas: spoken, fatos }: EntrevistaOuvida,
+  conteudo: ConteudoVersao,
+  newId: () => string,
+): Promise<EscutaDaEntrevista> {
+  const heard = spoken
+    .filter(({ ouvida }) => ouvida !== false)
+    .map((one, ordem) => ({
+      ...one,
+      ordem,
+      id: newId(),
+      canal: 'left' as const,
+      falante: 'desconhecido' as const,
+    }));
+  const papeis = rolesOf(prepareConfront(conteudo, heard).alignment, heard);
+  const sentencas = heard.map((one, index) => ({
+    ...one,
+    falante: papeis[index]?.falante ?? one.falante,
+    papelOrigem: papeis[index]?.origem ?? null,
+    papelConfianca: papeis[index]?.confianca ?? 0,
   }));
   const quoteOf = (codigo: string, parte: string) => {
-    const own = heard.flatMap((one, ordem) =>
-      one.pergunta === codigo && one.parte === parte ? [{ ordem, texto: one.texto }] : [],
-    );
+    const own = heard.filter((one) => one.pergunta === codigo && one.parte === parte);
     return { sentencas: own.map(({ ordem }) => ordem), citacao: own.map(({ texto }) => texto).join(' ') };
   };
+  const passoOf = new Map(passos.map((passo) => [passo.codigo, passo]));
   const extracoes = new Map<string, ExtracaoPergunta>();
   const digitadas = new Map<string, RespostaDigitada>();
   for (const pergunta of conteudo.perguntas) {
-    const passo = passos.find(({ codigo }) => codigo === pergunta.codigo);
+    const passo = passoOf.get(pergunta.codigo);
     if (!passo) continue;
     if (passo.digitada.length > 0) digitadas.set(pergunta.id, typedIn(pergunta, passo.digitada));
-    const answer = quoteOf(pergunta.codigo, 'resposta');
-    const answered = answer.citacao !== '';
-    const comoFoiLida = passo.comoFoiLida ?? 'exata';
-    extracoes.set(pergunta.id, {
-      id: pergunta.id,
-      leitura: {
-        codigo: passo.feita ? comoFoiLida : 'nao_feita',
-        ...quoteOf(pergunta.codigo, 'leitura'),
-        faltou: [],
-        acrescentou: [],
-        muda_sentido: comoFoiLida === 'maior',
-      },
-      conducao: {
-        codigo: passo.conducao?.codigo ?? 'neutra',
-        tipo: passo.conducao?.tipo ?? 'nenhum',
-        ...quoteOf(pergunta.codigo, 'conducao'),
-      },
-      resposta: {
-        codigo: answered ? (passo.comoRespondeu ?? 'adequada') : passo.feita ? 'inaudivel' : 'ausente',
-        ...answer,
-        valor_final: answered ? (passo.valor ?? []) : [],
-        mudou: passo.mudou ?? false,
-      },
-      sentimento: 0,
-      confianca: 0.9,
-    });
+    extracoes.set(
+      pergunta.id,
+      extractionOf(pergunta.id, passo, (parte) => quoteOf(pergunta.codigo, parte)),
+    );
   }
-  const entrada = {
-    conteudo,
-    sentencas,
-    gravacao: {
-      durationMs: fatos.durationMs,
-      fala: fatos.canais.flatMap(({ speech }) => speech),
-      lacunas: [],
+  const material: Material = {
+    entrada: {
+      conteudo,
+      sentencas,
+      gravacao: {
+        durationMs: fatos.durationMs,
+        fala: fatos.canais.flatMap(({ speech }) => speech),
+        lacunas: [],
+      },
+      digitadas,
     },
-    digitadas,
-    extracoes,
+    preparo: prepareConfront(conteudo, sentencas),
   };
-  const comparacoes = new Map<string, ComparacaoItem>();
-  for (;;) {
-    const open = openComparisons({ ...entrada, comparacoes });
-    if (open.length === 0) return { ...entrada, comparacoes };
-    for (const { chave, tipo, perguntaId } of open) {
-      const codigo = conteudo.perguntas.find(({ id }) => id === perguntaId)?.codigo;
-      const passo = passos.find((one) => one.codigo === codigo);
-      const resposta =
-        tipo === 'conducao'
-          ? 'sim'
-          : passo?.esperado === 'a_revisar'
-            ? 'parcial'
-            : passo?.esperado === 'diverge'
-              ? 'nao'
-              : 'sim';
-      comparacoes.set(chave, { chave, resposta, motivo: '' });
-    }
-  }
+  const respostas = new RespostasDosModelos(extracoes);
+  const codeOf = new Map(conteudo.perguntas.map(({ id, codigo }) => [id, codigo]));
+  await respostas.settle(material, async (itens) =>
+    itens.map(({ chave, tipo, perguntaId }) => {
+      const esperado = passoOf.get(codeOf.get(perguntaId) ?? '')?.esperado;
+      const resposta = tipo === 'conducao' ? 'sim' : esperado === 'diverge' ? 'nao' : 'sim';
+      return { chave, resposta: esperado === 'a_revisar' ? 'parcial' : resposta, motivo: '' };
+    }),
+  );
+  return {
+    sentencas: heard,
+    papeis: heard.flatMap(({ id }, index) => {
+      const papel = papeis[index];
+      return papel?.origem === 'texto' ? [{ sentencaId: id, papel }] : [];
+    }),
+    material,
+    respostas,
+  };
 }
 
-/** The cells of an interview, in the order of the questionnaire. */
-export function cellsOf(entrevista: EntrevistaOuvida, conteudo: ConteudoVersao) {
-  return confront(inputOf(entrevista, conteudo));
+/** What call A would say of a question, from the truth. */
+function extractionOf(
+  id: string,
+  { feita, comoFoiLida = 'exata', conducao, comoRespondeu = 'adequada', valor = [], mudou = false }: Passo,
+  quoteOf: (parte: 'leitura' | 'conducao' | 'resposta') => { sentencas: number[]; citacao: string },
+): ExtracaoPergunta {
+  const answer = quoteOf('resposta');
+  const answered = answer.citacao !== '';
+  return {
+    id,
+    leitura: {
+      codigo: feita ? comoFoiLida : 'nao_feita',
+      ...quoteOf('leitura'),
+      faltou: [],
+      acrescentou: [],
+      muda_sentido: comoFoiLida === 'maior',
+    },
+    conducao: {
+      codigo: conducao?.codigo ?? 'neutra',
+      tipo: conducao?.tipo ?? 'nenhum',
+      ...quoteOf('conducao'),
+    },
+    resposta: {
+      codigo: answered ? comoRespondeu : feita ? 'inaudivel' : 'ausente',
+      ...answer,
+      valor_final: answered ? valor : [],
+      mudou,
+    },
+    sentimento: 0,
+    confianca: 0.9,
+  };
 }

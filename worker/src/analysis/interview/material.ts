@@ -1,8 +1,8 @@
 import { type AudioFacts, unite } from '@escuta/shared/domain/audio-facts';
-import type { EntradaConfronto } from '@escuta/shared/domain/interview/confront';
 import type { Gravacao } from '@escuta/shared/domain/interview/hearing';
 import { type Preparo, QuoteFinder, type SentencaConfrontada } from '@escuta/shared/domain/interview/places';
 import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/roles';
+import type { Material } from '@escuta/shared/domain/interview/stored-answers';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { EntrevistaAuditada } from '@escuta/shared/node/interview-input';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -21,10 +21,8 @@ type Row = {
   falanteCorrigido: Falante | null;
 };
 
-/** An interview ready to be confronted, but for what models say of it. */
-export type Material = {
-  entrada: Omit<EntradaConfronto, 'extracoes' | 'comparacoes'>;
-  preparo: Preparo;
+/** With what the transcript holds besides. */
+export type MaterialLido = Material & {
   /** Who was found to speak each sentence, where the transcription did not say it itself. */
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   /** Numbers of the sentences that are readings of questions or of their options. */
@@ -42,7 +40,7 @@ export async function loadMaterial(
   db: Queryable,
   entrevista: EntrevistaAuditada,
   resultadoId: string | null,
-): Promise<Material> {
+): Promise<MaterialLido> {
   const [{ rows }, { rows: results }] = await Promise.all([
     db.query<Row>({
       name: 'interview-sentences',

@@ -7,14 +7,14 @@ import {
   type ComparacaoItem,
   type ExtracaoPergunta,
 } from '@escuta/shared/domain/interview/extraction';
+import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
 import { confrontInput } from '@escuta/shared/domain/stage-inputs';
+import { deriveCells, insertCells, saveRoles } from '@escuta/shared/node/interview-cells';
 import { interviewInput, readAuditedInterview } from '@escuta/shared/node/interview-input';
 import pLimit from 'p-limit';
 import type { Stage, StageContext, StageOutcome, TimelineEntry } from '../../engine/stage.ts';
 import { askJson } from '../ask-json.ts';
-import { deriveCells, insertCells, saveRoles } from '../interview/cells-repo.ts';
-import { loadMaterial, type Material } from '../interview/material.ts';
-import { RespostasDosModelos } from '../interview/stored-answers.ts';
+import { loadMaterial } from '../interview/material.ts';
 import { modelNotices, requireModel } from '../models.ts';
 
 /** Blocks of one interview that are asked for at once. */

@@ -1,13 +1,19 @@
-import { type EntradaConfronto, openComparisons } from '@escuta/shared/domain/interview/confront';
+import { z } from 'zod';
+import { readStored, readStoredList, readStoredRecord } from '../stored.ts';
+import { type EntradaConfronto, openComparisons } from './confront.ts';
 import {
   type ComparacaoItem,
   comparacaoItemSchema,
   type ExtracaoPergunta,
   extracaoPerguntaSchema,
-} from '@escuta/shared/domain/interview/extraction';
-import { readStored, readStoredList, readStoredRecord } from '@escuta/shared/domain/stored';
-import { z } from 'zod';
-import type { Material } from './material.ts';
+} from './extraction.ts';
+import type { Preparo } from './places.ts';
+
+/** An interview ready to be confronted, but for what models say of it. */
+export type Material = {
+  entrada: Omit<EntradaConfronto, 'extracoes' | 'comparacoes'>;
+  preparo: Preparo;
+};
 
 /** One item of call B as it was shown to the model: what it said holds for these very words. */
 const perguntado = z.object({

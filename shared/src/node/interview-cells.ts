@@ -1,9 +1,9 @@
 // Speaks SQL: a run's cells are written as a set, and change with their proof in one transaction.
-import { type Celula, confront } from '@escuta/shared/domain/interview/confront';
-import { newId } from '@escuta/shared/node/ids';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Material } from './material.ts';
-import type { RespostasDosModelos } from './stored-answers.ts';
+import { type Celula, confront } from '../domain/interview/confront.ts';
+import type { PapelDaSentenca } from '../domain/interview/roles.ts';
+import type { Material, RespostasDosModelos } from '../domain/interview/stored-answers.ts';
+import { newId } from './ids.ts';
+import type { Queryable } from './transaction.ts';
 
 /** Whose cells they are. */
 export type DonoDasCelulas = {
@@ -217,7 +217,7 @@ export async function saveRoles(
   tx: Queryable,
   empresaId: string,
   resultadoId: string | null,
-  papeis: Material['papeis'],
+  papeis: readonly { sentencaId: string; papel: PapelDaSentenca }[],
 ): Promise<void> {
   await tx.query({
     name: 'roles-clear',
