@@ -29,6 +29,7 @@ import { modelos } from './features/modelos/routes.ts';
 import { pesquisas } from './features/pesquisas/routes.ts';
 import { processingConfig } from './features/processing-config/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
+import { questionarios } from './features/questionarios/routes.ts';
 import { registros } from './features/registros/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
 import { sistema } from './features/sistema/routes.ts';
@@ -68,6 +69,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   auditorias,
   projetos,
   pesquisas,
+  questionarios,
   entrevistas,
   auditoriaItems,
   resultados,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@escuta/shared/domain/errors';
 
 /** A kind of record that two people may be changing. */
@@ -21,7 +22,7 @@ export function staleRecord<T extends object>(
   texts: StaleTexts<T>,
 ): AppError | null {
   const details = (Object.keys(texts.campos) as (keyof T)[])
-    .filter((field) => antes[field] !== undefined && antes[field] !== atual[field])
+    .filter((field) => antes[field] !== undefined && !isDeepStrictEqual(antes[field], atual[field]))
     .map((field) => ({ campo: texts.campos[field], mensagem: texts.campo, atual: atual[field] }));
   return details.length === 0 ? null : new AppError('conflito', texts.mensagem, { details });
 }

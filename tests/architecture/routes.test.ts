@@ -23,16 +23,6 @@ const MISSING: Record<string, string> = {
   'partes 4 e 5: pesquisas, entrevistas, importação e exportação': `
     POST /auditoria/{id}/items/importar
     GET /auditoria-resultado/{id}/exportar
-    GET /questionarios/pesquisa/{id}
-    GET /questionarios/{id}
-    POST /questionarios
-    PUT /questionarios/{id}
-    DELETE /questionarios/{id}
-    GET /perguntas/questionario/{id}
-    GET /perguntas/{id}
-    POST /perguntas
-    PUT /perguntas/{id}
-    DELETE /perguntas/{id}
     POST /entrevistas/iniciar
     POST /entrevistas/respostas
     PATCH /entrevistas/{id}/finalizar

@@ -184,6 +184,10 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/tarefas': tenant.tarefa,
     '/pesquisas': tenant.pesquisa,
     '/confrontos': tenant.confronto,
+    '/questionarios/pesquisa': tenant.pesquisa,
+    '/questionarios': tenant.questionario,
+    '/perguntas/questionario': tenant.questionario,
+    '/perguntas': tenant.pergunta,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
   };
@@ -253,6 +257,11 @@ const ALSO: Record<string, object> = {
   createPesquisa: { titulo: 'Pesquisa de teste' },
   updatePesquisa: { titulo: 'Pesquisa de teste' },
   corrigirSentenca: { falante: 'entrevistado' },
+  createQuestionario: { nome: 'Questionário de teste' },
+  updateQuestionario: { nome: 'Questionário de teste' },
+  reorderPerguntas: { perguntas: [randomUUID()] },
+  createPergunta: { texto_pergunta: 'Pergunta de teste?' },
+  updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
 };
 
 /** Objects whose own fields are required. */

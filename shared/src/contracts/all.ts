@@ -17,6 +17,7 @@ import * as operacao from './operacao.ts';
 import * as pesquisas from './pesquisas.ts';
 import * as processingConfig from './processing-config.ts';
 import * as projetos from './projetos.ts';
+import * as questionarios from './questionarios.ts';
 import * as registros from './registros.ts';
 import * as resultados from './resultados.ts';
 import * as sistema from './sistema.ts';
@@ -42,6 +43,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   creditos,
   projetos,
   pesquisas,
+  questionarios,
   auditorias,
   auditoriaItems,
   auditoriaResultados,

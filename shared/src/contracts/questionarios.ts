@@ -47,9 +47,9 @@ export const pergunta = z.object({
 });
 export type PerguntaWire = z.infer<typeof pergunta>;
 
-/** What became of the draft since the newest version. */
+/** What became of the draft since its version: the one that is like it, or else the newest. */
 const mudancas = z.object({
-  /** The newest version; null before the first interview. */
+  /** Null before the first interview. */
   versao: z.number().int().nullable(),
   /** Questions of the draft that the version has not, or has otherwise. */
   novas: z.array(z.uuid()),
@@ -104,8 +104,16 @@ export const getQuestionario = defineContract({
   response: ok(questionarioDetalhe),
 });
 
-const nome = text(200).min(1, { error: 'Nome do questionário é obrigatório.' });
 const nomeObrigatorio = { error: 'Nome do questionário é obrigatório.' };
+const nome = text(200).min(1, nomeObrigatorio);
+const mudancaQuestionario = {
+  nome: nome.optional(),
+  descricao: text(2000).nullable().optional(),
+  ativo: z.boolean().optional(),
+};
+/** Of a change: whether it says anything besides what was there before. */
+const mudaAlgo = ({ antes: _, ...body }: Record<string, unknown>) =>
+  Object.values(body).some((value) => value !== undefined);
 
 export const createQuestionario = defineContract({
   id: 'createQuestionario',
@@ -134,13 +142,11 @@ export const updateQuestionario = defineContract({
   params: idParams,
   body: z
     .object({
-      nome: text(200).min(1, nomeObrigatorio).optional(),
-      descricao: text(2000).nullable().optional(),
-      ativo: z.boolean().optional(),
+      ...mudancaQuestionario,
+      /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
+      antes: z.object({ ...mudancaQuestionario, nome: text(200).optional() }).optional(),
     })
-    .refine((body) => Object.values(body).some((value) => value !== undefined), {
-      error: 'Informe o que mudar.',
-    }),
+    .refine(mudaAlgo, { error: 'Informe o que mudar.' }),
   response: ok(questionario),
 });
 
@@ -169,7 +175,7 @@ export const duplicateQuestionario = defineContract({
   tag: 'Questionários',
   status: 201,
   params: idParams,
-  body: z.object({ nome: text(200).min(1, nomeObrigatorio).optional(), pesquisa_id: id.optional() }),
+  body: z.object({ nome: nome.optional(), pesquisa_id: id.optional() }),
   response: ok(questionario),
 });
 
@@ -208,6 +214,8 @@ export const getPergunta = defineContract({
 });
 
 const INTEIRO_MAX = 2_147_483_647;
+const LIMITE_RESPOSTA = 1_000_000_000_000;
+const limite = z.number().min(-LIMITE_RESPOSTA).max(LIMITE_RESPOSTA);
 
 /** An option as it is sent: with its id it stays the same option. */
 const opcaoEnviada = z.object({
@@ -234,8 +242,9 @@ const camposPergunta = {
   ler_opcoes: z.boolean().optional(),
   instrucao: text(1000).nullish(),
   mostrar_se: mostrarSe.nullish(),
-  minimo: z.number().nullish(),
-  maximo: z.number().nullish(),
+  /** Of a number or a scale. */
+  minimo: limite.nullish(),
+  maximo: limite.nullish(),
   unidade: text(40).nullish(),
   ordem: z.number().int().min(1).max(LIMITES_QUESTIONARIO.perguntas).optional(),
   ativo: z.boolean().optional(),
@@ -271,10 +280,13 @@ export const updatePergunta = defineContract({
   tag: 'Questionários',
   params: idParams,
   body: z
-    .object({ texto_pergunta: textoPergunta.optional(), ...camposPergunta })
-    .refine((body) => Object.values(body).some((value) => value !== undefined), {
-      error: 'Informe o que mudar.',
-    }),
+    .object({
+      texto_pergunta: textoPergunta.optional(),
+      ...camposPergunta,
+      /** What fields of it held when it was opened, as it was read: 409, and nothing is changed, where one holds something else now. */
+      antes: z.object({ texto_pergunta: text(2000).optional(), ...camposPergunta }).optional(),
+    })
+    .refine(mudaAlgo, { error: 'Informe o que mudar.' }),
   response: ok(pergunta),
 });
 

@@ -37,6 +37,7 @@ export const ACAO_LABEL = {
   questionario_ativado: 'Ativação de questionário',
   questionario_inativado: 'Inativação de questionário',
   questionario_excluido: 'Exclusão de questionário',
+  pergunta_excluida: 'Exclusão de pergunta',
   entrevista_interrompida: 'Interrupção de entrevista',
   agente_alterado: 'Alteração de entrevistador',
   agentes_fundidos: 'Fusão de entrevistadores',

@@ -26,6 +26,7 @@ export const TOPICS = {
   auditorias: ['getAuditoria', 'listAuditorias', 'listAuditoriasDoProjeto', 'listTodasAuditorias'],
   projetos: ['getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
   pesquisas: ['getPesquisa', 'listPesquisas'],
+  questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
   entrevistas: ['listEntrevistasDaPesquisa', 'listEntrevistasDoProjeto'],
   /** The AI's findings and what people said of them. */
   insights: ['listInsights', 'previewInsights', 'getInsightStats', 'getInsightTrends', 'getInsightAgreement'],
@@ -85,7 +86,8 @@ const RUN: readonly Topic[] = [
   'creditos',
 ];
 const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
-const SURVEY: readonly Topic[] = ['pesquisas', 'projetos', 'registros'];
+const SURVEY: readonly Topic[] = ['pesquisas', 'questionarios', 'projetos', 'registros'];
+const QUESTIONNAIRE: readonly Topic[] = ['questionarios', 'pesquisas', 'registros'];
 const VERDICT: readonly Topic[] = ['itens', 'insights', 'revisao', 'resumos'];
 const CELL: readonly Topic[] = ['confrontos', 'mapas', 'registros'];
 const COMPANY: readonly Topic[] = ['empresas', 'conta', 'registros', 'resumos'];
@@ -155,6 +157,15 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   createPesquisa: SURVEY,
   updatePesquisa: SURVEY,
   deletePesquisa: SURVEY,
+
+  createQuestionario: QUESTIONNAIRE,
+  updateQuestionario: QUESTIONNAIRE,
+  deleteQuestionario: QUESTIONNAIRE,
+  duplicateQuestionario: QUESTIONNAIRE,
+  reorderPerguntas: ['questionarios'],
+  createPergunta: ['questionarios'],
+  updatePergunta: ['questionarios'],
+  deletePergunta: ['questionarios', 'registros'],
 
   createInsightTemplate: TEMPLATE,
   updateInsightTemplate: TEMPLATE,

@@ -56,7 +56,8 @@ const FILTRADAS_LIMITE = 10_000;
 
 /** What a row shows, of the interviews whose ids `pagina` holds: versions are opened once each, not once a row. */
 const ROWS = sql`versoes as materialized (
-    select v.id, v.numero, jsonb_array_length(v.conteudo -> 'perguntas') as perguntas from questionario_versoes v
+    select v.id, v.numero, case jsonb_typeof(v.conteudo -> 'perguntas') when 'array'
+      then jsonb_array_length(v.conteudo -> 'perguntas') else 0 end as perguntas from questionario_versoes v
     where v.id in (select e.questionario_versao_id from pagina join entrevistas e using (id))
   )
   select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.ultimo_contato_em, e.gravacao, e.pesquisa_id,

@@ -7,6 +7,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { given } from '../../given.ts';
 import { requireManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { staleRecord } from '../../stale-record.ts';
@@ -89,20 +90,12 @@ const ALTERADA = {
 } as const;
 
 /** Fields of a body as the repo names them; an empty description is none. */
-function changeOf(
-  body: Omit<BodyOf<typeof contracts.updatePesquisa>, 'antes'>,
-): Partial<{ [K in keyof PesquisaMutavel]: PesquisaMutavel[K] | undefined }> {
-  return {
+const changeOf = (body: Omit<BodyOf<typeof contracts.updatePesquisa>, 'antes'>) =>
+  given({
     titulo: body.titulo ?? body.nome,
     descricao: body.descricao === '' ? null : body.descricao,
     ativo: body.ativo,
-  };
-}
-
-const given = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+  });
 
 /**
  * Changes title and description; switches it, for gerentes and administrators. @throws AppError nao_encontrado, conflito,
@@ -119,10 +112,10 @@ export function changePesquisa(
     const row = await lockPesquisa(db, session.scope, id, { apagar: false });
     if (!row) throw notFound();
     const { titulo, descricao, ativo } = row;
-    const before = { titulo, descricao, ativo };
-    const stale = staleRecord<PesquisaMutavel>(given(changeOf(antes)), before, ALTERADA);
+    const before: PesquisaMutavel = { titulo, descricao, ativo };
+    const stale = staleRecord(changeOf(antes), before, ALTERADA);
     if (stale) throw stale;
-    const now = { ...before, ...given(changeOf(body)) };
+    const now = { ...before, ...changeOf(body) };
     if (now.ativo !== ativo) {
       requireManager(session, 'Só gerentes e administradores ativam ou inativam pesquisas.');
       await recordAction(db, {

@@ -32,6 +32,9 @@ export type PerguntaCongelada = {
   opcoes: readonly OpcaoCongelada[];
 };
 
+/** Whether a question of this kind is answered by choosing, and has options to choose from (`multipla_escolha` on the wire). */
+export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';
+
 /** Questions in the order in which they are asked. */
 export type ConteudoVersao = { perguntas: readonly PerguntaCongelada[] };
 

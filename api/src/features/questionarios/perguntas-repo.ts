@@ -1,0 +1,176 @@
+// SQL: a questionnaire's questions come with their options in one statement; what changes them holds its row locked.
+
+import type { OpcaoEspecial, TipoPergunta } from '@escuta/shared/domain/interview/compare-answer';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import { insertRows } from '@escuta/shared/node/insert-rows';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type OpcaoRow = {
+  id: string;
+  texto_resposta: string;
+  valor: number;
+  ordem: number;
+  sinonimos: string[];
+  especial: OpcaoEspecial | null;
+};
+
+/** What a question says, as the database keeps it. */
+export type PerguntaTexto = {
+  codigo: string;
+  texto_pergunta: string;
+  tipo: TipoPergunta;
+  obrigatoria: boolean;
+  ler_opcoes: boolean;
+  instrucao: string | null;
+  /** {perguntaId, opcoes} */
+  mostrar_se: unknown;
+  minimo: number | null;
+  maximo: number | null;
+  unidade: string | null;
+  ativo: boolean;
+};
+export type PerguntaRow = PerguntaTexto & {
+  id: string;
+  questionario_id: string;
+  ordem: number;
+  opcoes: OpcaoRow[];
+};
+
+/** The live questions of a questionnaire, in order, with their options. */
+export async function readPerguntas(db: Queryable, questionarioId: string): Promise<PerguntaRow[]> {
+  const { rows } = await db.query<PerguntaRow>(
+    sql`select p.id, p.questionario_id, p.codigo, p.texto_pergunta, p.tipo, p.obrigatoria, p.ler_opcoes, p.instrucao,
+        p.mostrar_se, p.minimo, p.maximo, p.unidade, p.ativo,
+        (row_number() over (order by p.ordem, p.created_at, p.id))::int as ordem,
+        coalesce((select json_agg(json_build_object('id', r.id, 'texto_resposta', r.texto_resposta, 'valor', r.valor,
+            'ordem', r.ordem, 'sinonimos', r.sinonimos, 'especial', r.especial) order by r.ordem, r.id)
+          from respostas_definidas r where r.pergunta_id = p.id), '[]') as opcoes
+      from perguntas p where p.questionario_id = ${questionarioId}::uuid and p.excluida_em is null
+      order by p.ordem, p.created_at, p.id`.statement('perguntas_do_questionario'),
+  );
+  return rows;
+}
+
+/** The questionnaire of a live question; null outside the scope. */
+export async function questionarioOf(
+  db: Queryable,
+  scope: Scope,
+  perguntaId: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ questionario_id: string }>(
+    sql`select questionario_id from perguntas
+      where id = ${perguntaId} and excluida_em is null and ${inScope(scope, sql`empresa_id`)}`.statement(
+      'pergunta_de_que_questionario',
+    ),
+  );
+  return rows[0]?.questionario_id ?? null;
+}
+
+/** Codes that questions have, or had in a version: a new question takes none of them by itself. */
+export async function usedCodes(db: Queryable, questionarioId: string): Promise<Set<string>> {
+  const { rows } = await db.query<{ codigo: string }>(
+    sql`select codigo from perguntas where questionario_id = ${questionarioId}::uuid and excluida_em is null
+      union select p ->> 'codigo' from questionario_versoes v, jsonb_path_query(v.conteudo, 'lax $.perguntas[*]') p
+      where v.questionario_id = ${questionarioId}::uuid and p ->> 'codigo' is not null`.statement(),
+  );
+  return new Set(rows.map(({ codigo }) => codigo));
+}
+
+/** Inserts a question behind all others. @returns its id */
+export async function insertPergunta(
+  db: Queryable,
+  owner: { empresaId: string; questionarioId: string; ordem: number },
+  says: PerguntaTexto,
+): Promise<string> {
+  const id = newId();
+  await insertRows(db, 'perguntas', [{ ...owned(owner), id, ...says, ordem: owner.ordem, ...now() }]);
+  return id;
+}
+
+const owned = (owner: { empresaId: string; questionarioId: string }) => ({
+  empresa_id: owner.empresaId,
+  questionario_id: owner.questionarioId,
+});
+const now = () => {
+  const at = new Date().toISOString();
+  return { created_at: at, updated_at: at };
+};
+
+/** Writes what a question says. */
+export async function savePergunta(db: Queryable, id: string, says: PerguntaTexto): Promise<void> {
+  await db.query(
+    sql`update perguntas set codigo = ${says.codigo}, texto_pergunta = ${says.texto_pergunta},
+        tipo = ${says.tipo}::tipo_pergunta, obrigatoria = ${says.obrigatoria}, ler_opcoes = ${says.ler_opcoes},
+        instrucao = ${says.instrucao}, mostrar_se = ${says.mostrar_se === null ? null : JSON.stringify(says.mostrar_se)}::jsonb,
+        minimo = ${says.minimo}, maximo = ${says.maximo}, unidade = ${says.unidade}, ativo = ${says.ativo},
+        updated_at = now()
+      where id = ${id}`.statement(),
+  );
+}
+
+/** An option as it shall stand; without an id it is a new one. */
+export type OpcaoNova = Omit<OpcaoRow, 'id' | 'ordem'> & { id?: string | undefined };
+
+/** Makes `opcoes` the options of a question, in their order: those that are not named go. */
+export async function saveOpcoes(
+  db: Queryable,
+  pergunta: { id: string; empresaId: string },
+  opcoes: readonly OpcaoNova[],
+): Promise<void> {
+  const all = opcoes.map((opcao, index) => ({
+    ...opcao,
+    id: opcao.id ?? newId(),
+    empresa_id: pergunta.empresaId,
+    pergunta_id: pergunta.id,
+    ordem: index + 1,
+  }));
+  await db.query(
+    sql`delete from respostas_definidas where pergunta_id = ${pergunta.id}::uuid
+      and id <> all(${all.map(({ id }) => id)}::uuid[])`.statement(),
+  );
+  await db.query(
+    sql`insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, valor, ordem, sinonimos, especial)
+      select id, empresa_id, pergunta_id, texto_resposta, valor, ordem, sinonimos, especial
+      from jsonb_populate_recordset(null::respostas_definidas, ${JSON.stringify(all)}::jsonb)
+      on conflict (id) do update set texto_resposta = excluded.texto_resposta, valor = excluded.valor,
+        ordem = excluded.ordem, sinonimos = excluded.sinonimos, especial = excluded.especial
+      where respostas_definidas.pergunta_id = excluded.pergunta_id`.statement(),
+  );
+}
+
+/** Gives the questions their places, from 1. */
+export async function saveOrdem(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.query(
+    sql`update perguntas p set ordem = o.ordem, updated_at = now()
+      from unnest(${ids}::uuid[]) with ordinality as o (id, ordem) where p.id = o.id and p.ordem <> o.ordem`.statement(),
+  );
+}
+
+/** Takes a question out of the draft; versions, answers and verdicts that have it keep it. */
+export async function discardPergunta(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    sql`update perguntas set excluida_em = now(), updated_at = now() where id = ${id}`.statement(),
+  );
+}
+
+/** Inserts questions with their options, all at once; ids and places are given. */
+export async function insertPerguntas(
+  db: Queryable,
+  owner: { empresaId: string; questionarioId: string },
+  perguntas: readonly PerguntaRow[],
+): Promise<void> {
+  await insertRows(
+    db,
+    'perguntas',
+    perguntas.map(({ opcoes: _, ...pergunta }) => ({ ...pergunta, ...owned(owner), ...now() })),
+  );
+  await insertRows(
+    db,
+    'respostas_definidas',
+    perguntas.flatMap(({ id, opcoes }) =>
+      opcoes.map((opcao) => ({ ...opcao, empresa_id: owner.empresaId, pergunta_id: id })),
+    ),
+  );
+}

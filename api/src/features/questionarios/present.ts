@@ -1,0 +1,79 @@
+import type {
+  PerguntaWire,
+  QuestionarioDetalhe,
+  QuestionarioWire,
+} from '@escuta/shared/contracts/questionarios';
+import { brokenConditions } from '@escuta/shared/domain/interview/applicability';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import { changesSince } from '@escuta/shared/domain/interview/questionnaire-changes';
+import { readStoredCondition } from '@escuta/shared/domain/interview/stored-questionnaire';
+import type { Rascunho } from '@escuta/shared/node/questionnaire-draft';
+import type { PerguntaRow } from './perguntas-repo.ts';
+import type { QuestionarioRow } from './repo.ts';
+
+/** A questionnaire as the contracts show it. */
+export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
+  return {
+    id: row.id,
+    nome: row.nome,
+    descricao: row.descricao,
+    pesquisa_id: row.pesquisa_id,
+    pesquisa: { titulo: row.pesquisa_titulo, ativo: row.pesquisa_ativo },
+    ativo: row.ativo,
+    total_perguntas: row.total_perguntas,
+    total_entrevistas: row.total_entrevistas,
+    versao: row.versao,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** All questions of a questionnaire, in order: only together do they say whose condition is broken. */
+export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
+  const asked = rows
+    .filter(({ ativo }) => ativo)
+    .map(({ id, mostrar_se, opcoes }) => ({ id, mostrarSe: readStoredCondition(mostrar_se), opcoes }));
+  const broken = new Map(brokenConditions(asked).map(({ id, motivo }) => [id, motivo]));
+  return rows.map((row) => {
+    const condition = readStoredCondition(row.mostrar_se);
+    return {
+      id: row.id,
+      questionario_id: row.questionario_id,
+      codigo: row.codigo,
+      texto_pergunta: row.texto_pergunta,
+      tipo: row.tipo,
+      multipla_escolha: isChoice(row.tipo),
+      campo_texto: row.obrigatoria,
+      ler_opcoes: row.ler_opcoes,
+      instrucao: row.instrucao,
+      mostrar_se: condition && { pergunta_id: condition.perguntaId, opcoes: [...condition.opcoes] },
+      condicao_quebrada: broken.get(row.id) ?? null,
+      minimo: row.minimo,
+      maximo: row.maximo,
+      unidade: row.unidade,
+      ordem: row.ordem,
+      ativo: row.ativo,
+      respostas_definidas: row.opcoes.map((opcao, index) => ({ ...opcao, ordem: index + 1 })),
+    };
+  });
+}
+
+/** A questionnaire with its draft, and what became of that since its version. */
+export function presentDetalhe(
+  row: QuestionarioRow,
+  perguntas: readonly PerguntaRow[],
+  { conteudo, versao }: Rascunho,
+): QuestionarioDetalhe {
+  const nothing = { novas: [], alteradas: [], removidas: [], reordenadas: false };
+  const changes = versao === null ? nothing : changesSince(versao.conteudo, conteudo);
+  return {
+    ...presentQuestionario(row),
+    perguntas: presentPerguntas(perguntas),
+    mudancas: {
+      versao: versao?.numero ?? null,
+      novas: changes.novas,
+      alteradas: changes.alteradas.map(({ id, textoAntes }) => ({ id, texto_antes: textoAntes })),
+      removidas: changes.removidas,
+      reordenadas: changes.reordenadas,
+    },
+  };
+}

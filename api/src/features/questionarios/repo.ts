@@ -1,0 +1,141 @@
+// SQL: questionnaires are read with their counts by index, and changed under the lock that holds their questions together.
+
+import type { Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type QuestionarioRow = {
+  id: string;
+  empresa_id: string;
+  nome: string;
+  descricao: string | null;
+  pesquisa_id: string;
+  pesquisa_titulo: string;
+  pesquisa_ativo: boolean;
+  ativo: boolean;
+  total_perguntas: number;
+  total_entrevistas: number;
+  versao: number | null;
+  created_at: Date;
+};
+
+const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesquisa_titulo,
+  s.ativo as pesquisa_ativo, q.ativo, q.created_at,
+  (select count(*)::int from perguntas p where p.questionario_id = q.id and p.excluida_em is null) as total_perguntas,
+  (select count(*)::int from entrevistas e where e.questionario_id = q.id) as total_entrevistas,
+  (select max(v.numero) from questionario_versoes v where v.questionario_id = q.id) as versao`;
+const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id`;
+
+/** Most questionnaires of a survey: its list is shown whole. */
+export const QUESTIONARIOS_MAX = 200;
+
+/** A survey's questionnaires, newest first; null where the survey is not in the scope. */
+export async function listQuestionarios(
+  db: Queryable,
+  scope: Scope,
+  pesquisaId: string,
+): Promise<QuestionarioRow[] | null> {
+  const found = await db.query(
+    sql`select from pesquisas where id = ${pesquisaId} and ${inScope(scope, sql`empresa_id`)}`.statement(),
+  );
+  if (!found.rowCount) return null;
+  const { rows } = await db.query<QuestionarioRow>(
+    sql`select ${COLUMNS} from ${FROM} where q.pesquisa_id = ${pesquisaId}
+      order by q.created_at desc, q.id desc limit ${QUESTIONARIOS_MAX}`.statement(
+      'questionarios_da_pesquisa',
+    ),
+  );
+  return rows;
+}
+
+/** One questionnaire; null outside the scope. */
+export async function findQuestionario(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<QuestionarioRow | null> {
+  const { rows } = await db.query<QuestionarioRow>(
+    sql`select ${COLUMNS} from ${FROM} where q.id = ${id} and ${inScope(scope, sql`q.empresa_id`)}`.statement(
+      'questionario_um',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The same, locked until the transaction ends: whoever changes its questions, or begins an interview with it, waits. `apagar`:
+ * against new interviews and items too.
+ */
+export async function lockQuestionario(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { apagar }: { apagar: boolean } = { apagar: false },
+): Promise<QuestionarioRow | null> {
+  const strength: Sql = apagar ? literal('for update') : literal('for no key update');
+  await db.query(
+    sql`select from questionarios where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`.statement(),
+  );
+  return findQuestionario(db, scope, id);
+}
+
+/** A survey's row, held while questionnaires of it are counted and added; null outside the scope. */
+export async function holdPesquisa(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ empresa_id: string; questionarios: number } | null> {
+  const { rows } = await db.query<{ empresa_id: string }>(
+    sql`select empresa_id from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)}
+      for no key update`.statement(),
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const count = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from questionarios where pesquisa_id = ${id}`.statement(),
+  );
+  return { empresa_id: row.empresa_id, questionarios: count.rows[0]?.n ?? 0 };
+}
+
+/** What may be changed of a questionnaire. */
+export type QuestionarioMutavel = { nome: string; descricao: string | null; ativo: boolean };
+
+/** Inserts a questionnaire into a survey that is held. @returns its id */
+export async function insertQuestionario(
+  db: Queryable,
+  novo: QuestionarioMutavel & { empresaId: string; pesquisaId: string },
+): Promise<string> {
+  const id = newId();
+  await db.query(
+    sql`insert into questionarios (id, empresa_id, pesquisa_id, nome, descricao, ativo)
+      values (${id}, ${novo.empresaId}, ${novo.pesquisaId}, ${novo.nome}, ${novo.descricao}, ${novo.ativo})`.statement(),
+  );
+  return id;
+}
+
+/** Writes a questionnaire that is locked. */
+export async function saveQuestionario(db: Queryable, id: string, now: QuestionarioMutavel): Promise<void> {
+  await db.query(
+    sql`update questionarios set nome = ${now.nome}, descricao = ${now.descricao}, ativo = ${now.ativo},
+      updated_at = now() where id = ${id}`.statement(),
+  );
+}
+
+/** What keeps a questionnaire, locked for deletion, from being deleted. */
+export async function whatQuestionarioHolds(
+  db: Queryable,
+  id: string,
+): Promise<{ entrevistas: boolean; itens: boolean }> {
+  const { rows } = await db.query<{ entrevistas: boolean; itens: boolean }>(
+    sql`select exists (select from entrevistas where questionario_id = ${id}::uuid) as entrevistas,
+      exists (select from auditoria_itens where questionario_id = ${id}::uuid) as itens`.statement(),
+  );
+  return rows[0] as { entrevistas: boolean; itens: boolean };
+}
+
+/** Deletes a questionnaire that holds neither interviews nor items, with its questions. Locked for deletion. */
+export async function deleteQuestionario(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`delete from perguntas where questionario_id = ${id}::uuid`.statement());
+  await db.query(sql`delete from questionarios where id = ${id}::uuid`.statement());
+}

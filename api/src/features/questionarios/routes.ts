@@ -1,0 +1,61 @@
+import * as contracts from '@escuta/shared/contracts/questionarios';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import {
+  addPergunta,
+  changePergunta,
+  orderPerguntas,
+  perguntasOf,
+  readPergunta,
+  removePergunta,
+} from './perguntas-service.ts';
+import {
+  addQuestionario,
+  changeQuestionario,
+  copyQuestionario,
+  questionariosOf,
+  readQuestionario,
+  removeQuestionario,
+} from './service.ts';
+
+/** Questionnaires and their questions: the draft. Interviews freeze versions of it. */
+export const questionarios: Feature<AppDeps> = (deps) => [
+  route(contracts.listQuestionariosDaPesquisa, async ({ params, scope }) =>
+    success(await questionariosOf(deps, scope, params.id)),
+  ),
+  route(contracts.getQuestionario, async ({ params, scope }) =>
+    success(await readQuestionario(deps, scope, params.id)),
+  ),
+  route(contracts.createQuestionario, async ({ body, scope, session, request }) =>
+    success(await addQuestionario(deps, scope, actorOf(session, request), body)),
+  ),
+  route(contracts.updateQuestionario, async ({ params, body, session, request }) =>
+    success(await changeQuestionario(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.deleteQuestionario, async ({ params, scope, session, request }) => {
+    await removeQuestionario(deps, scope, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Questionário excluído com sucesso.' };
+  }),
+  route(contracts.duplicateQuestionario, async ({ params, body, scope, session, request }) =>
+    success(await copyQuestionario(deps, scope, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.reorderPerguntas, async ({ params, body, scope }) =>
+    success(await orderPerguntas(deps, scope, params.id, body.perguntas)),
+  ),
+  route(contracts.listPerguntas, async ({ params, scope }) =>
+    success(await perguntasOf(deps, scope, params.id)),
+  ),
+  route(contracts.getPergunta, async ({ params, scope }) =>
+    success(await readPergunta(deps, scope, params.id)),
+  ),
+  route(contracts.createPergunta, async ({ body, scope }) => success(await addPergunta(deps, scope, body))),
+  route(contracts.updatePergunta, async ({ params, body, scope }) =>
+    success(await changePergunta(deps, scope, params.id, body)),
+  ),
+  route(contracts.deletePergunta, async ({ params, scope, session, request }) => {
+    await removePergunta(deps, scope, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Pergunta excluída com sucesso.' };
+  }),
+];

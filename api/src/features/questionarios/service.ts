@@ -1,0 +1,228 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/questionarios';
+import type { QuestionarioDetalhe, QuestionarioWire } from '@escuta/shared/contracts/questionarios';
+import { AppError } from '@escuta/shared/domain/errors';
+import { readStoredCondition } from '@escuta/shared/domain/interview/stored-questionnaire';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { newId } from '@escuta/shared/node/ids';
+import { readDraft } from '@escuta/shared/node/questionnaire-draft';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { given } from '../../given.ts';
+import { requireManager } from '../../managers-only.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { staleRecord } from '../../stale-record.ts';
+import { insertPerguntas, type PerguntaRow, readPerguntas } from './perguntas-repo.ts';
+import { presentDetalhe, presentQuestionario } from './present.ts';
+import {
+  deleteQuestionario,
+  findQuestionario,
+  holdPesquisa,
+  insertQuestionario,
+  listQuestionarios,
+  lockQuestionario,
+  QUESTIONARIOS_MAX,
+  type QuestionarioMutavel,
+  saveQuestionario,
+  whatQuestionarioHolds,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Questionário não encontrado.');
+const semPesquisa = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+
+/** A survey's questionnaires. @throws AppError nao_encontrado */
+export async function questionariosOf(
+  deps: AppDeps,
+  scope: Scope,
+  pesquisaId: string,
+): Promise<QuestionarioWire[]> {
+  const rows = await listQuestionarios(deps.pool, scope, pesquisaId);
+  if (!rows) throw semPesquisa();
+  return rows.map(presentQuestionario);
+}
+
+/** A questionnaire with its questions, and what changed since its version. @throws AppError nao_encontrado */
+export async function readQuestionario(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+): Promise<QuestionarioDetalhe> {
+  const row = await findQuestionario(deps.pool, scope, id);
+  if (!row) throw notFound();
+  const [perguntas, rascunho] = await Promise.all([readPerguntas(deps.pool, id), readDraft(deps.pool, id)]);
+  return presentDetalhe(row, perguntas, rascunho);
+}
+
+async function presented(db: Queryable, scope: Scope, id: string): Promise<QuestionarioWire> {
+  const row = await findQuestionario(db, scope, id);
+  if (!row) throw notFound();
+  return presentQuestionario(row);
+}
+
+/** A survey with room for one more questionnaire. @throws AppError nao_encontrado, regra_violada */
+async function holdForOneMore(db: Queryable, scope: Scope, pesquisaId: string) {
+  const pesquisa = await holdPesquisa(db, scope, pesquisaId);
+  if (!pesquisa) throw semPesquisa();
+  if (pesquisa.questionarios >= QUESTIONARIOS_MAX) {
+    throw new AppError(
+      'regra_violada',
+      `Uma pesquisa tem no máximo ${QUESTIONARIOS_MAX} questionários. Exclua os que não usa, ou crie outra pesquisa.`,
+    );
+  }
+  return pesquisa;
+}
+
+/** Creates a questionnaire in a survey. @throws AppError nao_encontrado, regra_violada */
+export function addQuestionario(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  body: BodyOf<typeof contracts.createQuestionario>,
+): Promise<QuestionarioWire> {
+  return transaction(deps.pool, async (db) => {
+    const { empresa_id: empresaId } = await holdForOneMore(db, scope, body.pesquisa_id);
+    const { nome, ativo, pesquisa_id: pesquisaId } = body;
+    const descricao = body.descricao || null;
+    const id = await insertQuestionario(db, { empresaId, pesquisaId, nome, descricao, ativo });
+    await recordAction(db, {
+      ...actor,
+      empresaId,
+      acao: 'questionario_criado',
+      recurso: 'questionario',
+      recursoId: id,
+      detalhes: { nome, pesquisa_id: pesquisaId },
+    });
+    return presented(db, scope, id);
+  });
+}
+
+const ALTERADO = {
+  mensagem:
+    'Este questionário foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+  campo: 'Outra pessoa mudou este campo depois que você abriu o questionário.',
+  campos: { nome: 'nome', descricao: 'descricao', ativo: 'ativo' },
+} as const;
+
+const changeOf = (body: Omit<BodyOf<typeof contracts.updateQuestionario>, 'antes'>) =>
+  given({
+    nome: body.nome,
+    descricao: body.descricao === '' ? null : body.descricao,
+    ativo: body.ativo,
+  });
+
+/**
+ * Changes name and description; switches it, for gerentes and administrators. @throws AppError nao_encontrado, conflito,
+ * sem_permissao
+ */
+export function changeQuestionario(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  { antes = {}, ...body }: BodyOf<typeof contracts.updateQuestionario>,
+): Promise<QuestionarioWire> {
+  return transaction(deps.pool, async (db) => {
+    const row = await lockQuestionario(db, session.scope, id);
+    if (!row) throw notFound();
+    const { nome, descricao, ativo } = row;
+    const before: QuestionarioMutavel = { nome, descricao, ativo };
+    const stale = staleRecord(changeOf(antes), before, ALTERADO);
+    if (stale) throw stale;
+    const now = { ...before, ...changeOf(body) };
+    if (now.ativo !== ativo) {
+      requireManager(session, 'Só gerentes e administradores ativam ou inativam questionários.');
+      await recordAction(db, {
+        ...actor,
+        empresaId: row.empresa_id,
+        acao: now.ativo ? 'questionario_ativado' : 'questionario_inativado',
+        recurso: 'questionario',
+        recursoId: id,
+        detalhes: { nome: now.nome, pesquisa_id: row.pesquisa_id },
+      });
+    }
+    await saveQuestionario(db, id, now);
+    return presented(db, session.scope, id);
+  });
+}
+
+/** Deletes a questionnaire without interviews and items, with its questions. @throws AppError nao_encontrado, conflito */
+export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
+  return transaction(deps.pool, async (db) => {
+    const row = await lockQuestionario(db, scope, id, { apagar: true });
+    if (!row) throw notFound();
+    const holds = await whatQuestionarioHolds(db, id);
+    if (holds.entrevistas || holds.itens) {
+      throw new AppError(
+        'conflito',
+        `Este questionário tem ${holds.entrevistas ? 'entrevistas' : 'itens de auditoria'} e não pode ser excluído. Inative-o para tirá-lo de uso.`,
+      );
+    }
+    await deleteQuestionario(db, id);
+    await recordAction(db, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'questionario_excluido',
+      recurso: 'questionario',
+      recursoId: id,
+      detalhes: { nome: row.nome, pesquisa_id: row.pesquisa_id },
+    });
+  });
+}
+
+/** The questions with ids of their own; conditions name the copies. */
+function copied(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
+  const ids = new Map(
+    perguntas
+      .flatMap(({ id, opcoes }) => [id, ...opcoes.map((opcao) => opcao.id)])
+      .map((id) => [id, newId()]),
+  );
+  // What names something that is not there (a broken condition) stays broken.
+  const idOf = (id: string) => ids.get(id) ?? id;
+  return perguntas.map((pergunta) => {
+    const condition = readStoredCondition(pergunta.mostrar_se);
+    return {
+      ...pergunta,
+      id: idOf(pergunta.id),
+      mostrar_se: condition && {
+        perguntaId: idOf(condition.perguntaId),
+        opcoes: condition.opcoes.map(idOf),
+      },
+      opcoes: pergunta.opcoes.map((opcao) => ({ ...opcao, id: idOf(opcao.id) })),
+    };
+  });
+}
+
+/** Longest name of a questionnaire. */
+const NOME_MAX = 200;
+const COPIA = ' (cópia)';
+
+/** Copies a questionnaire's draft, into another survey of its company if told. @throws AppError nao_encontrado, regra_violada */
+export function copyQuestionario(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.duplicateQuestionario>,
+): Promise<QuestionarioWire> {
+  return transaction(deps.pool, async (db) => {
+    const source = await findQuestionario(db, scope, id);
+    if (!source) throw notFound();
+    const pesquisaId = body.pesquisa_id ?? source.pesquisa_id;
+    const empresaId = source.empresa_id;
+    await holdForOneMore(db, { kind: 'empresa', empresaId }, pesquisaId);
+    const nome = body.nome ?? `${source.nome.slice(0, NOME_MAX - COPIA.length)}${COPIA}`;
+    const { descricao } = source;
+    const copy = await insertQuestionario(db, { empresaId, pesquisaId, nome, descricao, ativo: true });
+    await insertPerguntas(db, { empresaId, questionarioId: copy }, copied(await readPerguntas(db, id)));
+    await recordAction(db, {
+      ...actor,
+      empresaId,
+      acao: 'questionario_criado',
+      recurso: 'questionario',
+      recursoId: copy,
+      detalhes: { nome, pesquisa_id: pesquisaId, copia_de: id },
+    });
+    return presented(db, scope, copy);
+  });
+}

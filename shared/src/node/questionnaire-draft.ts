@@ -1,0 +1,70 @@
+/** A questionnaire's draft (its live questions) as a version would hold it, and the version that an interview is done with. */
+import type { ConteudoVersao } from '../domain/interview/questionnaire.ts';
+import { readStoredVersion } from '../domain/interview/stored-questionnaire.ts';
+import { newId } from './ids.ts';
+import { type Sql, sql } from './sql.ts';
+import type { Queryable } from './transaction.ts';
+
+/** The draft as ConteudoVersao: questions in use, in their order. `id`: the questionnaire's. */
+const draftContent = (id: Sql): Sql => sql`jsonb_build_object('perguntas', coalesce((
+    select jsonb_agg(jsonb_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta, 'tipo', p.tipo,
+      'obrigatoria', p.obrigatoria, 'lerOpcoes', p.ler_opcoes, 'instrucao', p.instrucao, 'mostrarSe', p.mostrar_se,
+      'minimo', p.minimo, 'maximo', p.maximo, 'unidade', p.unidade, 'opcoes', coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.id, 'texto', r.texto_resposta, 'valor', r.valor,
+          'sinonimos', r.sinonimos, 'especial', r.especial) order by r.ordem, r.id)
+        from respostas_definidas r where r.pergunta_id = p.id), '[]')) order by p.ordem, p.created_at, p.id)
+    from perguntas p where p.questionario_id = ${id} and p.ativo and p.excluida_em is null), '[]'))`;
+
+export type Versao = { id: string; numero: number; conteudo: ConteudoVersao };
+export type Rascunho = {
+  conteudo: ConteudoVersao;
+  /** The version that is like the draft (the newest of them), or else the newest; null before the first. */
+  versao: (Versao & { igual: boolean }) | null;
+};
+
+/** A questionnaire's draft, and the version that it is held against. */
+export async function readDraft(db: Queryable, questionarioId: string): Promise<Rascunho> {
+  const { rows } = await db.query<{
+    rascunho: unknown;
+    id: string | null;
+    numero: number;
+    conteudo: unknown;
+    igual: boolean;
+  }>(
+    sql`select d.rascunho, v.id, v.numero, v.conteudo, v.conteudo = d.rascunho as igual
+      from (select ${draftContent(sql`${questionarioId}::uuid`)} as rascunho) d
+        left join questionario_versoes v on v.questionario_id = ${questionarioId}::uuid
+      order by (v.conteudo = d.rascunho) desc nulls last, v.numero desc nulls last limit 1`.statement(
+      'questionnaire-draft',
+    ),
+  );
+  const row = rows[0];
+  if (!row) throw new Error('a draft is always there');
+  const { id, numero, igual } = row;
+  return {
+    conteudo: readStoredVersion(row.rascunho),
+    versao: id === null ? null : { id, numero, igual, conteudo: readStoredVersion(row.conteudo) },
+  };
+}
+
+/**
+ * The version that an interview begun now is done with: the one that is like the draft, or a new one. Whoever calls holds the
+ * questionnaire's row locked, so that two interviews begun at once make one version.
+ */
+export async function freezeVersion(
+  db: Queryable,
+  questionario: { id: string; empresaId: string },
+  criadaPor: string | null,
+): Promise<Versao> {
+  const { conteudo, versao } = await readDraft(db, questionario.id);
+  if (versao?.igual) return versao;
+  const id = newId();
+  const { rows } = await db.query<{ numero: number }>(
+    sql`insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo, criada_por)
+      select ${id}::uuid, ${questionario.empresaId}::uuid, ${questionario.id}::uuid,
+        coalesce((select max(numero) from questionario_versoes where questionario_id = ${questionario.id}::uuid), 0) + 1,
+        ${draftContent(sql`${questionario.id}::uuid`)}, ${criadaPor}::uuid
+      returning numero`.statement('questionnaire-freeze'),
+  );
+  return { id, numero: rows[0]?.numero as number, conteudo };
+}

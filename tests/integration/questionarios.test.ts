@@ -1,0 +1,449 @@
+import { randomUUID } from 'node:crypto';
+import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
+import { transaction } from '@escuta/shared/node/transaction';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let pesquisaId: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  pesquisaId = (await done('POST', '/pesquisas', { titulo: 'Saúde', projeto_id: projeto.id })).id;
+});
+afterAll(() => test.close());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+const call = (method: Method, url: string, payload?: object, token = mine.tokens.usuario) =>
+  test.app.inject({ method, url: `/api/v1${url}`, headers: bearer(token), ...(payload ? { payload } : {}) });
+const done = async (method: Method, url: string, payload?: object, token?: string) => {
+  const answer = await call(method, url, payload, token);
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer.json().data;
+};
+
+let names = 0;
+const newQuestionario = async () => {
+  names += 1;
+  const { id } = await done('POST', '/questionarios', { nome: `Q${names}`, pesquisa_id: pesquisaId });
+  return id as string;
+};
+const opcoes = (...texts: string[]) =>
+  texts.map((texto_resposta, index) => ({ texto_resposta, valor: index + 1 }));
+const newPergunta = (questionario_id: string, fields: object = {}): Promise<PerguntaWire> =>
+  done('POST', '/perguntas', { questionario_id, texto_pergunta: 'O que achou?', ...fields });
+const choice = (questionario_id: string, fields: object = {}) =>
+  newPergunta(questionario_id, {
+    texto_pergunta: 'Está satisfeito?',
+    multipla_escolha: true,
+    respostas_definidas: opcoes('Sim', 'Não'),
+    ...fields,
+  });
+const codesOf = async (id: string) =>
+  (await done('GET', `/perguntas/questionario/${id}`)).map((one: PerguntaWire) => one.codigo);
+
+describe('questionários', () => {
+  it('nascem em uma pesquisa, com nome, e são listados do mais novo ao mais antigo', async () => {
+    const blank = await call('POST', '/questionarios', { nome: '  ', pesquisa_id: pesquisaId });
+    expect([blank.statusCode, blank.json().message]).toEqual([400, 'Nome do questionário é obrigatório.']);
+    const without = await call('POST', '/questionarios', { pesquisa_id: pesquisaId });
+    expect(without.json().message).toBe('Nome do questionário é obrigatório.');
+    const made = await done('POST', '/questionarios', {
+      nome: ' Domicílio ',
+      descricao: 'Porta a porta',
+      pesquisa_id: pesquisaId,
+    });
+    expect(made).toMatchObject({
+      nome: 'Domicílio',
+      descricao: 'Porta a porta',
+      pesquisa_id: pesquisaId,
+      pesquisa: { titulo: 'Saúde', ativo: true },
+      ativo: true,
+      total_perguntas: 0,
+      total_entrevistas: 0,
+      versao: null,
+    });
+    const newer = await newQuestionario();
+    await choice(newer);
+    const list = await done('GET', `/questionarios/pesquisa/${pesquisaId}`);
+    expect(list.map((one: { id: string }) => one.id)).toEqual([newer, made.id]);
+    expect(list[0].total_perguntas).toBe(1);
+  });
+
+  it('nome e descrição por todos, ativar e inativar por gerentes; quem salva depois vê o que mudou', async () => {
+    const id = await newQuestionario();
+    const antes = { nome: `Q${names}`, descricao: null, ativo: true };
+    expect(await done('PUT', `/questionarios/${id}`, { nome: 'Um', antes })).toMatchObject({ nome: 'Um' });
+    const late = await call('PUT', `/questionarios/${id}`, { nome: 'Outro', descricao: 'X', antes });
+    expect([late.statusCode, late.json().details]).toEqual([
+      409,
+      [{ campo: 'nome', mensagem: expect.any(String), atual: 'Um' }],
+    ]);
+    const refused = await call('PUT', `/questionarios/${id}`, { ativo: false });
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      'Só gerentes e administradores ativam ou inativam questionários.',
+    ]);
+    const off = await done('PUT', `/questionarios/${id}`, { ativo: false }, mine.tokens.gerente);
+    expect(off).toMatchObject({ nome: 'Um', descricao: null, ativo: false });
+  });
+
+  it('só gerentes excluem, e nunca o que tem entrevistas', async () => {
+    const id = await newQuestionario();
+    await choice(id);
+    expect((await call('DELETE', `/questionarios/${id}`)).statusCode).toBe(403);
+    await done('DELETE', `/questionarios/${id}`, undefined, mine.tokens.gerente);
+    expect((await call('GET', `/questionarios/${id}`)).statusCode).toBe(404);
+    const held = await call(
+      'DELETE',
+      `/questionarios/${mine.questionario.id}`,
+      undefined,
+      mine.tokens.gerente,
+    );
+    expect([held.statusCode, held.json().message]).toEqual([409, expect.stringContaining('tem entrevistas')]);
+    expect((await call('GET', `/questionarios/${mine.questionario.id}`)).statusCode).toBe(200);
+  });
+
+  it('a cópia tem as mesmas perguntas com ids próprios, e as condições apontam para as da cópia', async () => {
+    const id = await newQuestionario();
+    const first = await choice(id);
+    await newPergunta(id, {
+      texto_pergunta: 'Por quê?',
+      mostrar_se: { pergunta_id: first.id, opcoes: [first.respostas_definidas[1]?.id] },
+    });
+    const copy = await done('POST', `/questionarios/${id}/duplicar`, {});
+    expect(copy).toMatchObject({ nome: `Q${names} (cópia)`, pesquisa_id: pesquisaId, total_perguntas: 2 });
+    const [a, b] = (await done('GET', `/perguntas/questionario/${copy.id}`)) as PerguntaWire[];
+    expect(a).toMatchObject({ codigo: 'P1', texto_pergunta: 'Está satisfeito?', ordem: 1 });
+    expect(a?.id).not.toBe(first.id);
+    expect(a?.respostas_definidas.map((one) => one.texto_resposta)).toEqual(['Sim', 'Não']);
+    expect(b?.mostrar_se).toEqual({ pergunta_id: a?.id, opcoes: [a?.respostas_definidas[1]?.id] });
+    expect(b?.condicao_quebrada).toBeNull();
+    const other = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const outra = await done('POST', '/pesquisas', { titulo: 'Outra', projeto_id: other.id });
+    const there = await done('POST', `/questionarios/${id}/duplicar`, { nome: 'Lá', pesquisa_id: outra.id });
+    expect(there).toMatchObject({ nome: 'Lá', pesquisa_id: outra.id, pesquisa: { titulo: 'Outra' } });
+  });
+
+  it('uma pesquisa não passa de 200, e a lista mostra todos', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const { id } = await done('POST', '/pesquisas', { titulo: 'Cheia', projeto_id: projeto.id });
+    await test.deps.prisma.questionario.createMany({
+      data: Array.from({ length: 200 }, (_, i) => ({
+        empresaId: mine.empresa.id,
+        pesquisaId: id,
+        nome: `Q${i}`,
+      })),
+    });
+    const over = await call('POST', '/questionarios', { nome: 'Mais um', pesquisa_id: id });
+    expect([over.statusCode, over.json().message]).toEqual([422, expect.stringContaining('no máximo 200')]);
+    expect(await done('GET', `/questionarios/pesquisa/${id}`)).toHaveLength(200);
+  });
+});
+
+describe('perguntas', () => {
+  it('o que vem do formulário da especificação: múltipla escolha, obrigatória, ordem no fim, código livre', async () => {
+    const id = await newQuestionario();
+    const text = await newPergunta(id);
+    expect(text).toMatchObject({
+      codigo: 'P1',
+      tipo: 'texto',
+      multipla_escolha: false,
+      campo_texto: true,
+      ler_opcoes: true,
+      ordem: 1,
+      ativo: true,
+      mostrar_se: null,
+      condicao_quebrada: null,
+      respostas_definidas: [],
+    });
+    const second = await choice(id, { campo_texto: false });
+    expect(second).toMatchObject({
+      codigo: 'P2',
+      tipo: 'escolha',
+      multipla_escolha: true,
+      campo_texto: false,
+      ordem: 2,
+    });
+    expect(second.respostas_definidas).toMatchObject([
+      { texto_resposta: 'Sim', valor: 1, ordem: 1, sinonimos: [], especial: null },
+      { texto_resposta: 'Não', valor: 2, ordem: 2 },
+    ]);
+    const first = await newPergunta(id, {
+      ordem: 1,
+      codigo: 'FILTRO',
+      tipo: 'numero',
+      minimo: 16,
+      maximo: 120,
+      unidade: 'anos',
+      instrucao: 'Não insista',
+    });
+    expect(first).toMatchObject({ ordem: 1, tipo: 'numero', minimo: 16, maximo: 120, unidade: 'anos' });
+    expect(await codesOf(id)).toEqual(['FILTRO', 'P1', 'P2']);
+    expect((await newPergunta(id)).codigo).toBe('P4');
+    const blank = await call('POST', '/perguntas', { questionario_id: id, texto_pergunta: ' ' });
+    expect([blank.statusCode, blank.json().message]).toEqual([400, 'Texto da pergunta é obrigatório.']);
+  });
+
+  it('recusa com um texto claro o que não se pode perguntar, e nada muda', async () => {
+    const id = await newQuestionario();
+    const first = await choice(id);
+    const refused = async (fields: object, status: number, message: string) => {
+      const answer = await call('POST', '/perguntas', {
+        questionario_id: id,
+        texto_pergunta: 'Outra?',
+        ...fields,
+      });
+      expect([answer.statusCode, answer.json().message], JSON.stringify(fields)).toEqual([
+        status,
+        expect.stringContaining(message),
+      ]);
+    };
+    await refused({ multipla_escolha: true }, 400, 'ao menos uma opção');
+    await refused({ tipo: 'multipla', respostas_definidas: [] }, 400, 'ao menos uma opção');
+    await refused({ multipla_escolha: true, respostas_definidas: opcoes('Sim', ' ') }, 400, 'texto da opção');
+    await refused({ multipla_escolha: true, respostas_definidas: opcoes('Sim', 'SIM') }, 400, 'duas opções');
+    await refused({ respostas_definidas: opcoes('Sim') }, 400, 'não tem opções');
+    await refused({ tipo: 'numero', minimo: 9, maximo: 1 }, 400, 'menor que o mínimo');
+    await refused({ codigo: 'P1' }, 409, 'código P1');
+    const foreign = first.respostas_definidas[0]?.id;
+    await refused(
+      { multipla_escolha: true, respostas_definidas: [{ id: foreign, texto_resposta: 'Sim', valor: 1 }] },
+      404,
+      'não é desta pergunta',
+    );
+    const here = first.respostas_definidas.map((one) => one.id);
+    await refused({ mostrar_se: { pergunta_id: randomUUID(), opcoes: here } }, 400, 'pergunta anterior');
+    await refused({ mostrar_se: { pergunta_id: first.id, opcoes: [randomUUID()] } }, 400, 'não tem');
+    await refused(
+      { ordem: 1, mostrar_se: { pergunta_id: first.id, opcoes: here } },
+      400,
+      'pergunta anterior',
+    );
+    expect(await codesOf(id)).toEqual(['P1']);
+  });
+
+  it('mudar mantém os ids das opções que os trazem; as outras saem, as novas entram', async () => {
+    const id = await newQuestionario();
+    const made = await choice(id, { respostas_definidas: opcoes('Sim', 'Não', 'Talvez') });
+    const [sim, nao] = made.respostas_definidas;
+    const changed: PerguntaWire = await done('PUT', `/perguntas/${made.id}`, {
+      texto_pergunta: 'Ficou satisfeito?',
+      respostas_definidas: [
+        { id: nao?.id, texto_resposta: 'De jeito nenhum', valor: 2, sinonimos: ['nem um pouco'] },
+        { id: sim?.id, texto_resposta: 'Sim', valor: 1 },
+        { texto_resposta: 'Não sabe', valor: 98, especial: 'nao_sabe' },
+      ],
+    });
+    expect(changed.respostas_definidas).toMatchObject([
+      { id: nao?.id, texto_resposta: 'De jeito nenhum', ordem: 1, sinonimos: ['nem um pouco'] },
+      { id: sim?.id, texto_resposta: 'Sim', ordem: 2 },
+      { texto_resposta: 'Não sabe', valor: 98, ordem: 3, especial: 'nao_sabe' },
+    ]);
+    expect(await done('GET', `/perguntas/${made.id}`)).toEqual(changed);
+    const kept: PerguntaWire = await done('PUT', `/perguntas/${made.id}`, { campo_texto: false });
+    expect(kept.respostas_definidas).toEqual(changed.respostas_definidas);
+    const foreign = (await choice(id)).respostas_definidas[0];
+    const refused = await call('PUT', `/perguntas/${made.id}`, {
+      respostas_definidas: [{ id: foreign?.id, texto_resposta: 'Minha', valor: 1 }],
+    });
+    expect(refused.statusCode).toBe(404);
+    const none = await call('PUT', `/perguntas/${made.id}`, { respostas_definidas: [] });
+    expect([none.statusCode, none.json().message]).toEqual([400, 'Inclua ao menos uma opção de resposta.']);
+    expect(await done('GET', `/perguntas/${made.id}`)).toEqual(kept);
+    const text: PerguntaWire = await done('PUT', `/perguntas/${made.id}`, { multipla_escolha: false });
+    expect(text).toMatchObject({ tipo: 'texto', multipla_escolha: false, respostas_definidas: [] });
+  });
+
+  it('multipla_escolha não desfaz um tipo mais preciso; ordem leva a pergunta ao lugar', async () => {
+    const id = await newQuestionario();
+    const several = await choice(id, { tipo: 'multipla', multipla_escolha: undefined });
+    expect(await done('PUT', `/perguntas/${several.id}`, { multipla_escolha: true })).toMatchObject({
+      tipo: 'multipla',
+    });
+    await newPergunta(id);
+    await newPergunta(id);
+    await done('PUT', `/perguntas/${several.id}`, { ordem: 300 });
+    expect(await codesOf(id)).toEqual(['P2', 'P3', 'P1']);
+    await done('PUT', `/perguntas/${several.id}`, { ordem: 2 });
+    expect(await codesOf(id)).toEqual(['P2', 'P1', 'P3']);
+  });
+
+  it('duas pessoas na mesma pergunta: quem salva depois vê o campo que a outra mudou, opções também', async () => {
+    const id = await newQuestionario();
+    const seen = await choice(id);
+    const { texto_pergunta, respostas_definidas } = seen;
+    const antes = { texto_pergunta, respostas_definidas };
+    const extra = [...respostas_definidas, { texto_resposta: 'Talvez', valor: 3 }];
+    await done('PUT', `/perguntas/${seen.id}`, { respostas_definidas: extra, antes });
+    const late = await call('PUT', `/perguntas/${seen.id}`, {
+      respostas_definidas: respostas_definidas.slice(0, 1),
+      antes,
+    });
+    expect(late.statusCode).toBe(409);
+    expect(late.json().details).toMatchObject([
+      { campo: 'respostas_definidas', atual: [{ texto_resposta: 'Sim' }, {}, { texto_resposta: 'Talvez' }] },
+    ]);
+    // Another field than those that were changed is nobody's conflict.
+    await done('PUT', `/perguntas/${seen.id}`, { instrucao: 'Leia devagar', antes: { texto_pergunta } });
+    expect((await done('GET', `/perguntas/${seen.id}`)).respostas_definidas).toHaveLength(3);
+  });
+
+  it('duas perguntas criadas ao mesmo tempo têm lugares e códigos próprios', async () => {
+    const id = await newQuestionario();
+    const made = await Promise.all(Array.from({ length: 6 }, () => newPergunta(id)));
+    expect(made.map(({ codigo }) => codigo).sort()).toEqual(['P1', 'P2', 'P3', 'P4', 'P5', 'P6']);
+    expect(made.map(({ ordem }) => ordem).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('um questionário não passa de 300', async () => {
+    const id = await newQuestionario();
+    await test.deps.prisma.pergunta.createMany({
+      data: Array.from({ length: 300 }, (_, i) => ({
+        empresaId: mine.empresa.id,
+        questionarioId: id,
+        codigo: `P${i + 1}`,
+        textoPergunta: 'E?',
+        ordem: i + 1,
+      })),
+    });
+    const over = await call('POST', '/perguntas', { questionario_id: id, texto_pergunta: 'Mais uma?' });
+    expect([over.statusCode, over.json().message]).toEqual([422, expect.stringContaining('no máximo 300')]);
+  });
+});
+
+describe('ordem e condições', () => {
+  it('põe todas em outra ordem; ids que não são todos os do questionário nada mudam', async () => {
+    const id = await newQuestionario();
+    const [a, b, c] = [await choice(id), await newPergunta(id), await newPergunta(id)];
+    const put = (perguntas: string[]) => call('PUT', `/questionarios/${id}/ordem`, { perguntas });
+    const moved = await put([c.id, a.id, b.id]);
+    expect(moved.json().data.map((one: PerguntaWire) => [one.codigo, one.ordem])).toEqual([
+      ['P3', 1],
+      ['P1', 2],
+      ['P2', 3],
+    ]);
+    expect((await put([a.id, b.id])).statusCode).toBe(409);
+    expect((await put([a.id, b.id, randomUUID()])).statusCode).toBe(409);
+    expect((await put([a.id, b.id, c.id, mine.pergunta.id])).statusCode).toBe(409);
+    expect((await put([a.id, a.id, b.id])).statusCode).toBe(400);
+    // Somebody else has added one meanwhile.
+    await newPergunta(id);
+    expect((await put([a.id, b.id, c.id])).json().message).toContain('mudaram depois');
+    expect(await codesOf(id)).toEqual(['P3', 'P1', 'P2', 'P4']);
+  });
+
+  it('o que quebra uma condição é aceito e dito', async () => {
+    const id = await newQuestionario();
+    const filter = await choice(id);
+    const [sim, nao] = filter.respostas_definidas;
+    const after = await newPergunta(id, { mostrar_se: { pergunta_id: filter.id, opcoes: [nao?.id] } });
+    expect(after.condicao_quebrada).toBeNull();
+    const broken = async () => (await done('GET', `/perguntas/${after.id}`)).condicao_quebrada;
+    const put = (perguntas: string[]) => done('PUT', `/questionarios/${id}/ordem`, { perguntas });
+    await put([after.id, filter.id]);
+    expect(await broken()).toBe('pergunta_depois');
+    await put([filter.id, after.id]);
+    expect(await broken()).toBeNull();
+    await done('PUT', `/perguntas/${filter.id}`, { respostas_definidas: [sim] });
+    expect(await broken()).toBe('opcao_ausente');
+    await done('DELETE', `/perguntas/${filter.id}`);
+    expect(await broken()).toBe('pergunta_ausente');
+    // What else it says may be changed all the same; a condition that is given must hold.
+    expect((await done('PUT', `/perguntas/${after.id}`, { campo_texto: false })).campo_texto).toBe(false);
+    await done('PUT', `/perguntas/${after.id}`, { mostrar_se: null });
+    expect(await broken()).toBeNull();
+  });
+
+  it('uma pergunta inativa não é feita: quem depende dela diz que falta', async () => {
+    const id = await newQuestionario();
+    const filter = await choice(id);
+    const after = await newPergunta(id, {
+      mostrar_se: { pergunta_id: filter.id, opcoes: [filter.respostas_definidas[0]?.id] },
+    });
+    await done('PUT', `/perguntas/${filter.id}`, { ativo: false });
+    expect((await done('GET', `/perguntas/${after.id}`)).condicao_quebrada).toBe('pergunta_ausente');
+  });
+});
+
+describe('versões', () => {
+  const freeze = (id: string) =>
+    transaction(test.deps.pool, (db) => freezeVersion(db, { id, empresaId: mine.empresa.id }, null));
+
+  it('o questionário diz o que mudou desde a sua versão, e nada quando voltou a ser como era', async () => {
+    const id = await newQuestionario();
+    const [a, b] = [await choice(id), await newPergunta(id)];
+    const changes = async () => (await done('GET', `/questionarios/${id}`)).mudancas;
+    const nothing = { novas: [], alteradas: [], removidas: [], reordenadas: false };
+    expect(await changes()).toEqual({ versao: null, ...nothing });
+    expect((await freeze(id)).numero).toBe(1);
+    expect((await freeze(id)).numero).toBe(1);
+    expect(await changes()).toEqual({ versao: 1, ...nothing });
+    await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
+    const c = await newPergunta(id);
+    await done('DELETE', `/perguntas/${b.id}`);
+    expect(await changes()).toEqual({
+      versao: 1,
+      novas: [c.id],
+      alteradas: [{ id: a.id, texto_antes: 'Está satisfeito?' }],
+      removidas: [{ id: b.id, codigo: 'P2', texto: 'O que achou?' }],
+      reordenadas: false,
+    });
+    // P2 names a question of version 1: the new one is another.
+    expect(c.codigo).toBe('P3');
+    expect((await freeze(id)).numero).toBe(2);
+    expect((await done('GET', `/questionarios/${id}`)).versao).toBe(2);
+    // The numbers stay those of what was asked.
+    expect((await newPergunta(id)).codigo).toBe('P4');
+  });
+
+  it('de volta ao que era, vale a versão que já existe', async () => {
+    const id = await newQuestionario();
+    const a = await choice(id);
+    await freeze(id);
+    await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
+    expect((await freeze(id)).numero).toBe(2);
+    await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Está satisfeito?' });
+    expect((await freeze(id)).numero).toBe(1);
+    expect((await done('GET', `/questionarios/${id}`)).mudancas).toMatchObject({ versao: 1, alteradas: [] });
+  });
+});
+
+it('outra empresa não vê nem muda nada; a chave lê', async () => {
+  const id = await newQuestionario();
+  const pergunta = await choice(id);
+  const other = await createTenant(test.deps);
+  const theirs = other.tokens.gerente;
+  for (const [method, url, body] of [
+    ['GET', `/questionarios/${id}`, undefined],
+    ['PUT', `/questionarios/${id}`, { nome: 'X' }],
+    ['DELETE', `/questionarios/${id}`, undefined],
+    ['POST', `/questionarios/${id}/duplicar`, {}],
+    ['PUT', `/questionarios/${id}/ordem`, { perguntas: [pergunta.id] }],
+    ['GET', `/questionarios/pesquisa/${pesquisaId}`, undefined],
+    ['POST', '/questionarios', { nome: 'X', pesquisa_id: pesquisaId }],
+    ['GET', `/perguntas/questionario/${id}`, undefined],
+    ['GET', `/perguntas/${pergunta.id}`, undefined],
+    ['PUT', `/perguntas/${pergunta.id}`, { texto_pergunta: 'X' }],
+    ['DELETE', `/perguntas/${pergunta.id}`, undefined],
+    ['POST', '/perguntas', { texto_pergunta: 'X', questionario_id: id }],
+  ] as const) {
+    expect((await call(method, url, body, theirs)).statusCode, url).toBe(404);
+  }
+  // An administrator of the installation copies within a company, never across.
+  const across = await call(
+    'POST',
+    `/questionarios/${id}/duplicar`,
+    { pesquisa_id: other.pesquisa.id },
+    mine.tokens.admin,
+  );
+  expect(across.statusCode).toBe(404);
+  const chave = await createApiKey(test.deps, mine.empresa);
+  expect((await call('GET', `/questionarios/${id}`, undefined, chave)).json().data.perguntas).toHaveLength(1);
+  expect((await call('DELETE', `/perguntas/${pergunta.id}`, undefined, chave)).statusCode).toBe(403);
+});
