@@ -15,11 +15,20 @@ const ANCHOR_TOLERANCE = 0.15;
 /** Another question that covers the same words nearly as well makes the place doubtful until others are found. */
 const RIVAL_MARGIN = 0.12;
 
+/** A question found already that fits a place better by this was read there once more … */
+const REPEAT_BETTER = 0.05;
+/** … over so many words beyond it on both sides. */
+const REPEAT_MARGIN = 4;
+
+const REPEATED = 0xffff;
+
 const FUNCTION_WEIGHT = 0.25;
 /** Of a word's own weight: left out by whoever read; said otherwise. Per word of the transcript: said in between. */
 const OMISSION = 0.3;
 const SUBSTITUTION = 0.35;
 const INSERTION = 0.18;
+/** Besides, of a word said in between that begins another sentence: a reading seldom goes on behind what somebody else said. */
+const SENTENCE_BREAK = 0.25;
 
 /** Where one question was read. Words are counted in the transcript's. */
 export type Reading = {
@@ -44,6 +53,8 @@ export type Alignment = {
   readings: (Reading | null)[];
   /** By question: the best coverage where it could have been read; its own for a reading. */
   best: number[];
+  /** By question: the best coverage among all words that no reading has. */
+  anywhere: number[];
   /** By question: where its answer stands, `to` excluded; of one that was not found, the gap in which it would stand. */
   windows: { from: number; to: number }[];
 };
@@ -73,11 +84,13 @@ function numbered(texts: Iterable<string>): Map<string, number> {
 /** One interview being aligned. */
 class Aligner {
   readonly #said: Int32Array;
+  /** What it costs to pass over each word. */
+  readonly #passing: Float32Array;
   readonly #questions: Term[][];
   readonly #texts: string[][];
   readonly #likeness: Likeness;
   readonly #words: readonly Word[];
-  /** Which question has claimed a word: index + 1, 0 = none. */
+  /** Which question has claimed a word: index + 1, 0 = none, REPEATED = one that was read before. */
   readonly #claimed: Uint16Array;
 
   constructor(questions: readonly string[], words: readonly Word[]) {
@@ -99,6 +112,9 @@ class Aligner {
           (isFunctionWord(text) ? FUNCTION_WEIGHT : 1) *
           Math.max(0.2, 1 - Math.log(inQuestions.get(text) ?? 1) / all),
       })),
+    );
+    this.#passing = Float32Array.from(words, ({ sentenca }, at) =>
+      at > 0 && words[at - 1]?.sentenca !== sentenca ? INSERTION + SENTENCE_BREAK : INSERTION,
     );
     this.#claimed = new Uint16Array(words.length);
   }
@@ -132,7 +148,7 @@ class Aligner {
         let how = like > 0 ? 1 : 2;
         const omitted = (score[at - width] ?? 0) - OMISSION * weight;
         if (omitted > value) [value, how] = [omitted, 3];
-        const inserted = (score[at - 1] ?? 0) - INSERTION;
+        const inserted = (score[at - 1] ?? 0) - (this.#passing[from + j - 1] ?? 0);
         if (inserted > value) [value, how] = [inserted, 4];
         if (value <= 0) continue;
         score[at] = value;
@@ -177,8 +193,25 @@ class Aligner {
     };
   }
 
+  /**
+   * Whether what a question was found in is a question found elsewhere, read once more: that one fits it clearly better.
+   */
+  repeats(found: Match, readings: readonly (Reading | null)[]): boolean {
+    const from = Math.max(0, found.from - REPEAT_MARGIN);
+    const to = Math.min(this.#words.length, found.to + 1 + REPEAT_MARGIN);
+    return readings.some(
+      (reading, other) =>
+        reading !== null && (this.match(other, from, to)?.coverage ?? 0) > found.coverage + REPEAT_BETTER,
+    );
+  }
+
   claim(question: number, { from, to }: { from: number; to: number }): void {
     this.#claimed.fill(question + 1, from, to + 1);
+  }
+
+  /** Takes words away from all questions: what was read there is a reading once more. */
+  take({ from, to }: { from: number; to: number }): void {
+    this.#claimed.fill(REPEATED, from, to + 1);
   }
 
   isFree({ from, to }: { from: number; to: number }): boolean {
@@ -286,8 +319,13 @@ function anchor(aligner: Aligner, readings: (Reading | null)[], threshold: numbe
     );
     const { question, found } = candidates[0] as (typeof candidates)[number];
     open.delete(question);
-    readings[question] = aligner.reading(question, found, true);
-    aligner.claim(question, found);
+    if (aligner.repeats(found, readings)) aligner.take(found);
+    else {
+      readings[question] = aligner.reading(question, found, true);
+      aligner.claim(question, found);
+    }
+    const again = readings[question] ? null : aligner.match(question);
+    if (again && again.coverage >= threshold) open.set(question, again);
     for (const [other, match] of [...open]) {
       if (aligner.isFree(match)) continue;
       const again = aligner.match(other);
@@ -311,6 +349,10 @@ function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], en
     found.sort((a, b) => b.match.coverage - a.match.coverage || a.question - b.question);
     const [first] = found;
     if (!first) return;
+    if (aligner.repeats(first.match, readings)) {
+      aligner.take(first.match);
+      continue;
+    }
     readings[first.question] = aligner.reading(first.question, first.match, false);
     aligner.claim(first.question, first.match);
   }
@@ -340,10 +382,13 @@ export function alignQuestions(questions: readonly string[], sentencas: readonly
     best[question] = reading.coverage;
     reading.outOfOrder = !chain.has(question);
   }
+  const anywhere = readings.map((reading, question) =>
+    reading ? reading.coverage : (aligner.match(question)?.coverage ?? 0),
+  );
   const starts = readings.flatMap((reading) => (reading ? [reading.from] : [])).toSorted((a, b) => a - b);
   const windows = readings.map((reading, question) => {
     if (!reading) return gapOf(question, readings, chain, words.length);
     return { from: reading.to + 1, to: starts.find((start) => start > reading.to) ?? words.length };
   });
-  return { words, readings, best, windows };
+  return { words, readings, best, anywhere, windows };
 }

@@ -80,6 +80,7 @@ describe('spoken against typed', () => {
 
   it('knows what was only said, only typed, or neither', () => {
     expect(compareAnswer(IDADE, said('quarenta'), text(' '))).toBe('so_falada');
+    expect(compareAnswer(IDADE, said('não sei', 'nao_sabe'), text(''))).toBe('compativel');
     expect(compareAnswer(IDADE, said('', 'ausente'), text('40'))).toBe('so_digitada');
     expect(compareAnswer(IDADE, said('', 'ausente'), text(''))).toBe('nao_comparavel');
   });

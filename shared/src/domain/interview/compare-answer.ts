@@ -216,7 +216,8 @@ export function compareAnswer(
 ): Comparacao | null {
   const typed = digitada.opcoes.length > 0 || digitada.texto.trim() !== '';
   if (codigo === 'ausente' || codigo === 'inaudivel') return typed ? 'so_digitada' : 'nao_comparavel';
-  if (!typed) return 'so_falada';
+  // Left blank by whoever does not know or will not say: as it should be.
+  if (!typed) return codigo === 'nao_sabe' || codigo === 'recusa' ? 'compativel' : 'so_falada';
   const specials = digitada.opcoes.map((index) => pergunta.opcoes[index]?.especial ?? null);
   if (codigo === 'nao_sabe' || codigo === 'recusa') return specials.includes(codigo) ? 'compativel' : null;
   const said = lastWord(citacao);

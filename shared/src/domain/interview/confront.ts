@@ -9,7 +9,7 @@ import { applicableQuestions } from './applicability.ts';
 import type { Digitada } from './compare-answer.ts';
 import { type ItemEmAberto, type Metodo, settleComparison } from './comparison.ts';
 import type { ComparacaoItem, ExtracaoPergunta, TipoConducao } from './extraction.ts';
-import { excerptOf, type Gravacao, isAudible, provesAbsence } from './hearing.ts';
+import { excerptOf, type Gravacao, hidesSpeech, isAudible, provesAbsence } from './hearing.ts';
 import type { Marca } from './matrix.ts';
 import {
   type CitacaoAchada,
@@ -192,7 +192,7 @@ type Interview = {
   preparo: Preparo;
   /** With the readings that only a quote of call A places. */
   placed: Alignment;
-  quotes: { leitura: CitacaoAchada | null }[];
+  quotes: { leitura: CitacaoAchada | null; resposta: CitacaoAchada | null }[];
   applicable: ReadonlySet<string>;
   /** Enough was found to say of the rest that it was not asked. */
   isThisInterview: boolean;
@@ -201,10 +201,12 @@ type Interview = {
 function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
   const { perguntas, alignment, quotes: finder } = preparo;
   const quotes = perguntas.map(({ id }) => {
-    const leitura = entrada.extracoes.get(id)?.leitura;
-    const found = leitura ? finder.find(leitura) : null;
-    const fits = found && mayBeSaidBy(found, 'agente', entrada, alignment.readings);
-    return { leitura: fits ? found : null };
+    const { leitura, resposta } = entrada.extracoes.get(id) ?? {};
+    const spokenBy = (claim: typeof leitura | typeof resposta, lado: 'agente' | 'cliente') => {
+      const found = claim ? finder.find(claim) : null;
+      return found && mayBeSaidBy(found, lado, entrada, alignment.readings) ? found : null;
+    };
+    return { leitura: spokenBy(leitura, 'agente'), resposta: spokenBy(resposta, 'cliente') };
   });
   const applicable = applicableQuestions(
     perguntas,
@@ -216,7 +218,9 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
     preparo,
     placed: withQuotedReadings(
       alignment,
+      perguntas,
       quotes.map(({ leitura }) => leitura),
+      quotes.map(({ resposta }) => resposta),
     ),
     quotes,
     applicable,
@@ -243,7 +247,11 @@ function readingFact(
   if (codigo === 'nao_feita') {
     const proven =
       interview.isThisInterview &&
-      provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas);
+      provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas, (index) => {
+        const reading = preparo.alignment.readings[index];
+        const said = quotes[index]?.leitura;
+        return Boolean(reading && said && standsIn(said, { from: reading.from, to: reading.to + 1 }));
+      });
     return { codigo, provado: proven, prova: null, conflito: Boolean(found) };
   }
   if (codigo === 'inaudivel') return { codigo, provado: false, prova: null, conflito: false };
@@ -328,7 +336,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
     ouvir,
     faltou: found?.missing ?? [],
     acrescentou: found?.added ?? [],
-    foraDeOrdem: found?.outOfOrder ?? false,
+    foraDeOrdem: placed.readings[question]?.outOfOrder ?? false,
     opcoesNaoLidas: (preparo.opcoesFaltando[question] ?? []).map(
       (option) => pergunta.opcoes[option]?.texto ?? '',
     ),
@@ -368,16 +376,17 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
 
   const leitura = readingFact(interview, question, extracao);
   const conduct = conductFact(interview, question, extracao);
-  const quote = preparo.quotes.find(extracao.resposta);
+  const quote = interview.quotes[question]?.resposta ?? null;
   const place = placeOfAnswer(interview, question, leitura.codigo);
-  const proven =
-    quote !== null &&
-    standsIn(quote, place) &&
-    mayBeSaidBy(quote, 'cliente', entrada, preparo.alignment.readings);
+  const proven = quote !== null && standsIn(quote, place);
   const resposta = { codigo: extracao.resposta.codigo, provado: proven, prova: proofOf(quote) };
-  // A gap of the recording in which a question may have been asked hides it: that is nobody's fault.
-  const hidden = !placed.readings[question] && overlapsGap(resposta_em, entrada.gravacao);
-  const audivel = (heard || proven) && !(hidden && !proven);
+  // Something was said there that nobody knows: that is nobody's fault.
+  const hidden =
+    !proven &&
+    conduct.fato.codigo !== 'diretiva' &&
+    hidesSpeech(resposta_em, entrada.gravacao, entrada.sentencas) &&
+    (Boolean(placed.readings[question]) || overlapsGap(resposta_em, entrada.gravacao));
+  const audivel = (heard || proven) && !hidden;
   const comparison = settleComparison(
     pergunta,
     {

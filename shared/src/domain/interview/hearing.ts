@@ -1,6 +1,6 @@
 /** What a recording lets one say about a question: where to listen, whether anything can be heard, whether silence proves anything. */
 import { type Interval, intersect, totalMs, unite } from '../audio-facts.ts';
-import { type Alignment, READ_COVERAGE, type Reading } from './alignment.ts';
+import { type Alignment, READ_COVERAGE } from './alignment.ts';
 
 /** A sentence as a transcription gives it, with its times in the recording. */
 export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
@@ -9,6 +9,8 @@ export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 const LEAD_IN_MS = 2000;
 /** A gap proves that nothing was asked in it when at least this share of its speech has a text. */
 const TRANSCRIBED_MIN = 0.9;
+/** A word takes at least so long, ms. */
+const HIDDEN_MIN_MS = 300;
 /** Text beside a gap of the recording that is shorter than this, ms, is the end of a word that was cut. */
 const LEFT_MIN_MS = 200;
 /**
@@ -42,6 +44,18 @@ export function transcribedShare(
       .map(({ startMs, endMs }) => ({ startMs: startMs - EDGE_MS, endMs: endMs + EDGE_MS })),
   );
   return totalMs(intersect(spoken, texts)) / totalMs(spoken);
+}
+
+/** Whether a place holds a gap of the recording, or speech of some length that gave no text: something was said that nobody knows. */
+export function hidesSpeech(
+  place: Interval,
+  { fala, lacunas }: Pick<Gravacao, 'fala' | 'lacunas'>,
+  sentencas: readonly SentencaOuvida[],
+): boolean {
+  const texts = unite(sentencas.filter(({ texto }) => texto.trim() !== ''));
+  const spoken = intersect([place], fala);
+  const unheard = totalMs(spoken) - totalMs(intersect(spoken, texts));
+  return unheard >= HIDDEN_MIN_MS || totalMs(intersect([place], lacunas)) >= HIDDEN_MIN_MS;
 }
 
 /** When a word is said, ms: its sentence's time, shared out by letters. `end`: when it has been said. */
@@ -100,25 +114,35 @@ export function isAudible(
 }
 
 /**
- * Whether it is proven that a question was not asked: the nearest ones found before and after it were found by themselves, nothing
- * like it stands between them, and what was said there is known. The recording's own beginning or end stands for a neighbour only where
- * nothing of it is missing.
+ * Whether it is proven that a question was not asked. Either the nearest ones found before and after it were found by themselves,
+ * nothing like it stands between them, and what was said there is known; the recording's own beginning or end stands for a neighbour
+ * only where nothing of it is missing. Or nothing like it stands anywhere in the interview, and all that was said is known.
+ *
+ * @param corroborated whether something else says that a question was read where alignment found it between others
  */
 export function provesAbsence(
   alignment: Alignment,
   question: number,
   gravacao: Gravacao,
   sentencas: readonly SentencaOuvida[],
+  corroborated: (question: number) => boolean = () => false,
 ): boolean {
-  const { readings, best } = alignment;
+  const { readings, best, anywhere } = alignment;
   if (readings[question] || (best[question] ?? 0) >= READ_COVERAGE) return false;
+  const isKnown = (place: Interval): boolean =>
+    intersect([place], gravacao.lacunas).length === 0 &&
+    transcribedShare(place, gravacao, sentencas) >= TRANSCRIBED_MIN;
+  const whole = { startMs: 0, endMs: gravacao.durationMs };
+  const someFound = readings.some((reading) => reading?.anchor === true);
+  if (someFound && (anywhere[question] ?? 0) < READ_COVERAGE && isKnown(whole)) return true;
   // A neighbour that was not asked either (or does not apply) proves nothing and hides nothing: the next one found counts.
-  const before = readings.findLast((reading, index) => index < question && reading !== null);
-  const after = readings.find((reading, index) => index > question && reading !== null);
-  const holds = (reading: Reading | null | undefined): boolean =>
-    !reading || (reading.anchor && !reading.outOfOrder);
-  if ((!before && !after) || !holds(before) || !holds(after)) return false;
-  const { resposta: gap } = excerptOf(alignment, question, sentencas, gravacao.durationMs);
-  if (intersect([gap], gravacao.lacunas).length > 0) return false;
-  return transcribedShare(gap, gravacao, sentencas) >= TRANSCRIBED_MIN;
+  const before = readings.findLastIndex((reading, index) => index < question && reading !== null);
+  const after = readings.findIndex((reading, index) => index > question && reading !== null);
+  if (before < 0 && after < 0) return false;
+  const holds = (index: number): boolean => {
+    const reading = readings[index];
+    return !reading || ((reading.anchor || corroborated(index)) && !reading.outOfOrder);
+  };
+  if (!holds(before) || !holds(after)) return false;
+  return isKnown(excerptOf(alignment, question, sentencas, gravacao.durationMs).resposta);
 }

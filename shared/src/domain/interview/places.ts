@@ -1,7 +1,7 @@
 /** Where things stand in an interview that is being confronted: readings with their options, the windows of answers, quotes. */
 import { type Claim, EvidenceChecker, normaliseQuote, type SentencaCitavel } from '../evidence.ts';
 import type { Canal } from '../profiles/roles.ts';
-import { type Alignment, alignQuestions, type Reading } from './alignment.ts';
+import { type Alignment, alignQuestions, READ_COVERAGE, type Reading } from './alignment.ts';
 import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
 import type { OrigemPapel } from './roles.ts';
 import { isFunctionWord, likeness, wordsOf } from './words.ts';
@@ -97,9 +97,9 @@ const OPTIONS_MIN = 2;
  * How many of a question's options have to be named after it to be its list. Where several may be chosen, so may the answer: only most
  * of them are a list, and none is where they are not to be read.
  */
-function listLength({ tipo, lerOpcoes, opcoes }: PerguntaCongelada): number {
+function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): number {
   if (tipo !== 'multipla') return OPTIONS_MIN;
-  return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(opcoes.length / 2) + 1) : Number.POSITIVE_INFINITY;
+  return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(options / 2) + 1) : Number.POSITIVE_INFINITY;
 }
 const OPTION_LIKENESS = 0.7;
 
@@ -162,18 +162,27 @@ export function placeQuestions(
     const reading = alignment.readings[question];
     const window = windows[question];
     if (!reading || !window || opcoes.length < OPTIONS_MIN) return [];
-    const named = opcoes.map((opcao) => wordsOf([opcao.texto]).map((word) => word.texto));
-    const { read, to } = optionsAfter(alignment.words, window, named, listLength(pergunta));
-    // The list belongs to the reading: the answer begins after it.
-    if (to >= window.from) windows[question] = { from: to + 1, to: window.to };
-    if (!lerOpcoes) return [];
     const stem = ` ${normaliseQuote(texto)} `;
-    return named.flatMap((words, option) => {
-      const inStem = stem.includes(` ${normaliseQuote(opcoes[option]?.texto ?? '')} `);
-      const special = opcoes[option]?.especial !== null && opcoes[option]?.especial !== undefined;
-      const heard = inStem ? !misses(reading, words) : read.has(option);
-      return heard || special ? [] : [option];
-    });
+    const named = opcoes.map((opcao, option) => ({
+      option,
+      words: wordsOf([opcao.texto]).map((word) => word.texto),
+      inStem: stem.includes(` ${normaliseQuote(opcao.texto)} `),
+      especial: opcao.especial !== null,
+    }));
+    const listed = named.filter(({ inStem, especial }) => !inStem && !especial);
+    const list = optionsAfter(
+      alignment.words,
+      window,
+      listed.map(({ words }) => words),
+      listLength(pergunta, listed.length),
+    );
+    // The list belongs to the reading: the answer begins after it.
+    if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
+    if (!lerOpcoes) return [];
+    const read = new Set([...list.read].map((at) => listed[at]?.option));
+    return named.flatMap(({ option, words, inStem, especial }) =>
+      especial || (inStem ? !misses(reading, words) : read.has(option)) ? [] : [option],
+    );
   });
   return { alignment: { ...alignment, windows }, opcoesFaltando };
 }
@@ -207,25 +216,48 @@ function claimedWords({ words, readings }: Alignment): Int32Array {
   return claimed;
 }
 
+/** Whether some words of the transcript are like a question, by themselves. */
+function resembles(texto: string, words: Alignment['words'], { from, to }: Vao): boolean {
+  const said = words.slice(from, to + 1).map((word) => word.texto);
+  return (alignQuestions([texto], [said.join(' ')]).best[0] ?? 0) >= READ_COVERAGE;
+}
+
 const within = (span: Vao, { from, to }: Vao): boolean => span.from < to && span.to >= from;
 
 /**
  * The alignment with what call A quotes as readings of questions that were not found by their words: a paraphrase has its place and
- * its window too. A quote counts where its question could have been asked, and nothing else was read.
+ * its window too. A quote counts where its question could have been asked (elsewhere, where it is like it), and nothing else was read.
  *
  * @param leituras by question: the quote of its reading, found; null: none
+ * @param respostas by question: the quote of its answer, found; null: none
  */
 export function withQuotedReadings(
   alignment: Alignment,
+  perguntas: readonly Pick<PerguntaCongelada, 'texto'>[],
   leituras: readonly (CitacaoAchada | null)[],
+  respostas: readonly (CitacaoAchada | null)[],
 ): Alignment {
   const claimed = claimedWords(alignment);
   const readings = [...alignment.readings];
   for (const [question, quote] of leituras.entries()) {
     const gap = alignment.windows[question];
-    if (!quote || quote.from < 0 || readings[question] || !gap) continue;
+    const found = readings[question];
+    const answer = respostas[question];
+    // Words of the answer that are like the question's were taken for its end.
+    if (
+      found &&
+      quote &&
+      answer &&
+      answer.from > quote.to &&
+      answer.from <= found.to &&
+      quote.to > found.from
+    )
+      readings[question] = { ...found, to: quote.to };
+    if (!quote || quote.from < 0 || found || !gap) continue;
+    // Elsewhere only words that are like the question's.
     const inGap = quote.from >= gap.from && quote.to < gap.to;
-    if (!inGap || claimed.slice(quote.from, quote.to + 1).some((owner) => owner >= 0)) continue;
+    if (!inGap && !resembles(perguntas[question]?.texto ?? '', alignment.words, quote)) continue;
+    if (claimed.slice(quote.from, quote.to + 1).some((owner) => owner >= 0)) continue;
     readings[question] = {
       from: quote.from,
       to: quote.to,
@@ -233,7 +265,7 @@ export function withQuotedReadings(
       missing: [],
       added: [],
       anchor: false,
-      outOfOrder: false,
+      outOfOrder: !inGap,
     };
     claimed.fill(question, quote.from, quote.to + 1);
   }
@@ -241,7 +273,10 @@ export function withQuotedReadings(
   const windows = alignment.windows.map((window, question) => {
     const reading = readings[question];
     if (!reading) return window;
-    const from = alignment.readings[question] ? window.from : reading.to + 1;
+    // A list of options that reaches into the answer was the answer.
+    const answer = respostas[question];
+    const read = alignment.readings[question] === reading ? window.from : reading.to + 1;
+    const from = answer && answer.from > reading.to ? Math.min(read, answer.from) : read;
     const next = starts.find((start) => start > reading.to) ?? alignment.words.length;
     return { from, to: Math.max(from, next) };
   });

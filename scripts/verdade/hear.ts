@@ -1,0 +1,169 @@
+/**
+ * What a recognition makes of an interview that was held (script.ts): sentences with times, words misheard with a set probability, who
+ * speaks as far as anything tells; and where the recording has speech and gaps.
+ */
+import type { Interval } from '@escuta/shared/domain/audio-facts';
+import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
+import type { Gravacao } from '@escuta/shared/domain/interview/hearing';
+import { placeQuestions, type SentencaConfrontada } from '@escuta/shared/domain/interview/places';
+import { rolesOf } from '@escuta/shared/domain/interview/roles';
+import type { Falante } from '@escuta/shared/domain/profiles/roles';
+import { splitUtterance } from '@escuta/shared/domain/transcript';
+import { corrupt, seeded } from '../../tests/support/interview-texts.ts';
+import type { Fala, Roteiro } from './script.ts';
+
+/** One microphone; voices that a provider told apart; a channel for each. */
+export const CAPTACOES = ['mono', 'vozes', 'canais'] as const;
+export type Captacao = (typeof CAPTACOES)[number];
+
+export type FalaOuvida = Interval & {
+  /** As it was transcribed; empty where nothing was. */
+  texto: string;
+  /** Numbers of the sentences that hold it. */
+  sentencas: number[];
+};
+
+export type Ouvida = {
+  sentencas: SentencaConfrontada[];
+  gravacao: Gravacao;
+  /** By index of the script's falas. */
+  falas: FalaOuvida[];
+};
+
+/** A word takes so long, and so much more for each letter. */
+const WORD_MS = 100;
+const LETTER_MS = 48;
+const PAUSE_MS = { from: 80, to: 900 };
+/** Pauses shorter than this do not cut an interview's utterances (design §3.1). */
+const CUT_MS = 350;
+const UTTERANCE_MAX_MS = 25_000;
+/** Share of joints at which the recognition hears no full stop. */
+const RUN_ON = 0.3;
+
+const durationOf = (texto: string): number =>
+  texto.split(' ').length * WORD_MS + lettersOf(texto) * LETTER_MS + 150;
+const lettersOf = (texto: string): number => texto.replace(/\s/g, '').length;
+
+type Pedaco = Interval & { fala: number; texto: string; quem: Fala['quem'] };
+
+/** Lays what was said on a time line; words are misheard here. */
+function speak({ falas }: Roteiro, random: () => number, rate: number) {
+  let at = 400;
+  const times: Interval[] = [];
+  const heard: Pedaco[] = [];
+  const lacunas: Interval[] = [];
+  const fala: Interval[] = [];
+  for (const [index, { texto, som, quem }] of falas.entries()) {
+    at += PAUSE_MS.from + Math.floor(random() * (PAUSE_MS.to - PAUSE_MS.from));
+    const time = { startMs: at, endMs: at + durationOf(texto) };
+    times.push(time);
+    at = time.endMs;
+    if (som === 'lacuna') lacunas.push(time);
+    else fala.push(time);
+    if (som !== 'audivel') continue;
+    const words = corrupt(texto, rate, random).replace(/\s+/g, ' ').trim();
+    if (words !== '') heard.push({ ...time, fala: index, texto: words, quem });
+  }
+  return { times, heard, gravacao: { durationMs: at + 600, fala, lacunas } };
+}
+
+/** What is said with hardly a pause comes as one utterance, whoever says it; apart where speakers are told apart. */
+function utterancesOf(heard: readonly Pedaco[], apart: boolean): Pedaco[][] {
+  const groups: Pedaco[][] = [];
+  for (const one of heard) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    const joins =
+      group &&
+      last &&
+      one.startMs - last.endMs < CUT_MS &&
+      one.endMs - (group[0]?.startMs ?? 0) <= UTTERANCE_MAX_MS &&
+      !(apart && last.quem !== one.quem);
+    if (joins) group.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+const SPEAKERS: Record<Captacao, Record<Fala['quem'], Falante>> = {
+  mono: { entrevistador: 'desconhecido', entrevistado: 'desconhecido' },
+  vozes: { entrevistador: 'voz_1', entrevistado: 'voz_2' },
+  canais: { entrevistador: 'entrevistador', entrevistado: 'entrevistado' },
+};
+
+/** Hears an interview with `rate` of its words misheard. Seeded by the interview. */
+export function hear(roteiro: Roteiro, rate: number, captacao: Captacao): Ouvida {
+  const random = seeded(roteiro.semente * 7919 + Math.round(rate * 100));
+  const { times, heard, gravacao } = speak(roteiro, random, rate);
+  const utterances = utterancesOf(heard, captacao !== 'mono');
+  const trechos = utterances.flatMap((group, utterance) => {
+    const texto = group
+      .map((one, index) =>
+        index < group.length - 1 && random() < RUN_ON ? one.texto.replace(/[.!?]$/, '') : one.texto,
+      )
+      .join(' ');
+    const [first, last] = [group[0] as Pedaco, group.at(-1) as Pedaco];
+    const falante = SPEAKERS[captacao][first.quem];
+    return splitUtterance({
+      texto,
+      startMs: first.startMs,
+      endMs: last.endMs,
+      confianca: 0.9,
+      falante,
+    }).map((trecho) => ({ ...trecho, utterance, canal: first.quem }));
+  });
+  const cut = cutAtReadings(roteiro.conteudo, trechos);
+  const roles = rolesOf(
+    placeQuestions(
+      roteiro.conteudo.perguntas,
+      cut.map(({ texto }) => texto),
+    ).alignment,
+    cut.map(({ falante }) => ({ falante: falante ?? 'desconhecido' })),
+  );
+  const sentencas = cut.map(({ texto, startMs, endMs, canal }, index): SentencaConfrontada => {
+    const { falante, origem, confianca } = roles[index] ?? {
+      falante: 'desconhecido',
+      origem: null,
+      confianca: 0,
+    };
+    return {
+      ordem: index + 1,
+      texto,
+      startMs,
+      endMs,
+      canal: captacao === 'canais' && canal === 'entrevistado' ? 'right' : 'left',
+      falante,
+      papelOrigem: origem,
+      papelConfianca: confianca,
+    };
+  });
+  return { sentencas, gravacao, falas: placeFalas(times, utterances, cut) };
+}
+
+/** Which sentences hold what was said, letter by letter: an utterance's sentences have its letters in their order. */
+function placeFalas(
+  times: readonly Interval[],
+  utterances: readonly Pedaco[][],
+  cut: readonly { texto: string; utterance: number }[],
+): FalaOuvida[] {
+  const falas = times.map((time): FalaOuvida => ({ ...time, texto: '', sentencas: [] }));
+  for (const [utterance, group] of utterances.entries()) {
+    const pieces = cut.flatMap(({ texto, utterance: own }, index) =>
+      own === utterance ? [{ ordem: index + 1, letters: lettersOf(texto) }] : [],
+    );
+    let from = 0;
+    for (const one of group) {
+      const to = from + lettersOf(one.texto);
+      const fala = falas[one.fala] as FalaOuvida;
+      fala.texto = one.texto;
+      let passed = 0;
+      for (const { ordem, letters } of pieces) {
+        // A full stop that was not heard moves the rest by a letter: as little is no overlap.
+        if (Math.min(to, passed + letters) - Math.max(from, passed) > 1) fala.sentencas.push(ordem);
+        passed += letters;
+      }
+      from = to;
+    }
+  }
+  return falas;
+}

@@ -1,0 +1,150 @@
+/** Who answers the two calls: an oracle that knows the truth and errs as often as it is told to, or a model behind HTTP. */
+import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison';
+import type { ComparacaoItem, ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
+import type { SentencaConfrontada } from '@escuta/shared/domain/interview/places';
+import { CONDUCOES, LEITURAS } from '@escuta/shared/domain/interview/verdict';
+import { seeded } from '../../tests/support/interview-texts.ts';
+import type { Ouvida } from './hear.ts';
+import type { Roteiro, VerdadeDaCelula } from './script.ts';
+
+/** One interview as a judge meets it. */
+export type Caso = { roteiro: Roteiro; ouvida: Ouvida };
+
+export type Juiz = {
+  nome: string;
+  extract: (caso: Caso) => Promise<ExtracaoPergunta[]>;
+  compare: (caso: Caso, itens: readonly ItemEmAberto[]) => Promise<ComparacaoItem[]>;
+};
+
+type Citacao = { sentencas: number[]; citacao: string };
+
+/** The words of what was said, as the transcript has them. */
+function quoteOf({ falas, sentencas }: Ouvida, which: readonly number[]): Citacao {
+  const parts = which.flatMap((index) => falas[index] ?? []).filter(({ texto }) => texto !== '');
+  const ordens = parts.flatMap((part) => part.sentencas).slice(0, 20);
+  const citacao = parts.map(({ texto }) => texto).join(' ');
+  // A model copies what it is shown: where sentences were cut or joined, those are the words.
+  return ordens.length > 0 || sentencas.length === 0
+    ? { sentencas: ordens, citacao }
+    : { sentencas: [], citacao: '' };
+}
+
+/** What is true of one question, as call A would say it. */
+function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
+  const { ouvida } = caso;
+  const resposta = quoteOf(ouvida, cell.resposta.falas);
+  const lost = cell.resposta.falas.length > 0 && resposta.citacao === '';
+  return {
+    id: cell.perguntaId,
+    leitura: {
+      codigo: cell.leitura.codigo,
+      ...quoteOf(ouvida, cell.leitura.falas),
+      faltou: [],
+      acrescentou: [],
+      muda_sentido: cell.leitura.codigo === 'maior',
+    },
+    conducao: {
+      codigo: cell.conducao.codigo,
+      tipo: cell.conducao.tipo,
+      ...quoteOf(ouvida, cell.conducao.falas),
+    },
+    resposta: {
+      codigo: lost ? 'inaudivel' : cell.resposta.codigo,
+      ...resposta,
+      valor_final: lost ? [] : cell.resposta.valor,
+      mudou: cell.resposta.mudou,
+    },
+    sentimento: 0,
+    confianca: 0.9,
+  };
+}
+
+const INVENTED: Citacao = {
+  sentencas: [3, 4],
+  citacao: 'pode marcar qualquer uma que para mim tanto faz mesmo',
+};
+
+/** A value that another respondent gave to this question. */
+function wrongValue({ roteiro }: Caso, cell: VerdadeDaCelula, random: () => number): string[] {
+  const pergunta = roteiro.conteudo.perguntas.find(({ id }) => id === cell.perguntaId);
+  const options = (pergunta?.opcoes ?? []).map(({ texto }) => texto);
+  const others = options.filter((texto) => !cell.resposta.valor.includes(texto));
+  if (others.length > 0) return [others[Math.floor(random() * others.length)] ?? ''];
+  return pergunta?.tipo === 'texto' ? ['outra coisa'] : [String(Math.floor(random() * 90) + 1)];
+}
+
+/**
+ * Call A's faults, on each of the three findings by itself: a third wrong under the right words, a third under words that nobody said,
+ * a third under words that were said of another question.
+ */
+function spoil(caso: Caso, cell: VerdadeDaCelula, share: number, random: () => number): ExtracaoPergunta {
+  const truth = truthOf(caso, cell);
+  const { celulas } = caso.roteiro;
+  const other = celulas[Math.floor(random() * celulas.length)] as VerdadeDaCelula;
+  const third = (right: Citacao, elsewhere: readonly number[]): Citacao => {
+    const draw = random();
+    if (draw < 1 / 3) return right;
+    return draw < 2 / 3 ? INVENTED : quoteOf(caso.ouvida, elsewhere);
+  };
+  const anyOf = <T>(codes: readonly T[]): T => codes[Math.floor(random() * codes.length)] as T;
+  if (random() < share)
+    truth.leitura = {
+      ...truth.leitura,
+      codigo: anyOf(LEITURAS),
+      ...third(truth.leitura, other.leitura.falas),
+    };
+  if (random() < share) {
+    const own = truth.conducao.citacao === '' ? truth.leitura : truth.conducao;
+    truth.conducao = {
+      codigo: anyOf(CONDUCOES),
+      tipo: 'sugere_opcao',
+      ...third({ sentencas: own.sentencas, citacao: own.citacao }, other.leitura.falas),
+    };
+  }
+  if (random() < share)
+    truth.resposta = {
+      ...truth.resposta,
+      codigo: 'adequada',
+      valor_final: wrongValue(caso, cell, random),
+      ...third(truth.resposta, other.resposta.falas),
+    };
+  return truth;
+}
+
+const OPPOSITE = { sim: 'nao', nao: 'sim', parcial: 'nao' } as const;
+
+/** Knows the truth; errs in a share of what it says, seeded by the interview. The second call errs independently of the first. */
+export function oracle(share: number): Juiz {
+  return {
+    nome: share === 0 ? 'oráculo' : `oráculo ${Math.round(share * 100)} % errado`,
+    extract: async (caso) => {
+      const random = seeded(caso.roteiro.semente * 31 + 7);
+      return caso.roteiro.celulas.map((cell) =>
+        share === 0 ? truthOf(caso, cell) : spoil(caso, cell, share, random),
+      );
+    },
+    compare: async ({ roteiro }, itens) =>
+      itens.map(({ chave, tipo, perguntaId, falado }) => {
+        // By the item, not by the order in which items are asked about.
+        const random = seeded(roteiro.semente * 131 + hashOf(chave));
+        const cell = roteiro.celulas.find((one) => one.perguntaId === perguntaId) as VerdadeDaCelula;
+        const right =
+          tipo === 'conducao'
+            ? cell.conducao.codigo === 'diretiva'
+              ? 'sim'
+              : 'nao'
+            : tipo === 'resposta' || falado === cell.resposta.valor.join('; ')
+              ? cell.registra
+              : 'nao';
+        return { chave, resposta: random() < share ? OPPOSITE[right] : right, motivo: 'pela verdade' };
+      }),
+  };
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (const char of text) hash = (Math.imul(hash, 33) + (char.codePointAt(0) ?? 0)) | 0;
+  return hash;
+}
+
+export type Linha = Pick<SentencaConfrontada, 'ordem' | 'falante' | 'startMs' | 'texto'>;

@@ -1,0 +1,71 @@
+/** What is planted: faults that accuse somebody, faults of reading that mark a cell, and traps that must accuse nobody. */
+import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+
+export const FALHAS = [
+  'opção trocada',
+  'número trocado',
+  'correção ignorada',
+  'texto trocado',
+  'texto invertido',
+  'a primeira',
+  'opção negada',
+  'ano de nascimento errado',
+  'eco errado',
+  'não sabe trocado por valor',
+  'resposta em branco',
+  'múltipla trocada',
+  'pulada',
+  'gêmea pulada',
+  'bloco pulado',
+  'pergunta com resposta',
+  'opinião própria',
+  'sugere opção',
+  'responde por',
+  'opções parciais',
+] as const;
+export type Falha = (typeof FALHAS)[number];
+
+/** The verdict that finds each of them: nothing else counts as found. */
+export function accusationOf(falha: Falha): Veredito {
+  if (falha === 'pulada' || falha === 'gêmea pulada' || falha === 'bloco pulado') return 'nao_perguntada';
+  const led: readonly Falha[] = [
+    'pergunta com resposta',
+    'opinião própria',
+    'sugere opção',
+    'responde por',
+    'opções parciais',
+  ];
+  return led.includes(falha) ? 'induzida' : 'diverge';
+}
+
+/** Faults of reading: a mark beside a verdict that stays 'confere'. */
+export const MARCADAS = ['cauda cortada', 'opção cortada', 'adjetivo', 'paráfrase', 'fora de ordem'] as const;
+export type Marcada = (typeof MARCADAS)[number];
+
+/** Made on purpose, and nobody's fault. */
+export const ARMADILHAS = [
+  'pergunta repetida',
+  'opções relidas',
+  'sondagem neutra',
+  'verificação',
+  'eco certo',
+  'não sabe registrado',
+  'recusa registrada',
+  'injeção falada',
+  'injeção digitada',
+  'injeção em opção',
+  'ruído na resposta',
+  'lacuna na gravação',
+  'sem resposta',
+  'resposta parcial',
+  'resposta vaga',
+] as const;
+export type Armadilha = (typeof ARMADILHAS)[number];
+
+/** What a judge who is never wrong says of a trap. */
+export function verdictOfTrap(armadilha: Armadilha): Veredito {
+  if (armadilha === 'ruído na resposta' || armadilha === 'lacuna na gravação') return 'inaudivel';
+  if (armadilha === 'sem resposta' || armadilha === 'resposta parcial' || armadilha === 'resposta vaga')
+    return 'a_revisar';
+  return 'confere';
+}

@@ -1,0 +1,207 @@
+/** Runs the confrontation over interviews whose truth is known, and counts what it found and whom it accused falsely. */
+import type { Interval } from '@escuta/shared/domain/audio-facts';
+import {
+  type Celula,
+  confront,
+  type EntradaConfronto,
+  openComparisons,
+} from '@escuta/shared/domain/interview/confront';
+import { prepareConfront } from '@escuta/shared/domain/interview/places';
+import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import { type Captacao, hear } from './hear.ts';
+import type { Caso, Juiz } from './judges.ts';
+import { accusationOf } from './kinds.ts';
+import { type VerdadeDaCelula, writeInterview } from './script.ts';
+
+export const TAXAS = [0, 0.05, 0.1, 0.2] as const;
+
+const ACCUSES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
+/** Half with one microphone, as field interviews are. */
+const CAPTURED: readonly Captacao[] = ['mono', 'mono', 'vozes', 'canais'];
+/** An answer's ends may lie so far outside of its window, ms: times inside a sentence are shared out by letters. */
+const EDGE_MS = 500;
+const START_MS = 1000;
+/** Call B is asked at most so often of one interview (comparison.ts). */
+const ROUNDS = 2;
+
+export type Contagem = { n: number; d: number };
+const none = (): Contagem => ({ n: 0, d: 0 });
+
+export type Medida = {
+  entrevistas: number;
+  celulas: number;
+  porVeredito: Map<Veredito, number>;
+  /** By kind of fault: found by its own verdict ÷ planted. */
+  falhas: Map<string, Contagem>;
+  encontradas: Contagem;
+  /** By kind of trap, and 'limpa': accused ÷ cells. */
+  acusadas: Map<string, Contagem>;
+  limpasAcusadas: Contagem;
+  /** By kind: marked ÷ planted. */
+  marcadas: Map<string, Contagem>;
+  /** Left to a person ÷ cells that a judge who is never wrong would not leave. */
+  aRevisar: Contagem;
+  /** Spoken and typed compared by code ÷ answered cells of closed questions. */
+  porCodigo: Contagem;
+  /** 'diverge' by code alone of a cell that does not diverge. */
+  divergeErrado: Contagem;
+  /** The window holds the whole answer, and begins where the reading ends ÷ cells asked and answered. */
+  janela: Contagem;
+  inicio: Contagem;
+  /** Answers that lie outside of their window. */
+  perdidas: { semente: number; perguntaId: string; tipo: string; janela: Interval; resposta: Interval }[];
+  /** Where it went wrong, for whoever looks. */
+  erros: {
+    semente: number;
+    rate: number;
+    captacao: Captacao;
+    perguntaId: string;
+    tipo: string;
+    esperado: Veredito;
+    obtido: Celula;
+  }[];
+};
+
+function newMeasure(): Medida {
+  return {
+    entrevistas: 0,
+    celulas: 0,
+    porVeredito: new Map(),
+    falhas: new Map(),
+    encontradas: none(),
+    acusadas: new Map(),
+    limpasAcusadas: none(),
+    marcadas: new Map(),
+    aRevisar: none(),
+    porCodigo: none(),
+    divergeErrado: none(),
+    janela: none(),
+    inicio: none(),
+    perdidas: [],
+    erros: [],
+  };
+}
+
+function count(where: Map<string, Contagem> | Contagem, hit: boolean, key = ''): void {
+  let one = where instanceof Map ? where.get(key) : where;
+  if (!one) {
+    one = none();
+    if (where instanceof Map) where.set(key, one);
+  }
+  one.n += Number(hit);
+  one.d += 1;
+}
+
+/** The cells of one interview, with all that a judge says. */
+export async function judge(caso: Caso, juiz: Juiz): Promise<Celula[]> {
+  const { roteiro, ouvida } = caso;
+  const preparo = prepareConfront(roteiro.conteudo, ouvida.sentencas);
+  const extracoes = new Map((await juiz.extract(caso)).map((one) => [one.id, one]));
+  const comparacoes: EntradaConfronto['comparacoes'] = new Map();
+  let entrada: EntradaConfronto = {
+    conteudo: roteiro.conteudo,
+    sentencas: ouvida.sentencas,
+    gravacao: ouvida.gravacao,
+    digitadas: roteiro.digitadas,
+    extracoes,
+    comparacoes,
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const open = openComparisons(entrada, preparo);
+    if (open.length === 0) break;
+    const said = await juiz.compare(caso, open);
+    entrada = {
+      ...entrada,
+      comparacoes: new Map([...entrada.comparacoes, ...said.map((one) => [one.chave, one] as const)]),
+    };
+  }
+  return confront(entrada, preparo);
+}
+
+function addCell(
+  medida: Medida,
+  caso: Caso,
+  truth: VerdadeDaCelula,
+  cell: Celula,
+  next: Celula | undefined,
+): boolean {
+  const { ouvida, roteiro } = caso;
+  medida.celulas += 1;
+  medida.porVeredito.set(truth.veredito, (medida.porVeredito.get(truth.veredito) ?? 0) + 1);
+  const right = cell.veredito === truth.veredito;
+  if (truth.falha) {
+    const found = cell.veredito === accusationOf(truth.falha);
+    count(medida.falhas, found, truth.falha);
+    count(medida.encontradas, found);
+  } else {
+    const accused = ACCUSES.has(cell.veredito);
+    count(medida.acusadas, accused, truth.armadilha ?? truth.marcada ?? 'limpa');
+    count(medida.limpasAcusadas, accused);
+  }
+  if (truth.marcada) {
+    // Of two that changed places either may be the one out of order.
+    const swapped = truth.marcada === 'fora de ordem';
+    const marked = swapped
+      ? [cell, next].some((one) => one?.marcas.includes('fora_de_ordem'))
+      : cell.marcas.includes('leitura_maior');
+    count(medida.marcadas, marked, truth.marcada);
+  }
+  if (truth.veredito !== 'a_revisar' && truth.veredito !== 'nao_se_aplica')
+    count(medida.aRevisar, cell.veredito === 'a_revisar');
+  const pergunta = roteiro.conteudo.perguntas.find(({ id }) => id === truth.perguntaId);
+  const answers = truth.resposta.falas.flatMap((index) => ouvida.falas[index] ?? []);
+  const compared = answers.length > 0 && cell.digitada && truth.conducao.codigo !== 'diretiva';
+  if (compared && pergunta && pergunta.tipo !== 'texto') {
+    const byCode = cell.metodo === 'deterministico' && cell.comparacao.provado;
+    count(medida.porCodigo, byCode);
+    count(medida.divergeErrado, byCode && cell.veredito === 'diverge' && truth.veredito !== 'diverge');
+  }
+  const first = answers[0];
+  const last = answers.at(-1);
+  if (first && last && truth.leitura.codigo !== 'verificacao') {
+    const { startMs, endMs } = cell.resposta_em;
+    count(medida.janela, startMs <= first.startMs + EDGE_MS && endMs >= last.endMs - EDGE_MS);
+    const read = truth.leitura.falas.map((index) => ouvida.falas[index]?.endMs ?? 0);
+    const held = startMs <= first.startMs + EDGE_MS && endMs >= last.endMs - EDGE_MS;
+    if (!held)
+      medida.perdidas.push({
+        semente: roteiro.semente,
+        perguntaId: truth.perguntaId,
+        tipo: truth.falha ?? truth.armadilha ?? truth.marcada ?? 'limpa',
+        janela: cell.resposta_em,
+        resposta: { startMs: first.startMs, endMs: last.endMs },
+      });
+    count(medida.inicio, Math.abs(startMs - Math.max(...read)) <= START_MS);
+  }
+  return right;
+}
+
+/** One judge, one word error rate, some interviews. */
+export async function measure(
+  juiz: Juiz,
+  rate: number,
+  { entrevistas, semente }: { entrevistas: number; semente: number },
+): Promise<Medida> {
+  const medida = newMeasure();
+  for (let index = 0; index < entrevistas; index += 1) {
+    const roteiro = writeInterview(index, semente + index * 104_729);
+    const captacao = CAPTURED[index % CAPTURED.length] as Captacao;
+    const caso: Caso = { roteiro, ouvida: hear(roteiro, rate, captacao) };
+    const cells = await judge(caso, juiz);
+    medida.entrevistas += 1;
+    for (const [at, cell] of cells.entries()) {
+      const truth = roteiro.celulas[at] as VerdadeDaCelula;
+      if (addCell(medida, caso, truth, cell, cells[at + 1])) continue;
+      medida.erros.push({
+        semente: roteiro.semente,
+        rate,
+        captacao,
+        perguntaId: truth.perguntaId,
+        tipo: truth.falha ?? truth.armadilha ?? truth.marcada ?? 'limpa',
+        esperado: truth.veredito,
+        obtido: cell,
+      });
+    }
+  }
+  return medida;
+}
