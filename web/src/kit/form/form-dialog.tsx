@@ -54,10 +54,15 @@ export function FormDialog({ open, onClose, children, ...props }: FormDialogProp
   const [opening, setOpening] = useState({ open, n: 0 });
   if (open !== opening.open) setOpening({ open, n: opening.n + (open ? 1 : 0) });
   const state = useRef<DialogState>({ busy: false, dirty: false });
+  /** On its way out: what is still drawn sends nothing more. */
+  const closed = useRef(!open);
   const latest = useRef(onClose);
   useEffect(() => {
     latest.current = onClose;
   });
+  useEffect(() => {
+    closed.current = !open;
+  }, [open]);
   const context = useMemo<FormDialogContext>(
     () => ({
       close: () => {
@@ -66,6 +71,7 @@ export function FormDialog({ open, onClose, children, ...props }: FormDialogProp
         else latest.current();
       },
       done: () => {
+        closed.current = true;
         state.current = { busy: false, dirty: false };
         setBusy(false);
         setAsking(false);
@@ -91,7 +97,18 @@ export function FormDialog({ open, onClose, children, ...props }: FormDialogProp
   return (
     <Context.Provider value={context}>
       <Dialog open={open} onOpenChange={(next) => (next ? undefined : context.close())}>
-        <DialogContent key={opening.n} hideClose={busy} aria-busy={busy || undefined} {...props}>
+        <DialogContent
+          key={opening.n}
+          hideClose={busy}
+          aria-busy={busy || undefined}
+          // The second press of a double click may come after the answer to the first: it would be another wish.
+          onSubmitCapture={(event) => {
+            if (!closed.current) return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+          {...props}
+        >
           {children}
         </DialogContent>
       </Dialog>
