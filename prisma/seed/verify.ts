@@ -28,6 +28,12 @@ export async function verifyInstallation({ pool }: SeedContext): Promise<void> {
       `select t.id from insight_templates t where not exists
          (select 1 from insight_template_versoes v where v.template_id = t.id and v.versao = t.versao)`,
     ],
+    [
+      'a matriz de cada entrevista é a dos seus confrontos',
+      `select m.entrevista_id from entrevista_matriz m where m.codigos is distinct from
+         (select string_agg(escuta_letra_veredito(coalesce(c.veredito_pessoa, c.veredito)), '' order by c.ordem)
+          from confrontos c where c.entrevista_id = m.entrevista_id and c.vigente)`,
+    ],
   ];
   for (const [rule, violations] of rules) {
     const { rows } = await pool.query(violations);

@@ -62,10 +62,11 @@ export async function seedSurvey({ prisma, pool, store }: SeedContext, empresaId
   const { pesquisa, entrevistas } = await loadSurveySamples();
   const where = { empresaId, nome: pesquisa.titulo };
   if (await prisma.projeto.findFirst({ where, select: { id: true } })) return;
-  const accounts = await prisma.membro.findMany({
+  const members = await prisma.membro.findMany({
     where: { empresaId },
-    select: { nome: true, usuarioId: true },
+    select: { usuarioId: true, usuario: { select: { nome: true } } },
   });
+  const accounts = new Map(members.map(({ usuario, usuarioId }) => [usuario.nome ?? '', usuarioId]));
   const first = await prisma.creditoLancamento.aggregate({ where: { empresaId }, _min: { createdAt: true } });
   const last = Math.max(...entrevistas.map(({ em }) => Date.parse(em)));
   const shift = (first._min.createdAt ?? new Date()).getTime() - 2 * DAY_MS - last;
@@ -106,12 +107,12 @@ export async function seedSurvey({ prisma, pool, store }: SeedContext, empresaId
         id,
         empresa_id: empresaId,
         nome,
-        usuario_id: accounts.find((one) => one.nome === nome)?.usuarioId ?? null,
+        usuario_id: accounts.get(nome) ?? null,
         created_at: feitas[0]?.at,
         updated_at: feitas[0]?.at,
       })),
     );
-    await addInterviews(tx, ids, feitas, new Map(accounts.map(({ nome, usuarioId }) => [nome, usuarioId])));
+    await addInterviews(tx, ids, feitas, accounts);
     await addRuns(tx, ids, feitas);
     await addTranscripts(tx, ids, feitas);
     for (const feita of feitas) await addCells(tx, ids, feita);
