@@ -44,6 +44,11 @@ const RUNS = {
     ...faults('postgres-*', 'redis-*', 'provedor-*', 'item-*', 'armazenamento'),
     short: ['tests/integration/provider-outage.test.ts', 'tests/integration/standing-still.test.ts'],
   },
+  verdade: {
+    what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas',
+    ...inFull('unit', 'scripts/verdade/verdade.test.ts'),
+    short: ['scripts/verdade/verdade.test.ts'],
+  },
 };
 
 let child = null;

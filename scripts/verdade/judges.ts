@@ -1,14 +1,14 @@
 /** Who answers the two calls: an oracle that knows the truth and errs as often as it is told to, or a model behind HTTP. */
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison';
 import type { ComparacaoItem, ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
-import type { SentencaConfrontada } from '@escuta/shared/domain/interview/places';
+import type { Preparo } from '@escuta/shared/domain/interview/places';
 import { CONDUCOES, LEITURAS } from '@escuta/shared/domain/interview/verdict';
 import { seeded } from '../../tests/support/interview-texts.ts';
-import type { Ouvida } from './hear.ts';
+import type { Captacao, Ouvida } from './hear.ts';
 import type { Roteiro, VerdadeDaCelula } from './script.ts';
 
 /** One interview as a judge meets it. */
-export type Caso = { roteiro: Roteiro; ouvida: Ouvida };
+export type Caso = { roteiro: Roteiro; ouvida: Ouvida; captacao: Captacao; preparo: Preparo };
 
 export type Juiz = {
   nome: string;
@@ -146,5 +146,3 @@ function hashOf(text: string): number {
   for (const char of text) hash = (Math.imul(hash, 33) + (char.codePointAt(0) ?? 0)) | 0;
   return hash;
 }
-
-export type Linha = Pick<SentencaConfrontada, 'ordem' | 'falante' | 'startMs' | 'texto'>;

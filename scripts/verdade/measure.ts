@@ -1,5 +1,4 @@
 /** Runs the confrontation over interviews whose truth is known, and counts what it found and whom it accused falsely. */
-import type { Interval } from '@escuta/shared/domain/audio-facts';
 import {
   type Celula,
   confront,
@@ -48,18 +47,8 @@ export type Medida = {
   /** The window holds the whole answer, and begins where the reading ends ÷ cells asked and answered. */
   janela: Contagem;
   inicio: Contagem;
-  /** Answers that lie outside of their window. */
-  perdidas: { semente: number; perguntaId: string; tipo: string; janela: Interval; resposta: Interval }[];
   /** Where it went wrong, for whoever looks. */
-  erros: {
-    semente: number;
-    rate: number;
-    captacao: Captacao;
-    perguntaId: string;
-    tipo: string;
-    esperado: Veredito;
-    obtido: Celula;
-  }[];
+  erros: { caso: Caso; truth: VerdadeDaCelula; obtido: Celula }[];
 };
 
 function newMeasure(): Medida {
@@ -77,7 +66,6 @@ function newMeasure(): Medida {
     divergeErrado: none(),
     janela: none(),
     inicio: none(),
-    perdidas: [],
     erros: [],
   };
 }
@@ -94,8 +82,7 @@ function count(where: Map<string, Contagem> | Contagem, hit: boolean, key = ''):
 
 /** The cells of one interview, with all that a judge says. */
 export async function judge(caso: Caso, juiz: Juiz): Promise<Celula[]> {
-  const { roteiro, ouvida } = caso;
-  const preparo = prepareConfront(roteiro.conteudo, ouvida.sentencas);
+  const { roteiro, ouvida, preparo } = caso;
   const extracoes = new Map((await juiz.extract(caso)).map((one) => [one.id, one]));
   const comparacoes: EntradaConfronto['comparacoes'] = new Map();
   let entrada: EntradaConfronto = {
@@ -162,46 +149,64 @@ function addCell(
     const { startMs, endMs } = cell.resposta_em;
     count(medida.janela, startMs <= first.startMs + EDGE_MS && endMs >= last.endMs - EDGE_MS);
     const read = truth.leitura.falas.map((index) => ouvida.falas[index]?.endMs ?? 0);
-    const held = startMs <= first.startMs + EDGE_MS && endMs >= last.endMs - EDGE_MS;
-    if (!held)
-      medida.perdidas.push({
-        semente: roteiro.semente,
-        perguntaId: truth.perguntaId,
-        tipo: truth.falha ?? truth.armadilha ?? truth.marcada ?? 'limpa',
-        janela: cell.resposta_em,
-        resposta: { startMs: first.startMs, endMs: last.endMs },
-      });
     count(medida.inicio, Math.abs(startMs - Math.max(...read)) <= START_MS);
   }
   return right;
 }
 
-/** One judge, one word error rate, some interviews. */
-export async function measure(
-  juiz: Juiz,
+/** Some interviews, heard with `rate` of their words misheard. */
+export function casesOf(
   rate: number,
   { entrevistas, semente }: { entrevistas: number; semente: number },
-): Promise<Medida> {
-  const medida = newMeasure();
-  for (let index = 0; index < entrevistas; index += 1) {
+): Caso[] {
+  return Array.from({ length: entrevistas }, (_, index) => {
     const roteiro = writeInterview(index, semente + index * 104_729);
     const captacao = CAPTURED[index % CAPTURED.length] as Captacao;
-    const caso: Caso = { roteiro, ouvida: hear(roteiro, rate, captacao) };
+    const ouvida = hear(roteiro, rate, captacao);
+    return { roteiro, ouvida, captacao, preparo: prepareConfront(roteiro.conteudo, ouvida.sentencas) };
+  });
+}
+
+/** One judge on some interviews. */
+export async function measure(juiz: Juiz, casos: readonly Caso[]): Promise<Medida> {
+  const medida = newMeasure();
+  for (const caso of casos) {
     const cells = await judge(caso, juiz);
     medida.entrevistas += 1;
     for (const [at, cell] of cells.entries()) {
-      const truth = roteiro.celulas[at] as VerdadeDaCelula;
+      const truth = caso.roteiro.celulas[at] as VerdadeDaCelula;
       if (addCell(medida, caso, truth, cell, cells[at + 1])) continue;
-      medida.erros.push({
-        semente: roteiro.semente,
-        rate,
-        captacao,
-        perguntaId: truth.perguntaId,
-        tipo: truth.falha ?? truth.armadilha ?? truth.marcada ?? 'limpa',
-        esperado: truth.veredito,
-        obtido: cell,
-      });
+      medida.erros.push({ caso, truth, obtido: cell });
     }
   }
   return medida;
+}
+
+export type Exigencia = { nome: string; ok: boolean; obtido: Contagem; limite: number; maximo: boolean };
+
+/** What the oracle has to reach at one word error rate: found, accused, left to a person, windows, settled by code. */
+export function barsOf(medida: Medida, rate: number, share: number): Exigencia[] {
+  const level = rate <= 0.05 ? 0 : rate <= 0.1 ? 1 : 2;
+  const bar = (nome: string, obtido: Contagem, limite: number, maximo = false): Exigencia => {
+    const value = obtido.d === 0 ? 0 : obtido.n / obtido.d;
+    return { nome, ok: obtido.d > 0 && (maximo ? value <= limite : value >= limite), obtido, limite, maximo };
+  };
+  const accused = bar(
+    'limpas acusadas',
+    medida.limpasAcusadas,
+    share > 0 ? 0.01 : ([0.01, 0.015, 0.02][level] ?? 0),
+    true,
+  );
+  const wrong = bar('diverge errado por código', medida.divergeErrado, 0, true);
+  if (share > 0) return [accused, wrong];
+  return [
+    bar('falhas encontradas', medida.encontradas, [0.97, 0.95, 0.9][level] ?? 1),
+    accused,
+    bar('deixadas a revisar', medida.aRevisar, [0.05, 0.1, 0.2][level] ?? 0, true),
+    wrong,
+    // What was misheard is no matter of the comparison's rules.
+    ...(rate <= 0.05 ? [bar('comparadas por código', medida.porCodigo, 0.7)] : []),
+    bar('janela contém a resposta', medida.janela, [0.98, 0.96, 0.94][level] ?? 1),
+    bar('janela começa a menos de 1 s', medida.inicio, [0.98, 0.96, 0.94][level] ?? 1),
+  ];
 }

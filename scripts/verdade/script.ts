@@ -400,6 +400,16 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
   return cell;
 }
 
+/** Kinds that few questions can have come up more often. */
+const FALHAS_EM_RODA: readonly Falha[] = [
+  ...FALHAS,
+  'texto invertido',
+  'ano de nascimento errado',
+  'texto invertido',
+  'ano de nascimento errado',
+  'ano de nascimento errado',
+];
+
 /** So many of each are planted in one interview. */
 const PLANTED = { falhas: 3, marcadas: 1, armadilhas: 2 };
 
@@ -450,9 +460,9 @@ function plansOf(
     for (let at = 0, placed = 0; placed < count && at < kinds.length; at += 1)
       placed += Number(place(plan(kinds[(index * count + at) % kinds.length] as T)));
   };
-  turns(FALHAS, PLANTED.falhas, (falha) => ({ falha }));
+  turns(FALHAS_EM_RODA, PLANTED.falhas, (falha) => ({ falha }));
   turns(MARCADAS, PLANTED.marcadas, (marcada) => ({ marcada }));
-  turns(ARMADILHAS, PLANTED.armadilhas, (armadilha) => ({ armadilha }));
+  turns([...ARMADILHAS, 'injeção digitada' as const], PLANTED.armadilhas, (armadilha) => ({ armadilha }));
   return plans;
 }
 

@@ -1,0 +1,83 @@
+// npm run verdade: how well interviews are confronted, on invented ones whose truth is known to the word. Prints, by kind of fault, rate
+// of misheard words and judge, what was found and who was accused falsely, with exact intervals. Ends with 1 where the oracle misses a
+// bar: then the rules are at fault, for it answers from the truth.
+//   --entrevistas N   how many (72)        --semente N   other ones (1)
+//   --demo            the demo AI too      --provedor [MODELO]   the provider of OPENAI_BASE_URL and OPENAI_API_KEY too: it costs
+//   --erros           every cell that came out otherwise
+import { parseArgs } from 'node:util';
+import { createDemoAi } from '../demo-ai/src/server.ts';
+import { createProvider } from '../worker/src/providers/client.ts';
+import { type Juiz, oracle } from './verdade/judges.ts';
+import { barsOf, casesOf, measure, TAXAS } from './verdade/measure.ts';
+import { modelJudge, type Uso } from './verdade/model-judge.ts';
+import { printBars, printErrors, printJudge } from './verdade/print.ts';
+
+const { values, positionals } = parseArgs({
+  options: {
+    entrevistas: { type: 'string', default: '72' },
+    semente: { type: 'string', default: '1' },
+    demo: { type: 'boolean', default: false },
+    provedor: { type: 'boolean', default: false },
+    erros: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const size = { entrevistas: Number(values.entrevistas), semente: Number(values.semente) };
+if (!Number.isInteger(size.entrevistas) || size.entrevistas < 1 || !Number.isInteger(size.semente)) {
+  console.error('--entrevistas e --semente são números inteiros.');
+  process.exit(2);
+}
+
+const casos = new Map(TAXAS.map((taxa) => [taxa, casesOf(taxa, size)]));
+let failed = false;
+
+for (const share of [0, 0.1]) {
+  const juiz = oracle(share);
+  const medidas = [];
+  for (const [taxa, cases] of casos) medidas.push({ taxa, medida: await measure(juiz, cases) });
+  printJudge(juiz.nome, medidas);
+  for (const { taxa, medida } of medidas) {
+    const bars = barsOf(medida, taxa, share);
+    printBars(taxa, bars);
+    failed ||= bars.some(({ ok }) => !ok);
+  }
+  if (values.erros) for (const { taxa, medida } of medidas) printErrors(taxa, medida);
+}
+
+/** A model is shown, never held to the bars: which one is good enough is for whoever chooses it. */
+async function show(juiz: Juiz, uso: Uso): Promise<void> {
+  const medidas = [];
+  for (const [taxa, cases] of casos) medidas.push({ taxa, medida: await measure(juiz, cases) });
+  printJudge(juiz.nome, medidas);
+  console.log(
+    `${uso.chamadas} chamadas, ${uso.falhas} respostas inúteis, ${uso.tokensEntrada} tokens de entrada e ${uso.tokensSaida} de saída.`,
+  );
+  if (values.erros) for (const { taxa, medida } of medidas) printErrors(taxa, medida);
+}
+
+const noUse = (): Uso => ({ chamadas: 0, falhas: 0, tokensEntrada: 0, tokensSaida: 0 });
+const TIMEOUT_MS = 300_000;
+
+if (values.demo) {
+  const demo = await createDemoAi({ logger: false });
+  try {
+    const uso = noUse();
+    const provider = createProvider({ baseURL: await demo.listen(), apiKey: null, timeoutMs: TIMEOUT_MS });
+    await show(modelJudge('IA de demonstração', provider, 'gpt-4o-mini', uso), uso);
+  } finally {
+    await demo.close();
+  }
+}
+
+if (values.provedor) {
+  const model = positionals[0] ?? 'gpt-6-luna';
+  const uso = noUse();
+  const provider = createProvider({
+    baseURL: process.env.OPENAI_BASE_URL || 'https://api.openai.com/v1',
+    apiKey: process.env.OPENAI_API_KEY || null,
+    timeoutMs: TIMEOUT_MS,
+  });
+  await show(modelJudge(`provedor (${model})`, provider, model, uso), uso);
+}
+
+if (failed) process.exitCode = 1;

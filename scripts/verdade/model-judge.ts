@@ -1,0 +1,74 @@
+/** A judge behind HTTP: the demo AI, or the provider that a company has configured. It is asked what the product asks. */
+import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
+import {
+  comparisonPrompt,
+  extractionPrompt,
+  type MensagemConfronto,
+} from '@escuta/shared/domain/interview/confront-prompts';
+import { blocksOf } from '@escuta/shared/domain/interview/extraction';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
+import type { z } from 'zod';
+import { extractJson } from '../../worker/src/analysis/ask-json.ts';
+import type { Provider } from '../../worker/src/providers/client.ts';
+import type { Juiz } from './judges.ts';
+
+const MAX_TOKENS = { confronto_extracao: 8000, confronto_comparacao: 3000 };
+/** An answer that is no JSON of the schema is asked for once more, as the product does. */
+const ATTEMPTS = 2;
+const ITEMS_PER_CALL = 20;
+
+export type Uso = { chamadas: number; falhas: number; tokensEntrada: number; tokensSaida: number };
+
+/** @param uso counts what was asked, for whoever pays */
+export function modelJudge(nome: string, provider: Provider, model: string, uso: Uso): Juiz {
+  const ask = async <T>(
+    tarefa: keyof typeof MAX_TOKENS,
+    schema: z.ZodType<T>,
+    mensagens: readonly MensagemConfronto[],
+  ): Promise<T | null> => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      uso.chamadas += 1;
+      const { content, usage } = await provider.complete({
+        model,
+        messages: mensagens.map(({ papel, texto }) => ({ role: papel, content: texto })),
+        schemaName: tarefa,
+        jsonSchema: RESPOSTAS_IA.entrevista[tarefa].jsonSchema,
+        maxTokens: MAX_TOKENS[tarefa],
+        temperature: 0,
+        idempotencyKey: crypto.randomUUID(),
+        signal: AbortSignal.timeout(300_000),
+      });
+      uso.tokensEntrada += usage.tokensEntrada ?? 0;
+      uso.tokensSaida += usage.tokensSaida ?? 0;
+      try {
+        return schema.parse(extractJson(content));
+      } catch {
+        uso.falhas += 1;
+      }
+    }
+    return null;
+  };
+  const { confronto_extracao, confronto_comparacao } = RESPOSTAS_IA.entrevista;
+  return {
+    nome,
+    extract: async ({ roteiro, ouvida, preparo }) => {
+      const answers = [];
+      for (const { perguntas, from, to } of blocksOf(preparo.alignment, ouvida.sentencas.length)) {
+        const asked = perguntas.map((at) => roteiro.conteudo.perguntas[at] as PerguntaCongelada);
+        const prompt = extractionPrompt(asked, ouvida.sentencas.slice(from, to));
+        const answer = await ask('confronto_extracao', confronto_extracao.schema, prompt);
+        answers.push(...(answer?.perguntas ?? []));
+      }
+      return answers;
+    },
+    compare: async (_, itens) => {
+      const answers = [];
+      for (let at = 0; at < itens.length; at += ITEMS_PER_CALL) {
+        const prompt = comparisonPrompt(itens.slice(at, at + ITEMS_PER_CALL));
+        const answer = await ask('confronto_comparacao', confronto_comparacao.schema, prompt);
+        answers.push(...(answer?.itens ?? []));
+      }
+      return answers;
+    },
+  };
+}
