@@ -411,7 +411,7 @@ const FALHAS_EM_RODA: readonly Falha[] = [
 ];
 
 /** So many of each are planted in one interview. */
-const PLANTED = { falhas: 3, marcadas: 1, armadilhas: 2 };
+const PLANTED = { falhas: 3, marcadas: 1, armadilhas: 3 };
 
 function notApplicable(pergunta: PerguntaVerdade): VerdadeDaCelula {
   return {
