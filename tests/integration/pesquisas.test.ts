@@ -340,6 +340,10 @@ describe('listas e números', () => {
     expect(await names(`${ofSurvey}?agente_id=${one.agente.id}`)).toEqual([pessoa]);
     expect(await names(`${ofSurvey}?ate=2026-03-02`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?questionario_id=${randomUUID()}`)).toEqual([]);
+    expect(await names(`${ofSurvey}?com_gravacao=true`)).toEqual([]);
+    await prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoNome: 'entrevista.mp3' } });
+    expect(await names(`${ofSurvey}?com_gravacao=true`)).toEqual([pessoa]);
+    expect(await names(`${ofSurvey}?com_gravacao=false`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?limit=1&page=2`)).toEqual([jose]);
     expect(await names(`${ofSurvey}?limit=1&page=3`)).toEqual([]);
   });

@@ -189,6 +189,8 @@ const entrevistasQuery = pageQuery.extend({
   situacao: z.enum(SITUACOES_ENTREVISTA).optional(),
   questionario_id: id.optional(),
   agente_id: id.optional(),
+  /** Only those whose recording was sent, or only those without. */
+  com_gravacao: z.stringbool().optional(),
   de: givenDay.optional(),
   ate: givenDay.optional(),
 });

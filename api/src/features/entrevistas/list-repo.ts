@@ -44,6 +44,7 @@ export type EntrevistaFilter = Days & {
   situacao?: SituacaoEntrevista | undefined;
   questionario_id?: string | undefined;
   agente_id?: string | undefined;
+  com_gravacao?: boolean | undefined;
   page: number;
   limit: number;
 };
@@ -76,6 +77,8 @@ const ROWS = sql`versoes as materialized (
       order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
   order by e.created_at desc, e.id desc`;
 
+const COM_GRAVACAO = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
+
 /** A part of the name or of the phone from 3 characters on; the beginning of the name under that. */
 function textCondition(q: string): Sql {
   const term = plainTerm(q);
@@ -94,6 +97,7 @@ export async function listEntrevistas(
   const filters = [
     when(filter.questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
     when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
+    when(filter.com_gravacao, (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`)),
     onDays(sql`e.created_at`, filter),
     when(filter.q, textCondition),
   ];
