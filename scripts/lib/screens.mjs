@@ -42,6 +42,17 @@ const MORE = [
   { name: 'update-password-link', path: '/update-password#token=nao-vale', publica: true },
   { name: 'politica-de-privacidade-com-conta', path: '/politica-de-privacidade' },
   { name: 'update-password-com-conta', path: '/update-password' },
+  { name: 'pesquisa-entrevistas', path: '/dashboard/pesquisas/:id?aba=entrevistas' },
+  { name: 'pesquisa-questionario', path: '/dashboard/pesquisas/:id?aba=questionario' },
+  { name: 'pesquisa-arquivos', path: '/dashboard/pesquisas/:id?aba=arquivos' },
+  {
+    name: 'configurar-questionario',
+    path: '/dashboard/pesquisas/:id?aba=questionario',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Configurar' }).first().click();
+      await page.getByRole('dialog').getByRole('list', { name: 'Perguntas' }).waitFor();
+    },
+  },
   {
     name: 'nova-ligacao',
     path: '/dashboard/projects/:projectId/ligacoes',
@@ -61,8 +72,16 @@ export async function listScreens({ demo, visitor }) {
   const { siteScreens, privateScreens } = await tsImport('../../web/src/app/screens.ts', import.meta.url);
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
+  // Not every company does surveys: who looks at them is one whose company does.
+  let surveyor = person;
+  for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
+    if ((await (await visitor.signIn(login)).api('/pesquisas')).length === 0) continue;
+    surveyor = login;
+    break;
+  }
+  const ofSurveys = (path) => /^\/(?:dashboard\/pesquisas|entrevista)\b/.test(path);
   const first = async (path) => {
-    const { api } = await visitor.signIn(person);
+    const { api } = await visitor.signIn(surveyor);
     return (await api(path))?.[0]?.id;
   };
   const ids = {
@@ -77,7 +96,8 @@ export async function listScreens({ demo, visitor }) {
     },
   };
   const fill = async (path) => {
-    const parts = path.split('/');
+    const [before, query] = path.split('?');
+    const parts = before.split('/');
     const filled = await Promise.all(
       parts.map(async (part, index) => {
         if (!part.startsWith(':')) return part;
@@ -92,7 +112,7 @@ export async function listScreens({ demo, visitor }) {
         return id;
       }),
     );
-    return filled.join('/');
+    return [filled.join('/'), query].filter(Boolean).join('?');
   };
 
   return Promise.all(
@@ -100,9 +120,12 @@ export async function listScreens({ demo, visitor }) {
       ...siteScreens.map(({ path }) => ({ name: nameOf(path), path, login: null })),
       ...privateScreens.map(({ path, papeis }) => {
         const papel = ['gerente', 'usuario', 'admin'].find((one) => papeis.includes(one));
-        return { name: nameOf(path), path, login: byRole(papel) };
+        return { name: nameOf(path), path, login: ofSurveys(path) ? surveyor : byRole(papel) };
       }),
-      ...MORE.map(({ publica, ...screen }) => ({ ...screen, login: publica ? null : person })),
+      ...MORE.map(({ publica, ...screen }) => ({
+        ...screen,
+        login: publica ? null : ofSurveys(screen.path) ? surveyor : person,
+      })),
     ].map(async (screen) => ({ ...screen, url: await fill(screen.path) })),
   );
 }

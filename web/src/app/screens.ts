@@ -48,6 +48,14 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.callcenter, 'Call Centers', () => import('../features/callcenter/callcenter-page.tsx')),
   screen(paths.novoProjeto, 'Novo Projeto', () => import('../features/projetos/projeto-new-page.tsx')),
   screen(paths.projeto, 'Projeto', () => import('../features/projetos/projeto-detail-page.tsx')),
+  screen(paths.pesquisas, 'Pesquisas', () => import('../features/pesquisas/pesquisas-page.tsx')),
+  screen(paths.novaPesquisa, 'Nova Pesquisa', () => import('../features/pesquisas/pesquisa-nova-page.tsx')),
+  screen(paths.pesquisa, 'Pesquisa', () => import('../features/pesquisas/pesquisa-page.tsx')),
+  // In a tab of its own, on a phone in the field: nothing round it.
+  {
+    ...screen(paths.entrevista, 'Entrevista', () => import('../features/entrevista/entrevista-page.tsx')),
+    frame: 'bare',
+  },
   screen(paths.ligacoes, 'Relatório de Ligações', () => import('../features/ligacoes/ligacoes-page.tsx')),
   screen(
     paths.analiseLigacao,

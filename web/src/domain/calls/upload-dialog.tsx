@@ -17,6 +17,8 @@ interface UploadDialogProps {
   onClose: () => void;
   /** Asked for when the person wants it processed right after the upload. */
   onProcess: (itemId: string) => unknown;
+  /** What the recording is of; a call unless told. What an interview costs is asked once its length is known. */
+  of?: 'ligação' | 'entrevista';
 }
 
 /** 'Enviar áudio': choose or drop a recording, watch it go out, cancel it, and have it processed at once. */
@@ -33,6 +35,7 @@ function UploadForm({
   target,
   initialFile,
   onProcess,
+  of = 'ligação',
 }: Omit<UploadDialogProps, 'onClose'> & { target: NonNullable<UploadDialogProps['target']> }) {
   const { close, done } = useFormDialog();
   const { progress, send, cancel } = useUploadCall();
@@ -59,7 +62,7 @@ function UploadForm({
       <DialogHeader>
         <DialogTitle>Enviar áudio</DialogTitle>
         <DialogDescription>
-          Gravação da ligação {target.label}.
+          Gravação da {of} {target.label}.
           {target.arquivoNome ? ` O arquivo atual (${target.arquivoNome}) será substituído.` : ''}
         </DialogDescription>
       </DialogHeader>
@@ -67,7 +70,12 @@ function UploadForm({
       {progress ? (
         <UploadProgressBar progress={progress} />
       ) : (
-        <ProcessAfter id="processar-apos-envio" checked={process} onChange={setProcess} />
+        <ProcessAfter
+          id="processar-apos-envio"
+          checked={process}
+          onChange={setProcess}
+          cost={of === 'ligação' ? '1 crédito' : 'o custo é mostrado antes'}
+        />
       )}
       <FormButtons
         busy={busy}
@@ -88,11 +96,13 @@ export function ProcessAfter({
   checked,
   disabled,
   onChange,
+  cost = '1 crédito',
 }: {
   id: string;
   checked: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
+  cost?: string;
 }) {
   return (
     <div className="flex items-center gap-2.5">
@@ -103,7 +113,7 @@ export function ProcessAfter({
         onCheckedChange={(next) => onChange(next === true)}
       />
       <Label htmlFor={id} className="font-normal">
-        Processar assim que o envio terminar (1 crédito)
+        Processar assim que o envio terminar ({cost})
       </Label>
     </div>
   );

@@ -1,4 +1,5 @@
 import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
+import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { errorMessage } from '../../lib/api.ts';
@@ -7,13 +8,15 @@ import { apiListQuery, apiQuery } from '../../lib/query.ts';
 interface ProjectPickerProps extends PickerProps {
   /** Absent: the session's. */
   empresaId?: string | undefined;
+  /** Absent: of any kind. */
+  tipo?: TipoProjeto;
 }
 
 /** One of a company's projects, found by name, or none. */
-export function ProjectPicker({ value, onValueChange, empresaId, ...props }: ProjectPickerProps) {
+export function ProjectPicker({ value, onValueChange, empresaId, tipo, ...props }: ProjectPickerProps) {
   const { q, box } = useEntityPicker();
   const projects = useQuery({
-    ...apiListQuery(listProjetos, { query: { limit: 20, q: q || undefined, empresaId } }),
+    ...apiListQuery(listProjetos, { query: { limit: 20, q: q || undefined, empresaId, tipo } }),
     enabled: box.open,
   });
   const chosen = useQuery({

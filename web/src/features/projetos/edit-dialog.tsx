@@ -104,12 +104,14 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
         maxLength={2000}
         rows={3}
       />
-      <SelectField
-        {...field('canal_agente')}
-        label="Canal do agente"
-        hint="Lado da gravação estéreo em que o agente fala."
-        options={CANAIS}
-      />
+      {projeto.tipo_projeto === 'pesquisa' ? null : (
+        <SelectField
+          {...field('canal_agente')}
+          label="Canal do agente"
+          hint="Lado da gravação estéreo em que o agente fala."
+          options={CANAIS}
+        />
+      )}
       {canal && canal !== projeto.canal_agente ? (
         <Notice role="alert" icon={<TriangleAlert aria-hidden="true" />}>
           Vale para o que for processado a partir de agora: o agente passa a ser o canal{' '}
@@ -123,7 +125,11 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
         {...field('isActive')}
         row
         label="Projeto ativo"
-        hint="Inativo, o projeto não recebe ligações novas; as que tem continuam à vista."
+        hint={
+          projeto.tipo_projeto === 'pesquisa'
+            ? 'Inativo, o projeto não recebe entrevistas novas; as que tem continuam à vista.'
+            : 'Inativo, o projeto não recebe ligações novas; as que tem continuam à vista.'
+        }
       />
     </DialogForm>
   );

@@ -41,7 +41,12 @@ export default function ProjetoNewPage() {
     onSaved: (answer) => {
       if (!answer) return;
       const { id, tipo_projeto } = answer.data;
-      navigate(tipo_projeto === 'call_center' ? href(paths.projeto, { id }) : paths.projetos);
+      // A survey project is for a survey: that comes next.
+      navigate(
+        tipo_projeto === 'pesquisa'
+          ? `${paths.novaPesquisa}?${new URLSearchParams({ projeto: id })}`
+          : href(paths.projeto, { id }),
+      );
     },
     failed: 'Erro ao criar projeto',
     fallback: empresaId ? 'Falha ao criar projeto.' : 'ID da empresa não encontrado.',

@@ -26,6 +26,7 @@ export interface Entry {
 const SYNONYMS: Partial<Record<Path, readonly string[]>> = {
   [paths.dashboard]: ['home', 'painel', 'resumo', 'alertas', 'gráficos'],
   [paths.projetos]: ['ligações', 'chamadas', 'projetos', 'gravações', 'relatório'],
+  [paths.pesquisas]: ['entrevistas', 'questionários', 'campo', 'survey'],
   [paths.creditos]: ['saldo', 'comprar', 'pacotes', 'extrato', 'plano'],
   [paths.templatesInsights]: ['critérios', 'prompt', 'avaliação', 'script'],
   [paths.revisao]: ['validar', 'aprovar', 'rejeitar', 'concordância', 'tendências', 'qualidade'],
@@ -86,6 +87,13 @@ export const ACTIONS: readonly (Entry & { can?: readonly [Resource, Right] })[] 
     icon: PhoneCall,
     to: paths.projetos,
     can: ['audit_item', 'create'],
+  },
+  {
+    label: 'Nova pesquisa',
+    synonyms: ['criar', 'questionário', 'entrevistas'],
+    icon: Plus,
+    to: `${paths.novoProjeto}?type=pesquisa`,
+    can: ['project', 'create'],
   },
   {
     label: 'Abrir um ticket',

@@ -1,10 +1,19 @@
 import { searchItens } from '@escuta/shared/contracts/auditoria-items';
 import { listEmpresas } from '@escuta/shared/contracts/empresas';
+import { listPesquisas } from '@escuta/shared/contracts/pesquisas';
 import { listProjetos } from '@escuta/shared/contracts/projetos';
 import { listTickets } from '@escuta/shared/contracts/suporte';
 import { listUsers } from '@escuta/shared/contracts/users';
 import { useQuery } from '@tanstack/react-query';
-import { Building2, FolderOpen, LifeBuoy, type LucideIcon, PhoneCall, UserRound } from 'lucide-react';
+import {
+  Building2,
+  ClipboardList,
+  FolderOpen,
+  LifeBuoy,
+  type LucideIcon,
+  PhoneCall,
+  UserRound,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatDateTime, formatPhone } from '../../../lib/format.ts';
 import { href, paths } from '../../../lib/paths.ts';
@@ -56,6 +65,7 @@ export function useFound(
     ...apiListQuery(listProjetos, { query: q ? query : { limit: LIMIT } }),
     enabled: open && (q === '' || enabled),
   });
+  const surveys = useQuery({ ...apiListQuery(listPesquisas, { query }), enabled });
   const tickets = useQuery({
     ...apiListQuery(listTickets, { query: { ...query, ...(admin ? { todas: 'true' } : {}) } }),
     enabled: enabled && can('ticket', 'read'),
@@ -66,7 +76,7 @@ export function useFound(
   });
   const companies = useQuery({ ...apiListQuery(listEmpresas, { query }), enabled: enabled && admin });
 
-  const all = [calls, projects, tickets, people, companies];
+  const all = [calls, projects, surveys, tickets, people, companies];
   const searching = typed !== q || all.some((one) => one.isFetching);
   const failed = all.some((one) => one.isError);
   if (typed.length === 1) return { groups: [], searching: false, failed };
@@ -91,6 +101,16 @@ export function useFound(
         label: projeto.nome,
         detail: admin ? projeto.empresa.nome : '',
         to: href(paths.projeto, { id: projeto.id }),
+      })),
+    },
+    {
+      heading: 'Pesquisas',
+      icon: ClipboardList,
+      found: (enabled ? (surveys.data?.data ?? []) : []).map((pesquisa) => ({
+        id: pesquisa.id,
+        label: pesquisa.titulo,
+        detail: pesquisa.projeto.nome,
+        to: href(paths.pesquisa, { id: pesquisa.id }),
       })),
     },
     {

@@ -1,0 +1,15 @@
+import type { TipoPergunta } from '@escuta/shared/domain/interview/compare-answer';
+import type { BadgeVariant } from '../../ui/badge.tsx';
+
+/** How each kind of question is named and coloured: 'Texto Livre' and 'Múltipla Escolha' as the specification says. */
+export const TIPO_PERGUNTA: Record<TipoPergunta, { label: string; variant: BadgeVariant }> = {
+  texto: { label: 'Texto Livre', variant: 'neutral' },
+  escolha: { label: 'Múltipla Escolha', variant: 'primary' },
+  multipla: { label: 'Várias Respostas', variant: 'primary' },
+  escala: { label: 'Escala', variant: 'info' },
+  numero: { label: 'Número', variant: 'info' },
+  data: { label: 'Data', variant: 'info' },
+};
+
+/** What a person gives one or several of; the others are typed. */
+export const hasOptions = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';

@@ -1,0 +1,135 @@
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
+import { DATE } from '../../lib/masks.ts';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { MaskedInput } from '../../ui/masked-input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { withOption } from './answer-keys.ts';
+import { type Answer, isBlank, NO_ANSWER, scaleSteps } from './answers.ts';
+
+interface AnswerInputProps {
+  question: PerguntaDaVersao;
+  answer: Answer;
+  onChange: (answer: Answer) => void;
+}
+
+/** Where the answer to a question is given, by its kind. */
+export function AnswerInput(props: AnswerInputProps) {
+  const { question, answer, onChange } = props;
+  const options = question.respostas_definidas;
+  const steps = question.tipo === 'escala' ? scaleSteps(question) : [];
+  return (
+    <div className="grid gap-3">
+      {steps.length > 0 ? <Scale {...props} steps={steps} /> : null}
+      {options.length > 0 ? <Options {...props} /> : null}
+      {options.length === 0 && steps.length === 0 ? <Typed {...props} /> : null}
+      {options.length + steps.length > 0 && !question.campo_texto && !isBlank(answer) ? (
+        <Button variant="ghost" size="sm" className="w-fit" onClick={() => onChange(NO_ANSWER)}>
+          Limpar resposta
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+const choiceClasses =
+  'flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border bg-card px-3.5 py-2.5 transition-colors hover:border-ring has-[:checked]:border-primary has-[:checked]:bg-primary-soft has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring';
+
+function Options({ question, answer, onChange }: AnswerInputProps) {
+  const several = question.tipo === 'multipla';
+  return (
+    <div className="grid gap-2">
+      {several ? <p className="text-muted-foreground text-sm">Marque todas as que se aplicam.</p> : null}
+      {question.respostas_definidas.map((opcao, index) => (
+        <label key={opcao.id} className={choiceClasses}>
+          <input
+            type={several ? 'checkbox' : 'radio'}
+            name={question.id}
+            value={opcao.id}
+            checked={answer.opcoes.includes(opcao.id)}
+            onChange={() => onChange(withOption(question, answer, opcao.id))}
+            className="size-4.5 shrink-0 accent-primary outline-none"
+          />
+          <span className="min-w-0 flex-1 break-words">{opcao.texto_resposta}</span>
+          {index < 9 ? (
+            <span aria-hidden="true" className="text-muted-foreground text-xs tabular-nums max-sm:hidden">
+              {index + 1}
+            </span>
+          ) : null}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Scale({ question, answer, onChange, steps }: AnswerInputProps & { steps: readonly number[] }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {steps.map((step) => (
+        <label
+          key={step}
+          className={cn(choiceClasses, 'min-w-12 justify-center px-2 text-base tabular-nums')}
+        >
+          <input
+            type="radio"
+            name={question.id}
+            value={step}
+            checked={answer.texto === String(step)}
+            onChange={() => onChange({ opcoes: [], texto: String(step) })}
+            className="sr-only"
+          />
+          {step}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Typed({ question, answer, onChange }: AnswerInputProps) {
+  const put = (texto: string) => onChange({ opcoes: [], texto });
+  switch (question.tipo) {
+    case 'data':
+      return (
+        <MaskedInput
+          mask={DATE}
+          aria-label="Resposta"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="dd/mm/aaaa"
+          className="h-12 max-w-56 text-base tabular-nums"
+          value={answer.texto}
+          onValueChange={put}
+        />
+      );
+    case 'numero':
+    case 'escala':
+      return (
+        <div className="flex items-center gap-3">
+          <Input
+            type="text"
+            aria-label={question.unidade ? `Resposta, em ${question.unidade}` : 'Resposta'}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={30}
+            className="h-12 max-w-56 text-base tabular-nums"
+            value={answer.texto}
+            onChange={(event) => put(event.target.value)}
+          />
+          {question.unidade ? <span className="text-muted-foreground">{question.unidade}</span> : null}
+        </div>
+      );
+    default:
+      return (
+        <Textarea
+          aria-label="Resposta"
+          rows={4}
+          maxLength={5000}
+          className="text-base"
+          placeholder="Escreva o que foi respondido."
+          value={answer.texto}
+          onChange={(event) => put(event.target.value)}
+        />
+      );
+  }
+}

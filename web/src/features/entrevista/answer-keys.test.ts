@@ -1,0 +1,31 @@
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
+import { expect, it } from 'vitest';
+import { keyChoice } from './answer-keys.ts';
+import { NO_ANSWER } from './answers.ts';
+
+const question = (tipo: PerguntaDaVersao['tipo'], ids: string[] = []) =>
+  ({
+    tipo,
+    minimo: 0,
+    maximo: 5,
+    respostas_definidas: ids.map((id) => ({ id })),
+  }) as PerguntaDaVersao;
+
+it('chooses by place, one or several', () => {
+  expect(keyChoice('2', question('escolha', ['a', 'b']), NO_ANSWER)).toEqual({ opcoes: ['b'], texto: '' });
+  const several = question('multipla', ['a', 'b']);
+  expect(keyChoice('2', several, { opcoes: ['a'], texto: '' })).toEqual({ opcoes: ['a', 'b'], texto: '' });
+  expect(keyChoice('1', several, { opcoes: ['a', 'b'], texto: '' })).toEqual({ opcoes: ['b'], texto: '' });
+});
+
+it('chooses on a scale by value, 0 too', () => {
+  expect(keyChoice('0', question('escala'), NO_ANSWER)).toEqual({ opcoes: [], texto: '0' });
+  expect(keyChoice('6', question('escala'), NO_ANSWER)).toBeNull();
+});
+
+it('chooses nothing else', () => {
+  for (const key of ['a', 'Enter', ' ', '12'])
+    expect(keyChoice(key, question('escolha', ['a']), NO_ANSWER)).toBeNull();
+  expect(keyChoice('9', question('escolha', ['a']), NO_ANSWER)).toBeNull();
+  expect(keyChoice('3', question('texto'), NO_ANSWER)).toBeNull();
+});

@@ -1,0 +1,103 @@
+/** What is answered in an interview: which question comes next, what lacks, and the body that is saved. */
+import type { PerguntaDaVersao, RespostaWire, salvarResposta } from '@escuta/shared/contracts/entrevistas';
+import { applicableQuestions } from '@escuta/shared/domain/interview/applicability';
+import type { CallInput } from '../../lib/api.ts';
+import { parseMaskedDate } from '../../lib/masks.ts';
+
+/** An answer as it stands on screen. */
+export interface Answer {
+  /** Ids of the options chosen. */
+  opcoes: readonly string[];
+  /** Typed: words, a number, a day ('dd/MM/aaaa'). */
+  texto: string;
+}
+
+export type Answers = Readonly<Record<string, Answer>>;
+
+export const NO_ANSWER: Answer = { opcoes: [], texto: '' };
+
+export const isBlank = ({ opcoes, texto }: Answer): boolean => opcoes.length === 0 && texto.trim() === '';
+
+export const sameAnswer = (a: Answer, b: Answer): boolean =>
+  a.texto.trim() === b.texto.trim() &&
+  a.opcoes.length === b.opcoes.length &&
+  a.opcoes.every((id) => b.opcoes.includes(id));
+
+/** The answers that the server has. */
+export function savedAnswers(respostas: readonly RespostaWire[]): Answers {
+  return Object.fromEntries(
+    respostas.map(({ pergunta_id, opcoes, texto_resposta }) => [
+      pergunta_id,
+      { opcoes, texto: texto_resposta ?? '' },
+    ]),
+  );
+}
+
+/** The questions that are asked as things are answered, in order. */
+export function asked(questoes: readonly PerguntaDaVersao[], answers: Answers): readonly PerguntaDaVersao[] {
+  const apply = applicableQuestions(
+    questoes.map(({ id, mostrar_se }) => ({
+      id,
+      mostrarSe: mostrar_se && { perguntaId: mostrar_se.pergunta_id, opcoes: mostrar_se.opcoes },
+    })),
+    new Map(Object.entries(answers).map(([id, { opcoes }]) => [id, opcoes])),
+  );
+  return questoes.filter(({ id }) => apply.has(id));
+}
+
+/** A number as it is typed: '1.200,5', '42'; NaN for none. */
+function typedNumber(text: string): number {
+  const plain = text.trim();
+  return Number(plain.includes(',') ? plain.replaceAll('.', '').replace(',', '.') : plain);
+}
+
+/** Why an answer cannot be taken as it stands; null: it can. Blank is no fault of its own. */
+export function answerProblem(
+  { tipo, minimo, maximo }: Pick<PerguntaDaVersao, 'tipo' | 'minimo' | 'maximo'>,
+  { texto, opcoes }: Answer,
+): string | null {
+  const text = texto.trim();
+  if (text === '' || opcoes.length > 0) return null;
+  if (tipo === 'data')
+    return parseMaskedDate(text) === null ? 'Informe um dia válido, como 31/12/2026.' : null;
+  if (tipo !== 'numero' && tipo !== 'escala') return null;
+  const value = typedNumber(text);
+  if (!Number.isFinite(value)) return 'Informe um número.';
+  if (minimo !== null && value < minimo) return `O mínimo é ${String(minimo).replace('.', ',')}.`;
+  if (maximo !== null && value > maximo) return `O máximo é ${String(maximo).replace('.', ',')}.`;
+  return null;
+}
+
+/** What is sent of an answer (specification 2, §7): the option of one choice, all of several, or the text. */
+export function answerBody(
+  entrevistaId: string,
+  { id, tipo }: Pick<PerguntaDaVersao, 'id' | 'tipo'>,
+  { opcoes, texto }: Answer,
+): CallInput<typeof salvarResposta>['body'] {
+  return {
+    entrevista_id: entrevistaId,
+    pergunta_id: id,
+    resposta_definida_id: opcoes[0] ?? null,
+    ...(tipo === 'multipla' ? { opcoes: [...opcoes] } : {}),
+    texto_resposta: texto.trim() || null,
+  };
+}
+
+/** Steps of a scale; none where it has no bounds. */
+export function scaleSteps({ minimo, maximo }: Pick<PerguntaDaVersao, 'minimo' | 'maximo'>): number[] {
+  if (minimo === null || maximo === null || maximo < minimo || maximo - minimo > 100) return [];
+  return Array.from({ length: Math.floor(maximo - minimo) + 1 }, (_, index) => minimo + index);
+}
+
+/** Where an interview that is taken up again goes on: the first question that has no answer, else the last. */
+export function resumeAt(questoes: readonly PerguntaDaVersao[], answers: Answers): string | null {
+  const list = asked(questoes, answers);
+  return (list.find(({ id }) => isBlank(answers[id] ?? NO_ANSWER)) ?? list.at(-1))?.id ?? null;
+}
+
+/** Seconds as 'mm:ss'; an hour is 60:00. */
+export function elapsedText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const pad = (n: number) => String(n).padStart(2, '0');
+  return `${pad(Math.floor(whole / 60))}:${pad(whole % 60)}`;
+}

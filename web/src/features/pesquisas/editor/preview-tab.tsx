@@ -1,0 +1,91 @@
+import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import { readingSeconds } from '@escuta/shared/domain/interview/questionnaire';
+import { Clock, EarOff } from 'lucide-react';
+import { hasOptions, TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
+import { EmptyState } from '../../../ui/states.tsx';
+import { conditionText } from './condition-text.ts';
+
+/** What is read aloud of a question: its text, and its options where they are read. */
+export function spokenOf(
+  pergunta: Pick<PerguntaWire, 'tipo' | 'texto_pergunta' | 'ler_opcoes' | 'respostas_definidas'>,
+) {
+  const options =
+    hasOptions(pergunta.tipo) && pergunta.ler_opcoes
+      ? pergunta.respostas_definidas.filter(
+          ({ especial }) => especial !== 'nao_sabe' && especial !== 'recusa',
+        )
+      : [];
+  return { text: pergunta.texto_pergunta, options: options.map(({ texto_resposta }) => texto_resposta) };
+}
+
+/** Seconds for reading a question aloud with its options. */
+export const readingTimeOf = (pergunta: Parameters<typeof spokenOf>[0]): number => {
+  const { text, options } = spokenOf(pergunta);
+  return readingSeconds([text, ...options].join(' '));
+};
+
+/** '45 s', '3 min 20 s' */
+export function readingTimeText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const rest = seconds % 60;
+  return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The questionnaire as it is read aloud, with how long that takes. */
+export function PreviewTab({ perguntas }: { perguntas: readonly PerguntaWire[] }) {
+  if (perguntas.length === 0) {
+    return <EmptyState title="Nada a ler ainda" description="O que o entrevistador lê aparece aqui." />;
+  }
+  const total = perguntas.reduce((sum, pergunta) => sum + readingTimeOf(pergunta), 0);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="flex items-center gap-2 text-muted-foreground text-sm">
+        <Clock className="size-4" aria-hidden="true" />
+        Ler o questionário inteiro leva cerca de {readingTimeText(total)}, sem contar as respostas.
+      </p>
+      <ol aria-label="Como o entrevistador lê" className="grid grid-cols-1 gap-4">
+        {perguntas.map((pergunta, index) => (
+          <Spoken
+            key={pergunta.id}
+            pergunta={pergunta}
+            n={index + 1}
+            condition={conditionText(pergunta, perguntas)}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Spoken({ pergunta, n, condition }: { pergunta: PerguntaWire; n: number; condition: string | null }) {
+  const { text, options } = spokenOf(pergunta);
+  const withOptions = hasOptions(pergunta.tipo);
+  return (
+    <li className="grid gap-2 border-primary/40 border-l-2 pl-4">
+      {condition ? <p className="text-muted-foreground text-xs">{condition}</p> : null}
+      <p className="break-words text-lead leading-relaxed">
+        <span className="font-semibold tabular-nums">{n}.</span> “{text}”
+      </p>
+      {options.length > 0 ? (
+        <p className="break-words text-lead leading-relaxed">“{options.join('; ')}”</p>
+      ) : null}
+      {withOptions && options.length === 0 ? (
+        <p className="flex items-center gap-1.5 text-muted-foreground text-xs">
+          <EarOff className="size-3.5" aria-hidden="true" />
+          As opções não são lidas: {pergunta.respostas_definidas.map((one) => one.texto_resposta).join('; ')}
+        </p>
+      ) : null}
+      {pergunta.instrucao ? (
+        <p className="break-words rounded-md bg-muted px-2.5 py-1.5 text-muted-foreground text-xs">
+          <strong className="font-medium">Não ler:</strong> {pergunta.instrucao}
+        </p>
+      ) : null}
+      <p className="text-muted-foreground text-xs">
+        {withOptions ? '' : `${TIPO_PERGUNTA[pergunta.tipo].label} · `}
+        {readingTimeText(readingTimeOf(pergunta))} de leitura
+      </p>
+    </li>
+  );
+}

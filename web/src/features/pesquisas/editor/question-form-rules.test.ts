@@ -1,0 +1,146 @@
+import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import { describe, expect, it } from 'vitest';
+import {
+  emptyOption,
+  nextValue,
+  optionValue,
+  questionSchema,
+  seededOptions,
+  synonymsOf,
+  typedBound,
+  valuesOf,
+} from './question-form-rules.ts';
+
+const blank = valuesOf(null);
+const issuesOf = (values: object) => {
+  const checked = questionSchema.safeParse({ ...blank, texto_pergunta: 'Como foi?', ...values });
+  return checked.success ? [] : checked.error.issues.map(({ path, message }) => [path.join('.'), message]);
+};
+const bodyOf = (values: object) => questionSchema.parse({ ...blank, texto_pergunta: 'Como foi?', ...values });
+
+describe('what is asked for', () => {
+  it('the text, trimmed', () => {
+    expect(issuesOf({ texto_pergunta: '   ' })).toEqual([
+      ['texto_pergunta', 'Texto da pergunta é obrigatório.'],
+    ]);
+    expect(bodyOf({ texto_pergunta: '  Como foi? ' }).texto_pergunta).toBe('Como foi?');
+  });
+
+  it('every option in words, and at least one', () => {
+    const respostas_definidas = [{ ...emptyOption(1), texto_resposta: 'Sim' }, emptyOption(2)];
+    expect(issuesOf({ tipo: 'escolha', respostas_definidas })).toEqual([
+      ['respostas_definidas.1.texto_resposta', 'Escreva o texto da opção.'],
+    ]);
+    expect(issuesOf({ tipo: 'multipla' })).toEqual([['tipo', 'Adicione ao menos uma opção.']]);
+    // Of a question that is typed, options that stand from before do not matter.
+    expect(issuesOf({ tipo: 'texto', respostas_definidas })).toEqual([]);
+  });
+
+  it('an answer for a condition, and bounds that make a scale', () => {
+    expect(issuesOf({ condicao: 'p1' })).toEqual([['condicao_opcoes', 'Escolha ao menos uma resposta.']]);
+    expect(issuesOf({ tipo: 'escala' })).toHaveLength(2);
+    expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '10' })).toEqual([]);
+    expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '0,5' })).toEqual([
+      ['maximo', 'A escala vai de um número inteiro a outro.'],
+    ]);
+    expect(issuesOf({ tipo: 'escala', minimo: '0', maximo: '100' })).toEqual([
+      ['maximo', 'Use até 21 pontos na escala.'],
+    ]);
+    expect(issuesOf({ tipo: 'numero', minimo: '9', maximo: '3' })).toEqual([
+      ['maximo', 'O máximo deve ser maior que o mínimo.'],
+    ]);
+    expect(issuesOf({ tipo: 'numero', minimo: 'três' })).toEqual([['minimo', 'Informe um número.']]);
+    expect(issuesOf({ tipo: 'numero' })).toEqual([]);
+  });
+});
+
+describe('what is sent', () => {
+  it('options in their order, values whole, saved ones with their id', () => {
+    const respostas_definidas = [
+      {
+        ...emptyOption(1),
+        opcaoId: 'a',
+        texto_resposta: ' Sim ',
+        valor: '1,5',
+        sinonimos: 'claro, , uhum,claro',
+      },
+      { ...emptyOption(2), texto_resposta: 'NS', valor: 'x', especial: 'nao_sabe' },
+    ];
+    expect(bodyOf({ tipo: 'escolha', respostas_definidas }).respostas_definidas).toEqual([
+      { id: 'a', texto_resposta: 'Sim', valor: 1, ordem: 1, sinonimos: ['claro', 'uhum'], especial: null },
+      { texto_resposta: 'NS', valor: 0, ordem: 2, sinonimos: [], especial: 'nao_sabe' },
+    ]);
+  });
+
+  it('nothing that its kind has not', () => {
+    expect(
+      bodyOf({
+        tipo: 'data',
+        minimo: '1',
+        maximo: '2',
+        unidade: 'anos',
+        respostas_definidas: seededOptions(),
+      }),
+    ).toMatchObject({ minimo: null, maximo: null, unidade: null, respostas_definidas: [], mostrar_se: null });
+    expect(bodyOf({ tipo: 'numero', minimo: '1.200,5', unidade: ' reais ' })).toMatchObject({
+      minimo: 1200.5,
+      maximo: null,
+      unidade: 'reais',
+    });
+  });
+
+  it('a saved question unchanged is what it was', () => {
+    const pergunta: PerguntaWire = {
+      id: 'p2',
+      questionario_id: 'q',
+      codigo: 'P2',
+      texto_pergunta: 'Por quê?',
+      tipo: 'escolha',
+      multipla_escolha: true,
+      campo_texto: false,
+      ler_opcoes: false,
+      instrucao: 'Espere a resposta.',
+      mostrar_se: { pergunta_id: 'p1', opcoes: ['o1'] },
+      condicao_quebrada: null,
+      minimo: null,
+      maximo: null,
+      unidade: null,
+      ordem: 2,
+      ativo: true,
+      respostas_definidas: [
+        {
+          id: 'o9',
+          texto_resposta: 'Preço',
+          valor: -3,
+          ordem: 1,
+          sinonimos: ['caro', 'valor'],
+          especial: null,
+        },
+      ],
+    };
+    const { id: _, questionario_id: _q, multipla_escolha: _m, condicao_quebrada: _c, ...same } = pergunta;
+    const { ordem: _o, ativo: _a, ...sent } = same;
+    expect(questionSchema.parse(valuesOf(pergunta))).toEqual(sent);
+  });
+});
+
+it('seeds two empty options with the values 1 and 2, and goes on after the highest', () => {
+  expect(seededOptions().map(({ texto_resposta, valor }) => [texto_resposta, valor])).toEqual([
+    ['', '1'],
+    ['', '2'],
+  ]);
+  expect(nextValue(seededOptions())).toBe(3);
+  expect(nextValue([emptyOption(9), emptyOption(2)])).toBe(10);
+  expect(nextValue([])).toBe(1);
+});
+
+it('reads values and bounds as people type them', () => {
+  expect(['7', ' -2 ', '', 'abc', '99x'].map(optionValue)).toEqual([7, -2, 0, 0, 99]);
+  expect([typedBound(''), typedBound('2,5'), typedBound('3.5'), typedBound('1.000,0')]).toEqual([
+    null,
+    2.5,
+    3.5,
+    1000,
+  ]);
+  expect(synonymsOf(' , ')).toEqual([]);
+});

@@ -1,0 +1,218 @@
+/** What stands in the form of a question, and the body that it becomes. */
+import type { createPergunta } from '@escuta/shared/contracts/questionarios';
+import { LIMITES_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import {
+  OPCOES_ESPECIAIS,
+  type OpcaoEspecial,
+  TIPOS_PERGUNTA,
+  type TipoPergunta,
+} from '@escuta/shared/domain/interview/compare-answer';
+import { z } from 'zod';
+import { hasOptions } from '../../../domain/survey/question-kinds.ts';
+import type { CallInput } from '../../../lib/api.ts';
+
+/** Of one that is made or changed alike. */
+type Body = Omit<CallInput<typeof createPergunta>['body'], 'questionario_id' | 'texto_pergunta'> & {
+  texto_pergunta: string;
+};
+
+export interface OptionValues {
+  /** Of one that is saved; '' for a new one. */
+  opcaoId: string;
+  texto_resposta: string;
+  valor: string;
+  /** Separated by commas. */
+  sinonimos: string;
+  especial: OpcaoEspecial | '';
+}
+
+export interface QuestionValues {
+  texto_pergunta: string;
+  tipo: TipoPergunta;
+  /** Required. */
+  campo_texto: boolean;
+  ler_opcoes: boolean;
+  instrucao: string;
+  codigo: string;
+  /** The earlier question that it depends on; '' for always asked. */
+  condicao: string;
+  condicao_opcoes: string[];
+  minimo: string;
+  maximo: string;
+  unidade: string;
+  respostas_definidas: OptionValues[];
+}
+
+const NEW_QUESTION: QuestionValues = {
+  texto_pergunta: '',
+  tipo: 'texto',
+  campo_texto: true,
+  ler_opcoes: true,
+  instrucao: '',
+  codigo: '',
+  condicao: '',
+  condicao_opcoes: [],
+  minimo: '',
+  maximo: '',
+  unidade: '',
+  respostas_definidas: [],
+};
+
+/** An option that nobody has written yet; `valor` as the next of its list. */
+export const emptyOption = (valor: number): OptionValues => ({
+  opcaoId: '',
+  texto_resposta: '',
+  valor: String(valor),
+  sinonimos: '',
+  especial: '',
+});
+
+/** What a question with options begins with (specification 2, §9). */
+export const seededOptions = (): OptionValues[] => [emptyOption(1), emptyOption(2)];
+
+/** The value after those that stand: one more than the highest. */
+export function nextValue(opcoes: readonly OptionValues[]): number {
+  return opcoes.reduce((highest, { valor }) => Math.max(highest, optionValue(valor)), 0) + 1;
+}
+
+/** An option's value: a whole number, 0 where none was typed (specification 2, §5). */
+export function optionValue(text: string): number {
+  const value = Number.parseInt(text.trim(), 10);
+  return Number.isNaN(value) ? 0 : value;
+}
+
+const numberText = (value: number | null) => (value === null ? '' : String(value).replace('.', ','));
+
+/** '1.200,5' and '3.5' as they are typed; null: nothing; NaN: no number. */
+export function typedBound(text: string): number | null {
+  const plain = text.trim();
+  if (plain === '') return null;
+  return Number(plain.includes(',') ? plain.replaceAll('.', '').replace(',', '.') : plain);
+}
+
+/** The form of a question that is there, or of a new one. */
+export function valuesOf(pergunta: PerguntaWire | null): QuestionValues {
+  if (!pergunta) return NEW_QUESTION;
+  return {
+    texto_pergunta: pergunta.texto_pergunta,
+    tipo: pergunta.tipo,
+    campo_texto: pergunta.campo_texto,
+    ler_opcoes: pergunta.ler_opcoes,
+    instrucao: pergunta.instrucao ?? '',
+    codigo: pergunta.codigo,
+    condicao: pergunta.mostrar_se?.pergunta_id ?? '',
+    condicao_opcoes: pergunta.mostrar_se?.opcoes ?? [],
+    minimo: numberText(pergunta.minimo),
+    maximo: numberText(pergunta.maximo),
+    unidade: pergunta.unidade ?? '',
+    respostas_definidas: pergunta.respostas_definidas.map((opcao) => ({
+      opcaoId: opcao.id,
+      texto_resposta: opcao.texto_resposta,
+      valor: String(opcao.valor),
+      sinonimos: opcao.sinonimos.join(', '),
+      especial: opcao.especial ?? '',
+    })),
+  };
+}
+
+const INTEIRO_MAX = 2_147_483_647;
+
+const option = z.object({
+  opcaoId: z.string(),
+  texto_resposta: z.string(),
+  valor: z.string(),
+  sinonimos: z.string(),
+  especial: z.union([z.enum(OPCOES_ESPECIAIS), z.literal('')]),
+});
+
+/** Words between commas, trimmed, each once. */
+export function synonymsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean);
+}
+
+const isMeasured = (tipo: TipoPergunta) => tipo === 'numero' || tipo === 'escala';
+
+export const questionSchema: z.ZodType<Body, QuestionValues> = z
+  .object({
+    texto_pergunta: z.string().trim().min(1, { error: 'Texto da pergunta é obrigatório.' }),
+    tipo: z.enum(TIPOS_PERGUNTA),
+    campo_texto: z.boolean(),
+    ler_opcoes: z.boolean(),
+    instrucao: z.string(),
+    codigo: z.string(),
+    condicao: z.string(),
+    condicao_opcoes: z.array(z.string()),
+    minimo: z.string(),
+    maximo: z.string(),
+    unidade: z.string(),
+    respostas_definidas: z.array(option),
+  })
+  .check((context) => {
+    const { tipo, respostas_definidas, condicao, condicao_opcoes, minimo, maximo } = context.value;
+    const wrong = (message: string, path: (string | number)[]) =>
+      context.issues.push({ code: 'custom', message, path, input: context.value });
+    if (hasOptions(tipo)) {
+      if (respostas_definidas.length === 0) wrong('Adicione ao menos uma opção.', ['tipo']);
+      for (const [index, opcao] of respostas_definidas.entries()) {
+        if (opcao.texto_resposta.trim() === '') {
+          wrong('Escreva o texto da opção.', ['respostas_definidas', index, 'texto_resposta']);
+        }
+        if (Math.abs(optionValue(opcao.valor)) > INTEIRO_MAX) {
+          wrong('Use um valor menor.', ['respostas_definidas', index, 'valor']);
+        }
+        if (synonymsOf(opcao.sinonimos).length > LIMITES_QUESTIONARIO.sinonimos) {
+          wrong(`Use no máximo ${LIMITES_QUESTIONARIO.sinonimos} sinônimos.`, [
+            'respostas_definidas',
+            index,
+            'sinonimos',
+          ]);
+        }
+      }
+    }
+    if (condicao !== '' && condicao_opcoes.length === 0) {
+      wrong('Escolha ao menos uma resposta.', ['condicao_opcoes']);
+    }
+    if (isMeasured(tipo)) {
+      const [low, high] = [typedBound(minimo), typedBound(maximo)];
+      if (Number.isNaN(low)) wrong('Informe um número.', ['minimo']);
+      if (Number.isNaN(high)) wrong('Informe um número.', ['maximo']);
+      if (tipo === 'escala' && low === null) wrong('Informe onde a escala começa.', ['minimo']);
+      if (tipo === 'escala' && high === null) wrong('Informe onde a escala termina.', ['maximo']);
+      if (low !== null && high !== null && low >= high)
+        wrong('O máximo deve ser maior que o mínimo.', ['maximo']);
+      const whole = [low, high].every((one) => one === null || Number.isInteger(one));
+      if (tipo === 'escala' && !whole) wrong('A escala vai de um número inteiro a outro.', ['maximo']);
+      if (tipo === 'escala' && low !== null && high !== null && high - low > SCALE_MAX) {
+        wrong(`Use até ${SCALE_MAX + 1} pontos na escala.`, ['maximo']);
+      }
+    }
+  })
+  .transform((values): Body => {
+    const { tipo } = values;
+    return {
+      texto_pergunta: values.texto_pergunta,
+      tipo,
+      campo_texto: values.campo_texto,
+      ler_opcoes: values.ler_opcoes,
+      instrucao: values.instrucao.trim() || null,
+      ...(values.codigo.trim() ? { codigo: values.codigo.trim() } : {}),
+      mostrar_se:
+        values.condicao === '' ? null : { pergunta_id: values.condicao, opcoes: values.condicao_opcoes },
+      minimo: isMeasured(tipo) ? typedBound(values.minimo) : null,
+      maximo: isMeasured(tipo) ? typedBound(values.maximo) : null,
+      unidade: tipo === 'numero' ? values.unidade.trim() || null : null,
+      respostas_definidas: hasOptions(tipo)
+        ? values.respostas_definidas.map((opcao, index) => ({
+            ...(opcao.opcaoId ? { id: opcao.opcaoId } : {}),
+            texto_resposta: opcao.texto_resposta.trim(),
+            valor: optionValue(opcao.valor),
+            ordem: index + 1,
+            sinonimos: synonymsOf(opcao.sinonimos),
+            especial: opcao.especial || null,
+          }))
+        : [],
+    };
+  });
+
+/** Steps of a scale: each is a button of the interview. */
+const SCALE_MAX = 20;

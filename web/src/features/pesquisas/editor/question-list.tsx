@@ -1,0 +1,189 @@
+import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import { GripVertical, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, memo, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
+import { cn } from '../../../lib/utils.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { conditionText, ORDEM_QUEBRADA } from './condition-text.ts';
+import { useDrag } from './use-drag.ts';
+
+interface QuestionListProps {
+  perguntas: readonly PerguntaWire[];
+  /** What became of each since the newest version. */
+  changed: ReadonlyMap<string, 'Nova' | 'Alterada'>;
+  /** The one that stands in the form. */
+  editing: string | null;
+  mayEdit: boolean;
+  onMove: (from: number, to: number) => boolean;
+  onEdit: (pergunta: PerguntaWire) => void;
+  onRemove: (pergunta: PerguntaWire) => void;
+  className?: string;
+}
+
+/** The questions in order, moved by their handles: with a pointer, or with Alt+↑ and Alt+↓. */
+export function QuestionList(props: QuestionListProps) {
+  const { perguntas, changed, editing, mayEdit, onMove, onEdit, onRemove } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState('');
+  /** The row whose handle had the focus when it moved: the browser drops the focus of what is put elsewhere. */
+  const carried = useRef<string | null>(null);
+  const move = (from: number, to: number): void => {
+    const row = perguntas[from];
+    if (!row) return;
+    if (to < 0 || to >= perguntas.length) {
+      setSaid(to < 0 ? 'Já é a primeira pergunta.' : 'Já é a última pergunta.');
+      return;
+    }
+    if (!onMove(from, to)) return;
+    carried.current = row.id;
+    setSaid(`Pergunta movida para a posição ${to + 1} de ${perguntas.length}.`);
+  };
+  const { drag, begin } = useDrag(list, move);
+  useLayoutEffect(() => {
+    if (!carried.current || perguntas.length === 0) return;
+    const handle = list.current?.querySelector<HTMLElement>(`[data-alca="${carried.current}"]`);
+    carried.current = null;
+    handle?.focus({ preventScroll: true });
+    handle?.scrollIntoView({ block: 'nearest' });
+  }, [perguntas]);
+  // The same functions at every drawing: a hundred rows are not drawn again for one.
+  const latest = useRef({ move, begin });
+  useLayoutEffect(() => {
+    latest.current = { move, begin };
+  });
+  const [stable] = useState(() => ({
+    move: (from: number, to: number) => latest.current.move(from, to),
+    begin: (from: number, event: PointerEvent<HTMLElement>) => latest.current.begin(from, event),
+  }));
+  return (
+    <>
+      <ol
+        ref={list}
+        aria-label="Perguntas"
+        className={cn('relative grid min-h-0 content-start gap-2 overflow-y-auto p-0.5', props.className)}
+      >
+        {perguntas.map((pergunta, index) => (
+          <QuestionRow
+            key={pergunta.id}
+            pergunta={pergunta}
+            index={index}
+            condition={conditionText(pergunta, perguntas)}
+            changed={changed.get(pergunta.id) ?? null}
+            editing={editing === pergunta.id}
+            mayEdit={mayEdit}
+            dragged={drag?.from === index}
+            line={
+              drag && drag.to === index && drag.to !== drag.from
+                ? drag.to < drag.from
+                  ? 'antes'
+                  : 'depois'
+                : null
+            }
+            onMove={stable.move}
+            onGrab={stable.begin}
+            onEdit={onEdit}
+            onRemove={onRemove}
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}
+
+interface QuestionRowProps {
+  pergunta: PerguntaWire;
+  index: number;
+  condition: string | null;
+  changed: 'Nova' | 'Alterada' | null;
+  editing: boolean;
+  mayEdit: boolean;
+  dragged: boolean;
+  /** Where what is dragged would land. */
+  line: 'antes' | 'depois' | null;
+  onMove: (from: number, to: number) => void;
+  onGrab: (from: number, event: PointerEvent<HTMLElement>) => void;
+  onEdit: (pergunta: PerguntaWire) => void;
+  onRemove: (pergunta: PerguntaWire) => void;
+}
+
+const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
+  const { pergunta, index, condition, changed, editing, mayEdit, line } = props;
+  const { label, variant } = TIPO_PERGUNTA[pergunta.tipo];
+  const n = index + 1;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!mayEdit || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    props.onMove(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
+  };
+  return (
+    <li
+      onKeyDown={onKeyDown}
+      className={cn(
+        'relative flex items-start gap-2 rounded-lg border bg-card p-2.5',
+        editing && 'border-primary bg-primary-soft',
+        props.dragged && 'border-dashed bg-muted',
+        line && 'before:absolute before:inset-x-0 before:h-0.5 before:rounded-full before:bg-primary',
+        line === 'antes' && 'before:-top-1.5',
+        line === 'depois' && 'before:-bottom-1.5',
+      )}
+    >
+      {mayEdit ? (
+        <button
+          type="button"
+          data-alca={pergunta.id}
+          aria-label={`Mover pergunta ${n}: arraste, ou use Alt+↑ e Alt+↓`}
+          className="focus-ring mt-0.5 grid size-7 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-muted-foreground hover:bg-accent active:cursor-grabbing max-sm:size-11"
+          onPointerDown={(event) => props.onGrab(index, event)}
+        >
+          <GripVertical className="size-4" aria-hidden="true" />
+        </button>
+      ) : null}
+      <div className="grid min-w-0 flex-1 gap-1.5">
+        <p className="break-words text-sm">
+          <span className="font-semibold tabular-nums">{n}.</span> {pergunta.texto_pergunta}
+        </p>
+        <div className="flex flex-wrap gap-1">
+          <Badge variant={variant}>{label}</Badge>
+          <Badge variant={pergunta.campo_texto ? 'warning' : 'neutral'}>
+            {pergunta.campo_texto ? 'Obrigatória' : 'Opcional'}
+          </Badge>
+          {pergunta.codigo && pergunta.codigo !== `P${n}` ? (
+            <Badge variant="outline">{pergunta.codigo}</Badge>
+          ) : null}
+          {changed ? <Badge variant="violeta">{changed}</Badge> : null}
+        </div>
+        {condition ? <p className="break-words text-muted-foreground text-xs">{condition}</p> : null}
+        {pergunta.condicao_quebrada ? (
+          <p className="flex gap-1 text-warning-text text-xs">
+            <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" />
+            {ORDEM_QUEBRADA[pergunta.condicao_quebrada]}
+          </p>
+        ) : null}
+      </div>
+      {mayEdit ? (
+        <div className="flex shrink-0 max-sm:flex-col">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Editar pergunta ${n}`}
+            onClick={() => props.onEdit(pergunta)}
+          >
+            <Pencil />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Remover pergunta ${n}`}
+            onClick={() => props.onRemove(pergunta)}
+          >
+            <Trash2 />
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  );
+});

@@ -1,0 +1,24 @@
+/** The list with what stood at `from` at `to`; the same list where nothing moves. */
+export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const item = list[from];
+  if (item === undefined || from === to || to < 0 || to >= list.length) return list;
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), item, ...rest.slice(to)];
+}
+
+/** Rows in a wished order of ids. Ids that are gone are left out, rows that the wish does not know stand at the end. */
+export function inOrder<T extends { id: string }>(rows: readonly T[], ids: readonly string[]): readonly T[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const known = new Set(ids);
+  return [...ids.flatMap((id) => byId.get(id) ?? []), ...rows.filter(({ id }) => !known.has(id))];
+}
+
+/**
+ * Where a row that is dragged would land: the rows' middles decide.
+ * @param spans tops and heights of the rows, in order, in the coordinates of `y`
+ * @param from the place of the row that is dragged
+ */
+export function placeAt(spans: readonly { top: number; height: number }[], from: number, y: number): number {
+  const before = spans.filter(({ top, height }, index) => index !== from && top + height / 2 < y).length;
+  return Math.min(before, spans.length - 1);
+}

@@ -1,0 +1,57 @@
+import { getQuestionario, type PerguntaWire, reorderPerguntas } from '@escuta/shared/contracts/questionarios';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import type { Wire } from '../../../lib/api.ts';
+import { queryKey } from '../../../lib/query.ts';
+import { inOrder, moved } from './reorder.ts';
+
+/**
+ * The order of a questionnaire's questions: shown as wished at once, saved one request after the other (only the newest
+ * wish waits), and as the server has it again where that failed.
+ */
+export function useOrder(
+  questionarioId: string,
+  perguntas: readonly PerguntaWire[],
+): { shown: readonly PerguntaWire[]; move: (from: number, to: number) => boolean } {
+  const client = useQueryClient();
+  const [wished, setWished] = useState<readonly string[] | null>(null);
+  const waiting = useRef<readonly string[] | null>(null);
+  const running = useRef(false);
+  const shown = wished ? inOrder(perguntas, wished) : perguntas;
+  const { run } = useApiMutation(reorderPerguntas, {
+    failed: 'Erro ao reordenar perguntas',
+    onDone: ({ data }) =>
+      client.setQueryData<Wire<typeof getQuestionario>>(
+        queryKey(getQuestionario, { params: { id: questionarioId } }),
+        (old) => old && { ...old, data: { ...old.data, perguntas: data } },
+      ),
+  });
+  const save = useCallback(async (): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      while (waiting.current) {
+        const ids = waiting.current;
+        waiting.current = null;
+        await run({ params: { id: questionarioId }, body: { perguntas: [...ids] } });
+      }
+    } catch {
+      // Told by the mutation; what waited was wished on top of what was refused.
+      waiting.current = null;
+    } finally {
+      running.current = false;
+      setWished(null);
+    }
+  }, [run, questionarioId]);
+  const move = (from: number, to: number): boolean => {
+    const next = moved(shown, from, to);
+    if (next === shown) return false;
+    const ids = next.map(({ id }) => id);
+    setWished(ids);
+    waiting.current = ids;
+    void save();
+    return true;
+  };
+  return { shown, move };
+}

@@ -1,0 +1,270 @@
+import { type EntrevistaNaLista, listEntrevistasDaPesquisa } from '@escuta/shared/contracts/pesquisas';
+import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionarios';
+import { SITUACOES_ENTREVISTA } from '@escuta/shared/domain/interview/events';
+import { useQuery } from '@tanstack/react-query';
+import { EllipsisVertical, MessagesSquare, OctagonPause, Play, RotateCw, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
+import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
+import { RecordingState } from '../../domain/survey/recording-state.tsx';
+import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
+import { VerdictStrip } from '../../domain/survey/verdict-strip.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import { usePollWhileOffline } from '../../lib/events.ts';
+import { formatClock, formatDateTime } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { InterruptDialog } from './interrupt-dialog.tsx';
+import type { Pesquisa } from './survey.ts';
+
+type Row = EntrevistaNaLista;
+
+const READERS = {
+  q: anyText,
+  situacao: oneOf(SITUACOES_ENTREVISTA),
+  questionario_id: anId,
+  de: aDay,
+  ate: aDay,
+};
+
+const COLUMNS: readonly Column<Row>[] = [
+  { label: 'Entrevistado', card: 'title', className: 'w-full max-w-0', text: (row) => row.nome_entrevistado },
+  {
+    label: 'Situação',
+    cell: (row) => <InterviewBadge situacao={row.situacao} aguardando={row.aguardando_aparelho} />,
+  },
+  { label: 'Gravação', cell: (row) => <RecordingState {...row} /> },
+  {
+    label: 'Vereditos',
+    cell: (row) =>
+      row.codigos ? (
+        <VerdictStrip codigos={row.codigos} />
+      ) : (
+        <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+          {row.respondidas} de {row.perguntas} respondidas
+        </span>
+      ),
+  },
+  {
+    label: 'Duração',
+    className: 'tabular-nums',
+    cell: (row) => (row.item?.duracao_s == null ? '-' : formatClock(row.item.duracao_s)),
+  },
+  {
+    label: 'Entrevistador',
+    className: 'max-w-36',
+    text: (row) => row.entrevistador?.nome ?? '-',
+  },
+  {
+    label: 'Início',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (row) => formatDateTime(row.created_at),
+  },
+];
+
+/** Address of an interview that goes on, in the runner. */
+const resumeOf = (row: Row) =>
+  `${href(paths.entrevista, { questionarioId: row.questionario_id })}?entrevista=${row.id}`;
+
+/** A survey's interviews: how far each is, what its audit says, and the next step with it. */
+export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
+  const can = useCan();
+  const allowed = {
+    upload: can('audit_item', 'update'),
+    process: can('result', 'process'),
+    manage: can('project', 'delete'),
+  };
+  const [uploading, setUploading] = useState<{ row: Row; file: File | null } | null>(null);
+  const [interrupting, setInterrupting] = useState<Row | null>(null);
+  const { ask, isLocked, dialog } = useProcessInterview();
+  const questionarios = useQuery({
+    ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisa.id } }),
+    select: (answer) => answer.data.map(({ id, nome }) => ({ value: id, label: nome })),
+  });
+  const list = useList(
+    listEntrevistasDaPesquisa,
+    READERS,
+    (asked) => ({ params: { id: pesquisa.id }, query: asked }),
+    { refetchInterval: usePollWhileOffline(10_000) },
+  );
+  const takesFile = (row: Row) => allowed.upload && row.item !== null && row.item.status !== 'processando';
+  const actionsOf = (row: Row) => (
+    <RowActions
+      row={row}
+      allowed={allowed}
+      locked={row.item !== null && isLocked(row.item.id)}
+      onUpload={() => setUploading({ row, file: null })}
+      onProcess={() => row.item && void ask(row.item.id)}
+      onInterrupt={() => setInterrupting(row)}
+    />
+  );
+  return (
+    <>
+      <ListPanel
+        list={list}
+        search={{ label: 'Buscar entrevistas', placeholder: 'Nome ou telefone…' }}
+        filters={
+          <>
+            <FilterSelect
+              label="Situação"
+              allLabel="Todas as situações"
+              options={SITUACOES}
+              {...list.bind('situacao')}
+            />
+            {questionarios.data && questionarios.data.length > 1 ? (
+              <FilterSelect
+                label="Questionário"
+                allLabel="Todos os questionários"
+                options={questionarios.data}
+                {...list.bind('questionario_id')}
+              />
+            ) : null}
+            <DateRange label="Período" {...list.bindDays()} className="min-w-0 flex-1 sm:w-60 sm:flex-none" />
+          </>
+        }
+        errorTitle="Erro ao carregar entrevistas"
+        noun="entrevistas"
+        nothing="Nenhuma entrevista encontrada"
+        empty={{
+          icon: <MessagesSquare />,
+          title: 'Nenhuma entrevista realizada ainda.',
+          description: 'Inicie uma na aba Questionário; ela aparece aqui assim que começa.',
+        }}
+      >
+        {(rows, stale) => (
+          <DataList
+            dense
+            label="Entrevistas da pesquisa"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            actions={actionsOf}
+            rowHref={(row) =>
+              row.item
+                ? {
+                    to: href(paths.analiseLigacao, { itemId: row.item.id }),
+                    newWindow: 'abre a análise em nova janela',
+                  }
+                : null
+            }
+            acceptsFile={takesFile}
+            onFileDrop={(row, file) => setUploading({ row, file })}
+          />
+        )}
+      </ListPanel>
+      <UploadDialog
+        of="entrevista"
+        target={
+          uploading?.row.item
+            ? {
+                id: uploading.row.item.id,
+                label: `de ${uploading.row.nome_entrevistado}`,
+                arquivoNome: uploading.row.item.arquivo_nome,
+              }
+            : null
+        }
+        initialFile={uploading?.file ?? null}
+        onClose={() => setUploading(null)}
+        onProcess={(itemId) => (allowed.process ? ask(itemId) : undefined)}
+      />
+      <InterruptDialog target={interrupting} onClose={() => setInterrupting(null)} />
+      {dialog}
+    </>
+  );
+}
+
+function RowActions({
+  row,
+  allowed,
+  locked,
+  onUpload,
+  onProcess,
+  onInterrupt,
+}: {
+  row: Row;
+  allowed: { upload: boolean; process: boolean; manage: boolean };
+  locked: boolean;
+  onUpload: () => void;
+  onProcess: () => void;
+  onInterrupt: () => void;
+}) {
+  const { item, nome_entrevistado: nome } = row;
+  const hasFile = Boolean(item?.arquivo_nome);
+  const running = item?.status === 'processando';
+  const going = row.situacao !== 'concluida';
+  const word = item?.status === 'concluido' ? 'Processar novamente' : 'Processar';
+  return (
+    <>
+      {allowed.upload && item && !hasFile ? (
+        <Tooltip content="Enviar gravação">
+          <Button variant="ghost" size="icon-sm" aria-label={`Enviar gravação de ${nome}`} onClick={onUpload}>
+            <Upload />
+          </Button>
+        </Tooltip>
+      ) : null}
+      {allowed.process && hasFile ? (
+        <Tooltip content={running ? 'Em processamento' : word}>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`${word} a entrevista de ${nome}`}
+            inactive={running || locked}
+            onClick={onProcess}
+          >
+            <Play />
+          </Button>
+        </Tooltip>
+      ) : null}
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="icon-sm" aria-label={`Ações da entrevista de ${nome}`}>
+            <EllipsisVertical />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {going ? (
+            <DropdownMenuItem asChild>
+              <Link to={resumeOf(row)} target="_blank" rel="noopener">
+                <RotateCw aria-hidden="true" />
+                Continuar entrevista
+              </Link>
+            </DropdownMenuItem>
+          ) : null}
+          {allowed.upload && item ? (
+            <DropdownMenuItem disabled={running} onSelect={onUpload}>
+              <Upload aria-hidden="true" />
+              {hasFile ? 'Substituir gravação' : 'Enviar gravação'}
+            </DropdownMenuItem>
+          ) : null}
+          {allowed.process ? (
+            <DropdownMenuItem disabled={!hasFile || running || locked} onSelect={onProcess}>
+              <Play aria-hidden="true" />
+              {word}
+            </DropdownMenuItem>
+          ) : null}
+          {allowed.manage && row.situacao === 'em_andamento' ? (
+            <DropdownMenuItem onSelect={onInterrupt}>
+              <OctagonPause aria-hidden="true" />
+              Dar por interrompida
+            </DropdownMenuItem>
+          ) : null}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </>
+  );
+}

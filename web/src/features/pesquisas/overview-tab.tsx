@@ -1,0 +1,68 @@
+import { ClipboardList } from 'lucide-react';
+import { InterviewBadge, InterviewDot } from '../../domain/survey/interview-state.tsx';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '../../ui/card.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { Pesquisa } from './survey.ts';
+
+/** When it was made, whether it takes interviews, and the newest three of them. */
+export function OverviewTab({ pesquisa }: { pesquisa: Pesquisa }) {
+  const { recentes } = pesquisa.estatisticas;
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <Card>
+        <CardHeader>
+          <CardTitle>Informações</CardTitle>
+        </CardHeader>
+        <CardContent>
+          <Facts>
+            <Fact label="Data de criação">{formatDate(pesquisa.created_at)}</Fact>
+            <Fact label="Status">
+              <Badge variant={pesquisa.ativo ? 'success' : 'neutral'}>
+                {pesquisa.ativo ? 'Ativa' : 'Inativa'}
+              </Badge>
+            </Fact>
+            <Fact label="Descrição">
+              <span className="whitespace-pre-line break-words">
+                {pesquisa.descricao || 'Sem descrição disponível'}
+              </span>
+            </Fact>
+          </Facts>
+        </CardContent>
+      </Card>
+      <Card>
+        <CardHeader>
+          <CardTitle>Entrevistas Recentes</CardTitle>
+        </CardHeader>
+        <CardContent>
+          {recentes.length === 0 ? (
+            <EmptyState
+              className="py-8"
+              icon={<ClipboardList />}
+              title="Nenhuma entrevista realizada ainda."
+            />
+          ) : (
+            <ul aria-label="Entrevistas recentes" className="divide-y">
+              {recentes.map((entrevista) => (
+                <li key={entrevista.id} className="flex items-center gap-3 py-2.5 first:pt-0 last:pb-0">
+                  <InterviewDot situacao={entrevista.status} />
+                  <div className="min-w-0 flex-1">
+                    <p className="truncate font-medium" title={entrevista.nome}>
+                      {entrevista.nome}
+                    </p>
+                    <p className="text-muted-foreground text-xs tabular-nums">
+                      {formatDateTime(entrevista.data)}
+                    </p>
+                  </div>
+                  <InterviewBadge situacao={entrevista.status} aguardando={entrevista.aguardandoAparelho} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </CardContent>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+import { getPesquisa, updatePesquisa } from '@escuta/shared/contracts/pesquisas';
+import { useQuery } from '@tanstack/react-query';
+import { CheckCircle2, ClipboardList, ClipboardX, FileQuestion, Pencil, Timer, Users } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { formatNumber, formatShare } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, StatCard } from '../../ui/card.tsx';
+import { Label } from '../../ui/label.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
+import { EditSurveyDialog } from './edit-survey-dialog.tsx';
+import { FilesTab } from './files-tab.tsx';
+import { InterviewsTab } from './interviews-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { QuestionnairesTab } from './questionnaires-tab.tsx';
+import type { Pesquisa } from './survey.ts';
+
+const back = { to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' };
+
+const TABS = [
+  { value: 'visao-geral', label: 'Visão Geral', Content: OverviewTab },
+  { value: 'questionario', label: 'Questionário', Content: QuestionnairesTab },
+  { value: 'entrevistas', label: 'Entrevistas', Content: InterviewsTab },
+  { value: 'arquivos', label: 'Arquivos', Content: FilesTab },
+] as const;
+
+function Figures({ pesquisa }: { pesquisa: Pesquisa | undefined }) {
+  const stats = pesquisa?.estatisticas;
+  const share = stats && stats.total > 0 ? stats.concluidas / stats.total : 0;
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <StatCard
+          label="Total de Entrevistas"
+          icon={<Users />}
+          value={stats ? formatNumber(stats.total) : undefined}
+          hint={
+            stats && stats.interrompidas > 0
+              ? `${formatNumber(stats.interrompidas)} interrompidas`
+              : undefined
+          }
+        />
+        <StatCard
+          label="Concluídas"
+          icon={<CheckCircle2 />}
+          value={stats ? formatNumber(stats.concluidas) : undefined}
+          hint={`${formatShare(share, 1)} do total`}
+        />
+        <StatCard
+          label="Em Andamento"
+          icon={<Timer />}
+          value={stats ? formatNumber(stats.emAndamento) : undefined}
+        />
+        <StatCard
+          label="Questionários"
+          icon={<FileQuestion />}
+          value={stats ? formatNumber(stats.questionarios) : undefined}
+        />
+      </div>
+      <Card className="grid gap-2 p-4">
+        <div className="flex items-center justify-between gap-4 text-sm">
+          <span className="font-medium">Progresso da pesquisa</span>
+          {stats ? (
+            <span className="text-muted-foreground tabular-nums">
+              {formatNumber(stats.concluidas)} de {formatNumber(stats.total)} · {formatShare(share, 1)}
+            </span>
+          ) : (
+            <Skeleton className="h-4 w-24" />
+          )}
+        </div>
+        <Progress value={share} label="Entrevistas concluídas" tone="success" />
+      </Card>
+    </div>
+  );
+}
+
+/** Whether it takes new interviews: a switch for whoever manages, a badge for all. */
+function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
+  const mayManage = useCan()('project', 'delete');
+  const { attempt, busy } = useApiMutation(updatePesquisa, {
+    done: ({ data }) =>
+      data.ativo ? 'Pesquisa ativada.' : 'Pesquisa inativada: não recebe novas entrevistas.',
+    failed: 'Erro ao atualizar pesquisa',
+    fallback: 'Falha ao atualizar pesquisa.',
+  });
+  if (!mayManage) return null;
+  return (
+    <Label className="flex items-center gap-2 font-normal text-sm max-sm:min-h-11">
+      <Switch
+        aria-label="Pesquisa ativa"
+        checked={pesquisa.ativo}
+        disabled={busy}
+        onCheckedChange={(ativo) => void attempt({ params: { id: pesquisa.id }, body: { ativo } })}
+      />
+      Recebe entrevistas
+    </Label>
+  );
+}
+
+/** A survey (specification 2, §2): its figures, and five tabs. */
+export default function PesquisaPage() {
+  const { id = '' } = useParams();
+  const can = useCan();
+  const [search, setSearch] = useSearchParams();
+  const [editing, setEditing] = useState(false);
+  const query = useQuery({ ...apiQuery(getPesquisa, { params: { id } }), select: (answer) => answer.data });
+  const pesquisa = query.data;
+  useDocumentTitle(pesquisa?.titulo ?? null);
+  const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'visao-geral';
+
+  if (query.error && !pesquisa) {
+    const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
+    return (
+      <>
+        <PageHeader title={missing ? 'Pesquisa não encontrada' : 'Pesquisa'} back={back} />
+        {missing ? (
+          <EmptyState
+            icon={<ClipboardX />}
+            title="Pesquisa não encontrada"
+            description="Ela pode ter sido excluída, ou pertence a outra empresa."
+            action={
+              <Button variant="outline" asChild>
+                <Link to={back.to}>{back.label}</Link>
+              </Button>
+            }
+          />
+        ) : (
+          <ErrorState
+            title="Erro ao carregar pesquisa"
+            error={query.error}
+            fallback="Falha ao buscar pesquisas."
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+      </>
+    );
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={pesquisa?.titulo}
+        back={back}
+        badges={
+          pesquisa ? (
+            <Badge variant={pesquisa.ativo ? 'success' : 'neutral'}>
+              {pesquisa.ativo ? 'Ativa' : 'Inativa'}
+            </Badge>
+          ) : undefined
+        }
+        description={
+          pesquisa ? (
+            <div className="grid gap-1">
+              {pesquisa.descricao ? (
+                <p className="whitespace-pre-line break-words">{pesquisa.descricao}</p>
+              ) : null}
+              <p className="flex flex-wrap items-center gap-x-2 text-sm">
+                <ClipboardList className="size-4 shrink-0" aria-hidden="true" />
+                <span className="break-words">{pesquisa.projeto.nome}</span>
+                <Link
+                  to={href(paths.projeto, { id: pesquisa.projeto.id })}
+                  className="focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
+                >
+                  Ver Projeto
+                </Link>
+              </p>
+            </div>
+          ) : undefined
+        }
+        actions={
+          pesquisa ? (
+            <>
+              <ActiveSwitch pesquisa={pesquisa} />
+              {can('project', 'update') ? (
+                <Button variant="outline" onClick={() => setEditing(true)}>
+                  <Pencil aria-hidden="true" />
+                  Editar
+                </Button>
+              ) : null}
+            </>
+          ) : undefined
+        }
+      />
+      {pesquisa ? (
+        <EditSurveyDialog open={editing} pesquisa={pesquisa} onClose={() => setEditing(false)} />
+      ) : null}
+      <div className="grid grid-cols-1 gap-5" aria-busy={query.isPending}>
+        {query.error ? <StaleNotice what="a pesquisa" onRetry={() => void query.refetch()} /> : null}
+        <Figures pesquisa={pesquisa} />
+        {pesquisa ? (
+          <Tabs
+            value={tab}
+            onValueChange={(value) =>
+              // Filters belong to their tab.
+              setSearch(value === 'visao-geral' ? {} : { aba: value }, { preventScrollReset: true })
+            }
+          >
+            <TabsList aria-label="Partes da pesquisa">
+              {TABS.map(({ value, label }) => (
+                <TabsTrigger key={value} value={value}>
+                  {label}
+                </TabsTrigger>
+              ))}
+            </TabsList>
+            {TABS.map(({ value, Content }) => (
+              <TabsContent key={value} value={value}>
+                <Content pesquisa={pesquisa} />
+              </TabsContent>
+            ))}
+          </Tabs>
+        ) : (
+          <Skeleton className="h-64" />
+        )}
+      </div>
+    </>
+  );
+}

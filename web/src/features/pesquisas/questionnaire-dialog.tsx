@@ -1,0 +1,94 @@
+import { createQuestionario, updateQuestionario } from '@escuta/shared/contracts/questionarios';
+import { TextareaField, TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import type { Questionario } from './survey.ts';
+
+interface QuestionnaireDialogProps {
+  open: boolean;
+  /** Null: a new one. */
+  questionario: Questionario | null;
+  pesquisaId: string;
+  /** Told the id of a new one. */
+  onCreated: (id: string) => void;
+  onClose: () => void;
+}
+
+/** 'Novo Questionário', and the name of one that is there. */
+export function QuestionnaireDialog({ open, questionario, onClose, ...props }: QuestionnaireDialogProps) {
+  const shown = useLast(open ? { questionario } : null);
+  return (
+    <FormDialog open={open} onClose={onClose}>
+      {shown?.questionario ? <Edit questionario={shown.questionario} /> : <Create {...props} />}
+    </FormDialog>
+  );
+}
+
+const toBody = ({ nome, descricao }: { nome: string; descricao?: string | null | undefined }) => ({
+  nome,
+  descricao: descricao || null,
+});
+
+function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesquisaId' | 'onCreated'>) {
+  const { done } = useFormDialog();
+  const create = useApiMutation(createQuestionario, {
+    done: 'Questionário criado com sucesso!',
+    failed: null,
+  });
+  const api = useApiForm({
+    schema: createQuestionario.body.omit({ pesquisa_id: true, ativo: true }),
+    values: { nome: '', descricao: '' },
+    send: (output) => create.run({ body: { ...toBody(output), pesquisa_id: pesquisaId } }),
+    onSaved: (answer) => {
+      done();
+      // An empty questionnaire is for questions.
+      if (answer) onCreated(answer.data.id);
+    },
+    failed: 'Erro ao criar questionário',
+    draft: { key: `questionario:${pesquisaId}`, title: 'Novo Questionário', dialog: true },
+  });
+  const blank = !String(api.form.watch('nome') ?? '').trim();
+  return (
+    <DialogForm
+      api={api}
+      title="Novo Questionário"
+      description="As perguntas são configuradas depois de criado."
+      submitLabel="Criar Questionário"
+      disabled={blank || api.busy}
+    >
+      <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
+      <TextareaField {...api.field('descricao')} label="Descrição (opcional)" maxLength={2000} rows={3} />
+    </DialogForm>
+  );
+}
+
+function Edit({ questionario }: { questionario: Questionario }) {
+  const { done } = useFormDialog();
+  const save = useApiMutation(updateQuestionario, {
+    done: 'Questionário atualizado com sucesso!',
+    failed: null,
+  });
+  const api = useApiForm({
+    schema: createQuestionario.body.omit({ pesquisa_id: true, ativo: true }),
+    values: { nome: questionario.nome, descricao: questionario.descricao ?? '' },
+    send: (output, { changed }) =>
+      changed.size === 0 ? null : save.run({ params: { id: questionario.id }, body: toBody(output) }),
+    onSaved: done,
+    failed: 'Erro ao atualizar questionário',
+    draft: { key: `questionario:${questionario.id}`, title: 'Editar questionário', dialog: true },
+  });
+  const blank = !String(api.form.watch('nome') ?? '').trim();
+  return (
+    <DialogForm
+      api={api}
+      title="Editar questionário"
+      submitLabel="Salvar alterações"
+      disabled={blank || api.busy}
+    >
+      <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
+      <TextareaField {...api.field('descricao')} label="Descrição (opcional)" maxLength={2000} rows={3} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,260 @@
+import {
+  deleteQuestionario,
+  duplicateQuestionario,
+  listQuestionariosDaPesquisa,
+  updateQuestionario,
+} from '@escuta/shared/contracts/questionarios';
+import { useQuery } from '@tanstack/react-query';
+import { Copy, EllipsisVertical, FileQuestion, Pencil, Play, Plus, Settings2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import { plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { Label } from '../../ui/label.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { ConfigureDialog } from './editor/configure-dialog.tsx';
+import { QuestionnaireDialog } from './questionnaire-dialog.tsx';
+import type { Pesquisa, Questionario } from './survey.ts';
+
+/** The questionnaires of a survey: made, configured, begun. */
+export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
+  const mayEdit = useCan()('project', 'update');
+  const [naming, setNaming] = useState<{ open: boolean; questionario: Questionario | null }>({
+    open: false,
+    questionario: null,
+  });
+  const [configuring, setConfiguring] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<Questionario | null>(null);
+  const query = useQuery({
+    ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisa.id } }),
+    select: (answer) => answer.data,
+  });
+  const create = mayEdit ? (
+    <Button onClick={() => setNaming({ open: true, questionario: null })}>
+      <Plus aria-hidden="true" />
+      Novo Questionário
+    </Button>
+  ) : null;
+  const list = query.data;
+  return (
+    <section className="grid grid-cols-1 gap-4" aria-label="Questionários" aria-busy={query.isPending}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-base">Questionários</h2>
+        {create}
+      </div>
+      {query.error ? (
+        list ? (
+          <StaleNotice onRetry={() => void query.refetch()} />
+        ) : (
+          <ErrorState
+            title="Erro ao carregar questionários"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )
+      ) : null}
+      {query.isPending ? (
+        <div className="grid gap-4 md:grid-cols-2">
+          <Skeleton className="h-40 rounded-xl" />
+          <Skeleton className="h-40 rounded-xl" />
+        </div>
+      ) : null}
+      {list?.length === 0 ? (
+        <EmptyState
+          icon={<FileQuestion />}
+          title="Nenhum questionário criado para esta pesquisa."
+          description="O questionário diz o que o entrevistador lê e em que ordem."
+        />
+      ) : null}
+      {list && list.length > 0 ? (
+        <ul className="grid gap-4 md:grid-cols-2">
+          {list.map((questionario) => (
+            <li key={questionario.id} className="grid">
+              <QuestionnaireCard
+                questionario={questionario}
+                mayEdit={mayEdit}
+                onConfigure={() => setConfiguring(questionario.id)}
+                onEdit={() => setNaming({ open: true, questionario })}
+                onRemove={() => setRemoving(questionario)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <QuestionnaireDialog
+        {...naming}
+        pesquisaId={pesquisa.id}
+        onCreated={setConfiguring}
+        onClose={() => setNaming((now) => ({ ...now, open: false }))}
+      />
+      <ConfigureDialog questionarioId={configuring} onClose={() => setConfiguring(null)} />
+      <RemoveDialog target={removing} onClose={() => setRemoving(null)} />
+    </section>
+  );
+}
+
+function QuestionnaireCard({
+  questionario,
+  mayEdit,
+  onConfigure,
+  onEdit,
+  onRemove,
+}: {
+  questionario: Questionario;
+  mayEdit: boolean;
+  onConfigure: () => void;
+  onEdit: () => void;
+  onRemove: () => void;
+}) {
+  const { id, nome, ativo, versao, pesquisa } = questionario;
+  const takes = ativo && pesquisa.ativo;
+  return (
+    <Card className="flex flex-col gap-3 p-5">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="line-clamp-2 min-w-0 break-words font-semibold text-base leading-snug" title={nome}>
+          {nome}
+        </h3>
+        <div className="flex shrink-0 items-center gap-1">
+          <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>
+          {mayEdit ? <CardMenu {...{ questionario, onEdit, onRemove }} /> : null}
+        </div>
+      </div>
+      {questionario.descricao ? (
+        <p className="line-clamp-2 break-words text-muted-foreground">{questionario.descricao}</p>
+      ) : null}
+      <p className="text-muted-foreground text-xs">
+        {plural(questionario.total_perguntas, 'pergunta', 'perguntas')} ·{' '}
+        {plural(questionario.total_entrevistas, 'entrevista', 'entrevistas')}
+        {versao === null ? ' · Rascunho' : ` · Versão ${versao}`}
+      </p>
+      {takes ? null : (
+        <p className="text-warning-text text-xs">
+          {ativo ? 'A pesquisa está inativa' : 'Questionário inativo'}: não recebe novas entrevistas.
+        </p>
+      )}
+      <div className="mt-auto flex flex-wrap items-center gap-2 pt-1">
+        <Button variant="outline" size="sm" aria-label={`Configurar ${nome}`} onClick={onConfigure}>
+          <Settings2 aria-hidden="true" />
+          Configurar
+        </Button>
+        {takes ? (
+          <Button size="sm" asChild>
+            <Link
+              to={href(paths.entrevista, { questionarioId: id })}
+              target="_blank"
+              rel="noopener"
+              aria-label={`Iniciar ${nome} (abre em nova janela)`}
+            >
+              <Play aria-hidden="true" />
+              Iniciar
+            </Link>
+          </Button>
+        ) : null}
+        <ActiveSwitch questionario={questionario} />
+      </div>
+    </Card>
+  );
+}
+
+/** Whether it takes new interviews, for whoever manages. */
+function ActiveSwitch({ questionario: { id, nome, ativo } }: { questionario: Questionario }) {
+  const mayManage = useCan()('project', 'delete');
+  const { attempt, busy } = useApiMutation(updateQuestionario, {
+    done: ({ data }) =>
+      data.ativo ? 'Questionário ativado.' : 'Questionário inativado: não recebe novas entrevistas.',
+    failed: 'Erro ao atualizar questionário',
+  });
+  if (!mayManage) return null;
+  return (
+    <Label className="ml-auto flex items-center gap-2 font-normal text-xs max-sm:min-h-11">
+      Ativo
+      <Switch
+        aria-label={`${nome}: ativo`}
+        checked={ativo}
+        disabled={busy}
+        onCheckedChange={(next) => void attempt({ params: { id }, body: { ativo: next } })}
+      />
+    </Label>
+  );
+}
+
+function CardMenu({
+  questionario,
+  onEdit,
+  onRemove,
+}: {
+  questionario: Questionario;
+  onEdit: () => void;
+  onRemove: () => void;
+}) {
+  const mayManage = useCan()('project', 'delete');
+  const { attempt, busy } = useApiMutation(duplicateQuestionario, {
+    done: ({ data }) => `Questionário duplicado: ${data.nome}`,
+    failed: 'Erro ao duplicar questionário',
+  });
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" aria-label={`Ações de ${questionario.nome}`}>
+          <EllipsisVertical />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={onEdit}>
+          <Pencil aria-hidden="true" />
+          Editar
+        </DropdownMenuItem>
+        <DropdownMenuItem
+          disabled={busy}
+          onSelect={() => void attempt({ params: { id: questionario.id }, body: {} })}
+        >
+          <Copy aria-hidden="true" />
+          Duplicar
+        </DropdownMenuItem>
+        {mayManage ? (
+          // What was asked of people is never deleted: said before it is asked for.
+          <DropdownMenuItem destructive disabled={questionario.total_entrevistas > 0} onSelect={onRemove}>
+            <Trash2 aria-hidden="true" />
+            {questionario.total_entrevistas > 0 ? 'Excluir: já tem entrevistas' : 'Excluir'}
+          </DropdownMenuItem>
+        ) : null}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function RemoveDialog({ target, onClose }: { target: Questionario | null; onClose: () => void }) {
+  const shown = useLast(target);
+  const { run } = useApiMutation(deleteQuestionario, {
+    done: 'Questionário excluído.',
+    failed: 'Erro ao excluir questionário',
+  });
+  return (
+    <ConfirmDialog
+      open={target !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Excluir questionário"
+      description={`Tem certeza que deseja excluir o questionário “${shown?.nome ?? ''}” e as suas perguntas? Esta ação não pode ser desfeita.`}
+      confirmLabel="Excluir"
+      destructive
+      onConfirm={() => (shown ? run({ params: { id: shown.id } }) : undefined)}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import type { getPesquisa } from '@escuta/shared/contracts/pesquisas';
+import type { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionarios';
+import type { Data } from '../../lib/api.ts';
+
+/** A survey with what its page shows. */
+export type Pesquisa = Data<typeof getPesquisa>;
+
+/** A questionnaire in the list of its survey. */
+export type Questionario = Data<typeof listQuestionariosDaPesquisa>[number];
