@@ -22,11 +22,7 @@ const MISSING: Record<string, string> = {
     POST /auditorias`,
   'partes 4 e 5: pesquisas, entrevistas, importação e exportação': `
     POST /auditoria/{id}/items/importar
-    GET /auditoria-resultado/{id}/exportar
-    POST /entrevistas/iniciar
-    POST /entrevistas/respostas
-    PATCH /entrevistas/{id}/finalizar
-    GET /entrevistas/{id}`,
+    GET /auditoria-resultado/{id}/exportar`,
 };
 const missing = new Set(
   Object.values(MISSING).flatMap((block) =>

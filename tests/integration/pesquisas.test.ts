@@ -236,7 +236,7 @@ describe('listas e números', () => {
   it('as entrevistas de uma pesquisa e de um projeto, com filtros e o que cada uma tem', async () => {
     const { prisma } = test.deps;
     const campo = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-    const one = await createPesquisa(test.deps, campo, mine.usuario);
+    const one = await createPesquisa(test.deps, campo, { usuario: mine.usuario });
     const auditoria = await createAuditoria(test.deps, campo);
     const item = await createItem(test.deps, auditoria, {
       tipoItem: 'entrevista',

@@ -156,6 +156,9 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     pesquisa_id: tenant.pesquisa,
     questionario_id: tenant.questionario,
     entrevista_id: tenant.entrevista,
+    pergunta_id: tenant.pergunta,
+    resposta_definida_id: tenant.opcao,
+    user_id: { id: tenant.usuario.usuarioId },
     pacoteId: tenant.pacote,
     templateId: tenant.template,
     substitui: tenant.insight,
@@ -188,6 +191,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/questionarios': tenant.questionario,
     '/perguntas/questionario': tenant.questionario,
     '/perguntas': tenant.pergunta,
+    '/entrevistas': tenant.entrevista,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
   };
@@ -262,6 +266,7 @@ const ALSO: Record<string, object> = {
   reorderPerguntas: { perguntas: [randomUUID()] },
   createPergunta: { texto_pergunta: 'Pergunta de teste?' },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
+  iniciarEntrevista: { nome_entrevistado: 'Pessoa de teste' },
 };
 
 /** Objects whose own fields are required. */

@@ -230,11 +230,14 @@ export async function createItem(
   });
 }
 
-/** A survey of a project with one questionnaire of one question, and an interview by `usuario` that was begun. */
+/**
+ * A survey of a project with one questionnaire of one question, and an interview by `usuario` that was begun. `semPerguntas`: the
+ * interview's version has none, so that nothing is set against its sound.
+ */
 export async function createPesquisa(
   deps: Deps,
   projeto: { id: string; empresaId: string },
-  usuario: { usuarioId: string } | null = null,
+  { usuario, semPerguntas }: { usuario?: { usuarioId: string }; semPerguntas?: boolean } = {},
 ) {
   const { prisma } = deps;
   const { empresaId } = projeto;
@@ -248,7 +251,7 @@ export async function createPesquisa(
     data: {
       empresaId,
       questionarioId: questionario.id,
-      codigo: 'P1',
+      codigo: 'F1',
       textoPergunta: 'O senhor está satisfeito?',
       tipo: 'escolha',
       respostasDefinidas: { create: { empresaId, textoResposta: 'Sim', valor: 1 } },
@@ -263,22 +266,24 @@ export async function createPesquisa(
       questionarioId: questionario.id,
       numero: 1,
       conteudo: {
-        perguntas: [
-          {
-            id: pergunta.id,
-            codigo: 'P1',
-            texto: pergunta.textoPergunta,
-            tipo: 'escolha',
-            obrigatoria: true,
-            lerOpcoes: true,
-            instrucao: null,
-            mostrarSe: null,
-            minimo: null,
-            maximo: null,
-            unidade: null,
-            opcoes: [{ id: opcao.id, texto: 'Sim', valor: 1, sinonimos: [], especial: null }],
-          },
-        ],
+        perguntas: semPerguntas
+          ? []
+          : [
+              {
+                id: pergunta.id,
+                codigo: 'F1',
+                texto: pergunta.textoPergunta,
+                tipo: 'escolha',
+                obrigatoria: true,
+                lerOpcoes: true,
+                instrucao: null,
+                mostrarSe: null,
+                minimo: null,
+                maximo: null,
+                unidade: null,
+                opcoes: [{ id: opcao.id, texto: 'Sim', valor: 1, sinonimos: [], especial: null }],
+              },
+            ],
       },
     },
   });
@@ -319,7 +324,7 @@ export async function createTenant(deps: Deps, fields: { nome?: string; creditos
     projeto,
     auditoria,
     item,
-    ...(await createPesquisa(deps, projeto, usuario)),
+    ...(await createPesquisa(deps, projeto, { usuario })),
     tokens: {
       admin: signToken(deps, admin),
       gerente: signToken(deps, gerente),

@@ -96,10 +96,11 @@ export async function createRecordedItem(deps: Deps, tenant: PipelineTenant, sam
 
 /** Turns an item into one of an interview, of a survey in its project. */
 export async function asInterview(deps: Deps, item: { id: string; projetoId: string; empresaId: string }) {
-  const { pesquisa, questionario, entrevista } = await createPesquisa(deps, {
-    id: item.projetoId,
-    empresaId: item.empresaId,
-  });
+  const { pesquisa, questionario, entrevista } = await createPesquisa(
+    deps,
+    { id: item.projetoId, empresaId: item.empresaId },
+    { semPerguntas: true },
+  );
   return deps.prisma.auditoriaItem.update({
     where: { id: item.id },
     data: {

@@ -9,6 +9,7 @@ import type { Contract } from './contract.ts';
 import * as creditos from './creditos.ts';
 import * as dashboard from './dashboard.ts';
 import * as empresas from './empresas.ts';
+import * as entrevistas from './entrevistas.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
 import * as leads from './leads.ts';
@@ -44,6 +45,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   projetos,
   pesquisas,
   questionarios,
+  entrevistas,
   auditorias,
   auditoriaItems,
   auditoriaResultados,

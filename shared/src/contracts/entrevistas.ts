@@ -106,7 +106,8 @@ export const finalizarEntrevista = defineContract({
   summary: 'Finalizar uma entrevista cujas perguntas obrigatórias têm resposta. De novo, nada muda',
   tag: 'Entrevistas',
   params: idParams,
-  body: z.object({ gravacao: z.enum(GRAVACOES_ENTREVISTA).optional() }).optional(),
+  /** The specification's client sends none. */
+  body: z.object({ gravacao: z.enum(GRAVACOES_ENTREVISTA).optional() }).nullish(),
   response: ok(entrevista),
 });
 
@@ -114,7 +115,11 @@ export const interromperEntrevista = defineContract({
   id: 'interromperEntrevista',
   method: 'PATCH',
   path: '/entrevistas/{id}/interromper',
-  access: { who: 'user', can: ['audit_item', 'update'] },
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores interrompem entrevistas.',
+  },
   summary:
     'Dar por interrompida uma entrevista em andamento (gerentes e administradores). Dados que cheguem depois a reabrem',
   tag: 'Entrevistas',

@@ -27,7 +27,7 @@ export const TOPICS = {
   projetos: ['getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
-  entrevistas: ['listEntrevistasDaPesquisa', 'listEntrevistasDoProjeto'],
+  entrevistas: ['getEntrevista', 'listEntrevistasDaPesquisa', 'listEntrevistasDoProjeto'],
   /** The AI's findings and what people said of them. */
   insights: ['listInsights', 'previewInsights', 'getInsightStats', 'getInsightTrends', 'getInsightAgreement'],
   revisao: ['listReviewQueue'],
@@ -166,6 +166,11 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   createPergunta: ['questionarios'],
   updatePergunta: ['questionarios'],
   deletePergunta: ['questionarios', 'registros'],
+
+  iniciarEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'questionarios'],
+  salvarResposta: ['entrevistas'],
+  finalizarEntrevista: [...ITEM, 'entrevistas', 'pesquisas'],
+  interromperEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
 
   createInsightTemplate: TEMPLATE,
   updateInsightTemplate: TEMPLATE,

@@ -82,15 +82,16 @@ export function eraseItem(
     await client.query('update execucoes set motivo = null where item_id = $1', [id]);
     await client.query(`update eventos_timeline set detalhes = '', dados = '{}' where item_id = $1`, [id]);
     if (item.entrevista_id) {
-      for (const table of DELETED_OF_INTERVIEW) {
-        await client.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);
-      }
-      // Over, whatever it was: nothing may be written into it again.
+      // Over, whatever it was: nothing may be written into it again. First, so that an answer that is being saved ends before
+      // answers go, and the next one is refused.
       await client.query(
         `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
            situacao = 'concluida', concluida_em = coalesce(concluida_em, now()) where id = $1`,
         [item.entrevista_id],
       );
+      for (const table of DELETED_OF_INTERVIEW) {
+        await client.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);
+      }
     }
     const { rows } = await client.query<ItemRow>(
       sql`update auditoria_itens i set dados_apagados_em = now(), motivo = ${param(DADOS_APAGADOS)},

@@ -4,7 +4,6 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   AUDITORIA_PADRAO_ID,
-  AUDITORIA_PADRAO_NOME,
   type StatusProcessamento,
   TIPOS_LIGACAO,
   type TipoItem,
@@ -16,6 +15,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import { defaultAudit } from '../../default-audit-repo.ts';
 import { ANALISADO } from './analysed.ts';
 import {
   CALL_COLUMNS,
@@ -187,22 +187,6 @@ function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
     'regra_violada',
     'Projetos de call center recebem ligações: itens de pesquisa e entrevista pertencem a projetos de pesquisa.',
   );
-}
-
-async function defaultAudit(db: Queryable, empresaId: string, projetoId: string): Promise<string> {
-  const find = () =>
-    db.query<{ id: string }>('select id from auditorias where projeto_id = $1 and padrao', [projetoId]);
-  const found = (await find()).rows[0];
-  if (found) return found.id;
-  // Two first calls at once: one inserts, the other waits for it and then finds its row.
-  await db.query(
-    `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, $4, true)
-     on conflict (projeto_id) where padrao do nothing`,
-    [newId(), empresaId, projetoId, AUDITORIA_PADRAO_NOME],
-  );
-  const made = (await find()).rows[0];
-  if (!made) throw new Error('default audit is missing after its insertion');
-  return made.id;
 }
 
 /** An item with the survey or interview that it names, within its project. @throws AppError nao_encontrado */

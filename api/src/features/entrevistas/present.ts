@@ -1,6 +1,9 @@
+import type { EntrevistaWire, PerguntaDaVersao, RespostaWire } from '@escuta/shared/contracts/entrevistas';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
 import { awaitsDevice } from '@escuta/shared/domain/interview/events';
+import { isChoice, type PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { EntrevistaNaListaRow } from './list-repo.ts';
+import type { DetalheRow, RespostaRow } from './repo.ts';
 
 /** An interview in a list. `agora`: ms since 1970. */
 export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date.now()): EntrevistaNaLista {
@@ -23,5 +26,56 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     codigos: row.codigos,
     created_at: row.created_at.toISOString(),
     concluida_em: row.concluida_em?.toISOString() ?? null,
+  };
+}
+
+/** An answer as the contracts show it. */
+export function presentResposta(row: RespostaRow): RespostaWire {
+  return {
+    pergunta_id: row.pergunta_id,
+    resposta_definida_id: row.opcoes[0] ?? null,
+    opcoes: row.opcoes,
+    texto_resposta: row.texto_resposta,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** A question of a version. `index`: its place, from 0. */
+function presentPergunta(pergunta: PerguntaCongelada, index: number): PerguntaDaVersao {
+  const { mostrarSe } = pergunta;
+  return {
+    id: pergunta.id,
+    codigo: pergunta.codigo,
+    texto_pergunta: pergunta.texto,
+    tipo: pergunta.tipo,
+    multipla_escolha: isChoice(pergunta.tipo),
+    campo_texto: pergunta.obrigatoria,
+    ler_opcoes: pergunta.lerOpcoes,
+    instrucao: pergunta.instrucao,
+    mostrar_se: mostrarSe && { pergunta_id: mostrarSe.perguntaId, opcoes: [...mostrarSe.opcoes] },
+    minimo: pergunta.minimo,
+    maximo: pergunta.maximo,
+    unidade: pergunta.unidade,
+    ordem: index + 1,
+    respostas_definidas: pergunta.opcoes.map((opcao, place) => ({
+      id: opcao.id,
+      texto_resposta: opcao.texto,
+      valor: opcao.valor,
+      ordem: place + 1,
+      especial: opcao.especial,
+    })),
+  };
+}
+
+/** An interview with the questions of its version and its answers. */
+export function presentEntrevista(row: EntrevistaNaListaRow, detalhe: DetalheRow): EntrevistaWire {
+  return {
+    ...presentEntrevistaNaLista(row),
+    pesquisa_titulo: detalhe.pesquisa_titulo,
+    projeto_id: detalhe.projeto_id,
+    questionario_descricao: detalhe.questionario_descricao,
+    motivo: detalhe.motivo,
+    questoes: detalhe.conteudo.perguntas.map(presentPergunta),
+    respostas: detalhe.respostas.map(presentResposta),
   };
 }

@@ -1,8 +1,12 @@
+import * as contracts from '@escuta/shared/contracts/entrevistas';
 import { listEntrevistasDaPesquisa, listEntrevistasDoProjeto } from '@escuta/shared/contracts/pesquisas';
-import { successPage } from '../../answers.ts';
+import { actorOf } from '../../actor.ts';
+import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { readIdempotencyKey } from '../../idempotency.ts';
 import { type Feature, route } from '../../route.ts';
 import { pageOfPesquisa, pageOfProjeto } from './list-service.ts';
+import { answer, beginEntrevista, finishEntrevista, interruptEntrevista, readEntrevista } from './service.ts';
 
 /** Interviews: their lists by survey and by project, and how they are done. */
 export const entrevistas: Feature<AppDeps> = (deps) => [
@@ -11,5 +15,18 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
   ),
   route(listEntrevistasDoProjeto, async ({ params, query, scope }) =>
     successPage(await pageOfProjeto(deps, scope, params.id, query)),
+  ),
+  route(contracts.iniciarEntrevista, async ({ body, session, request }) =>
+    success(await beginEntrevista(deps, session, body, readIdempotencyKey(request))),
+  ),
+  route(contracts.salvarResposta, async ({ body, session }) => success(await answer(deps, session, body))),
+  route(contracts.finalizarEntrevista, async ({ params, body, session }) =>
+    success(await finishEntrevista(deps, session, params.id, body)),
+  ),
+  route(contracts.interromperEntrevista, async ({ params, body, session, request }) =>
+    success(await interruptEntrevista(deps, session, actorOf(session, request), params.id, body.motivo)),
+  ),
+  route(contracts.getEntrevista, async ({ params, scope }) =>
+    success(await readEntrevista(deps, scope, params.id)),
   ),
 ];

@@ -1,0 +1,22 @@
+// SQL: two first items at once make one default audit.
+
+import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** A project's default audit, made here where an older project has none. Whoever calls has checked the scope. */
+export async function defaultAudit(db: Queryable, empresaId: string, projetoId: string): Promise<string> {
+  const find = () =>
+    db.query<{ id: string }>('select id from auditorias where projeto_id = $1 and padrao', [projetoId]);
+  const found = (await find()).rows[0];
+  if (found) return found.id;
+  // Two first calls at once: one inserts, the other waits for it and then finds its row.
+  await db.query(
+    `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, $4, true)
+     on conflict (projeto_id) where padrao do nothing`,
+    [newId(), empresaId, projetoId, AUDITORIA_PADRAO_NOME],
+  );
+  const made = (await find()).rows[0];
+  if (!made) throw new Error('default audit is missing after its insertion');
+  return made.id;
+}

@@ -1,0 +1,140 @@
+// SQL: an interview begins under the locks of its project, survey and questionnaire, in the order in which others take them.
+
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { TipoProjeto } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import type { Versao } from '@escuta/shared/node/questionnaire-draft';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { defaultAudit } from '../../default-audit-repo.ts';
+
+export type Destino = {
+  questionario_id: string;
+  empresa_id: string;
+  pesquisa_id: string;
+  projeto_id: string;
+  tipo_projeto: TipoProjeto;
+  projeto_ativo: boolean;
+  pesquisa_ativa: boolean;
+  questionario_ativo: boolean;
+};
+
+/**
+ * A questionnaire with its survey and project, held against change until the transaction ends; null outside the scope. Two who
+ * begin with one questionnaire come one after the other.
+ */
+export async function lockDestino(db: Queryable, scope: Scope, id: string): Promise<Destino | null> {
+  const { rows } = await db.query<Pick<Destino, 'empresa_id' | 'pesquisa_id' | 'projeto_id'>>(
+    sql`select q.empresa_id, q.pesquisa_id, s.projeto_id from questionarios q join pesquisas s on s.id = q.pesquisa_id
+      where q.id = ${id} and ${inScope(scope, sql`q.empresa_id`)}`.statement('entrevista_destino'),
+  );
+  const [where] = rows;
+  if (!where) return null;
+  const projeto = await db.query<{ tipo_projeto: TipoProjeto; is_active: boolean }>(
+    sql`select tipo_projeto, is_active from projetos where id = ${where.projeto_id} for share`.statement(),
+  );
+  const pesquisa = await db.query<{ ativo: boolean }>(
+    sql`select ativo from pesquisas where id = ${where.pesquisa_id} for share`.statement(),
+  );
+  const questionario = await db.query<{ ativo: boolean }>(
+    sql`select ativo from questionarios where id = ${id} for no key update`.statement(),
+  );
+  const [p, s, q] = [projeto.rows[0], pesquisa.rows[0], questionario.rows[0]];
+  if (!p || !s || !q) return null;
+  return {
+    ...where,
+    questionario_id: id,
+    tipo_projeto: p.tipo_projeto,
+    projeto_ativo: p.is_active,
+    pesquisa_ativa: s.ativo,
+    questionario_ativo: q.ativo,
+  };
+}
+
+export type Comecada = {
+  id: string | null;
+  questionario_id: string | null;
+  usuario_id: string | null;
+  nome_entrevistado: string | null;
+  telefone_entrevistado: string | null;
+};
+
+/** What a key made before, in a company: an interview (`id`), or something else; null of a new key. */
+export async function madeByKey(db: Queryable, empresaId: string, chave: string): Promise<Comecada | null> {
+  const { rows } = await db.query<Comecada>(
+    sql`select e.id, e.questionario_id, e.usuario_id, e.nome_entrevistado, e.telefone_entrevistado
+      from auditoria_itens i left join entrevistas e on e.id = i.entrevista_id
+      where i.empresa_id = ${empresaId} and i.chave_idempotente = ${chave}`.statement('entrevista_da_chave'),
+  );
+  return rows[0] ?? null;
+}
+
+type AgenteRow = { id: string; fundido_em_id: string | null };
+
+/**
+ * The agent whom an account's interviews count for: made with the account's name on first use, and whoever it was merged into. Held
+ * against merging until the transaction ends.
+ */
+export async function agenteOf(db: Queryable, empresaId: string, usuarioId: string): Promise<string> {
+  const find = async () => {
+    const { rows } = await db.query<AgenteRow>(
+      sql`select id, fundido_em_id from agentes where empresa_id = ${empresaId} and usuario_id = ${usuarioId}
+        for share`.statement('agente_da_conta'),
+    );
+    return rows[0];
+  };
+  let found = await find();
+  if (!found) {
+    // Two first interviews at once: one inserts, the other waits for it and finds its row.
+    await db.query(
+      sql`insert into agentes (id, empresa_id, nome, usuario_id)
+        select ${newId()}::uuid, ${empresaId}::uuid, coalesce(nullif(trim(nome), ''), split_part(email, '@', 1)), id
+        from usuarios where id = ${usuarioId}::uuid
+        on conflict (empresa_id, usuario_id) where usuario_id is not null do nothing`.statement(),
+    );
+    found = await find();
+  }
+  if (!found) throw new Error('an account without an agent after its insertion');
+  return found.fundido_em_id ?? found.id;
+}
+
+export type NovaEntrevista = {
+  destino: Destino;
+  versao: Versao;
+  usuarioId: string;
+  agenteId: string;
+  nome: string;
+  telefone: string | null;
+  chave: string | null;
+};
+
+/**
+ * Inserts an interview, its first event and the item that its recording will be of.
+ * @returns null where another one took the key meanwhile: nothing of it may stay
+ */
+export async function insertEntrevista(
+  db: Queryable,
+  nova: NovaEntrevista,
+): Promise<{ id: string; itemId: string } | null> {
+  const { destino, usuarioId, nome, telefone } = nova;
+  const [id, itemId] = [newId(), newId()];
+  const { empresa_id: empresaId, projeto_id: projetoId, pesquisa_id: pesquisaId } = destino;
+  const questionarioId = destino.questionario_id;
+  await db.query(
+    sql`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id,
+        agente_id, nome_entrevistado, telefone_entrevistado)
+      values (${id}, ${empresaId}, ${projetoId}, ${pesquisaId}, ${questionarioId}, ${nova.versao.id}, ${usuarioId},
+        ${nova.agenteId}, ${nome}, ${telefone})`.statement('entrevista_cria'),
+  );
+  const metadata = { tipo: 'entrevista', nome_entrevistado: nome, telefone_entrevistado: telefone ?? '' };
+  const { rowCount } = await db.query(
+    sql`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, numero_destino,
+        nome_entrevistado, pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
+      values (${itemId}, ${empresaId}, ${projetoId}, ${await defaultAudit(db, empresaId, projetoId)}, 'entrevista', now(),
+        ${telefone}, ${nome}, ${pesquisaId}, ${questionarioId}, ${id}, ${metadata}, ${usuarioId}, ${nova.chave})
+      on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing`.statement(
+      'entrevista_cria_item',
+    ),
+  );
+  return rowCount ? { id, itemId } : null;
+}

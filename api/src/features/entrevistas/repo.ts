@@ -1,0 +1,160 @@
+// SQL: an interview is written under its row's lock: its events are numbered without gaps, and its answers are their projection.
+
+import type {
+  GravacaoEntrevista,
+  RespostaDigitada,
+  SituacaoEntrevista,
+  TipoEvento,
+} from '@escuta/shared/domain/interview/events';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import { didInterview } from '@escuta/shared/node/own-interview';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type RespostaRow = {
+  pergunta_id: string;
+  opcoes: string[];
+  texto_resposta: string | null;
+  updated_at: Date;
+};
+
+export type DetalheRow = {
+  pesquisa_titulo: string;
+  projeto_id: string;
+  questionario_descricao: string | null;
+  motivo: string | null;
+  conteudo: ConteudoVersao;
+  respostas: RespostaRow[];
+};
+
+/** What one interview shows besides its row in a list; null outside the scope. */
+export async function findDetalhe(db: Queryable, scope: Scope, id: string): Promise<DetalheRow | null> {
+  const { rows } = await db.query<Omit<DetalheRow, 'respostas' | 'conteudo'> & { conteudo: unknown }>(
+    sql`select s.titulo as pesquisa_titulo, e.projeto_id, q.descricao as questionario_descricao, e.motivo, v.conteudo
+      from entrevistas e join pesquisas s on s.id = e.pesquisa_id join questionarios q on q.id = e.questionario_id
+        join questionario_versoes v on v.id = e.questionario_versao_id
+      where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`.statement('entrevista_detalhe'),
+  );
+  const [row] = rows;
+  if (!row) return null;
+  return { ...row, conteudo: readStoredVersion(row.conteudo), respostas: await readRespostas(db, id) };
+}
+
+async function readRespostas(db: Queryable, entrevistaId: string): Promise<RespostaRow[]> {
+  const { rows } = await db.query<RespostaRow>(
+    sql`select pergunta_id, opcoes, texto_resposta, updated_at from respostas
+      where entrevista_id = ${entrevistaId} order by ultima_seq, pergunta_id`.statement(
+      'entrevista_respostas',
+    ),
+  );
+  return rows;
+}
+
+export type EntrevistaRow = {
+  id: string;
+  empresa_id: string;
+  pesquisa_id: string;
+  situacao: SituacaoEntrevista;
+  gravacao: GravacaoEntrevista;
+  /** The caller did it. */
+  propria: boolean;
+  conteudo: ConteudoVersao;
+  respostas: RespostaRow[];
+};
+
+/** An interview with its version and answers, locked until the transaction ends; null outside the scope. */
+export async function lockEntrevista(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  usuarioId: string,
+): Promise<EntrevistaRow | null> {
+  const { rows } = await db.query<
+    Omit<EntrevistaRow, 'conteudo' | 'respostas'> & { questionario_versao_id: string }
+  >(
+    sql`select e.id, e.empresa_id, e.pesquisa_id, e.situacao, e.gravacao, e.questionario_versao_id,
+        ${didInterview(usuarioId)} as propria
+      from entrevistas e where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)} for no key update of e`.statement(),
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const versao = await db.query<{ conteudo: unknown }>(
+    sql`select conteudo from questionario_versoes where id = ${row.questionario_versao_id}`.statement(
+      'entrevista_versao',
+    ),
+  );
+  return {
+    ...row,
+    conteudo: readStoredVersion(versao.rows[0]?.conteudo),
+    respostas: await readRespostas(db, id),
+  };
+}
+
+/** Appends an event to an interview that is locked. @returns its number */
+export async function appendEvent(
+  db: Queryable,
+  entrevista: { id: string; empresa_id: string },
+  evento: {
+    tipo: TipoEvento;
+    usuarioId: string;
+    perguntaId?: string;
+    valor?: RespostaDigitada;
+    valorAnterior?: RespostaDigitada | null;
+  },
+): Promise<number> {
+  const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
+  const { rows } = await db.query<{ seq: number }>(
+    sql`insert into entrevista_eventos (entrevista_id, seq, empresa_id, tipo, pergunta_id, valor, valor_anterior, usuario_id)
+      select ${entrevista.id}::uuid, coalesce(max(seq), 0) + 1, ${entrevista.empresa_id}::uuid, ${evento.tipo}::text,
+        ${evento.perguntaId ?? null}::uuid, ${json(evento.valor)}::jsonb, ${json(evento.valorAnterior)}::jsonb,
+        ${evento.usuarioId}::uuid
+      from entrevista_eventos where entrevista_id = ${entrevista.id}::uuid returning seq`.statement(
+      'entrevista_evento',
+    ),
+  );
+  return rows[0]?.seq as number;
+}
+
+/** Makes an answer of a locked interview what its event `seq` says. */
+export async function saveResposta(
+  db: Queryable,
+  entrevista: { id: string; empresa_id: string },
+  perguntaId: string,
+  { opcoes, texto }: RespostaDigitada,
+  seq: number,
+): Promise<RespostaRow> {
+  const { rows } = await db.query<RespostaRow>(
+    sql`insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta, ultima_seq)
+      values (${newId()}, ${entrevista.empresa_id}, ${entrevista.id}, ${perguntaId}, ${[...opcoes]}::uuid[], ${texto}, ${seq})
+      on conflict (entrevista_id, pergunta_id) do update set opcoes = excluded.opcoes,
+        texto_resposta = excluded.texto_resposta, ultima_seq = excluded.ultima_seq, updated_at = now()
+      returning pergunta_id, opcoes, texto_resposta, updated_at`.statement('entrevista_resposta'),
+  );
+  return rows[0] as RespostaRow;
+}
+
+/** The device of a locked interview has said something; `situacao` is what it is now. */
+export async function saveContato(db: Queryable, id: string, situacao: 'em_andamento'): Promise<void> {
+  await db.query(
+    sql`update entrevistas set situacao = ${situacao}::situacao_entrevista, motivo = null, ultimo_contato_em = now()
+      where id = ${id}`.statement('entrevista_contato'),
+  );
+}
+
+/** Ends a locked interview. */
+export async function saveFim(db: Queryable, id: string, gravacao: GravacaoEntrevista): Promise<void> {
+  await db.query(
+    sql`update entrevistas set situacao = 'concluida', motivo = null, gravacao = ${gravacao}, concluida_em = now(),
+      ultimo_contato_em = now() where id = ${id}`.statement('entrevista_fim'),
+  );
+}
+
+/** Gives a locked interview up, until something of it comes in. */
+export async function saveInterrupcao(db: Queryable, id: string, motivo: string): Promise<void> {
+  await db.query(
+    sql`update entrevistas set situacao = 'interrompida', motivo = ${motivo} where id = ${id}`.statement(),
+  );
+}

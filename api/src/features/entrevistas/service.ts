@@ -1,0 +1,276 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/entrevistas';
+import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/entrevistas';
+import { AppError } from '@escuta/shared/domain/errors';
+import { applicableQuestions, brokenConditions } from '@escuta/shared/domain/interview/applicability';
+import type { RespostaDigitada } from '@escuta/shared/domain/interview/events';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import { checkTyped, isBlank, isSameAnswer } from '@escuta/shared/domain/interview/typed-answer';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { isManager } from '../../managers-only.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { agenteOf, type Destino, insertEntrevista, lockDestino, madeByKey } from './begin-repo.ts';
+import { findEntrevistaNaLista } from './list-repo.ts';
+import { presentEntrevista, presentResposta } from './present.ts';
+import {
+  appendEvent,
+  type EntrevistaRow,
+  findDetalhe,
+  lockEntrevista,
+  saveContato,
+  saveFim,
+  saveInterrupcao,
+  saveResposta,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
+
+/** An interview as it stands, with the questions of its version. @throws AppError nao_encontrado */
+export async function readEntrevista(deps: AppDeps, scope: Scope, id: string): Promise<EntrevistaWire> {
+  return presented(deps.pool, scope, id);
+}
+
+async function presented(db: Queryable, scope: Scope, id: string): Promise<EntrevistaWire> {
+  const row = await findEntrevistaNaLista(db, scope, id);
+  const detalhe = row && (await findDetalhe(db, scope, id));
+  if (!detalhe) throw notFound();
+  return presentEntrevista(row, detalhe);
+}
+
+/** Who acts: the routes that write are closed to keys, which are nobody. */
+function personOf({ usuarioId }: Session): string {
+  if (usuarioId === null) throw new Error('an interview is written by a person');
+  return usuarioId;
+}
+
+/** Tells open pages that an interview is in another state. */
+function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire): void {
+  if (!entrevista.item) return;
+  const { id: itemId, status } = entrevista.item;
+  deps.publish([{ tipo: 'item', empresaId, projetoId: entrevista.projeto_id, itemId, status }]);
+}
+
+// ───────────────────────────── beginning ─────────────────────────────
+
+/** Why no interview can begin here, in words; null when one can. */
+function whyClosed(destino: Destino): string | null {
+  if (destino.tipo_projeto === 'call_center') {
+    return 'Projetos de call center recebem ligações: entrevistas pertencem a projetos de pesquisa.';
+  }
+  if (!destino.projeto_ativo) return 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
+  if (!destino.pesquisa_ativa) return 'Esta pesquisa está inativa e não recebe novas entrevistas.';
+  if (!destino.questionario_ativo) return 'Este questionário está inativo e não recebe novas entrevistas.';
+  return null;
+}
+
+/** What of a questionnaire's draft nobody could be asked. @throws AppError regra_violada */
+function requireAskable({ perguntas }: ConteudoVersao): void {
+  if (perguntas.length === 0) {
+    throw new AppError('regra_violada', 'Este questionário ainda não possui perguntas configuradas.');
+  }
+  const broken = new Set(brokenConditions(perguntas).map(({ id }) => id));
+  if (broken.size === 0) return;
+  const codes = perguntas.filter(({ id }) => broken.has(id)).map(({ codigo }) => codigo);
+  const which = codes.length === 1 ? `da pergunta ${codes[0]}` : `das perguntas ${codes.join(', ')}`;
+  throw new AppError(
+    'regra_violada',
+    `A condição ${which} não pode ser atendida como o questionário está. Corrija-a antes de iniciar entrevistas.`,
+    { details: { perguntas: [...broken] } },
+  );
+}
+
+/**
+ * Begins an interview with the version that the questionnaire's draft is: once per key.
+ * @throws AppError nao_encontrado, regra_violada, conflito for a key that made something else
+ */
+export async function beginEntrevista(
+  deps: AppDeps,
+  session: Session,
+  body: BodyOf<typeof contracts.iniciarEntrevista>,
+  chave: string | null,
+): Promise<EntrevistaWire> {
+  const usuarioId = personOf(session);
+  const nome = body.nome_entrevistado;
+  const telefone = body.telefone_entrevistado || null;
+  const taken = () =>
+    new AppError(
+      'conflito',
+      'Esta entrevista já foi iniciada, com outros dados. Para iniciar mais uma, envie novamente (com outra Idempotency-Key).',
+    );
+  const { entrevista, nova } = await transaction(deps.pool, async (db) => {
+    const destino = await lockDestino(db, session.scope, body.questionario_id);
+    if (!destino) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
+    if (body.user_id && body.user_id !== usuarioId) {
+      throw new AppError('nao_encontrado', 'Usuário não encontrado: uma entrevista é de quem a inicia.');
+    }
+    const { empresa_id: empresaId } = destino;
+    const before = chave === null ? null : await madeByKey(db, empresaId, chave);
+    if (before) {
+      const isSame =
+        before.questionario_id === destino.questionario_id &&
+        before.usuario_id === usuarioId &&
+        before.nome_entrevistado === nome &&
+        before.telefone_entrevistado === telefone;
+      if (!before.id || !isSame) throw taken();
+      return { entrevista: await presented(db, session.scope, before.id), nova: null };
+    }
+    const closed = whyClosed(destino);
+    if (closed) throw new AppError('regra_violada', closed);
+    const questionario = { id: destino.questionario_id, empresaId };
+    const versao = await freezeVersion(db, questionario, usuarioId);
+    requireAskable(versao.conteudo);
+    const agenteId = await agenteOf(db, empresaId, usuarioId);
+    const made = await insertEntrevista(db, { destino, versao, usuarioId, agenteId, nome, telefone, chave });
+    if (!made) throw taken();
+    await appendEvent(db, { id: made.id, empresa_id: empresaId }, { tipo: 'iniciada', usuarioId });
+    return { entrevista: await presented(db, session.scope, made.id), nova: empresaId };
+  });
+  if (nova) announce(deps, nova, entrevista);
+  return entrevista;
+}
+
+// ───────────────────────────── answering ─────────────────────────────
+
+/** An interview that the caller may write, locked. @throws AppError nao_encontrado, sem_permissao */
+async function lockToWrite(db: Queryable, session: Session, id: string): Promise<EntrevistaRow> {
+  const row = await lockEntrevista(db, session.scope, id, personOf(session));
+  if (!row) throw notFound();
+  if (row.propria || isManager(session)) return row;
+  throw new AppError(
+    'sem_permissao',
+    'Esta entrevista é de outra pessoa: só quem a faz, gerentes e administradores a preenchem.',
+  );
+}
+
+const over = () => new AppError('conflito', 'Esta entrevista já foi finalizada.');
+const typedOf = ({ opcoes, texto_resposta: texto }: { opcoes: string[]; texto_resposta: string | null }) => ({
+  opcoes,
+  texto,
+});
+
+/** What came in reopens an interview that was given up. */
+async function reopen(db: Queryable, row: EntrevistaRow, usuarioId: string): Promise<void> {
+  if (row.situacao === 'interrompida') await appendEvent(db, row, { tipo: 'retomada', usuarioId });
+}
+
+/** The answer as a body says it. */
+function givenAnswer(body: BodyOf<typeof contracts.salvarResposta>): RespostaDigitada {
+  const first = body.resposta_definida_id ? [body.resposta_definida_id] : [];
+  return { opcoes: [...first, ...(body.opcoes ?? [])], texto: body.texto_resposta ?? null };
+}
+
+/**
+ * Saves the answer to a question: an event, and what it makes of the answer. The same answer again is no event.
+ * @throws AppError nao_encontrado, sem_permissao, conflito, requisicao_invalida
+ */
+export function answer(
+  deps: AppDeps,
+  session: Session,
+  body: BodyOf<typeof contracts.salvarResposta>,
+): Promise<RespostaWire> {
+  const usuarioId = personOf(session);
+  return transaction(deps.pool, async (db) => {
+    const row = await lockToWrite(db, session, body.entrevista_id);
+    const pergunta = row.conteudo.perguntas.find(({ id }) => id === body.pergunta_id);
+    if (!pergunta) throw new AppError('nao_encontrado', 'Pergunta não encontrada nesta entrevista.');
+    const checked = checkTyped(pergunta, givenAnswer(body));
+    if ('falha' in checked && checked.falha === 'opcao') {
+      throw new AppError('nao_encontrado', checked.mensagem);
+    }
+    if (row.situacao === 'concluida') throw over();
+    if ('falha' in checked) {
+      const campo = pergunta.opcoes.length > 0 ? 'resposta_definida_id' : 'texto_resposta';
+      throw new AppError('requisicao_invalida', checked.mensagem, {
+        details: [{ campo, mensagem: checked.mensagem }],
+      });
+    }
+    await reopen(db, row, usuarioId);
+    await saveContato(db, row.id, 'em_andamento');
+    const before = row.respostas.find((one) => one.pergunta_id === pergunta.id);
+    if (before && isSameAnswer(typedOf(before), checked)) return presentResposta(before);
+    const seq = await appendEvent(db, row, {
+      tipo: 'resposta_alterada',
+      usuarioId,
+      perguntaId: pergunta.id,
+      valor: checked,
+      valorAnterior: before ? typedOf(before) : null,
+    });
+    return presentResposta(await saveResposta(db, row, pergunta.id, checked, seq));
+  });
+}
+
+// ───────────────────────────── ending ─────────────────────────────
+
+/** The first question that applies, must be answered and is not. */
+function firstMissing({ conteudo, respostas }: EntrevistaRow) {
+  const answers = new Map(respostas.map((one) => [one.pergunta_id, typedOf(one)]));
+  const chosen = new Map([...answers].map(([id, { opcoes }]) => [id, opcoes]));
+  const applies = applicableQuestions(conteudo.perguntas, chosen);
+  return conteudo.perguntas.find(({ id, obrigatoria }) => {
+    const given = answers.get(id);
+    return obrigatoria && applies.has(id) && (!given || isBlank(given));
+  });
+}
+
+/** Ends an interview; one that has ended stays as it is. @throws AppError nao_encontrado, sem_permissao, regra_violada */
+export async function finishEntrevista(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  body: BodyOf<typeof contracts.finalizarEntrevista>,
+): Promise<EntrevistaWire> {
+  const usuarioId = personOf(session);
+  const { entrevista, empresaId } = await transaction(deps.pool, async (db) => {
+    const row = await lockToWrite(db, session, id);
+    if (row.situacao !== 'concluida') {
+      const missing = firstMissing(row);
+      if (missing) {
+        throw new AppError(
+          'regra_violada',
+          `Resposta obrigatória: a pergunta ${missing.codigo} (“${missing.texto}”) está sem resposta.`,
+          { details: { pergunta_id: missing.id, codigo: missing.codigo } },
+        );
+      }
+      await reopen(db, row, usuarioId);
+      await appendEvent(db, row, { tipo: 'finalizada', usuarioId });
+      await saveFim(db, id, body?.gravacao ?? row.gravacao);
+    }
+    return { entrevista: await presented(db, session.scope, id), empresaId: row.empresa_id };
+  });
+  announce(deps, empresaId, entrevista);
+  return entrevista;
+}
+
+/** Gives an interview up, for gerentes: what comes in later reopens it. @throws AppError nao_encontrado, conflito */
+export async function interruptEntrevista(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  motivo: string,
+): Promise<EntrevistaWire> {
+  const usuarioId = personOf(session);
+  const { entrevista, empresaId } = await transaction(deps.pool, async (db) => {
+    const row = await lockToWrite(db, session, id);
+    if (row.situacao === 'concluida') throw over();
+    if (row.situacao === 'em_andamento') {
+      await appendEvent(db, row, { tipo: 'interrompida', usuarioId });
+      await saveInterrupcao(db, id, motivo);
+      await recordAction(db, {
+        ...actor,
+        empresaId: row.empresa_id,
+        acao: 'entrevista_interrompida',
+        recurso: 'entrevista',
+        recursoId: id,
+        detalhes: { pesquisa_id: row.pesquisa_id },
+      });
+    }
+    return { entrevista: await presented(db, session.scope, id), empresaId: row.empresa_id };
+  });
+  announce(deps, empresaId, entrevista);
+  return entrevista;
+}

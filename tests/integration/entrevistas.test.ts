@@ -1,0 +1,516 @@
+import { randomUUID } from 'node:crypto';
+import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
+import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import { MOTIVOS_APAGAMENTO } from '@escuta/shared/domain/erasure';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createApiKey,
+  createMembro,
+  createProjeto,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let projeto: { id: string; empresaId: string };
+let pesquisaId: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  pesquisaId = (await done('POST', '/pesquisas', { titulo: 'Saúde', projeto_id: projeto.id })).id;
+});
+afterAll(() => test.close());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Headers = Record<string, string>;
+const call = (
+  method: Method,
+  url: string,
+  payload?: object,
+  token = mine.tokens.usuario,
+  headers: Headers = {},
+) =>
+  test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: { ...bearer(token), ...headers },
+    ...(payload ? { payload } : {}),
+  });
+const done = async (method: Method, url: string, payload?: object, token?: string, headers?: Headers) => {
+  const answer = await call(method, url, payload, token, headers);
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer.json().data;
+};
+
+const newPergunta = (questionario_id: string, fields: object): Promise<PerguntaWire> =>
+  done('POST', '/perguntas', { questionario_id, ...fields });
+
+/** A questionnaire: satisfied? (yes, no); if no, why? (required text); visits (several options, optional). */
+async function newQuestionario() {
+  const { id } = await done('POST', '/questionarios', { nome: 'Domicílio', pesquisa_id: pesquisaId });
+  const satisfeito = await newPergunta(id, {
+    texto_pergunta: 'Está satisfeito?',
+    multipla_escolha: true,
+    respostas_definidas: [
+      { texto_resposta: 'Sim', valor: 1 },
+      { texto_resposta: 'Não', valor: 2 },
+    ],
+  });
+  const [sim, nao] = satisfeito.respostas_definidas.map((one) => one.id) as [string, string];
+  const porque = await newPergunta(id, {
+    texto_pergunta: 'Por quê?',
+    mostrar_se: { pergunta_id: satisfeito.id, opcoes: [nao] },
+  });
+  const visitas = await newPergunta(id, {
+    texto_pergunta: 'Quais visitou?',
+    tipo: 'multipla',
+    campo_texto: false,
+    respostas_definidas: [
+      { texto_resposta: 'Posto', valor: 1 },
+      { texto_resposta: 'Escola', valor: 2 },
+    ],
+  });
+  return { id: id as string, satisfeito, porque, visitas, sim, nao };
+}
+let q: Awaited<ReturnType<typeof newQuestionario>>;
+beforeEach(async () => {
+  q = await newQuestionario();
+});
+
+const begin = (fields: object = {}, token?: string, headers?: Headers): Promise<EntrevistaWire> =>
+  done(
+    'POST',
+    '/entrevistas/iniciar',
+    { questionario_id: q.id, nome_entrevistado: 'Ana', ...fields },
+    token,
+    headers,
+  );
+const say = (entrevista_id: string, pergunta_id: string, answer: object, token?: string) =>
+  call('POST', '/entrevistas/respostas', { entrevista_id, pergunta_id, ...answer }, token);
+const chose = (resposta_definida_id: string) => ({ resposta_definida_id, texto_resposta: null });
+const typed = (texto_resposta: string) => ({ resposta_definida_id: null, texto_resposta });
+const eventsOf = (entrevistaId: string) =>
+  test.deps.prisma.entrevistaEvento.findMany({ where: { entrevistaId }, orderBy: { seq: 'asc' } });
+const kinds = async (entrevistaId: string) =>
+  (await eventsOf(entrevistaId)).map(({ seq, tipo }) => `${seq} ${tipo}`);
+const versions = () => test.deps.prisma.questionarioVersao.count({ where: { questionarioId: q.id } });
+
+describe('iniciar', () => {
+  it('congela a versão e faz o item que a gravação vai ter', async () => {
+    const entrevista = await begin({
+      user_id: mine.usuario.usuarioId,
+      nome_entrevistado: '  Ana Lima ',
+      telefone_entrevistado: '(11) 98765-4321',
+    });
+    expect(entrevista).toMatchObject({
+      nome_entrevistado: 'Ana Lima',
+      telefone_entrevistado: '(11) 98765-4321',
+      concluida: false,
+      situacao: 'em_andamento',
+      aguardando_aparelho: false,
+      gravacao: 'esperada',
+      pesquisa_id: pesquisaId,
+      pesquisa_titulo: 'Saúde',
+      projeto_id: projeto.id,
+      questionario_id: q.id,
+      versao: 1,
+      respondidas: 0,
+      perguntas: 3,
+      entrevistador: { nome: 'Pessoa de Teste' },
+      item: { status: 'pendente', arquivo_nome: null },
+      respostas: [],
+    });
+    expect(entrevista.questoes.map(({ codigo, mostrar_se }) => [codigo, mostrar_se])).toEqual([
+      ['P1', null],
+      ['P2', { pergunta_id: q.satisfeito.id, opcoes: [q.nao] }],
+      ['P3', null],
+    ]);
+    const item = await test.deps.prisma.auditoriaItem.findUniqueOrThrow({
+      where: { id: entrevista.item?.id as string },
+      include: { auditoria: true },
+    });
+    expect(item).toMatchObject({
+      tipoItem: 'entrevista',
+      projetoId: projeto.id,
+      entrevistaId: entrevista.id,
+      questionarioId: q.id,
+      pesquisaId,
+      nomeEntrevistado: 'Ana Lima',
+      numeroDestino: '(11) 98765-4321',
+      criadoPor: mine.usuario.usuarioId,
+      auditoria: { padrao: true, projetoId: projeto.id },
+    });
+    expect(await kinds(entrevista.id)).toEqual(['1 iniciada']);
+    expect(await done('GET', `/entrevistas/${entrevista.id}`)).toEqual(entrevista);
+  });
+
+  it('pede o nome, e é de quem está conectado', async () => {
+    const blank = await call('POST', '/entrevistas/iniciar', {
+      questionario_id: q.id,
+      nome_entrevistado: ' ',
+    });
+    expect([blank.statusCode, blank.json().message]).toEqual([
+      400,
+      'Por favor, informe o nome do entrevistado.',
+    ]);
+    const other = await call('POST', '/entrevistas/iniciar', {
+      questionario_id: q.id,
+      nome_entrevistado: 'Ana',
+      user_id: mine.gerente.usuarioId,
+    });
+    expect([other.statusCode, other.json().message]).toEqual([404, expect.stringContaining('quem a inicia')]);
+    expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: q.id } })).toBe(0);
+    expect(await versions()).toBe(0);
+  });
+
+  it('a mesma Idempotency-Key é a mesma entrevista, ao mesmo tempo e depois; com outros dados é recusada', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const twice = await Promise.all([begin({}, undefined, key), begin({}, undefined, key)]);
+    expect(twice[0].id).toBe(twice[1].id);
+    expect((await begin({}, undefined, key)).id).toBe(twice[0].id);
+    expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: q.id } })).toBe(1);
+    expect(await kinds(twice[0].id)).toEqual(['1 iniciada']);
+    for (const [fields, token] of [
+      [{ nome_entrevistado: 'Bia' }, mine.tokens.usuario],
+      [{}, mine.tokens.gerente],
+    ] as const) {
+      const body = { questionario_id: q.id, nome_entrevistado: 'Ana', ...fields };
+      const refused = await call('POST', '/entrevistas/iniciar', body, token, key);
+      expect([refused.statusCode, refused.json().message]).toEqual([
+        409,
+        expect.stringContaining('já foi iniciada'),
+      ]);
+    }
+    // A key that made something else, in another questionnaire or a plain item.
+    const elsewhere = await newQuestionario();
+    const body = { questionario_id: elsewhere.id, nome_entrevistado: 'Ana' };
+    expect((await call('POST', '/entrevistas/iniciar', body, undefined, key)).statusCode).toBe(409);
+    expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: elsewhere.id } })).toBe(0);
+    expect((await begin()).id).not.toBe(twice[0].id);
+    // Switched off meanwhile: the repetition of what was begun before is still answered.
+    await done('PUT', `/questionarios/${q.id}`, { ativo: false }, mine.tokens.gerente);
+    expect((await begin({}, undefined, key)).id).toBe(twice[0].id);
+  });
+
+  it('duas iniciadas ao mesmo tempo fazem uma versão e um entrevistador', async () => {
+    const membro = await createMembro(test.deps, mine.empresa, { nome: 'Rita Campos' });
+    const token = signToken(test.deps, membro);
+    const all = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => begin({ nome_entrevistado: `N${index}` }, token)),
+    );
+    expect(new Set(all.map(({ versao }) => versao))).toEqual(new Set([1]));
+    expect(await versions()).toBe(1);
+    expect(new Set(all.map(({ entrevistador }) => entrevistador?.id)).size).toBe(1);
+    expect(all[0]?.entrevistador?.nome).toBe('Rita Campos');
+    expect(await test.deps.prisma.agente.count({ where: { usuarioId: membro.usuarioId } })).toBe(1);
+  });
+
+  it('um entrevistador que foi fundido em outro é esse outro', async () => {
+    const { prisma } = test.deps;
+    const empresaId = mine.empresa.id;
+    const membro = await createMembro(test.deps, mine.empresa);
+    const one = await prisma.agente.create({ data: { empresaId, nome: 'Rita' } });
+    await prisma.agente.create({
+      data: { empresaId, nome: 'R. Campos', usuarioId: membro.usuarioId, fundidoEmId: one.id },
+    });
+    expect((await begin({}, signToken(test.deps, membro))).entrevistador).toEqual({
+      id: one.id,
+      nome: 'Rita',
+    });
+  });
+
+  it('diz com clareza por que não pode, e nada fica', async () => {
+    const refused = async (message: string) => {
+      const answer = await call('POST', '/entrevistas/iniciar', {
+        questionario_id: q.id,
+        nome_entrevistado: 'A',
+      });
+      expect([answer.statusCode, answer.json().message]).toEqual([422, expect.stringContaining(message)]);
+    };
+    const { gerente } = mine.tokens;
+    await done('PUT', `/questionarios/${q.id}`, { ativo: false }, gerente);
+    await refused('Este questionário está inativo');
+    await done('PUT', `/questionarios/${q.id}`, { ativo: true }, gerente);
+    await done('PATCH', `/pesquisas/${pesquisaId}`, { ativo: false }, gerente);
+    await refused('Esta pesquisa está inativa');
+    await done('PATCH', `/pesquisas/${pesquisaId}`, { ativo: true }, gerente);
+    await done('PATCH', `/projetos/${projeto.id}`, { isActive: false }, gerente);
+    await refused('projeto desta pesquisa está inativo');
+    await done('PATCH', `/projetos/${projeto.id}`, { isActive: true }, gerente);
+    await done('PUT', `/questionarios/${q.id}/ordem`, {
+      perguntas: [q.porque.id, q.satisfeito.id, q.visitas.id],
+    });
+    await refused('A condição da pergunta P2 não pode ser atendida');
+    for (const { id } of [q.porque, q.satisfeito, q.visitas]) await done('DELETE', `/perguntas/${id}`);
+    await refused('ainda não possui perguntas');
+    expect(await versions()).toBe(0);
+    expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: q.id } })).toBe(0);
+  });
+
+  it('não há entrevistas em um projeto de call center', async () => {
+    const answer = await call('POST', '/entrevistas/iniciar', {
+      questionario_id: mine.questionario.id,
+      nome_entrevistado: 'A',
+    });
+    expect([answer.statusCode, answer.json().message]).toEqual([422, expect.stringContaining('call center')]);
+  });
+});
+
+describe('versões', () => {
+  it('uma mudança depois da primeira entrevista faz a versão 2, e a primeira fica com a sua', async () => {
+    const first = await begin();
+    await say(first.id, q.satisfeito.id, chose(q.sim));
+    await done('PUT', `/perguntas/${q.satisfeito.id}`, {
+      texto_pergunta: 'Ficou contente?',
+      respostas_definidas: [{ texto_resposta: 'Muito', valor: 1 }],
+    });
+    await done('DELETE', `/perguntas/${q.visitas.id}`);
+    await done('PUT', `/perguntas/${q.porque.id}`, { mostrar_se: null });
+    const second = await begin();
+    expect([first.versao, second.versao]).toEqual([1, 2]);
+    expect(second.questoes.map(({ texto_pergunta }) => texto_pergunta)).toEqual([
+      'Ficou contente?',
+      'Por quê?',
+    ]);
+    const again: EntrevistaWire = await done('GET', `/entrevistas/${first.id}`);
+    expect(again.questoes).toEqual(first.questoes);
+    // What its version has can still be answered, with the options that it had; what it has not, not.
+    expect(
+      (await say(first.id, q.visitas.id, { opcoes: q.visitas.respostas_definidas.map((o) => o.id) }))
+        .statusCode,
+    ).toBe(200);
+    expect((await say(first.id, q.satisfeito.id, chose(q.sim))).statusCode).toBe(200);
+    expect((await say(second.id, q.satisfeito.id, chose(q.sim))).statusCode).toBe(404);
+    const added = await newPergunta(q.id, { texto_pergunta: 'Mais uma?' });
+    expect((await say(first.id, added.id, typed('x'))).statusCode).toBe(404);
+    expect((await done('PATCH', `/entrevistas/${first.id}/finalizar`)).concluida).toBe(true);
+    const held = await call('DELETE', `/questionarios/${q.id}`, undefined, mine.tokens.gerente);
+    expect(held.statusCode).toBe(409);
+  });
+});
+
+describe('respostas', () => {
+  it('a de novo substitui, a anterior fica no registro; a mesma não é um evento', async () => {
+    const { id } = await begin();
+    const first = await say(id, q.satisfeito.id, chose(q.nao));
+    expect(first.json().data).toEqual({
+      pergunta_id: q.satisfeito.id,
+      resposta_definida_id: q.nao,
+      opcoes: [q.nao],
+      texto_resposta: null,
+      updated_at: expect.any(String),
+    });
+    await say(id, q.satisfeito.id, chose(q.nao));
+    await say(id, q.satisfeito.id, chose(q.sim));
+    await say(id, q.satisfeito.id, { opcoes: [q.sim] });
+    const events = await eventsOf(id);
+    expect(
+      events.map(({ seq, tipo, valor, valorAnterior }) => ({ seq, tipo, valor, valorAnterior })),
+    ).toEqual([
+      { seq: 1, tipo: 'iniciada', valor: null, valorAnterior: null },
+      { seq: 2, tipo: 'resposta_alterada', valor: { opcoes: [q.nao], texto: null }, valorAnterior: null },
+      {
+        seq: 3,
+        tipo: 'resposta_alterada',
+        valor: { opcoes: [q.sim], texto: null },
+        valorAnterior: { opcoes: [q.nao], texto: null },
+      },
+    ]);
+    const { respostas, respondidas } = (await done('GET', `/entrevistas/${id}`)) as EntrevistaWire;
+    expect(respostas.map(({ opcoes }) => opcoes)).toEqual([[q.sim]]);
+    expect(respondidas).toBe(1);
+    const row = await test.deps.prisma.resposta.findFirstOrThrow({ where: { entrevistaId: id } });
+    expect(row.ultimaSeq).toBe(3);
+  });
+
+  it('a obrigatória em branco é recusada; a opcional em branco apaga a resposta', async () => {
+    const { id } = await begin();
+    for (const blank of [{}, { texto_resposta: '   ' }, { opcoes: [] }]) {
+      const refused = await say(id, q.satisfeito.id, blank);
+      expect([refused.statusCode, refused.json().message]).toEqual([
+        400,
+        'Esta pergunta é obrigatória. Por favor, forneça uma resposta.',
+      ]);
+    }
+    const both = q.visitas.respostas_definidas.map((one) => one.id);
+    expect((await say(id, q.visitas.id, { opcoes: [...both].reverse() })).json().data.opcoes).toEqual(both);
+    expect((await say(id, q.visitas.id, { opcoes: [] })).json().data).toMatchObject({
+      opcoes: [],
+      texto_resposta: null,
+    });
+    expect((await done('GET', `/entrevistas/${id}`)).respondidas).toBe(0);
+    expect(await kinds(id)).toEqual(['1 iniciada', '2 resposta_alterada', '3 resposta_alterada']);
+  });
+
+  it('opções de outra pergunta, e respostas que não cabem nela, são recusadas e nada muda', async () => {
+    const { id } = await begin();
+    const foreign = q.visitas.respostas_definidas[0]?.id as string;
+    expect((await say(id, q.satisfeito.id, chose(foreign))).statusCode).toBe(404);
+    expect((await say(id, q.satisfeito.id, { opcoes: [q.sim, q.nao] })).json().message).toBe(
+      'Escolha uma só opção.',
+    );
+    expect((await say(id, q.satisfeito.id, typed('sim'))).json().message).toBe('Escolha uma das opções.');
+    expect((await say(id, randomUUID(), typed('sim'))).statusCode).toBe(404);
+    expect((await say(randomUUID(), q.porque.id, typed('sim'))).statusCode).toBe(404);
+    expect(await kinds(id)).toEqual(['1 iniciada']);
+  });
+
+  it('muitas ao mesmo tempo ficam numeradas sem falhas', async () => {
+    const { id } = await begin();
+    const texts = Array.from({ length: 8 }, (_, index) => `motivo ${index}`);
+    await Promise.all(texts.map((text) => say(id, q.porque.id, typed(text))));
+    const events = await eventsOf(id);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const { respostas } = (await done('GET', `/entrevistas/${id}`)) as EntrevistaWire;
+    expect(events.at(-1)?.valor).toEqual({ opcoes: [], texto: respostas[0]?.texto_resposta });
+  });
+
+  it('são de quem faz a entrevista, e de gerentes', async () => {
+    const { id } = await begin();
+    const colega = signToken(test.deps, await createMembro(test.deps, mine.empresa));
+    const refused = await say(id, q.satisfeito.id, chose(q.sim), colega);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      expect.stringContaining('só quem a faz'),
+    ]);
+    expect((await call('PATCH', `/entrevistas/${id}/finalizar`, undefined, colega)).statusCode).toBe(403);
+    expect((await call('GET', `/entrevistas/${id}`, undefined, colega)).statusCode).toBe(200);
+    expect((await say(id, q.satisfeito.id, chose(q.sim), mine.tokens.gerente)).statusCode).toBe(200);
+    expect((await eventsOf(id)).at(-1)?.usuarioId).toBe(mine.gerente.usuarioId);
+  });
+});
+
+describe('finalizar e interromper', () => {
+  it('pede as obrigatórias que se aplicam, pelo nome da primeira que falta', async () => {
+    const { id } = await begin();
+    const finish = (body?: object) => call('PATCH', `/entrevistas/${id}/finalizar`, body);
+    const none = await finish();
+    expect([none.statusCode, none.json().message, none.json().details]).toEqual([
+      422,
+      'Resposta obrigatória: a pergunta P1 (“Está satisfeito?”) está sem resposta.',
+      { pergunta_id: q.satisfeito.id, codigo: 'P1' },
+    ]);
+    await say(id, q.satisfeito.id, chose(q.nao));
+    expect((await finish()).json().message).toContain('a pergunta P2');
+    // Answered and then no longer asked: it stays stored, and its blank twin is not missed.
+    await say(id, q.porque.id, typed('demora'));
+    await say(id, q.satisfeito.id, chose(q.sim));
+    const over = await finish({ gravacao: 'recusada' });
+    expect(over.json().data).toMatchObject({
+      concluida: true,
+      situacao: 'concluida',
+      gravacao: 'recusada',
+      concluida_em: expect.any(String),
+      respostas: expect.arrayContaining([expect.objectContaining({ texto_resposta: 'demora' })]),
+    });
+    // Again: nothing changes.
+    expect((await finish({ gravacao: 'esperada' })).json().data).toEqual(over.json().data);
+    expect((await kinds(id)).filter((one) => one.endsWith('finalizada'))).toHaveLength(1);
+    const late = await say(id, q.satisfeito.id, chose(q.nao));
+    expect([late.statusCode, late.json().message]).toEqual([409, 'Esta entrevista já foi finalizada.']);
+    const stop = await call('PATCH', `/entrevistas/${id}/interromper`, { motivo: 'x' }, mine.tokens.gerente);
+    expect([stop.statusCode, stop.json().message]).toEqual([409, 'Esta entrevista já foi finalizada.']);
+  });
+
+  it('o que não se aplica não falta', async () => {
+    const { id } = await begin();
+    await say(id, q.satisfeito.id, chose(q.sim));
+    expect((await done('PATCH', `/entrevistas/${id}/finalizar`)).situacao).toBe('concluida');
+  });
+
+  it('gerentes interrompem; o que chega depois a retoma', async () => {
+    const { id } = await begin();
+    const asUser = await call('PATCH', `/entrevistas/${id}/interromper`, { motivo: 'Desistiu' });
+    expect([asUser.statusCode, asUser.json().message]).toEqual([
+      403,
+      'Só gerentes e administradores interrompem entrevistas.',
+    ]);
+    const stop = (motivo: string) =>
+      call('PATCH', `/entrevistas/${id}/interromper`, { motivo }, mine.tokens.gerente);
+    expect((await stop(' ')).json().message).toBe('Informe o motivo.');
+    expect((await stop('Desistiu')).json().data).toMatchObject({
+      situacao: 'interrompida',
+      motivo: 'Desistiu',
+    });
+    expect((await stop('Outra vez')).json().data.motivo).toBe('Desistiu');
+    const { estatisticas } = await done('GET', `/pesquisas/${pesquisaId}`);
+    expect(estatisticas.interrompidas).toBe(1);
+    await say(id, q.satisfeito.id, chose(q.sim));
+    expect(await done('GET', `/entrevistas/${id}`)).toMatchObject({ situacao: 'em_andamento', motivo: null });
+    await stop('De novo');
+    expect((await done('PATCH', `/entrevistas/${id}/finalizar`)).situacao).toBe('concluida');
+    expect(await kinds(id)).toEqual([
+      '1 iniciada',
+      '2 interrompida',
+      '3 retomada',
+      '4 resposta_alterada',
+      '5 interrompida',
+      '6 retomada',
+      '7 finalizada',
+    ]);
+    const actions = await test.deps.prisma.registroAcesso.count({
+      where: { acao: 'entrevista_interrompida', recursoId: id },
+    });
+    expect(actions).toBe(2);
+  });
+
+  it('sem notícias do aparelho, aguarda e conta como em andamento', async () => {
+    const { id } = await begin();
+    await test.deps.prisma.entrevista.update({
+      where: { id },
+      data: { ultimoContatoEm: new Date(Date.now() - 11 * 60_000) },
+    });
+    expect(await done('GET', `/entrevistas/${id}`)).toMatchObject({
+      situacao: 'em_andamento',
+      aguardando_aparelho: true,
+    });
+    await say(id, q.satisfeito.id, chose(q.sim));
+    expect((await done('GET', `/entrevistas/${id}`)).aguardando_aparelho).toBe(false);
+  });
+
+  it('o que foi apagado não recebe mais nada', async () => {
+    const entrevista = await begin();
+    await say(entrevista.id, q.satisfeito.id, chose(q.sim));
+    const erased = await call(
+      'POST',
+      `/auditoria-item/${entrevista.item?.id}/apagar-dados`,
+      { motivo: MOTIVOS_APAGAMENTO[0] },
+      mine.tokens.gerente,
+    );
+    expect(erased.statusCode, erased.body).toBeLessThan(300);
+    expect((await say(entrevista.id, q.satisfeito.id, chose(q.nao))).statusCode).toBe(409);
+    expect(await done('GET', `/entrevistas/${entrevista.id}`)).toMatchObject({
+      nome_entrevistado: '',
+      respostas: [],
+    });
+    expect(await eventsOf(entrevista.id)).toEqual([]);
+  });
+});
+
+it('outra empresa não vê nem muda nada; a chave lê e não escreve; o administrador alcança', async () => {
+  const { id } = await begin();
+  const other = await createTenant(test.deps);
+  const theirs = other.tokens.gerente;
+  for (const [method, url, body] of [
+    ['GET', `/entrevistas/${id}`, undefined],
+    ['POST', '/entrevistas/iniciar', { questionario_id: q.id, nome_entrevistado: 'A' }],
+    ['POST', '/entrevistas/respostas', { entrevista_id: id, pergunta_id: q.satisfeito.id, ...chose(q.sim) }],
+    ['PATCH', `/entrevistas/${id}/finalizar`, {}],
+    ['PATCH', `/entrevistas/${id}/interromper`, { motivo: 'x' }],
+  ] as const) {
+    expect((await call(method, url, body, theirs)).statusCode, url).toBe(404);
+  }
+  expect(await kinds(id)).toEqual(['1 iniciada']);
+  const chave = await createApiKey(test.deps, mine.empresa);
+  expect((await call('GET', `/entrevistas/${id}`, undefined, chave)).statusCode).toBe(200);
+  expect((await say(id, q.satisfeito.id, chose(q.sim), chave)).statusCode).toBe(403);
+  // Begun across companies, it is of the questionnaire's company, and its interviewer is known there.
+  const across = await begin({}, other.tokens.admin);
+  const row = await test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id: across.id } });
+  expect(row.empresaId).toBe(mine.empresa.id);
+});
