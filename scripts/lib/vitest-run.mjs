@@ -10,9 +10,11 @@ const REPORTS = join(DATA, 'test');
 /** The runs in progress. */
 const running = new Set();
 let started = 0;
+let stopped = false;
 
-/** Ends the runs in progress, which stop their own servers. */
+/** Ends the runs in progress, which stop their own servers; none begins any more. */
 export function stopVitest() {
+  stopped = true;
   for (const child of running) child.kill('SIGTERM');
 }
 
@@ -27,6 +29,7 @@ export function stopVitest() {
  *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository
  */
 export async function runVitest({ projects, filters = [], shown = true, logFile, order, part }) {
+  if (stopped) return { passed: 0, failed: 0, skipped: 0, files: [] };
   mkdirSync(REPORTS, { recursive: true });
   started += 1;
   const report = join(REPORTS, `relatorio-${process.pid}-${started}.json`);

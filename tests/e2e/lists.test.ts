@@ -37,8 +37,10 @@ const BOXES = [
 ] as const;
 
 const TYPED = 'helena prado de souza lima e silva';
+const SHORT = 'helena prado souza';
 
 // Every box is the same part in another place: the slowest processor tries them all, the others one list of each person.
+// What slows a processor down keeps it busy for as long: a person's first list is asked for much, the others for less.
 it.each([
   [1, [BOXES[0], BOXES[5]]],
   [4, [BOXES[1], BOXES[10]]],
@@ -48,20 +50,22 @@ it.each([
   const typeInto = async (some: readonly (typeof BOXES)[number][]) => {
     const { page } = await openAs(some[0]![0]);
     const devtools = await page.context().newCDPSession(page);
-    for (const [, path, label] of some) {
+    for (const [index, [, path, label]] of some.entries()) {
+      const typed = index === 0 ? TYPED : SHORT;
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       await page.goto(path);
       const box = page.getByRole('searchbox', { name: label });
       await box.fill('');
       await devtools.send('Emulation.setCPUThrottlingRate', { rate });
-      for (const word of TYPED.split(/(?<= )/)) {
+      for (const word of typed.split(/(?<= )/)) {
         await box.pressSequentially(word.trimEnd(), { delay: 25 });
         // As long as a hand hesitates between words: the box reports, and the list answers into the next word.
         if (word.endsWith(' ')) await box.press('Space', { delay: 320 });
       }
-      await expect.poll(() => query(page).get('q')).toBe(TYPED);
-      await expect.poll(async () => [path, await box.inputValue()]).toEqual([path, TYPED]);
+      await expect.poll(() => query(page).get('q')).toBe(typed);
+      await expect.poll(async () => [path, await box.inputValue()]).toEqual([path, typed]);
     }
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   };
   // Hands that hesitate leave the processor to each other.
   await Promise.all([GERENTE, ADMIN].map((email) => boxes.filter(([who]) => who === email)).map(typeInto));

@@ -145,13 +145,14 @@ describe('envio', () => {
   });
 
   it('não gasta tentativa com uma conexão que o servidor fechou por ociosa', async () => {
-    const server = await smtp({ idleMs: 150 });
+    const server = await smtp();
     const { sender: mail, outcomes } = sender(server.url);
     mail.start();
     for (const address of ['antes@exemplo.com.br', 'depois@exemplo.com.br']) {
       await queue(address);
       await expect.poll(() => status(address)).toBe('enviado');
       // The server has had enough of the silence: nothing is left of the connection on either side.
+      server.endIdle();
       await expect.poll(server.connections).toBe(0);
     }
     await expect.poll(() => outcomes).toEqual(['enviado', 'enviado']);

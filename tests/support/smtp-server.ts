@@ -1,5 +1,5 @@
 // A real mail server of the test's own, which does what the test says with each message.
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export type Received = { to: string[]; from: string; text: string };
@@ -14,6 +14,8 @@ export type TestSmtp = {
   waiting: () => number;
   /** Connections that stand. */
   connections: () => number;
+  /** Closes the connections as after a long silence. */
+  endIdle: () => void;
   close: () => Promise<void>;
 };
 
@@ -30,8 +32,6 @@ export async function startSmtp(
     onRecipient?: (address: string) => Answer;
     onMessage?: (message: Received) => Answer;
     login?: { user: string; pass: string };
-    /** Silent connections are closed after this long, ms. */
-    idleMs?: number;
   } = {},
 ): Promise<TestSmtp> {
   const received: Received[] = [];
@@ -39,7 +39,6 @@ export async function startSmtp(
   const server = new SMTPServer({
     logger: false,
     closeTimeout: 100,
-    ...(options.idleMs === undefined ? {} : { socketTimeout: options.idleMs }),
     authOptional: options.login === undefined,
     disabledCommands: options.login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     allowInsecureAuth: true,
@@ -71,6 +70,11 @@ export async function startSmtp(
       });
     },
   });
+  const sockets = new Set<Socket>();
+  server.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   // Connections that are cut by a killed sender are part of what is tested.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
@@ -81,6 +85,9 @@ export async function startSmtp(
     received,
     waiting: () => waiting,
     connections: () => server.connections.size,
+    endIdle: () => {
+      for (const socket of sockets) socket.emit('timeout');
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
