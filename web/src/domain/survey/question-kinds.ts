@@ -10,6 +10,3 @@ export const TIPO_PERGUNTA: Record<TipoPergunta, { label: string; variant: Badge
   numero: { label: 'Número', variant: 'info' },
   data: { label: 'Data', variant: 'info' },
 };
-
-/** What a person gives one or several of; the others are typed. */
-export const hasOptions = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';

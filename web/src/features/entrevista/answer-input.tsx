@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { MaskedInput } from '../../ui/masked-input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { withOption } from './answer-keys.ts';
+import { takesWords, withOption } from './answer-keys.ts';
 import { type Answer, isBlank, NO_ANSWER, scaleSteps } from './answers.ts';
 
 interface AnswerInputProps {
@@ -59,6 +59,17 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
           ) : null}
         </label>
       ))}
+      {takesWords(question, answer) ? (
+        <Input
+          aria-label="Qual?"
+          placeholder="Qual?"
+          autoComplete="off"
+          maxLength={5000}
+          className="h-12 text-base"
+          value={answer.texto}
+          onChange={(event) => onChange({ ...answer, texto: event.target.value })}
+        />
+      ) : null}
     </div>
   );
 }

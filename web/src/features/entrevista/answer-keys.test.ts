@@ -29,3 +29,15 @@ it('chooses nothing else', () => {
   expect(keyChoice('9', question('escolha', ['a']), NO_ANSWER)).toBeNull();
   expect(keyChoice('3', question('texto'), NO_ANSWER)).toBeNull();
 });
+
+it('keeps the words beside “outro” for as long as it is chosen', () => {
+  const other = question('multipla', ['a', 'b']);
+  const options = [
+    other.respostas_definidas[0]!,
+    { ...other.respostas_definidas[1]!, especial: 'outro' as const },
+  ];
+  const asked = { ...other, respostas_definidas: options };
+  const given = { opcoes: ['b'], texto: 'bicicleta' };
+  expect(keyChoice('1', asked, given)).toEqual({ opcoes: ['b', 'a'], texto: 'bicicleta' });
+  expect(keyChoice('2', asked, given)).toEqual({ opcoes: [], texto: '' });
+});

@@ -1,13 +1,19 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
 import { type Answer, scaleSteps } from './answers.ts';
 
+type Options = Pick<PerguntaDaVersao, 'tipo' | 'respostas_definidas'>;
+
+/** Whether one of the options chosen is 'outro', which takes words beside it. */
+export const takesWords = ({ respostas_definidas }: Options, { opcoes }: Answer): boolean =>
+  respostas_definidas.some(({ id, especial }) => especial === 'outro' && opcoes.includes(id));
+
 /** An answer with one of its options chosen: the only one, or one more (again: one fewer) of several. */
-export function withOption({ tipo }: Pick<PerguntaDaVersao, 'tipo'>, answer: Answer, id: string): Answer {
-  if (tipo !== 'multipla') return { opcoes: [id], texto: '' };
-  const opcoes = answer.opcoes.includes(id)
-    ? answer.opcoes.filter((one) => one !== id)
-    : [...answer.opcoes, id];
-  return { opcoes, texto: '' };
+export function withOption(question: Options, answer: Answer, id: string): Answer {
+  const without = answer.opcoes.filter((one) => one !== id);
+  const opcoes =
+    question.tipo !== 'multipla' ? [id] : answer.opcoes.includes(id) ? without : [...without, id];
+  const next = { opcoes, texto: answer.texto };
+  return takesWords(question, next) ? next : { opcoes, texto: '' };
 }
 
 /** What a digit chooses: the option of that place, or the point of that value on a scale. Null: nothing. */

@@ -3,12 +3,11 @@ import { TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { useLast } from '../../kit/use-last.ts';
 import type { Questionario } from './survey.ts';
 
 interface QuestionnaireDialogProps {
   open: boolean;
-  /** Null: a new one. */
+  /** Null: a new one. It outlives `open`: the dialog fades out with it. */
   questionario: Questionario | null;
   pesquisaId: string;
   /** Told the id of a new one. */
@@ -18,10 +17,9 @@ interface QuestionnaireDialogProps {
 
 /** 'Novo Questionário', and the name of one that is there. */
 export function QuestionnaireDialog({ open, questionario, onClose, ...props }: QuestionnaireDialogProps) {
-  const shown = useLast(open ? { questionario } : null);
   return (
     <FormDialog open={open} onClose={onClose}>
-      {shown?.questionario ? <Edit questionario={shown.questionario} /> : <Create {...props} />}
+      {questionario ? <Edit questionario={questionario} /> : <Create {...props} />}
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { readingSeconds } from '@escuta/shared/domain/interview/questionnaire';
+import { isChoice, readingSeconds } from '@escuta/shared/domain/interview/questionnaire';
 import { Clock, EarOff } from 'lucide-react';
-import { hasOptions, TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
+import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { conditionText } from './condition-text.ts';
 
@@ -10,7 +10,7 @@ export function spokenOf(
   pergunta: Pick<PerguntaWire, 'tipo' | 'texto_pergunta' | 'ler_opcoes' | 'respostas_definidas'>,
 ) {
   const options =
-    hasOptions(pergunta.tipo) && pergunta.ler_opcoes
+    isChoice(pergunta.tipo) && pergunta.ler_opcoes
       ? pergunta.respostas_definidas.filter(
           ({ especial }) => especial !== 'nao_sabe' && especial !== 'recusa',
         )
@@ -61,7 +61,7 @@ export function PreviewTab({ perguntas }: { perguntas: readonly PerguntaWire[] }
 
 function Spoken({ pergunta, n, condition }: { pergunta: PerguntaWire; n: number; condition: string | null }) {
   const { text, options } = spokenOf(pergunta);
-  const withOptions = hasOptions(pergunta.tipo);
+  const withOptions = isChoice(pergunta.tipo);
   return (
     <li className="grid gap-2 border-primary/40 border-l-2 pl-4">
       {condition ? <p className="text-muted-foreground text-xs">{condition}</p> : null}

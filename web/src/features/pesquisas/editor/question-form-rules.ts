@@ -7,8 +7,8 @@ import {
   TIPOS_PERGUNTA,
   type TipoPergunta,
 } from '@escuta/shared/domain/interview/compare-answer';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import { z } from 'zod';
-import { hasOptions } from '../../../domain/survey/question-kinds.ts';
 import type { CallInput } from '../../../lib/api.ts';
 
 /** Of one that is made or changed alike. */
@@ -151,7 +151,7 @@ export const questionSchema: z.ZodType<Body, QuestionValues> = z
     const { tipo, respostas_definidas, condicao, condicao_opcoes, minimo, maximo } = context.value;
     const wrong = (message: string, path: (string | number)[]) =>
       context.issues.push({ code: 'custom', message, path, input: context.value });
-    if (hasOptions(tipo)) {
+    if (isChoice(tipo)) {
       if (respostas_definidas.length === 0) wrong('Adicione ao menos uma opção.', ['tipo']);
       for (const [index, opcao] of respostas_definidas.entries()) {
         if (opcao.texto_resposta.trim() === '') {
@@ -201,7 +201,7 @@ export const questionSchema: z.ZodType<Body, QuestionValues> = z
       minimo: isMeasured(tipo) ? typedBound(values.minimo) : null,
       maximo: isMeasured(tipo) ? typedBound(values.maximo) : null,
       unidade: tipo === 'numero' ? values.unidade.trim() || null : null,
-      respostas_definidas: hasOptions(tipo)
+      respostas_definidas: isChoice(tipo)
         ? values.respostas_definidas.map((opcao, index) => ({
             ...(opcao.opcaoId ? { id: opcao.opcaoId } : {}),
             texto_resposta: opcao.texto_resposta.trim(),

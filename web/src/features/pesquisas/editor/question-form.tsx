@@ -1,8 +1,9 @@
 import { createPergunta, type PerguntaWire, updatePergunta } from '@escuta/shared/contracts/questionarios';
 import { TIPOS_PERGUNTA } from '@escuta/shared/domain/interview/compare-answer';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import { useEffect } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
-import { hasOptions, TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
+import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../../kit/form/form.tsx';
 import { useReportToDialog } from '../../../kit/form/form-dialog.tsx';
@@ -93,7 +94,7 @@ export function QuestionForm(props: QuestionFormProps) {
           options={TIPOS}
           onChosen={(tipo) => {
             if (
-              hasOptions(tipo as QuestionValues['tipo']) &&
+              isChoice(tipo as QuestionValues['tipo']) &&
               form.getValues('respostas_definidas').length === 0
             ) {
               form.setValue('respostas_definidas', seededOptions(), { shouldDirty: true });
@@ -139,7 +140,7 @@ export function QuestionForm(props: QuestionFormProps) {
 function KindFields() {
   const { control } = useFormContext<QuestionValues>();
   const tipo = useWatch({ control, name: 'tipo' });
-  if (hasOptions(tipo)) {
+  if (isChoice(tipo)) {
     return (
       <>
         <OptionsEditor />
@@ -193,7 +194,7 @@ function ConditionFields({ pergunta, perguntas }: Pick<QuestionFormProps, 'pergu
   const place = pergunta ? perguntas.findIndex(({ id }) => id === pergunta.id) : perguntas.length;
   const earlier = perguntas
     .map((one, index) => ({ one, index }))
-    .filter(({ one, index }) => hasOptions(one.tipo) && (index < place || one.id === chosen));
+    .filter(({ one, index }) => isChoice(one.tipo) && (index < place || one.id === chosen));
   if (earlier.length === 0 && chosen === '') return null;
   const asked = perguntas.find(({ id }) => id === chosen);
   return (
