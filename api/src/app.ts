@@ -10,6 +10,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Deps } from './base-deps.ts';
 import type { AppDeps } from './deps.ts';
 import { admin } from './features/admin/routes.ts';
+import { agentes } from './features/agentes/routes.ts';
 import { asteriskConfigs } from './features/asterisk-configs/routes.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
@@ -71,6 +72,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   pesquisas,
   questionarios,
   entrevistas,
+  agentes,
   auditoriaItems,
   resultados,
   confrontos,

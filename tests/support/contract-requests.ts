@@ -156,6 +156,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     pesquisa_id: tenant.pesquisa,
     questionario_id: tenant.questionario,
     entrevista_id: tenant.entrevista,
+    agente_id: tenant.agente,
     pergunta_id: tenant.pergunta,
     resposta_definida_id: tenant.opcao,
     user_id: { id: tenant.usuario.usuarioId },
@@ -192,6 +193,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/perguntas/questionario': tenant.questionario,
     '/perguntas': tenant.pergunta,
     '/entrevistas': tenant.entrevista,
+    '/agentes': tenant.agente,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
   };
@@ -266,6 +268,7 @@ const ALSO: Record<string, object> = {
   reorderPerguntas: { perguntas: [randomUUID()] },
   createPergunta: { texto_pergunta: 'Pergunta de teste?' },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
+  updateAgente: { nome: 'Entrevistadora de teste' },
   iniciarEntrevista: { nome_entrevistado: 'Pessoa de teste' },
 };
 

@@ -1,4 +1,5 @@
 import * as admin from './admin.ts';
+import * as agentes from './agentes.ts';
 import * as asteriskConfigs from './asterisk-configs.ts';
 import * as auditoriaItems from './auditoria-items.ts';
 import * as auditoriaResultados from './auditoria-resultados.ts';
@@ -46,6 +47,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   pesquisas,
   questionarios,
   entrevistas,
+  agentes,
   auditorias,
   auditoriaItems,
   auditoriaResultados,

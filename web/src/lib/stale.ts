@@ -27,6 +27,7 @@ export const TOPICS = {
   projetos: ['getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
+  agentes: ['listAgentes'],
   entrevistas: ['getEntrevista', 'listEntrevistasDaPesquisa', 'listEntrevistasDoProjeto'],
   /** The AI's findings and what people said of them. */
   insights: ['listInsights', 'previewInsights', 'getInsightStats', 'getInsightTrends', 'getInsightAgreement'],
@@ -167,7 +168,9 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   updatePergunta: ['questionarios'],
   deletePergunta: ['questionarios', 'registros'],
 
-  iniciarEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'questionarios'],
+  updateAgente: ['agentes', 'entrevistas', 'confrontos', 'registros'],
+  mergeAgentes: ['agentes', 'entrevistas', 'confrontos', 'mapas', 'registros'],
+  iniciarEntrevista: [...ITEM, 'agentes', 'entrevistas', 'pesquisas', 'questionarios'],
   salvarResposta: ['entrevistas'],
   finalizarEntrevista: [...ITEM, 'entrevistas', 'pesquisas'],
   interromperEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],

@@ -1,0 +1,130 @@
+// SQL: a list searched by normalised names, and merging under the locks of both agents, in the order of their ids.
+
+import type { Scope } from '@escuta/shared/domain/scope';
+import { all, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { escapeLike } from '../../like.ts';
+
+export type AgenteRow = {
+  id: string;
+  empresa_id: string;
+  nome: string;
+  usuario_id: string | null;
+  fundido_em_id: string | null;
+  apelidos: string[];
+  entrevistas: number;
+};
+
+const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.usuario_id, a.fundido_em_id,
+  coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]') as apelidos,
+  (select count(*)::int from entrevistas e where e.agente_id = a.id) as entrevistas`;
+
+/** A page of the agents in the scope, by name; those that were merged are in the ones that they are. */
+export async function listAgentes(
+  pool: Pool,
+  scope: Scope,
+  filter: { q?: string | undefined; page: number; limit: number },
+): Promise<{ rows: AgenteRow[]; total: number }> {
+  const where = all([
+    sql`a.fundido_em_id is null`,
+    ofScope(scope, sql`a.empresa_id`),
+    when(filter.q, (q) => {
+      const like = sql`'%' || escuta_normaliza(${escapeLike(q)}) || '%'`;
+      return sql`(escuta_normaliza(a.nome) like ${like} or exists (
+        select from agente_apelidos n where n.agente_id = a.id and n.apelido like ${like}))`;
+    }),
+  ]);
+  const [page, count] = await Promise.all([
+    pool.query<AgenteRow>(
+      sql`with pagina as materialized (
+          select a.id from agentes a where ${where} order by a.nome, a.id
+          limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+        )
+        select ${COLUMNS} from pagina join agentes a using (id) order by a.nome, a.id`.statement(),
+    ),
+    pool.query<{ n: number }>(sql`select count(*)::int as n from agentes a where ${where}`.statement()),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** One agent, merged ones too; null outside the scope. */
+export async function findAgente(db: Queryable, scope: Scope, id: string): Promise<AgenteRow | null> {
+  const { rows } = await db.query<AgenteRow>(
+    sql`select ${COLUMNS} from agentes a where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`.statement(
+      'agente_um',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** Locks agents of the scope until the transaction ends; an interview that begins waits for that. */
+export async function lockAgentes(db: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
+  await db.query(
+    sql`select from agentes where id = any(${ids}::uuid[]) and ${inScope(scope, sql`empresa_id`)}
+      order by id for update`.statement(),
+  );
+}
+
+/** Writes the name of an agent that is locked. */
+export async function saveNome(db: Queryable, id: string, nome: string): Promise<void> {
+  await db.query(sql`update agentes set nome = ${nome}, updated_at = now() where id = ${id}`.statement());
+}
+
+/**
+ * Makes `apelidos` the other names of a locked agent, normalised. @returns whose name one of them is already; null: saved
+ */
+export async function saveApelidos(
+  db: Queryable,
+  agente: { id: string; empresa_id: string },
+  apelidos: readonly string[],
+): Promise<{ apelido: string; nome: string } | null> {
+  await db.query(
+    sql`delete from agente_apelidos where agente_id = ${agente.id}
+      and apelido not in (select escuta_normaliza(nome) from unnest(${apelidos}::text[]) as nome)`.statement(),
+  );
+  await db.query(
+    sql`insert into agente_apelidos (empresa_id, apelido, agente_id)
+      select distinct ${agente.empresa_id}::uuid, escuta_normaliza(nome), ${agente.id}::uuid
+      from unnest(${apelidos}::text[]) as nome on conflict (empresa_id, apelido) do nothing`.statement(),
+  );
+  const { rows } = await db.query<{ apelido: string; nome: string }>(
+    sql`select n.apelido, a.nome from agente_apelidos n join agentes a on a.id = n.agente_id
+      where n.empresa_id = ${agente.empresa_id} and n.agente_id <> ${agente.id}
+        and n.apelido in (select escuta_normaliza(nome) from unnest(${apelidos}::text[]) as nome) limit 1`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+/** Makes everything of one locked agent the other's: interviews, names and the account where the other has none. */
+export async function merge(
+  db: Queryable,
+  agente: AgenteRow,
+  outro: AgenteRow,
+): Promise<{ entrevistas: number }> {
+  const moved = await db.query(
+    sql`update entrevistas set agente_id = ${agente.id} where agente_id = ${outro.id}`.statement(),
+  );
+  await db.query(
+    sql`update agente_apelidos set agente_id = ${agente.id} where agente_id = ${outro.id}`.statement(),
+  );
+  await db.query(
+    sql`insert into agente_apelidos (empresa_id, apelido, agente_id)
+      values (${agente.empresa_id}, escuta_normaliza(${outro.nome}), ${agente.id})
+      on conflict (empresa_id, apelido) do nothing`.statement(),
+  );
+  // Where both have an account, each keeps its own: whoever signs in with the other one is found through the merge.
+  const usuarioId = agente.usuario_id ?? outro.usuario_id;
+  await db.query(
+    sql`update agentes set fundido_em_id = ${agente.id},
+        usuario_id = case when ${agente.usuario_id === null}::boolean then null else usuario_id end, updated_at = now()
+      where id = ${outro.id}`.statement(),
+  );
+  await db.query(
+    sql`update agentes set fundido_em_id = ${agente.id}, updated_at = now() where fundido_em_id = ${outro.id}`.statement(),
+  );
+  await db.query(
+    sql`update agentes set usuario_id = ${usuarioId}::uuid, updated_at = now() where id = ${agente.id}`.statement(),
+  );
+  return { entrevistas: moved.rowCount ?? 0 };
+}

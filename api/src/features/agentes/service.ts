@@ -1,0 +1,115 @@
+import type * as contracts from '@escuta/shared/contracts/agentes';
+import type { AgenteWire } from '@escuta/shared/contracts/agentes';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  type AgenteRow,
+  findAgente,
+  listAgentes,
+  lockAgentes,
+  merge,
+  saveApelidos,
+  saveNome,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Entrevistador não encontrado.');
+
+const present = ({ id, nome, usuario_id, apelidos, entrevistas }: AgenteRow): AgenteWire => ({
+  id,
+  nome,
+  usuario_id,
+  apelidos,
+  entrevistas,
+});
+
+/** A page of the own company's interviewers. */
+export async function pageOfAgentes(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof contracts.listAgentes>,
+) {
+  const { rows, total } = await listAgentes(deps.pool, session.ownScope, query);
+  return { data: rows.map(present), pagination: paginationOf(query, total) };
+}
+
+async function found(db: Queryable, scope: Scope, id: string): Promise<AgenteRow> {
+  const row = await findAgente(db, scope, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Who was merged is somebody else now. @throws AppError conflito */
+function requireOwn(row: AgenteRow): void {
+  if (row.fundido_em_id === null) return;
+  throw new AppError('conflito', `${row.nome} já foi fundido em outro entrevistador: use esse outro.`);
+}
+
+/** Changes the name and the other names of an interviewer. @throws AppError nao_encontrado, conflito */
+export function changeAgente(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.updateAgente>,
+): Promise<AgenteWire> {
+  return transaction(deps.pool, async (db) => {
+    await lockAgentes(db, scope, [id]);
+    const row = await found(db, scope, id);
+    requireOwn(row);
+    if (body.nome !== undefined) await saveNome(db, id, body.nome);
+    const taken = body.apelidos && (await saveApelidos(db, row, body.apelidos));
+    if (taken) {
+      const mensagem = `“${taken.apelido}” já é um apelido de ${taken.nome}. Nada foi salvo.`;
+      throw new AppError('conflito', mensagem, { details: [{ campo: 'apelidos', mensagem }] });
+    }
+    await recordAction(db, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'agente_alterado',
+      recurso: 'agente',
+      recursoId: id,
+    });
+    return present(await found(db, scope, id));
+  });
+}
+
+/** Makes another interviewer this one; again, nothing changes. @throws AppError nao_encontrado, regra_violada, conflito */
+export function mergeInto(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  outroId: string,
+): Promise<AgenteWire> {
+  return transaction(deps.pool, async (db) => {
+    await lockAgentes(db, scope, [id, outroId]);
+    const agente = await found(db, scope, id);
+    // Of the same company, whatever an administrator reaches.
+    const outro = await found(db, { kind: 'empresa', empresaId: agente.empresa_id }, outroId);
+    if (id === outroId) {
+      throw new AppError(
+        'regra_violada',
+        'Escolha outro entrevistador: este não pode ser fundido em si mesmo.',
+      );
+    }
+    requireOwn(agente);
+    if (outro.fundido_em_id === id) return present(agente);
+    requireOwn(outro);
+    const { entrevistas } = await merge(db, agente, outro);
+    await recordAction(db, {
+      ...actor,
+      empresaId: agente.empresa_id,
+      acao: 'agentes_fundidos',
+      recurso: 'agente',
+      recursoId: id,
+      detalhes: { agente_id: outroId, entrevistas },
+    });
+    return present(await found(db, scope, id));
+  });
+}

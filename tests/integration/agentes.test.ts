@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createApiKey,
+  createMembro,
+  createPesquisa,
+  createProjeto,
+  createTenant,
+} from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+});
+afterAll(() => test.close());
+
+const call = (method: 'GET' | 'PATCH' | 'POST', url: string, payload?: object, token = mine.tokens.gerente) =>
+  test.app.inject({ method, url: `/api/v1${url}`, headers: bearer(token), ...(payload ? { payload } : {}) });
+const newAgente = (nome: string, usuarioId: string | null = null) =>
+  test.deps.prisma.agente.create({ data: { empresaId: mine.empresa.id, nome, usuarioId } });
+const find = (id: string) => test.deps.prisma.agente.findUniqueOrThrow({ where: { id } });
+
+it('lista por nome, e acha por nome e apelido', async () => {
+  const tenant = await createTenant(test.deps);
+  const empresaId = tenant.empresa.id;
+  for (const nome of ['Zélia', 'Bruno']) {
+    await test.deps.prisma.agente.create({
+      data: {
+        empresaId,
+        nome,
+        apelidos: { create: { empresaId, apelido: `${nome.slice(0, 2).toLowerCase()} 7` } },
+      },
+    });
+  }
+  const names = async (query: string) => {
+    const { data, pagination } = (
+      await call('GET', `/agentes?${query}`, undefined, tenant.tokens.usuario)
+    ).json();
+    return [data.map((one: { nome: string }) => one.nome), pagination.total];
+  };
+  expect(await names('')).toEqual([['Bruno', 'Entrevistadora', 'Zélia'], 3]);
+  expect(await names('q=zelia')).toEqual([['Zélia'], 1]);
+  expect(await names('q=br%207')).toEqual([['Bruno'], 1]);
+  expect(await names('limit=1&page=3')).toEqual([['Zélia'], 3]);
+  expect(await names('q=%25')).toEqual([[], 0]);
+});
+
+it('nome e apelidos são de gerentes; um apelido é de um só', async () => {
+  const [a, b] = [await newAgente('Rita'), await newAgente('Caio')];
+  const refused = await call('PATCH', `/agentes/${a.id}`, { nome: 'X' }, mine.tokens.usuario);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    403,
+    'Só gerentes e administradores mudam entrevistadores.',
+  ]);
+  const changed = await call('PATCH', `/agentes/${a.id}`, {
+    nome: 'Rita Campos',
+    apelidos: ['RITA C.', 'rita c.', 'Ritinha'],
+  });
+  expect(changed.json().data).toMatchObject({ nome: 'Rita Campos', apelidos: ['rita c.', 'ritinha'] });
+  const taken = await call('PATCH', `/agentes/${b.id}`, { nome: 'Caio Lima', apelidos: ['Rítinha'] });
+  expect([taken.statusCode, taken.json().message]).toEqual([
+    409,
+    '“ritinha” já é um apelido de Rita Campos. Nada foi salvo.',
+  ]);
+  expect((await find(b.id)).nome).toBe('Caio');
+  await call('PATCH', `/agentes/${a.id}`, { apelidos: ['Rita C.'] });
+  expect((await call('PATCH', `/agentes/${b.id}`, { apelidos: ['Ritinha'] })).json().data.apelidos).toEqual([
+    'ritinha',
+  ]);
+  expect((await call('PATCH', `/agentes/${a.id}`, { nome: ' ' })).json().message).toBe('Nome é obrigatório.');
+});
+
+it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
+  const { prisma } = test.deps;
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const { agente: outro, entrevista } = await createPesquisa(test.deps, projeto);
+  const membro = await createMembro(test.deps, mine.empresa);
+  await prisma.agente.update({
+    where: { id: outro.id },
+    data: { nome: 'R. Nunes', usuarioId: membro.usuarioId },
+  });
+  const agente = await newAgente('Rosa Nunes');
+  const fuse = (id: string, agente_id: string, token?: string) =>
+    call('POST', `/agentes/${id}/fundir`, { agente_id }, token);
+  expect((await fuse(agente.id, outro.id, mine.tokens.usuario)).statusCode).toBe(403);
+  expect((await fuse(agente.id, agente.id)).statusCode).toBe(422);
+  const merged = await fuse(agente.id, outro.id);
+  expect(merged.json().data).toEqual({
+    id: agente.id,
+    nome: 'Rosa Nunes',
+    usuario_id: membro.usuarioId,
+    apelidos: ['r. nunes'],
+    entrevistas: 1,
+  });
+  expect((await fuse(agente.id, outro.id)).json().data).toEqual(merged.json().data);
+  expect((await prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } })).agenteId).toBe(
+    agente.id,
+  );
+  expect(await find(outro.id)).toMatchObject({ fundidoEmId: agente.id, usuarioId: null });
+  expect(
+    await prisma.registroAcesso.count({ where: { acao: 'agentes_fundidos', recursoId: agente.id } }),
+  ).toBe(1);
+  const { data } = (await call('GET', '/agentes?q=nunes')).json();
+  expect(data.map((one: { id: string }) => one.id)).toEqual([agente.id]);
+  // Who was merged is somebody else now.
+  const third = await newAgente('Terceira');
+  expect((await fuse(third.id, outro.id)).statusCode).toBe(409);
+  expect((await fuse(outro.id, third.id)).statusCode).toBe(409);
+  expect((await call('PATCH', `/agentes/${outro.id}`, { nome: 'X' })).statusCode).toBe(409);
+  // What was merged before goes along.
+  expect((await fuse(third.id, agente.id)).json().data).toMatchObject({
+    usuario_id: membro.usuarioId,
+    entrevistas: 1,
+    apelidos: ['r. nunes', 'rosa nunes'],
+  });
+  expect((await find(outro.id)).fundidoEmId).toBe(third.id);
+});
+
+it('com duas contas, cada uma fica com a sua e conta para quem ficou', async () => {
+  const [one, two] = [
+    await createMembro(test.deps, mine.empresa),
+    await createMembro(test.deps, mine.empresa),
+  ];
+  const [a, b] = [await newAgente('Lia', one.usuarioId), await newAgente('Lia S.', two.usuarioId)];
+  await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
+  expect(await find(a.id)).toMatchObject({ usuarioId: one.usuarioId, fundidoEmId: null });
+  expect(await find(b.id)).toMatchObject({ usuarioId: two.usuarioId, fundidoEmId: a.id });
+});
+
+it('outra empresa não vê nem muda nada, e nunca se funde entre empresas; a chave lê', async () => {
+  const mineOne = await newAgente('Minha');
+  const other = await createTenant(test.deps);
+  const theirs = other.tokens.gerente;
+  expect((await call('PATCH', `/agentes/${mineOne.id}`, { nome: 'X' }, theirs)).statusCode).toBe(404);
+  const fuse = { agente_id: mineOne.id };
+  expect((await call('POST', `/agentes/${other.agente.id}/fundir`, fuse, theirs)).statusCode).toBe(404);
+  expect((await call('POST', `/agentes/${other.agente.id}/fundir`, fuse, mine.tokens.admin)).statusCode).toBe(
+    404,
+  );
+  expect((await find(mineOne.id)).fundidoEmId).toBeNull();
+  const chave = await createApiKey(test.deps, other.empresa);
+  const { data } = (await call('GET', '/agentes', undefined, chave)).json();
+  expect(data.map((one: { id: string }) => one.id)).toEqual([other.agente.id]);
+});
