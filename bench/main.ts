@@ -3,6 +3,7 @@
 import { createPool } from '@escuta/prisma/pool';
 import { measureAuditLog, measureSignIn } from './access.ts';
 import { measureAudio } from './audio.ts';
+import { measureHeatMap } from './heat-map.ts';
 import { seedVolume } from './installation.ts';
 import { measureLists } from './lists.ts';
 import { measurePipeline } from './pipeline.ts';
@@ -37,6 +38,7 @@ try {
   await part('uploads', () => measureUploads(pool, small));
   await part('acesso', () => measureSignIn(small));
   await part('registros', () => measureAuditLog(pool, small));
+  await part('mapa', () => measureHeatMap(pool, small));
   if (isWanted('listas') || isWanted('busca')) {
     console.log(`› cenário volume: ${LARGE.toLocaleString('pt-BR')} ligações`);
     const large = await seedVolume(LARGE);

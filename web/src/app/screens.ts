@@ -101,6 +101,11 @@ export const privateScreens: readonly Screen[] = [
     () => import('../features/templates-insights/templates-page.tsx'),
   ),
   screen(paths.suporte, 'Suporte', () => import('../features/suporte/suporte-page.tsx')),
+  screen(
+    paths.resultadosAuditoria,
+    'Resultados da Auditoria',
+    () => import('../features/resultados-auditoria/resultados-page.tsx'),
+  ),
   screen(paths.auditoria, 'Detalhes da Auditoria', () => import('../features/auditoria/auditoria-page.tsx')),
   screen(paths.adminUsuarios, 'Usuários', () => import('../features/usuarios/usuarios-page.tsx'), [
     'admin',

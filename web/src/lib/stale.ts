@@ -251,6 +251,9 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
         ['getProjeto', { id: event.projetoId }],
         ['listItens'],
         ['getEstatisticasItens'],
+        ['getMapaDaPesquisa'],
+        ['getMapaDaAuditoria'],
+        ['getConfronto'],
       ];
     case 'execucao':
       return [['getResultadoCompleto', { id: event.itemId }]];
@@ -270,7 +273,7 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
   if (event.tipo === 'execucao' || event.tipo === 'tarefa') return [];
   return event.tipo === 'item'
     ? [
-        ...keysOf(['auditorias', 'revisao', 'entrevistas']),
+        ...keysOf(['auditorias', 'revisao', 'entrevistas', 'confrontos']),
         ['getPesquisa'],
         ['getDashboard'],
         ['getItensPorProjeto'],

@@ -1,14 +1,22 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/utils.ts';
 
-/** A dense table that scrolls sideways by itself. Name it with `aria-label` or a caption. */
+/**
+ * A dense table that scrolls sideways by itself. Name it with `aria-label` or a caption. `scrollable`: nothing in it takes the focus, so
+ * that the scrolling itself has to, for who has no pointer.
+ */
 export function Table({
   className,
   containerClassName,
+  scrollable = false,
   ...props
-}: ComponentProps<'table'> & { containerClassName?: string }) {
+}: ComponentProps<'table'> & { containerClassName?: string; scrollable?: boolean }) {
+  const region = scrollable ? { role: 'region', tabIndex: 0, 'aria-label': props['aria-label'] } : {};
   return (
-    <div className={cn('relative w-full overflow-x-auto', containerClassName)}>
+    <div
+      className={cn('relative w-full overflow-x-auto', scrollable && 'focus-ring', containerClassName)}
+      {...region}
+    >
       <table className={cn('w-full caption-bottom border-collapse text-sm', className)} {...props} />
     </div>
   );

@@ -4,6 +4,7 @@ import { FileSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { AuditStatus, describeItens } from '../../domain/audits/audit-status.tsx';
+import { AuditSummary } from '../../domain/survey/audit-summary.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { ApiError, type Data } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
@@ -122,6 +123,13 @@ export default function AuditoriaPage() {
       {auditoria ? (
         <>
           <Facts auditoria={auditoria} />
+          <AuditSummary
+            auditoriaId={auditoria.id}
+            resultsHref={href(paths.resultadosAuditoria, {
+              id: auditoria.projeto_id,
+              auditoriaId: auditoria.id,
+            })}
+          />
           <FileResults auditoriaId={auditoria.id} />
         </>
       ) : (

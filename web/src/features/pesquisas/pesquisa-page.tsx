@@ -25,6 +25,7 @@ import { FilesTab } from './files-tab.tsx';
 import { InterviewsTab } from './interviews-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { QuestionnairesTab } from './questionnaires-tab.tsx';
+import { ResultsTab } from './results-tab.tsx';
 import type { Pesquisa } from './survey.ts';
 
 const back = { to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' };
@@ -33,6 +34,7 @@ const TABS = [
   { value: 'visao-geral', label: 'Visão Geral', Content: OverviewTab },
   { value: 'questionario', label: 'Questionário', Content: QuestionnairesTab },
   { value: 'entrevistas', label: 'Entrevistas', Content: InterviewsTab },
+  { value: 'resultados', label: 'Resultados', Content: ResultsTab },
   { value: 'arquivos', label: 'Arquivos', Content: FilesTab },
 ] as const;
 

@@ -6,6 +6,7 @@ import { Unproven } from '../../domain/insights/evidence.tsx';
 import { Alertas, Confidence, CriterioItem, NotDone, Score } from '../../domain/insights/insight-parts.tsx';
 import { sortCriterios } from '../../domain/insights/insights.ts';
 import type { PlayerEngine } from '../../domain/player/player-engine.ts';
+import { RecordingBar } from '../../domain/player/recording-bar.tsx';
 import { formatClock, formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
@@ -14,7 +15,6 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { callLabel } from './queue-list.tsx';
 import type { ParaRevisar } from './queue-rules.ts';
-import { RecordingBar } from './recording-bar.tsx';
 
 interface InsightInFocusProps {
   insight: ParaRevisar;

@@ -1,9 +1,9 @@
 import { Pause, Play } from 'lucide-react';
-import type { PlayerEngine } from '../../domain/player/player-engine.ts';
-import { usePlayerState, usePlayerTime } from '../../domain/player/use-player.ts';
 import { formatClockMs, formatDurationMs } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Slider } from '../../ui/slider.tsx';
+import type { PlayerEngine } from './player-engine.ts';
+import { usePlayerState, usePlayerTime } from './use-player.ts';
 
 /** The sound of the call in one line. */
 export function RecordingBar({ engine }: { engine: PlayerEngine }) {

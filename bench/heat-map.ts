@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { chromium, type Page } from 'playwright-core';
+import { ensurePrograms, findChromium } from '../scripts/lib/programs.mjs';
+import { buildWeb, isWebStale, WEB_DIST } from '../scripts/lib/web.mjs';
+import {
+  type AuditedSurvey,
+  addAudited,
+  createAgents,
+  createSurvey,
+} from '../tests/support/audited-survey.ts';
+import { signIn, startApi, type Volume } from './installation.ts';
+import { getJson, latency, median, type Row, row } from './support.ts';
+
+const ENTREVISTAS = 1000;
+const PERGUNTAS = 60;
+const ENTREVISTADORES = 25;
+const CALLS = 40;
+const ROUNDS = 5;
+/** Interviews that are written at once. */
+const BATCH = 100;
+const MARCA = 'mapa-pintado';
+
+/** Mostly in order, with every verdict in it; always the same. */
+function verdicts(interview: number): string {
+  return Array.from({ length: PERGUNTAS }, (_, n) => {
+    const dice = (interview * 7919 + n * 104_729) % 100;
+    return dice < 80 ? 'C' : ('DNIURX'[dice % 6] ?? 'C');
+  }).join('');
+}
+
+async function seedSurvey(pool: pg.Pool, empresaId: string): Promise<AuditedSurvey> {
+  const [projetoId, auditoriaId] = [randomUUID(), randomUUID()];
+  await pool.query(
+    `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'Mapa', 'pesquisa')`,
+    [projetoId, empresaId],
+  );
+  await pool.query(
+    `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, 'Mapa', true)`,
+    [auditoriaId, empresaId, projetoId],
+  );
+  const survey = await createSurvey(pool, { empresaId, projetoId, auditoriaId }, PERGUNTAS);
+  const agents = await createAgents(
+    pool,
+    empresaId,
+    Array.from({ length: ENTREVISTADORES }, (_, n) => ({ nome: `Entrevistador ${n + 1}` })),
+  );
+  for (let first = 0; first < ENTREVISTAS; first += BATCH) {
+    await addAudited(
+      pool,
+      survey,
+      Array.from({ length: BATCH }, (_, n) => ({
+        letras: verdicts(first + n),
+        nome: `Pessoa ${first + n + 1}`,
+        agenteId: agents[(first + n) % ENTREVISTADORES] ?? null,
+        em: new Date(Date.UTC(2026, 2, 2) + (first + n) * 60_000),
+      })),
+    );
+  }
+  await pool.query('analyze entrevista_matriz, entrevistas, confrontos, respostas');
+  return survey;
+}
+
+/** When the page last drew the map, ms of its clock; waits for a drawing after `since`. */
+const paintedAfter = (page: Page, since: number): Promise<number> =>
+  page
+    .waitForFunction(
+      ({ name, after }) =>
+        performance.getEntriesByName(name).find(({ startTime }) => startTime > after)?.startTime,
+      { name: MARCA, after: since },
+      { polling: 'raf' },
+    )
+    .then(async (handle) => (await handle.jsonValue()) as number);
+const now = (page: Page): Promise<number> => page.evaluate(() => performance.now());
+
+/** From the map's answer to its drawing, and from a person's key to its cell drawn anew; ms, medians. */
+async function measurePage(origin: string, survey: AuditedSurvey, user: unknown, token: string) {
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    // Debian's Chromium has no sandbox for root; the page is our own.
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const painted: number[] = [];
+    const whole: number[] = [];
+    const changed: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+      const page = await context.newPage();
+      await page.addInitScript(
+        `for (const [key, value] of ${JSON.stringify(Object.entries({ user: JSON.stringify(user), token }))}) localStorage.setItem(key, value);`,
+      );
+      await page.goto(`${origin}/dashboard/projects/${survey.projetoId}/auditorias/${survey.auditoriaId}`);
+      const first = await paintedAfter(page, 0);
+      const received = await page.evaluate(() => {
+        const answers = performance.getEntriesByType('resource') as unknown as {
+          name: string;
+          responseEnd: number;
+        }[];
+        return answers.find(({ name }) => name.includes('/mapa'))?.responseEnd ?? 0;
+      });
+      painted.push(first - received);
+      // All interviews, not by interviewer.
+      await page.getByRole('grid').waitFor();
+      let start = await now(page);
+      await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
+      whole.push((await paintedAfter(page, start)) - start);
+      await page.getByRole('button', { name: /^Revisar \(/ }).click();
+      await page.getByRole('button', { name: /^Diverge/ }).waitFor();
+      await page.keyboard.press('d');
+      await page.getByRole('group', { name: 'Por que Diverge?' }).waitFor();
+      start = await now(page);
+      await page.keyboard.press('1');
+      changed.push((await paintedAfter(page, start)) - start);
+      await context.close();
+    }
+    return { painted: median(painted), whole: median(whole), changed: median(changed) };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The heat map of 1,000 × 60: its answer, its drawing in Chromium, a changed verdict on screen. */
+export async function measureHeatMap(pool: pg.Pool, volume: Volume): Promise<Row[]> {
+  ensurePrograms(['chromium']);
+  const survey = await seedSurvey(pool, volume.empresaId);
+  if (isWebStale()) await buildWeb(process.env);
+  const api = await startApi({ WEB_DIST });
+  try {
+    const headers = await signIn(api.base, volume.login);
+    const url = `${api.base}/pesquisas/${survey.pesquisaId}/mapa`;
+    for (let warm = 0; warm < 5; warm += 1) await getJson(url, headers);
+    const answer = await latency(CALLS, () => getJson(url, headers));
+    const figures = await latency(5, () =>
+      getJson(`${api.base}/pesquisas/${survey.pesquisaId}/resultados`, headers),
+    );
+    const origin = api.base.replace('/api/v1', '');
+    const login = await fetch(`${api.base}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...volume.login, password: volume.login.senha }),
+    });
+    const { data } = (await login.json()) as { data: { user: unknown; token: string } };
+    const page = await measurePage(origin, survey, data.user, data.token);
+    const size = `${ENTREVISTAS.toLocaleString('pt-BR')} × ${PERGUNTAS}`;
+    return [
+      row(`Mapa ${size}: resposta da API, p50`, answer, 30, 'max', ' ms'),
+      row(`Mapa ${size}: de recebido a desenhado`, page.painted, 300, 'max', ' ms'),
+      row(`Mapa ${size}: por entrevista, do clique ao desenho`, page.whole, 300, 'max', ' ms'),
+      row('Mapa: veredito mudado visível', page.changed, 250, 'max', ' ms'),
+      row(`Números da pesquisa ${size}, p50`, figures, 1000, 'max', ' ms'),
+    ];
+  } finally {
+    await api.stop();
+  }
+}

@@ -1,0 +1,228 @@
+import {
+  type CelulaWire,
+  corrigirSentenca,
+  desfazerCorrecao,
+  type SentencaDoTrecho,
+  trocarVozes,
+} from '@escuta/shared/contracts/confrontos';
+import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
+import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { formatClockMs } from '../../lib/format.ts';
+import { cn } from '../../lib/utils.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+const FALANTES = ['entrevistador', 'entrevistado', 'desconhecido'] as const;
+type Corrigivel = (typeof FALANTES)[number];
+const isCorrigivel = (falante: string): falante is Corrigivel => FALANTES.some((one) => one === falante);
+
+const FAILED = 'Não foi possível corrigir a transcrição.';
+const CORRIGIDA = 'Correção salva: os vereditos desta entrevista são refeitos, sem custo.';
+
+/** What is said in and around an excerpt, by whom; each sentence can be heard and corrected. */
+export function CellSentences({
+  celula,
+  onHear,
+}: {
+  celula: CelulaWire;
+  onHear: (fromMs: number, untilMs: number) => void;
+}) {
+  const [editing, setEditing] = useState<number | null>(null);
+  const swap = useApiMutation(trocarVozes, {
+    done: 'Vozes trocadas: os vereditos são refeitos, sem custo.',
+    failed: FAILED,
+  });
+  const { sentencas, item_id: itemId } = celula;
+  const mayCorrect = !celula.entrevista.propria;
+  if (sentencas.length === 0)
+    return <p className="text-muted-foreground text-sm">Nada foi transcrito neste trecho.</p>;
+  return (
+    <div className="grid gap-2">
+      <ol className="grid gap-1">
+        {sentencas.map((sentenca) =>
+          editing === sentenca.ordem ? (
+            <li key={sentenca.ordem}>
+              <SentenceForm itemId={itemId} sentenca={sentenca} onClose={() => setEditing(null)} />
+            </li>
+          ) : (
+            <Sentence
+              key={sentenca.ordem}
+              sentenca={sentenca}
+              isInside={isInside(celula, sentenca)}
+              onHear={() => onHear(sentenca.inicio_ms, sentenca.fim_ms)}
+              onEdit={mayCorrect ? () => setEditing(sentenca.ordem) : null}
+            />
+          ),
+        )}
+      </ol>
+      {mayCorrect ? (
+        <Button
+          variant="outline"
+          size="sm"
+          className="justify-self-start"
+          loading={swap.busy}
+          onClick={() => void swap.attempt({ params: { id: itemId } })}
+        >
+          <ArrowLeftRight aria-hidden="true" /> Trocar as vozes da entrevista
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Whether a sentence belongs to the answer itself, and not to what is around it. */
+const isInside = ({ ouvir }: CelulaWire, { inicio_ms, fim_ms }: SentencaDoTrecho): boolean =>
+  ouvir === null || (fim_ms > ouvir.inicio_ms && inicio_ms < ouvir.fim_ms);
+
+function Sentence({
+  sentenca,
+  isInside,
+  onHear,
+  onEdit,
+}: {
+  sentenca: SentencaDoTrecho;
+  isInside: boolean;
+  onHear: () => void;
+  onEdit: (() => void) | null;
+}) {
+  const { falante, texto, texto_original, falante_original, inicio_ms } = sentenca;
+  const corrected = texto_original !== null || falante_original !== null;
+  return (
+    <li className={cn('group flex items-start gap-1 rounded-md py-1 pl-2', isInside && 'bg-muted/60')}>
+      <span className="min-w-0 flex-1 text-sm">
+        <span
+          className={cn(
+            'text-xs',
+            falante === 'entrevistador'
+              ? 'text-primary-text'
+              : falante === 'entrevistado'
+                ? 'text-cliente'
+                : 'text-muted-foreground',
+          )}
+        >
+          {FALANTE_LABEL[falante]} · {formatClockMs(inicio_ms)}
+        </span>{' '}
+        {corrected ? (
+          <Badge
+            variant="info"
+            title={`Original: ${texto_original ?? texto}${falante_original ? ` (${FALANTE_LABEL[falante_original]})` : ''}`}
+          >
+            corrigida
+          </Badge>
+        ) : null}
+        <span className="block break-words">{texto}</span>
+      </span>
+      <Button variant="ghost" size="icon-sm" aria-label={`Ouvir: ${texto.slice(0, 40)}`} onClick={onHear}>
+        <Play />
+      </Button>
+      {onEdit ? (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Corrigir: ${texto.slice(0, 40)}`}
+          onClick={onEdit}
+        >
+          <Pencil />
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+function SentenceForm({
+  itemId,
+  sentenca,
+  onClose,
+}: {
+  itemId: string;
+  sentenca: SentencaDoTrecho;
+  onClose: () => void;
+}) {
+  const [texto, setTexto] = useState(sentenca.texto);
+  const [falante, setFalante] = useState<string>(sentenca.falante);
+  const correct = useApiMutation(corrigirSentenca, { done: CORRIGIDA, failed: FAILED, onDone: onClose });
+  const undo = useApiMutation(desfazerCorrecao, {
+    done: 'A sentença voltou ao que foi transcrito.',
+    failed: FAILED,
+    onDone: onClose,
+  });
+  const params = { id: itemId, ordem: sentenca.ordem };
+  const corrected = sentenca.texto_original !== null || sentenca.falante_original !== null;
+  const changed = texto.trim() !== sentenca.texto || falante !== sentenca.falante;
+  const save = (): void => {
+    const body = {
+      ...(texto.trim() === sentenca.texto ? {} : { texto: texto.trim() }),
+      ...(falante !== sentenca.falante && isCorrigivel(falante) ? { falante } : {}),
+    };
+    void correct.attempt({ params, body });
+  };
+  return (
+    <form
+      className="grid gap-3 rounded-md border border-primary p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed && texto.trim() !== '') save();
+      }}
+    >
+      <Field label="O que foi dito" error={texto.trim() === '' ? 'Escreva o que foi dito.' : undefined}>
+        <Textarea value={texto} maxLength={5000} onChange={(event) => setTexto(event.target.value)} />
+      </Field>
+      <Field label="Quem fala">
+        <FalanteSelect value={falante} onChange={setFalante} />
+      </Field>
+      {corrected ? (
+        <p className="text-muted-foreground text-xs">
+          Transcrito: {sentenca.texto_original ?? sentenca.texto}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" loading={correct.busy} disabled={!changed || texto.trim() === ''}>
+          Salvar correção
+        </Button>
+        {corrected ? (
+          <Button
+            variant="outline"
+            size="sm"
+            loading={undo.busy}
+            onClick={() => void undo.attempt({ params })}
+          >
+            <Undo2 aria-hidden="true" /> Voltar ao original
+          </Button>
+        ) : null}
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function FalanteSelect({
+  value,
+  onChange,
+  ...props
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  id?: string;
+}) {
+  return (
+    <Select value={value} onValueChange={onChange}>
+      <SelectTrigger {...props}>
+        <SelectValue placeholder="Escolha" />
+      </SelectTrigger>
+      <SelectContent>
+        {FALANTES.map((falante) => (
+          <SelectItem key={falante} value={falante}>
+            {falante === 'desconhecido' ? 'Não se sabe' : FALANTE_LABEL[falante]}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  );
+}

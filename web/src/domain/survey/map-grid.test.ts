@@ -1,0 +1,150 @@
+import type { Mapa } from '@escuta/shared/contracts/confrontos';
+import { describe, expect, it } from 'vitest';
+import { cellAt, gridOf, groupsOf, mergeMap, queueOf, stepInQueue, withVerdict } from './map-grid.ts';
+
+const p = (id: string) => ({ id, codigo: id.toUpperCase(), texto: `Pergunta ${id}` });
+const line = (id: string, c: string, more: Partial<Mapa['linhas'][number]> = {}): Mapa['linhas'][number] => ({
+  id,
+  item: `i-${id}`,
+  nome: `Pessoa ${id}`,
+  agente: 'ana',
+  versao: 'v1',
+  em: `2026-03-0${id}T10:00:00Z`,
+  c,
+  ia: c,
+  m: '-'.repeat(c.length),
+  ...more,
+});
+const mapa: Mapa = {
+  versoes: [
+    {
+      id: 'v1',
+      questionario_id: 'q',
+      questionario_nome: 'Q',
+      numero: 1,
+      perguntas: [p('a'), p('b'), p('velha')],
+    },
+    {
+      id: 'v2',
+      questionario_id: 'q',
+      questionario_nome: 'Q',
+      numero: 2,
+      perguntas: [p('b'), p('a'), p('nova')],
+    },
+  ],
+  entrevistadores: [
+    { id: 'ana', nome: 'Ana' },
+    { id: 'bia', nome: 'Bia' },
+  ],
+  linhas: [
+    line('1', 'CDR'),
+    line('2', 'NCC', { versao: 'v2', agente: 'bia' }),
+    line('3', 'CCX', { agente: null }),
+  ],
+  total: 3,
+  ate: '2026-03-04T10:00:00Z',
+};
+
+describe('gridOf', () => {
+  it('joins versions by their questions, the newest first', () => {
+    const { colunas, linhas } = gridOf(mapa, 'tempo');
+    expect(colunas.map(({ id }) => id)).toEqual(['b', 'a', 'nova', 'velha']);
+    expect(linhas.map(({ id, letras }) => [id, letras])).toEqual([
+      ['3', 'CC X'],
+      ['2', 'NCC '],
+      ['1', 'DC R'],
+    ]);
+  });
+  it('puts the worst first: accusations before what is open', () => {
+    expect(gridOf(mapa, 'piores').linhas.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  });
+  it('sorts by interviewer and holds one of them', () => {
+    expect(gridOf(mapa, 'entrevistador').linhas.map(({ agente }) => agente)).toEqual([
+      'Ana',
+      'Bia',
+      'Sem entrevistador',
+    ]);
+    expect(gridOf(mapa, 'tempo', 'bia').linhas.map(({ id }) => id)).toEqual(['2']);
+  });
+  it('has rates of what says something at its margins', () => {
+    const { linhas, margens } = gridOf(mapa, 'tempo');
+    expect(linhas[2]?.corretas).toMatchObject({ n: 1, d: 2 });
+    expect(margens.map((one) => one && [one.n, one.d])).toEqual([[1, 3], [3, 3], [1, 1], null]);
+  });
+  it('has no cell where a version lacks the question', () => {
+    const grade = gridOf(mapa, 'tempo');
+    expect(cellAt(grade, 0, 2)).toBeNull();
+    expect(cellAt(grade, 2, 0)).toMatchObject({
+      veredito: 'diverge',
+      coluna: { id: 'b' },
+      linha: { id: '1' },
+    });
+    expect(cellAt(grade, 9, 0)).toBeNull();
+  });
+});
+
+it('groupsOf counts accusations among applicable cells', () => {
+  const groups = groupsOf(gridOf(mapa, 'tempo'));
+  expect(groups.map(({ nome, entrevistas }) => [nome, entrevistas])).toEqual([
+    ['Ana', 1],
+    ['Bia', 1],
+    ['Sem entrevistador', 1],
+  ]);
+  expect(groups[0]?.celulas.map(({ falhas, aplicaveis }) => [falhas, aplicaveis])).toEqual([
+    [1, 1],
+    [0, 1],
+    [0, 0],
+    [0, 1],
+  ]);
+});
+
+describe('the queue', () => {
+  const grade = gridOf(mapa, 'tempo');
+  it('has what is open first, then accusations', () => {
+    expect(queueOf(grade)).toEqual([
+      { row: 2, column: 3 },
+      { row: 1, column: 0 },
+      { row: 2, column: 0 },
+    ]);
+  });
+  it('goes round, and begins at either end', () => {
+    expect(stepInQueue(grade, null, 1)).toEqual({ row: 2, column: 3 });
+    expect(stepInQueue(grade, null, -1)).toEqual({ row: 2, column: 0 });
+    expect(stepInQueue(grade, { row: 2, column: 0 }, 1)).toEqual({ row: 2, column: 3 });
+  });
+  it('leaves out what a person judged, and goes on from there', () => {
+    const judged = gridOf(withVerdict(mapa, '2', 'b', 'C'), 'tempo');
+    expect(queueOf(judged)).toHaveLength(2);
+    expect(stepInQueue(judged, { row: 1, column: 0 }, 1)).toEqual({ row: 2, column: 3 });
+    expect(stepInQueue(gridOf({ ...mapa, linhas: [] }, 'tempo'), null, 1)).toBeNull();
+  });
+});
+
+describe('mergeMap', () => {
+  it('puts changed and new rows in', () => {
+    const merged = mergeMap(
+      mapa,
+      { ...mapa, linhas: [line('1', 'CCC'), line('4', 'CCC')], total: 4, ate: 'x' },
+      2000,
+    );
+    expect(merged?.linhas.map(({ id, c }) => [id, c])).toEqual([
+      ['1', 'CCC'],
+      ['2', 'NCC'],
+      ['3', 'CCX'],
+      ['4', 'CCC'],
+    ]);
+    expect(merged?.ate).toBe('x');
+  });
+  it('gives up where rows have gone', () => {
+    expect(mergeMap(mapa, { ...mapa, linhas: [], total: 2 }, 2000)).toBeNull();
+  });
+});
+
+it('withVerdict marks a person, and takes the mark back', () => {
+  const marked = { ...mapa, linhas: [line('1', 'CDR', { m: 'm--' })] };
+  const given = withVerdict(withVerdict(marked, '1', 'a', 'I'), '1', 'b', 'C');
+  expect(given.linhas[0]).toMatchObject({ c: 'ICR', ia: 'CDR', m: 'bp-' });
+  const undone = withVerdict(withVerdict(given, '1', 'a', null), '1', 'b', null);
+  expect(undone.linhas[0]).toMatchObject({ c: 'CDR', m: 'm--' });
+  expect(withVerdict(mapa, '1', 'unknown', 'C')).toEqual(mapa);
+});

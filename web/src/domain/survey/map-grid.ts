@@ -1,0 +1,231 @@
+/** The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in here. */
+import type { Mapa } from '@escuta/shared/contracts/confrontos';
+import { type Proporcao, proportion } from '@escuta/shared/domain/interview/proportion';
+import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import { ACUSACOES, verdictOfLetter } from './verdicts.ts';
+
+export type Ordem = 'tempo' | 'entrevistador' | 'piores';
+export type Coluna = { id: string; codigo: string; texto: string };
+export type Linha = {
+  id: string;
+  item: string;
+  nome: string;
+  agenteId: string | null;
+  agente: string;
+  em: string;
+  /** A letter a column; ' ' where the interview's version lacks the question. */
+  letras: string;
+  ia: string;
+  marcas: string;
+  corretas: Proporcao | null;
+};
+export type Grade = { colunas: Coluna[]; linhas: Linha[]; margens: (Proporcao | null)[] };
+export type Celula = { linha: Linha; coluna: Coluna; veredito: Veredito };
+
+const SEM_NOME = 'Sem entrevistador';
+const AUSENTE = ' ';
+
+/** Share that agrees with the recording among cells whose verdict says something. */
+function agreement(letters: Iterable<string>): Proporcao | null {
+  let confere = 0;
+  let judged = 0;
+  for (const letter of letters) {
+    if (letter === 'C') confere += 1;
+    if (letter === 'C' || letter === 'D' || letter === 'N' || letter === 'I') judged += 1;
+  }
+  return proportion(confere, judged);
+}
+
+/** How many cells of a row accuse somebody, and how many wait for a person. */
+function badness(letras: string): number {
+  let sum = 0;
+  for (const letter of letras) {
+    if (letter === 'D' || letter === 'N' || letter === 'I') sum += 1000;
+    else if (letter === 'R') sum += 1;
+  }
+  return sum;
+}
+
+const COMPARE: Record<Ordem, (a: Linha, b: Linha) => number> = {
+  tempo: (a, b) => b.em.localeCompare(a.em) || a.id.localeCompare(b.id),
+  entrevistador: (a, b) => a.agente.localeCompare(b.agente, 'pt-BR') || COMPARE.tempo(a, b),
+  piores: (a, b) => badness(b.letras) - badness(a.letras) || COMPARE.tempo(a, b),
+};
+
+/** The questions of all versions: those of the newest in its order, then what only older ones have. */
+function columnsOf(versoes: Mapa['versoes']): Coluna[] {
+  const columns = new Map<string, Coluna>();
+  const newestFirst = [...versoes].sort(
+    (a, b) => a.questionario_nome.localeCompare(b.questionario_nome, 'pt-BR') || b.numero - a.numero,
+  );
+  for (const { perguntas } of newestFirst) {
+    for (const pergunta of perguntas) if (!columns.has(pergunta.id)) columns.set(pergunta.id, pergunta);
+  }
+  return [...columns.values()];
+}
+
+/** The map as rows and columns, with the share of 'Confere' of each. `agenteId`: of one interviewer only. */
+export function gridOf(mapa: Mapa, ordem: Ordem, agenteId: string | null = null): Grade {
+  const colunas = columnsOf(mapa.versoes);
+  const placeOf = new Map(colunas.map(({ id }, place) => [id, place]));
+  /** Of each version, the column of each letter; null where letters stand in the order of the columns already. */
+  const places = new Map(
+    mapa.versoes.map(({ id, perguntas }) => {
+      const of = perguntas.map((pergunta) => placeOf.get(pergunta.id) as number);
+      return [id, of.length === colunas.length && of.every((place, n) => place === n) ? null : of] as const;
+    }),
+  );
+  const names = new Map(mapa.entrevistadores.map(({ id, nome }) => [id, nome]));
+  const spread = (letters: string, versao: string): string => {
+    const of = places.get(versao);
+    if (of === null) return letters;
+    const row = new Array<string>(colunas.length).fill(AUSENTE);
+    for (const [n, place] of (of ?? []).entries()) row[place] = letters[n] ?? AUSENTE;
+    return row.join('');
+  };
+  const linhas = mapa.linhas
+    .filter(({ agente }) => agenteId === null || agente === agenteId)
+    .map((line): Linha => {
+      const letras = spread(line.c, line.versao);
+      return {
+        id: line.id,
+        item: line.item,
+        nome: line.nome,
+        agenteId: line.agente,
+        agente: (line.agente && names.get(line.agente)) || SEM_NOME,
+        em: line.em,
+        letras,
+        ia: spread(line.ia, line.versao),
+        marcas: spread(line.m, line.versao),
+        corretas: agreement(letras),
+      };
+    })
+    .sort(COMPARE[ordem]);
+  const margens = colunas.map((_, place) => agreement(linhas.map(({ letras }) => letras[place] ?? AUSENTE)));
+  return { colunas, linhas, margens };
+}
+
+export type Grupo = {
+  agenteId: string | null;
+  nome: string;
+  entrevistas: number;
+  corretas: Proporcao | null;
+  /** By column: accusations among the cells that apply. */
+  celulas: { falhas: number; aplicaveis: number }[];
+};
+
+/** The grid by interviewer: how many accusations on each question. */
+export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
+  const groups = new Map<string, Grupo & { letras: string[] }>();
+  for (const linha of linhas) {
+    const key = linha.agenteId ?? '';
+    let group = groups.get(key);
+    if (!group) {
+      const celulas = colunas.map(() => ({ falhas: 0, aplicaveis: 0 }));
+      group = {
+        agenteId: linha.agenteId,
+        nome: linha.agente,
+        entrevistas: 0,
+        corretas: null,
+        celulas,
+        letras: [],
+      };
+      groups.set(key, group);
+    }
+    group.entrevistas += 1;
+    group.letras.push(linha.letras);
+    for (const [place, cell] of group.celulas.entries()) {
+      const letter = linha.letras[place];
+      if (letter === AUSENTE || letter === 'X') continue;
+      cell.aplicaveis += 1;
+      if (letter === 'D' || letter === 'N' || letter === 'I') cell.falhas += 1;
+    }
+  }
+  return [...groups.values()]
+    .map(({ letras, ...group }) => ({ ...group, corretas: agreement(letras.join('')) }))
+    .sort((a, b) => a.nome.localeCompare(b.nome, 'pt-BR'));
+}
+
+/** The verdict at a place of the grid; null where the interview's version lacks the question. */
+export function cellAt(grade: Grade, row: number, column: number): Celula | null {
+  const linha = grade.linhas[row];
+  const coluna = grade.colunas[column];
+  const veredito = linha && verdictOfLetter(linha.letras[column] ?? AUSENTE);
+  return linha && coluna && veredito ? { linha, coluna, veredito } : null;
+}
+
+export type Lugar = { row: number; column: number };
+
+/** Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom. */
+export function queueOf({ linhas }: Grade): Lugar[] {
+  const open: Lugar[] = [];
+  const accused: Lugar[] = [];
+  for (const [row, { letras, marcas }] of linhas.entries()) {
+    for (let column = 0; column < letras.length; column += 1) {
+      const mark = marcas[column];
+      // What a person judged is done.
+      if (mark === 'p' || mark === 'b') continue;
+      const veredito = verdictOfLetter(letras[column] ?? AUSENTE);
+      if (veredito === 'a_revisar') open.push({ row, column });
+      else if (veredito && ACUSACOES.includes(veredito)) accused.push({ row, column });
+    }
+  }
+  return [...open, ...accused];
+}
+
+/** The queue's next (1) or previous (-1) place from here; `here` itself need not be in it. Null in an empty queue. */
+export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lugar | null {
+  const queue = queueOf(grade);
+  if (queue.length === 0) return null;
+  const at = here ? queue.findIndex(({ row, column }) => row === here.row && column === here.column) : -1;
+  if (at >= 0) return queue[(at + step + queue.length) % queue.length] ?? null;
+  if (!here) return queue[step === 1 ? 0 : queue.length - 1] ?? null;
+  // Judged meanwhile: on with what comes after it on the map, then from the beginning.
+  const isAfter = (one: Lugar) => one.row > here.row || (one.row === here.row && one.column > here.column);
+  return (
+    (step === 1 ? queue.find(isAfter) : queue.findLast((one) => !isAfter(one))) ??
+    queue[step === 1 ? 0 : queue.length - 1] ??
+    null
+  );
+}
+
+/**
+ * A map with the rows of a later answer to `desde` put into it; null where rows have gone meanwhile (or it holds other ones than it
+ * should), and the whole has to be asked for.
+ */
+export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null {
+  const rows = new Map(before.linhas.map((line) => [line.id, line]));
+  for (const line of changes.linhas) rows.set(line.id, line);
+  if (rows.size !== Math.min(changes.total, max)) return null;
+  const join = <T extends { id: string }>(a: readonly T[], b: readonly T[]): T[] => [
+    ...new Map([...a, ...b].map((one) => [one.id, one])).values(),
+  ];
+  return {
+    versoes: join(before.versoes, changes.versoes),
+    entrevistadores: join(before.entrevistadores, changes.entrevistadores),
+    linhas: changes.linhas.length === 0 ? before.linhas : [...rows.values()],
+    total: changes.total,
+    ate: changes.ate,
+  };
+}
+
+/** A map with one verdict of a person in it, before the server has said so; `veredito` null: undone. */
+export function withVerdict(
+  mapa: Mapa,
+  entrevistaId: string,
+  perguntaId: string,
+  letra: string | null,
+): Mapa {
+  const linhas = mapa.linhas.map((line) => {
+    if (line.id !== entrevistaId) return line;
+    const place =
+      mapa.versoes.find(({ id }) => id === line.versao)?.perguntas.findIndex(({ id }) => id === perguntaId) ??
+      -1;
+    if (place < 0) return line;
+    const put = (text: string, letter: string) => text.slice(0, place) + letter + text.slice(place + 1);
+    const marked = line.m[place] === 'm' || line.m[place] === 'b';
+    const mark = letra === null ? (marked ? 'm' : '-') : marked ? 'b' : 'p';
+    return { ...line, c: put(line.c, letra ?? line.ia[place] ?? ' '), m: put(line.m, mark) };
+  });
+  return { ...mapa, linhas };
+}

@@ -1,0 +1,69 @@
+import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
+import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import { useEffect, useRef } from 'react';
+import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
+
+/** What the map's keys do, as listed for people. */
+export const MAP_KEYS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['J', 'K'], does: 'Próxima ou anterior da fila de revisão' },
+  { keys: ['↑', '↓', '←', '→'], does: 'Andar no mapa' },
+  { keys: ['Enter'], does: 'Abrir a resposta' },
+  { keys: ['E'], does: 'Ouvir o trecho' },
+  { keys: ['P'], does: 'Tocar ou pausar a gravação' },
+  { keys: ['C', 'D', 'N', 'I', 'U', 'R', 'X'], does: 'Dar o veredito' },
+  { keys: ['1', '…', '7'], does: 'Escolher o motivo' },
+  { keys: ['Z'], does: 'Desfazer a revisão' },
+  { keys: ['Esc'], does: 'Desistir do motivo ou fechar o painel' },
+];
+
+export type MapActions = {
+  next: () => void;
+  previous: () => void;
+  hear: () => void;
+  toggle: () => void;
+  judge: (veredito: Veredito) => void;
+  /** A digit, 1 to 9. */
+  digit: (n: number) => void;
+  undo: () => void;
+  close: () => void;
+};
+
+const VERDICT_KEYS = new Map(
+  VEREDITOS_EM_ORDEM.map((veredito) => [LETRA_DO_VEREDITO[veredito].toLowerCase(), veredito]),
+);
+/** Where keys have a meaning of their own. A sheet that holds the panel itself is not among them. */
+const TYPING =
+  'input, textarea, select, [contenteditable], [role="combobox"], [role="menu"], [role="listbox"], [role="alertdialog"]';
+
+/** Single keys of the map and its panel, while `enabled`; never while somebody types. A held key moves on, but never judges twice. */
+export function useMapKeys(actions: MapActions, enabled: boolean): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    if (!enabled) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+        return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (target?.closest(TYPING)) return;
+      const dialog = target?.closest('[role="dialog"]');
+      if (dialog && !dialog.querySelector('[data-painel-da-resposta]')) return;
+      const key = event.key.toLowerCase();
+      const { current } = latest;
+      const veredito = VERDICT_KEYS.get(key);
+      if (key === 'j') current.next();
+      else if (key === 'k') current.previous();
+      else if (event.repeat) return;
+      else if (veredito) current.judge(veredito);
+      else if (/^[1-9]$/.test(key)) current.digit(Number(key));
+      else if (key === 'e') current.hear();
+      else if (key === 'p') current.toggle();
+      else if (key === 'z') current.undo();
+      else if (key === 'escape') current.close();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [enabled]);
+}

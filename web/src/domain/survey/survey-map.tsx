@@ -1,0 +1,268 @@
+import { MAPA_MAX } from '@escuta/shared/contracts/confrontos';
+import { Grid3x3, Keyboard, Table2, X } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { KeysDialog } from '../../kit/keys-dialog.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { useMedia } from '../../lib/media.ts';
+import { useShortcutsEnabled } from '../../lib/page-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Label } from '../../ui/label.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { Sheet, SheetContent, SheetTitle } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { HeatMap } from './heat-map.tsx';
+import { cellAt, gridOf, groupsOf, type Lugar, type Ordem, queueOf, stepInQueue } from './map-grid.ts';
+import { MapTable } from './map-table.tsx';
+import { OpenCell } from './open-cell.tsx';
+import { MAP_KEYS } from './review-keys.ts';
+import type { Rascunho } from './use-cell-review.ts';
+import { type Alvo, useHeatMap } from './use-heat-map.ts';
+import { Legend } from './verdict-badge.tsx';
+
+const ORDEM_LABEL: Record<Ordem, string> = {
+  tempo: 'Mais novas primeiro',
+  entrevistador: 'Por entrevistador',
+  piores: 'Piores primeiro',
+};
+const isOrdem = (value: string): value is Ordem => Object.hasOwn(ORDEM_LABEL, value);
+
+/** From so many interviews on the map begins by interviewer. */
+const AGRUPA_DESDE = 200;
+const LADO = { confortavel: 24, compacto: 15 } as const;
+
+/** What is looked at, by its ids: rows move when verdicts change. */
+type Aberta = { entrevistaId: string; perguntaId: string };
+
+/** The heat map of a survey or an audit, with the panel of the cell that is open. */
+export function SurveyMap({ alvo }: { alvo: Alvo }) {
+  const query = useHeatMap(alvo);
+  const mapa = query.data;
+  const [ordem, setOrdem] = useState<Ordem>('tempo');
+  const [agenteId, setAgenteId] = useState<string | null>(null);
+  const [grouped, setGrouped] = useState<boolean | null>(null);
+  const [asTable, setAsTable] = useState(false);
+  const [compact, setCompact] = useState(false);
+  const [lugar, setLugar] = useState<Lugar | null>(null);
+  const [aberta, setAberta] = useState<Aberta | null>(null);
+  const [rascunho, setRascunho] = useState<Rascunho | null>(null);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const [keysEnabled, setKeysEnabled] = useShortcutsEnabled();
+  const wide = useMedia('(min-width: 1024px)');
+  const region = useRef<HTMLElement>(null);
+
+  const grade = useMemo(() => (mapa ? gridOf(mapa, ordem, agenteId) : null), [mapa, ordem, agenteId]);
+  const byInterviewer =
+    grouped ?? (mapa !== undefined && mapa.linhas.length > AGRUPA_DESDE && agenteId === null);
+  const grupos = useMemo(() => (grade && byInterviewer ? groupsOf(grade) : null), [grade, byInterviewer]);
+
+  const openAt = useCallback(
+    (at: Lugar): void => {
+      if (!grade) return;
+      const cell = cellAt(grade, at.row, at.column);
+      if (cell) setAberta({ entrevistaId: cell.linha.id, perguntaId: cell.coluna.id });
+    },
+    [grade],
+  );
+  /** Where the open cell stands now. */
+  const place = useMemo((): Lugar | null => {
+    if (!grade || !aberta) return null;
+    const row = grade.linhas.findIndex(({ id }) => id === aberta.entrevistaId);
+    const column = grade.colunas.findIndex(({ id }) => id === aberta.perguntaId);
+    return row < 0 || column < 0 ? null : { row, column };
+  }, [grade, aberta]);
+  const step = (by: 1 | -1): void => {
+    const next = grade && stepInQueue(grade, place ?? lugar, by);
+    if (!next) return;
+    setLugar(next);
+    openAt(next);
+  };
+  const close = (): void => {
+    setAberta(null);
+    region.current?.querySelector<HTMLElement>('[role="gridcell"]')?.focus({ preventScroll: true });
+  };
+  const onOpen = (at: Lugar): void => {
+    if (!grupos) {
+      openAt(at);
+      return;
+    }
+    const grupo = grupos[at.row];
+    if (!grupo?.agenteId) return;
+    // From the interviewers to one's interviews.
+    setAberta(null);
+    setAgenteId(grupo.agenteId);
+    setGrouped(false);
+    setLugar({ row: 0, column: at.column });
+  };
+
+  if (query.error && !mapa) {
+    return (
+      <ErrorState
+        title="Erro ao carregar o mapa das respostas."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!mapa || !grade) return <Skeleton aria-busy="true" className="h-96 rounded-xl" />;
+  if (mapa.linhas.length === 0) {
+    return (
+      <EmptyState
+        icon={<Grid3x3 />}
+        title="Nenhuma entrevista auditada"
+        description="Quando uma entrevista com gravação for processada, cada resposta dela aparece aqui com o seu veredito."
+      />
+    );
+  }
+  const waiting = queueOf(grade).length;
+  const label = 'Mapa das respostas';
+  const panel = aberta ? (
+    <OpenCell
+      {...aberta}
+      rascunho={rascunho}
+      setRascunho={setRascunho}
+      keysEnabled={keysEnabled && !keysOpen}
+      onNext={() => step(1)}
+      onPrevious={() => step(-1)}
+      onClose={close}
+    />
+  ) : null;
+  return (
+    <section ref={region} aria-label={label} className="grid min-w-0 gap-3">
+      {query.error ? <StaleNotice what="o mapa" onRetry={() => void query.refetch()} /> : null}
+      {mapa.total > MAPA_MAX ? (
+        <Notice variant="info">
+          O mapa mostra as {formatNumber(MAPA_MAX)} entrevistas mais novas de {formatNumber(mapa.total)}.
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Select value={ordem} onValueChange={(value) => isOrdem(value) && setOrdem(value)}>
+          <SelectTrigger aria-label="Ordem das entrevistas" className="w-auto">
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            {Object.entries(ORDEM_LABEL).map(([value, text]) => (
+              <SelectItem key={value} value={value}>
+                {text}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+        {mapa.entrevistadores.length > 1 ? (
+          <Select
+            value={agenteId ?? 'todos'}
+            onValueChange={(value) => setAgenteId(value === 'todos' ? null : value)}
+          >
+            <SelectTrigger aria-label="Entrevistador" className="w-auto max-w-56">
+              <SelectValue />
+            </SelectTrigger>
+            <SelectContent>
+              <SelectItem value="todos">Todos os entrevistadores</SelectItem>
+              {mapa.entrevistadores.map(({ id, nome }) => (
+                <SelectItem key={id} value={id}>
+                  {nome}
+                </SelectItem>
+              ))}
+            </SelectContent>
+          </Select>
+        ) : null}
+        <span className="flex items-center gap-2">
+          <Switch
+            id="mapa-agrupado"
+            checked={byInterviewer}
+            disabled={asTable}
+            onCheckedChange={setGrouped}
+          />
+          <Label htmlFor="mapa-agrupado">Agrupar por entrevistador</Label>
+        </span>
+        <span className="flex items-center gap-2">
+          <Switch id="mapa-compacto" checked={compact} disabled={asTable} onCheckedChange={setCompact} />
+          <Label htmlFor="mapa-compacto">Compacto</Label>
+        </span>
+        <span className="ml-auto flex flex-wrap items-center gap-2">
+          <Button size="sm" disabled={waiting === 0} onClick={() => step(1)}>
+            Revisar ({formatNumber(waiting)})
+          </Button>
+          <Button variant="outline" size="sm" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? <Grid3x3 aria-hidden="true" /> : <Table2 aria-hidden="true" />}
+            {asTable ? 'Ver como mapa' : 'Ver como tabela'}
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Atalhos do teclado"
+            onClick={() => setKeysOpen(true)}
+          >
+            <Keyboard />
+          </Button>
+        </span>
+      </div>
+      <div
+        className={aberta && wide ? 'grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4' : 'grid min-w-0'}
+      >
+        <div className="grid min-w-0 gap-3">
+          {asTable ? (
+            <MapTable
+              label={label}
+              grade={grade}
+              onOpen={(at) => {
+                setLugar(at);
+                openAt(at);
+              }}
+            />
+          ) : (
+            <HeatMap
+              label={label}
+              grade={grade}
+              grupos={grupos}
+              lado={compact ? LADO.compacto : LADO.confortavel}
+              lugar={(grupos ? null : place) ?? lugar}
+              onLugar={(at) => {
+                setLugar(at);
+                // With the panel open the arrows lead from answer to answer.
+                if (aberta && !grupos) openAt(at);
+              }}
+              onOpen={onOpen}
+            />
+          )}
+          <Legend />
+        </div>
+        {aberta && wide ? (
+          <aside
+            aria-label="Resposta"
+            className="relative sticky top-4 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-lg border bg-card p-4"
+          >
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              className="absolute top-2 right-2"
+              aria-label="Fechar o painel"
+              onClick={close}
+            >
+              <X />
+            </Button>
+            {panel}
+          </aside>
+        ) : null}
+      </div>
+      {wide ? null : (
+        <Sheet open={aberta !== null} onOpenChange={(open) => !open && close()}>
+          <SheetContent aria-describedby={undefined} className="p-4">
+            <SheetTitle className="sr-only">Resposta</SheetTitle>
+            {panel}
+          </SheetContent>
+        </Sheet>
+      )}
+      <KeysDialog
+        open={keysOpen}
+        onOpenChange={setKeysOpen}
+        shortcuts={MAP_KEYS}
+        enabled={keysEnabled}
+        onEnabledChange={setKeysEnabled}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { getResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { usePollWhileOffline } from '../../lib/events.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Counts, FiguresTable, InterviewersTable, QuestionsTable } from './figures.tsx';
+import { SurveyMap } from './survey-map.tsx';
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid min-w-0 gap-3">
+      <h2 className="font-semibold text-lead">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What the audit of a survey found: figures, heat map, questions and interviewers. For the survey's tab 'Resultados'. */
+export function SurveyResults({ pesquisaId }: { pesquisaId: string }) {
+  const query = useQuery({
+    ...apiQuery(getResultadosDaPesquisa, { params: { id: pesquisaId } }),
+    select: (answer) => answer.data,
+    refetchInterval: usePollWhileOffline(15_000),
+  });
+  const resultados = query.data;
+  return (
+    <div className="grid min-w-0 gap-8">
+      {resultados ? (
+        <>
+          <Counts resultados={resultados} />
+          {resultados.analise_geral_pesquisa ? (
+            <Part title="Análise geral">
+              <Card className="p-4 text-sm leading-relaxed">{resultados.analise_geral_pesquisa}</Card>
+            </Part>
+          ) : null}
+        </>
+      ) : query.error ? (
+        <ErrorState
+          title="Erro ao carregar os resultados da pesquisa."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <Skeleton aria-busy="true" className="h-28 rounded-xl" />
+      )}
+      <Part title="Mapa das respostas">
+        <SurveyMap alvo={{ tipo: 'pesquisa', id: pesquisaId }} />
+      </Part>
+      {resultados && resultados.entrevistas.auditadas > 0 ? (
+        <>
+          <Part title="Números">
+            <FiguresTable ia={resultados.ia} revisada={resultados.revisada} />
+          </Part>
+          <Part title="Por pergunta">
+            <QuestionsTable perguntas={resultados.perguntas} />
+          </Part>
+          <Part title="Por entrevistador">
+            <InterviewersTable entrevistadores={resultados.entrevistadores} />
+          </Part>
+        </>
+      ) : null}
+    </div>
+  );
+}

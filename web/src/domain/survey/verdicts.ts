@@ -1,0 +1,49 @@
+/** How the verdicts on answers look: a letter and a colour each, told apart without seeing colours, on light and on dark. */
+import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
+import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
+
+/** In the order in which people speak of them, which is that of the legend. */
+export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [
+  'confere',
+  'diverge',
+  'nao_perguntada',
+  'induzida',
+  'inaudivel',
+  'a_revisar',
+  'nao_se_aplica',
+];
+
+/** Verdicts that accuse whoever interviewed. */
+export const ACUSACOES: readonly Veredito[] = ['diverge', 'nao_perguntada', 'induzida'];
+
+const DA_LETRA = new Map(VEREDITOS.map((veredito) => [LETRA_DO_VEREDITO[veredito], veredito]));
+
+/** The verdict of a letter; null for a place that holds none. */
+export const verdictOfLetter = (letra: string): Veredito | null => DA_LETRA.get(letra) ?? null;
+
+/** What stands in a cell; 'X' would say more than there is. */
+export const GLIFO: Record<Veredito, string> = { ...LETRA_DO_VEREDITO, nao_se_aplica: '·' };
+
+export type Cor = { fundo: string; letra: string };
+
+/** Letters stand at 4.5:1 or more on their ground. Blue, vermilion, yellow and purple are told apart by every kind of eyes (Okabe & Ito). */
+export const CORES: Record<'claro' | 'escuro', Record<Veredito, Cor>> = {
+  claro: {
+    confere: { fundo: '#dceee7', letra: '#1c5a4a' },
+    diverge: { fundo: '#b84a00', letra: '#ffffff' },
+    nao_perguntada: { fundo: '#5b2a86', letra: '#ffffff' },
+    induzida: { fundo: '#f0c419', letra: '#3a2c00' },
+    inaudivel: { fundo: '#cdd2d6', letra: '#33383d' },
+    a_revisar: { fundo: '#2b68ab', letra: '#ffffff' },
+    nao_se_aplica: { fundo: '#f6f8f8', letra: '#626b72' },
+  },
+  escuro: {
+    confere: { fundo: '#1f3d36', letra: '#a8dccb' },
+    diverge: { fundo: '#e0702a', letra: '#1b0d00' },
+    nao_perguntada: { fundo: '#b48ae0', letra: '#1d0a30' },
+    induzida: { fundo: '#e3c23b', letra: '#2a2000' },
+    inaudivel: { fundo: '#4a5157', letra: '#eceff1' },
+    a_revisar: { fundo: '#6aa9e9', letra: '#06182b' },
+    nao_se_aplica: { fundo: '#1c2326', letra: '#98a2a9' },
+  },
+};
