@@ -49,6 +49,12 @@ const RUNS = {
     ...inFull('unit', 'scripts/verdade/verdade.test.ts'),
     short: ['scripts/verdade/verdade.test.ts'],
   },
+  'verdade-som': {
+    what: 'doze entrevistas faladas diante de um microfone: quem falou cada trecho, e onde está cada resposta',
+    command: [join(ROOT, 'scripts/run.mjs'), 'scripts/verdade-command.ts', '--som', '--entrevistas', '4'],
+    env: {},
+    short: ['shared/src/domain/interview/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
+  },
 };
 
 let child = null;

@@ -3,6 +3,7 @@
 // bar: then the rules are at fault, for it answers from the truth.
 //   --entrevistas N   how many (72)        --semente N   other ones (1)
 //   --demo            the demo AI too      --provedor [MODELO]   the provider of OPENAI_BASE_URL and OPENAI_API_KEY too: it costs
+//   --som             twelve spoken ones too: who speaks, and windows, on one microphone (needs espeak-ng and ffmpeg)
 //   --erros           every cell that came out otherwise
 import { parseArgs } from 'node:util';
 import { createDemoAi } from '../demo-ai/src/server.ts';
@@ -11,6 +12,7 @@ import { type Juiz, oracle } from './verdade/judges.ts';
 import { barsOf, casesOf, measure, TAXAS } from './verdade/measure.ts';
 import { modelJudge, type Uso } from './verdade/model-judge.ts';
 import { printBars, printErrors, printJudge } from './verdade/print.ts';
+import { type CasoComSom, FALADAS, performCase, rolesBars } from './verdade/sound.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -18,6 +20,7 @@ const { values, positionals } = parseArgs({
     semente: { type: 'string', default: '1' },
     demo: { type: 'boolean', default: false },
     provedor: { type: 'boolean', default: false },
+    som: { type: 'boolean', default: false },
     erros: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -42,6 +45,16 @@ for (const share of [0, 0.1]) {
     failed ||= bars.some(({ ok }) => !ok);
   }
   if (values.erros) for (const { taxa, medida } of medidas) printErrors(taxa, medida);
+}
+
+if (values.som) {
+  const spoken: CasoComSom[] = [];
+  for (let index = 0; index < FALADAS; index += 1) spoken.push(await performCase(index, size.semente));
+  const medida = await measure(oracle(0), spoken);
+  printJudge('oráculo, com som', [{ taxa: 0, medida }]);
+  const bars = rolesBars(spoken);
+  printBars(0, bars);
+  failed ||= bars.some(({ ok }) => !ok);
 }
 
 /** A model is shown, never held to the bars: which one is good enough is for whoever chooses it. */

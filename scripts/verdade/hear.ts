@@ -33,7 +33,7 @@ export type Ouvida = {
 /** A word takes so long, and so much more for each letter. */
 const WORD_MS = 100;
 const LETTER_MS = 48;
-const PAUSE_MS = { from: 80, to: 900 };
+export const PAUSE_MS = { from: 80, to: 900 };
 /** Pauses shorter than this do not cut an interview's utterances (design §3.1). */
 const CUT_MS = 350;
 const UTTERANCE_MAX_MS = 25_000;
@@ -46,25 +46,37 @@ const lettersOf = (texto: string): number => texto.replace(/\s/g, '').length;
 
 type Pedaco = Interval & { fala: number; texto: string; quem: Fala['quem'] };
 
-/** Lays what was said on a time line; words are misheard here. */
-function speak({ falas }: Roteiro, random: () => number, rate: number) {
+/** When everything was said, and what the recording has of it. */
+export type Gravada = { times: readonly Interval[]; gravacao: Gravacao };
+
+/** Lays what was said on a time line, without a sound: words take as long as they have letters. */
+function timesOf({ falas }: Roteiro, random: () => number): Gravada {
   let at = 400;
   const times: Interval[] = [];
-  const heard: Pedaco[] = [];
   const lacunas: Interval[] = [];
   const fala: Interval[] = [];
-  for (const [index, { texto, som, quem }] of falas.entries()) {
+  for (const { texto, som } of falas) {
     at += PAUSE_MS.from + Math.floor(random() * (PAUSE_MS.to - PAUSE_MS.from));
     const time = { startMs: at, endMs: at + durationOf(texto) };
     times.push(time);
     at = time.endMs;
-    if (som === 'lacuna') lacunas.push(time);
-    else fala.push(time);
-    if (som !== 'audivel') continue;
-    const words = corrupt(texto, rate, random).replace(/\s+/g, ' ').trim();
-    if (words !== '') heard.push({ ...time, fala: index, texto: words, quem });
+    (som === 'lacuna' ? lacunas : fala).push(time);
   }
-  return { times, heard, gravacao: { durationMs: at + 600, fala, lacunas } };
+  return { times, gravacao: { durationMs: at + 600, fala, lacunas } };
+}
+
+/** What is understood of it: words are misheard here. */
+function understand(
+  { falas }: Roteiro,
+  times: readonly Interval[],
+  random: () => number,
+  rate: number,
+): Pedaco[] {
+  return falas.flatMap(({ texto, som, quem }, fala) => {
+    const time = times[fala];
+    const words = corrupt(texto, rate, random).replace(/\s+/g, ' ').trim();
+    return som === 'audivel' && time && words !== '' ? [{ ...time, fala, texto: words, quem }] : [];
+  });
 }
 
 /** What is said with hardly a pause comes as one utterance, whoever says it; apart where speakers are told apart. */
@@ -91,10 +103,11 @@ const SPEAKERS: Record<Captacao, Record<Fala['quem'], Falante>> = {
   canais: { entrevistador: 'entrevistador', entrevistado: 'entrevistado' },
 };
 
-/** Hears an interview with `rate` of its words misheard. Seeded by the interview. */
-export function hear(roteiro: Roteiro, rate: number, captacao: Captacao): Ouvida {
+/** Hears an interview with `rate` of its words misheard. Seeded by the interview. `gravada`: when it was really spoken. */
+export function hear(roteiro: Roteiro, rate: number, captacao: Captacao, gravada?: Gravada): Ouvida {
   const random = seeded(roteiro.semente * 7919 + Math.round(rate * 100));
-  const { times, heard, gravacao } = speak(roteiro, random, rate);
+  const { times, gravacao } = gravada ?? timesOf(roteiro, random);
+  const heard = understand(roteiro, times, random, rate);
   const utterances = utterancesOf(heard, captacao !== 'mono');
   const trechos = utterances.flatMap((group, utterance) => {
     const texto = group

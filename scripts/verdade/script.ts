@@ -466,11 +466,11 @@ function plansOf(
   return plans;
 }
 
-/** One interview. `index` says whose turn it is among the kinds; `semente` draws the rest. */
-export function writeInterview(index: number, semente: number): Roteiro {
+/** One interview. `index` says whose turn it is among the kinds; `semente` draws the rest; `perguntasMax`: only the first so many. */
+export function writeInterview(index: number, semente: number, perguntasMax = 12): Roteiro {
   const interview = new Interview(seeded(semente));
   // Both questionnaires meet every kind.
-  const source = (index + Math.floor(index / 2)) % 2 === 0 ? CIDADE : LOJA;
+  const source = ((index + Math.floor(index / 2)) % 2 === 0 ? CIDADE : LOJA).slice(0, perguntasMax);
   const plans = plansOf(interview, source, index);
   const perguntas = source.map((pergunta) =>
     plans.get(pergunta.id)?.armadilha === 'injeção em opção'

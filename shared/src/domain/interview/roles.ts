@@ -31,7 +31,7 @@ const VOICE_SHARE = 0.6;
 /** … and other voices say at most this share of them. */
 const OTHER_VOICES_MAX = 0.25;
 /** `depois`: what follows a reading is an answer, as a rule. */
-const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7 };
+const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
 
@@ -86,7 +86,7 @@ export function rolesOf(
     shares,
   );
   let sinceReading = Number.POSITIVE_INFINITY;
-  return sentencas.map(({ falante, origem }, index): PapelDaSentenca => {
+  const roles = sentencas.map(({ falante, origem }, index): PapelDaSentenca => {
     const { words, read } = shares[index] ?? { words: 0, read: 0 };
     const isReading = words > 0 && read / words >= READING_SHARE;
     sinceReading = read > 0 ? 0 : sinceReading + 1;
@@ -102,4 +102,28 @@ export function rolesOf(
       return { falante: 'entrevistado', origem: 'texto', confianca: CERTAINTY.depois };
     return { falante, origem: null, confianca: 0 };
   });
+  return roles.map((role, index) => guess(role, index, roles, shares));
+}
+
+/**
+ * Who most likely speaks a sentence that nothing tells of: the interviewer, where it begins or ends the interview or leads on to the next
+ * reading ('certo, próxima'); else the respondent, who goes on.
+ */
+function guess(
+  role: PapelDaSentenca,
+  index: number,
+  roles: readonly PapelDaSentenca[],
+  shares: readonly { words: number; read: number }[],
+): PapelDaSentenca {
+  if (role.origem !== null || (shares[index]?.read ?? 0) > 0) return role;
+  const isReading = (at: number) => (shares[at]?.read ?? 0) > 0;
+  const first = roles.findIndex((_, at) => isReading(at));
+  const last = roles.findLastIndex((_, at) => isReading(at));
+  if (first < 0) return role;
+  const leads = index < first || isReading(index + 1) || (index > last + 1 && index === roles.length - 1);
+  return {
+    falante: leads ? 'entrevistador' : 'entrevistado',
+    origem: 'texto',
+    confianca: CERTAINTY.palpite,
+  };
 }

@@ -1,0 +1,208 @@
+/**
+ * The truth set's second level: interviews of eight questions spoken by espeak-ng before one microphone, with pauses, noise and a lossy
+ * codec, so that roles and windows are measured on sound. The words are those of the script: what a recognition mishears is measured
+ * in text. Needs espeak-ng and ffmpeg.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Interval, intersect, totalMs } from '@escuta/shared/domain/audio-facts';
+import { prepareConfront } from '@escuta/shared/domain/interview/places';
+import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
+import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/voice-roles';
+import { seeded } from '../../tests/support/interview-texts.ts';
+import { analyseAudio } from '../../worker/src/audio/analyse-audio.ts';
+import { voiceFeatures } from '../../worker/src/audio/voice-features.ts';
+import { type Gravada, hear, PAUSE_MS } from './hear.ts';
+import type { Caso } from './judges.ts';
+import type { Contagem, Exigencia } from './measure.ts';
+import { type Fala, type Roteiro, writeInterview } from './script.ts';
+
+const run = promisify(execFile);
+
+/** espeak-ng's own rate, and that of what is measured. */
+const RATE = 22_050;
+const HEARD_RATE = 8000;
+const QUESTIONS = 8;
+
+/** Voices and pitch of interviewer and respondent. The last three pairs are near twins. */
+const PAIRS: readonly { vozes: readonly [string, string]; gemeas: boolean }[] = [
+  { vozes: ['f3', 'm7'], gemeas: false },
+  { vozes: ['m1', 'f2'], gemeas: false },
+  { vozes: ['m1', 'klatt4'], gemeas: false },
+  { vozes: ['m3', 'm7'], gemeas: false },
+  { vozes: ['f2', 'Andrea'], gemeas: false },
+  { vozes: ['f4', 'm3'], gemeas: false },
+  { vozes: ['m4', 'f5'], gemeas: false },
+  { vozes: ['Annie', 'm2'], gemeas: false },
+  { vozes: ['klatt4', 'f3'], gemeas: false },
+  { vozes: ['m1', 'm3'], gemeas: true },
+  { vozes: ['f2', 'f5'], gemeas: true },
+  { vozes: ['m3', 'm1'], gemeas: true },
+];
+
+async function speak(texto: string, voz: string): Promise<Float32Array> {
+  const { stdout } = await run(
+    'espeak-ng',
+    ['-v', `pt-br+${voz}`, '-s', '178', '-z', '--stdout', texto.replaceAll('<', ' ')],
+    { encoding: 'buffer', maxBuffer: 32 * 1024 * 1024 },
+  );
+  const data = stdout.subarray(stdout.indexOf('data') + 8);
+  const samples = Float32Array.from({ length: data.length >> 1 }, (_, i) => data.readInt16LE(i * 2) / 32768);
+  const loud = samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0) * 0.02;
+  const first = samples.findIndex((sample) => Math.abs(sample) > loud);
+  const last = samples.findLastIndex((sample) => Math.abs(sample) > loud);
+  return samples.slice(Math.max(0, first), last + 1);
+}
+
+const toSamples = (ms: number): number => Math.round((ms * RATE) / 1000);
+const toMs = (samples: number): number => Math.round((samples * 1000) / RATE);
+const rms = (samples: Float32Array): number =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
+const SPEECH_RMS = 0.1;
+
+/** The interview on one time line, and when each thing was said. */
+async function perform({ falas, semente }: Roteiro, vozes: readonly [string, string]) {
+  const random = seeded(semente * 17 + 3);
+  const voiceOf: Record<Fala['quem'], string> = { entrevistador: vozes[0], entrevistado: vozes[1] };
+  const placed: { at: number; samples: Float32Array; gain: number }[] = [];
+  const times: Interval[] = [];
+  const lacunas: Interval[] = [];
+  let at = toSamples(500);
+  for (const { texto, quem, som } of falas) {
+    at += toSamples(PAUSE_MS.from + random() * (PAUSE_MS.to - PAUSE_MS.from));
+    const samples = await speak(texto, voiceOf[quem]);
+    const time = { startMs: toMs(at), endMs: toMs(at + samples.length) };
+    times.push(time);
+    if (som === 'lacuna') lacunas.push(time);
+    else placed.push({ at, samples, gain: SPEECH_RMS / rms(samples) });
+    at += samples.length;
+  }
+  const mix = new Float32Array(at + toSamples(800));
+  // 10 to 30 dB under the voices; where an answer is drowned, as loud as they are.
+  const noise = SPEECH_RMS * 10 ** (-(10 + random() * 20) / 20) * Math.sqrt(3);
+  for (let i = 0; i < mix.length; i += 1) mix[i] = (random() * 2 - 1) * noise;
+  for (const { at: from, samples, gain } of placed)
+    for (let i = 0; i < samples.length; i += 1)
+      mix[from + i] = (mix[from + i] ?? 0) + (samples[i] ?? 0) * gain;
+  return { mix, times, lacunas };
+}
+
+/** Through ffmpeg, from memory to memory. */
+async function convert(input: Buffer, args: readonly string[]): Promise<Buffer> {
+  const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const parts: Buffer[] = [];
+  child.stdout.on('data', (part: Buffer) => parts.push(part));
+  const closed = new Promise<number | null>((resolve, reject) =>
+    child.once('close', resolve).once('error', reject),
+  );
+  child.stdin.end(input);
+  const code = await closed;
+  if (code !== 0) throw new Error(`ffmpeg terminou com código ${code}`);
+  return Buffer.concat(parts);
+}
+
+export type CasoComSom = Caso & {
+  gemeas: boolean;
+  papeis: PapelDaSentenca[];
+  soPeloTexto: PapelDaSentenca[];
+  vozes: Voz[];
+};
+
+/** One interview spoken, coded, decoded, and heard as the product hears one microphone. */
+export async function performCase(index: number, semente: number): Promise<CasoComSom> {
+  const pair = PAIRS[index % PAIRS.length] as (typeof PAIRS)[number];
+  const roteiro = writeInterview(index, semente + index * 104_729, QUESTIONS);
+  const { mix, times, lacunas } = await perform(roteiro, pair.vozes);
+  const raw = Buffer.from(mix.buffer, mix.byteOffset, mix.byteLength);
+  const opus = await convert(raw, [
+    ...['-f', 'f32le', '-ar', String(RATE), '-ac', '1', '-i', '-'],
+    ...['-c:a', 'libopus', '-b:a', '32k', '-f', 'ogg', '-'],
+  ]);
+  const folder = await mkdtemp(join(tmpdir(), 'escuta-verdade-'));
+  let gravada: Gravada;
+  try {
+    const file = join(folder, 'entrevista.ogg');
+    await writeFile(file, opus);
+    const { facts } = await analyseAudio({
+      filePath: file,
+      workDir: folder,
+      options: { noiseReduction: false, normalize: false, enhanceSpeed: false, maxDurationMs: 3_600_000 },
+      canalAgente: 'left',
+      timeoutMs: 120_000,
+    });
+    gravada = {
+      times,
+      gravacao: { durationMs: facts.durationMs, fala: facts.canais[0]?.speech ?? [], lacunas },
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const pcm = await convert(opus, ['-i', '-', '-f', 'f32le', '-ar', String(HEARD_RATE), '-ac', '1', '-']);
+  const samples = new Float32Array(pcm.buffer.slice(pcm.byteOffset, pcm.byteOffset + pcm.byteLength));
+  const ouvida = hear(roteiro, 0, 'mono', gravada);
+  const soPeloTexto = ouvida.sentencas.map(
+    ({ falante, papelOrigem, papelConfianca }): PapelDaSentenca => ({
+      falante,
+      origem: papelOrigem ?? null,
+      confianca: papelConfianca ?? 0,
+    }),
+  );
+  const vozes = ouvida.sentencas.map(({ startMs, endMs }) =>
+    voiceFeatures(samples.subarray((startMs * HEARD_RATE) / 1000, (endMs * HEARD_RATE) / 1000), HEARD_RATE),
+  );
+  const papeis = rolesByVoice(soPeloTexto, vozes);
+  const sentencas = ouvida.sentencas.map((one, at) => ({
+    ...one,
+    falante: papeis[at]?.falante ?? one.falante,
+    papelOrigem: papeis[at]?.origem ?? null,
+    papelConfianca: papeis[at]?.confianca ?? 0,
+  }));
+  return {
+    roteiro,
+    ouvida: { ...ouvida, sentencas },
+    captacao: 'mono',
+    preparo: prepareConfront(roteiro.conteudo, sentencas),
+    gemeas: pair.gemeas,
+    papeis,
+    soPeloTexto,
+    vozes,
+  };
+}
+
+/** Time of speech whose speaker is named rightly ÷ time of speech that was transcribed, ms. */
+export function rightTime({ roteiro, ouvida }: CasoComSom, papeis: readonly PapelDaSentenca[]): Contagem {
+  const total: Contagem = { n: 0, d: 0 };
+  for (const [index, { quem }] of roteiro.falas.entries()) {
+    const fala = ouvida.falas[index];
+    if (!fala || fala.texto === '') continue;
+    for (const [at, sentenca] of ouvida.sentencas.entries()) {
+      const both = totalMs(intersect([fala], [sentenca]));
+      total.d += both;
+      if (papeis[at]?.falante === quem) total.n += both;
+    }
+  }
+  return total;
+}
+
+/** So many interviews, each with its own pair of voices. */
+export const FALADAS = PAIRS.length;
+
+/** Time of speech whose speaker is named rightly, of unlike voices and of near twins. */
+export function rolesBars(casos: readonly CasoComSom[]): Exigencia[] {
+  return [false, true].map((gemeas) => {
+    const obtido = { n: 0, d: 0 };
+    for (const caso of casos.filter((one) => one.gemeas === gemeas)) {
+      const { n, d } = rightTime(caso, caso.papeis);
+      obtido.n += n;
+      obtido.d += d;
+    }
+    const limite = gemeas ? 0.85 : 0.97;
+    const nome = `tempo de fala com quem falou, vozes ${gemeas ? 'quase gêmeas' : 'diferentes'}`;
+    return { nome, ok: obtido.n >= obtido.d * limite, obtido, limite, maximo: false };
+  });
+}
