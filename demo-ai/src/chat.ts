@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { badParameter, OpenAiError, unsupportedParameter, unsupportedValue } from './openai-errors.ts';
-import { readPrompt, readSchemaName } from './prompt-reader.ts';
+import { readItems, readPrompt, readSchemaName } from './prompt-reader.ts';
 import { makeInsight } from './rules/insight.ts';
+import { compareItems, extractInterview } from './rules/interview.ts';
 import { analyseText, summarise } from './rules/text-analysis.ts';
 import { estimateTokens } from './tokens.ts';
 
@@ -144,6 +145,8 @@ function readMessages(messages: unknown): string {
 
 function answerFor(text: string, format: unknown, messages: unknown): string {
   const task = taskOf(format, text, messages);
+  // Single things, without the conversation that they are of.
+  if (task === 'confronto_comparacao') return JSON.stringify(compareItems(readItems(text)));
   const prompt = readPrompt(text);
   if (task === null) {
     if (prompt === null) return 'O modo demonstração só analisa transcrições; não há nenhuma neste pedido.';
@@ -158,6 +161,8 @@ function answerFor(text: string, format: unknown, messages: unknown): string {
   switch (task) {
     case 'analise_texto':
       return JSON.stringify(analyseText(prompt.linhas));
+    case 'confronto_extracao':
+      return JSON.stringify(extractInterview(prompt.perguntas, prompt.linhas));
     case 'insight':
       return JSON.stringify(makeInsight(prompt.criterios, prompt.linhas));
     default:

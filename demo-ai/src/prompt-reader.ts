@@ -16,7 +16,23 @@ export type Linha = {
 
 export type Criterio = { id: string; descricao: string; peso: number; critico: boolean };
 
-export type Prompt = { linhas: readonly Linha[]; criterios: readonly Criterio[] };
+/** A question of a questionnaire, as the worker asks about it. */
+export type Pergunta = {
+  id: string;
+  texto: string;
+  tipo: string;
+  lerOpcoes: boolean;
+  opcoes: readonly string[];
+};
+
+export type Prompt = {
+  linhas: readonly Linha[];
+  criterios: readonly Criterio[];
+  perguntas: readonly Pergunta[];
+};
+
+/** One thing to compare: what was said, and what was typed; null where conduct is asked about. */
+export type Item = { chave: string; tipo: string; falado: string; digitado: string | null };
 
 const LINHA = new RegExp(`^\\[(\\d+)\\] (${FALANTES.join('|')}) \\((\\d+(?:\\.\\d+)?)s\\): (.*)$`);
 
@@ -38,11 +54,12 @@ export function readPrompt(text: string): Prompt | null {
     linhas.push({ ordem: Number(ordem), papel: lado, inicioS: Number(inicio), texto });
   }
   const outside = [...lines.slice(0, open), ...lines.slice(close + 1)].join('\n');
-  return { linhas, criterios: readCriteria(outside) };
+  return { linhas, criterios: readCriteria(outside), perguntas: readQuestions(outside) };
 }
 
-function readCriteria(text: string): Criterio[] {
-  const json = /<criterios>\s*(\[[\s\S]*?\])\s*<\/criterios>/.exec(text)?.[1];
+/** The objects of a JSON list between <name> and </name>; none where there is no such list. */
+function readList(text: string, name: string): Record<string, unknown>[] {
+  const json = new RegExp(`<${name}>\\s*(\\[[\\s\\S]*?\\])\\s*</${name}>`).exec(text)?.[1];
   if (json === undefined) return [];
   let parsed: unknown;
   try {
@@ -51,9 +68,47 @@ function readCriteria(text: string): Criterio[] {
     return [];
   }
   if (!Array.isArray(parsed)) return [];
-  return parsed.flatMap((entry: unknown): Criterio[] => {
-    if (typeof entry !== 'object' || entry === null) return [];
-    const { id, descricao, peso, critico } = entry as Record<string, unknown>;
+  return parsed.filter(
+    (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null,
+  );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function readQuestions(text: string): Pergunta[] {
+  return readList(text, 'perguntas').flatMap(({ id, texto, tipo, ler_opcoes, opcoes }) =>
+    typeof id !== 'string'
+      ? []
+      : [
+          {
+            id,
+            texto: textOf(texto),
+            tipo: textOf(tipo),
+            lerOpcoes: ler_opcoes === true,
+            opcoes: Array.isArray(opcoes) ? opcoes.map(textOf).filter((opcao) => opcao !== '') : [],
+          },
+        ],
+  );
+}
+
+/** What a prompt asks to compare; none where it asks nothing of the kind. */
+export function readItems(text: string): Item[] {
+  return readList(text, 'itens').flatMap(({ chave, tipo, falado, digitado }) =>
+    typeof chave !== 'string'
+      ? []
+      : [
+          {
+            chave,
+            tipo: textOf(tipo),
+            falado: textOf(falado),
+            digitado: typeof digitado === 'string' ? digitado : null,
+          },
+        ],
+  );
+}
+
+function readCriteria(text: string): Criterio[] {
+  return readList(text, 'criterios').flatMap(({ id, descricao, peso, critico }): Criterio[] => {
     if (typeof id !== 'string' || typeof descricao !== 'string') return [];
     return [
       { id, descricao, peso: typeof peso === 'number' && peso >= 0 ? peso : 1, critico: critico === true },

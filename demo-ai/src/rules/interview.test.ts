@@ -1,0 +1,57 @@
+// The rules answer as a model would that listens well: asked the product's own prompts about the sample interviews, they find what was
+// planted there. The interviews' phrases stand in none of the rules.
+import { confront } from '@escuta/shared/domain/interview/confront';
+import { comparisonPrompt, extractionPrompt } from '@escuta/shared/domain/interview/confront-prompts';
+import { blocksOf, comparacaoIaSchema, extracaoIaSchema } from '@escuta/shared/domain/interview/extraction';
+import { RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
+import { describe, expect, it } from 'vitest';
+import {
+  hearInterview,
+  loadSurveySamples,
+  versionOf,
+} from '../../../prisma/seed/scenarios/demo/survey-samples.ts';
+import { completeChat } from '../chat.ts';
+
+const { pesquisa, entrevistas } = await loadSurveySamples();
+let ids = 0;
+const newId = () => `id-${++ids}`;
+const conteudo = versionOf(pesquisa, newId);
+
+function ask(name: string, messages: { papel: string; texto: string }[]): unknown {
+  const answer = completeChat({
+    model: 'demonstracao',
+    messages: messages.map(({ papel, texto }) => ({ role: papel, content: texto })),
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name, strict: false, schema: {} },
+    },
+  }) as { choices: [{ message: { content: string } }] };
+  return JSON.parse(answer.choices[0].message.content);
+}
+
+describe('the sample interviews, by the rules', () => {
+  it.each(entrevistas)('$slug', async (entrevista) => {
+    const { material } = await hearInterview(entrevista, conteudo, newId);
+    const { preparo, entrada } = material;
+    const extracoes = new Map(
+      blocksOf(preparo.alignment, entrada.sentencas.length).flatMap(({ perguntas, from, to }) => {
+        const asked = perguntas.flatMap((question) => preparo.perguntas[question] ?? []);
+        const found = extracaoIaSchema.parse(
+          ask('confronto_extracao', extractionPrompt(asked, entrada.sentencas.slice(from, to))),
+        );
+        return found.perguntas.map((one) => [one.id, one] as const);
+      }),
+    );
+    const respostas = new RespostasDosModelos(extracoes);
+    await respostas.settle(material, async (itens) => {
+      return comparacaoIaSchema.parse(ask('confronto_comparacao', comparisonPrompt(itens))).itens;
+    });
+    const found = confront(respostas.entrada(material), preparo).map(
+      ({ veredito, motivo }, i) =>
+        `${conteudo.perguntas[i]?.codigo} ${veredito}${motivo ? ` (${motivo})` : ''}`,
+    );
+    expect(found.map((text) => text.replace(/ \(.*/, ''))).toEqual(
+      entrevista.passos.map(({ codigo, esperado }) => `${codigo} ${esperado}`),
+    );
+  });
+});

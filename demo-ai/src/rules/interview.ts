@@ -1,0 +1,221 @@
+import type { ComparacaoIa, ExtracaoIa, ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
+import { readNumeral } from '@escuta/shared/domain/interview/numerals';
+import type { Item, Linha, Pergunta } from '../prompt-reader.ts';
+import { plain, wordsOf } from './lexicon.ts';
+import { scoreSentiment } from './text-analysis.ts';
+
+/** Part of a question's words that must stand in a sentence for it to be its reading. */
+const LIDA = 0.6;
+/** From this part on the reading is the question itself, or differs in small words only. */
+const INTEIRA = 0.95;
+/** Shorter words carry no meaning of their own. */
+const PALAVRA_CURTA = 3;
+
+/** Said by whoever interviews, they put an answer into somebody's mouth. */
+const LEVA_RESPOSTA = /\b(?:ne|nao e|nao e mesmo|certo|correto)\s*\?\s*$/;
+const OPINA = /\b(?:eu (?:daria|diria|acho|colocaria|marcaria|escolheria)|na minha opiniao)\b/;
+const RESPONDE_POR = /\b(?:vou (?:marcar|colocar|por|anotar)|entao (?:fica|e) )\b/;
+const REPETE = /\b(?:repet\w+|de novo|mais alguma|qualquer coisa a mais|pode explicar)\b/;
+const DESPEDIDA = /\b(?:obrigad[oa]|agradec\w+|era isso|tenha um bom|ate logo|tchau)\b/;
+const CORRIGE = /\b(?:quer dizer|ou melhor|nao,? melhor|alias|minto|na verdade)\b/;
+const NAO_SABE = /\b(?:nao sei|nao lembro|sei la|nao faco ideia)\b/;
+const RECUSA = /\b(?:prefiro nao|nao quero responder|nao vou responder)\b/;
+const RESERVA = /\b(?:uns|umas|acho que|mais ou menos|cerca de|quase|poucos|poucas|e tantos)\b/;
+
+const meant = (texto: string): string[] => wordsOf(texto).filter((word) => word.length > PALAVRA_CURTA);
+
+/** Part of `asked` that is said in `texto`, 0 to 1. */
+function shareOf(asked: readonly string[], texto: string): number {
+  const said = new Set(wordsOf(texto));
+  return asked.length === 0 ? 0 : asked.filter((word) => said.has(word)).length / asked.length;
+}
+
+type Leitura = { from: number; to: number; share: number };
+
+/** Where each question is read: the most certain first, and no sentence for two. */
+function findReadings(perguntas: readonly Pergunta[], linhas: readonly Linha[]): (Leitura | null)[] {
+  const candidates = perguntas
+    .flatMap(({ texto }, question) => {
+      const asked = meant(texto);
+      return linhas.map((linha, at) => ({ question, at, share: shareOf(asked, linha.texto) }));
+    })
+    .filter(({ share }) => share >= LIDA)
+    .sort((a, b) => b.share - a.share || a.question - b.question || a.at - b.at);
+  const found: (Leitura | null)[] = perguntas.map(() => null);
+  const taken = new Set<number>();
+  for (const { question, at, share } of candidates) {
+    if (found[question] || taken.has(at)) continue;
+    found[question] = { from: at, to: at, share };
+    taken.add(at);
+  }
+  for (const [question, reading] of found.entries()) {
+    const pergunta = perguntas[question];
+    const next = linhas[(reading?.to ?? -1) + 1];
+    if (!reading || !pergunta?.lerOpcoes || !next || taken.has(reading.to + 1)) continue;
+    // The list of options is asked with the question; one alone is an answer.
+    if (optionsIn(pergunta, next.texto).length > 1) {
+      reading.to += 1;
+      taken.add(reading.to);
+    }
+  }
+  return found;
+}
+
+/** Options that are named, the longer before the shorter that stands in it. */
+function optionsIn({ opcoes }: Pick<Pergunta, 'opcoes'>, texto: string): string[] {
+  let rest = ` ${wordsOf(texto).join(' ')} `;
+  const named = opcoes
+    .toSorted((a, b) => b.length - a.length)
+    .filter((opcao) => {
+      const words = ` ${wordsOf(opcao).join(' ')} `;
+      if (!rest.includes(words)) return false;
+      rest = rest.replace(words, ' | ');
+      return true;
+    });
+  return opcoes.filter((opcao) => named.includes(opcao));
+}
+
+const quoteOf = (linhas: readonly Linha[]) => ({
+  sentencas: linhas.map(({ ordem }) => ordem),
+  citacao: linhas.map(({ texto }) => texto).join(' '),
+});
+
+function conductOf(linhas: readonly Linha[]): { at: number; conducao: ExtracaoPergunta['conducao'] } | null {
+  for (const [at, linha] of linhas.entries()) {
+    // What nobody answers any more is the answer itself.
+    if (at === linhas.length - 1) return null;
+    const texto = plain(linha.texto);
+    const quote = quoteOf([linha]);
+    if (LEVA_RESPOSTA.test(texto))
+      return { at, conducao: { codigo: 'diretiva', tipo: 'pergunta_com_resposta', ...quote } };
+    if (OPINA.test(texto)) return { at, conducao: { codigo: 'diretiva', tipo: 'opiniao_propria', ...quote } };
+    if (RESPONDE_POR.test(texto))
+      return { at, conducao: { codigo: 'diretiva', tipo: 'responde_por', ...quote } };
+    if (REPETE.test(texto) || linha.texto.trim().endsWith('?'))
+      return { at, conducao: { codigo: 'sondagem_adequada', tipo: 'nenhum', ...quote } };
+  }
+  return null;
+}
+
+/** The last number of a text, in digits; null without one. */
+function lastNumber(texto: string): string | null {
+  const words = wordsOf(texto);
+  let last: number | null = null;
+  for (let at = 0; at < words.length; ) {
+    const numeral = readNumeral(words, at, words.length === 1);
+    if (numeral) last = numeral.value;
+    else if (/^\d+$/.test(words[at] ?? '')) last = Number(words[at]);
+    at += numeral?.length ?? 1;
+  }
+  return last === null ? null : String(last);
+}
+
+function spokenValue(pergunta: Pergunta, texto: string): string[] {
+  const after = plain(texto).split(CORRIGE).at(-1) ?? '';
+  if (pergunta.opcoes.length > 0) return optionsIn(pergunta, after);
+  if (pergunta.tipo === 'texto') return [texto.trim()];
+  const number = lastNumber(after);
+  return number === null ? [] : [number];
+}
+
+function answerOf(pergunta: Pergunta, linhas: readonly Linha[]): ExtracaoPergunta['resposta'] {
+  const quote = quoteOf(linhas);
+  const texto = plain(quote.citacao);
+  const says = (codigo: ExtracaoPergunta['resposta']['codigo'], valor_final: string[] = []) => ({
+    codigo,
+    ...quote,
+    valor_final,
+    mudou: CORRIGE.test(texto),
+  });
+  if (linhas.length === 0) return says('ausente');
+  if (RECUSA.test(texto)) return says('recusa');
+  if (NAO_SABE.test(texto)) return says('nao_sabe');
+  const valor = spokenValue(pergunta, quote.citacao);
+  if (valor.length === 0) return says('inadequada');
+  return says(RESERVA.test(texto) ? 'qualificada' : 'adequada', valor);
+}
+
+function readingOf(
+  pergunta: Pergunta,
+  reading: Leitura,
+  linhas: readonly Linha[],
+): ExtracaoPergunta['leitura'] {
+  const own = linhas.slice(reading.from, reading.to + 1);
+  const quote = quoteOf(own);
+  const said = new Set(wordsOf(quote.citacao));
+  const words = meant(pergunta.texto).filter((word) => !said.has(word));
+  const named = optionsIn(pergunta, quote.citacao);
+  const options = pergunta.lerOpcoes ? pergunta.opcoes.filter((opcao) => !named.includes(opcao)) : [];
+  const whole = reading.share >= INTEIRA && options.length === 0;
+  const changes = options.length > 0 || reading.share < (LIDA + INTEIRA) / 2;
+  return {
+    codigo: whole ? 'exata' : changes ? 'maior' : 'menor',
+    ...quote,
+    faltou: [...words, ...options],
+    acrescentou: [],
+    muda_sentido: !whole && changes,
+  };
+}
+
+/** Answer to the task `confronto_extracao`: what was read, how, and what was answered, question by question. */
+export function extractInterview(perguntas: readonly Pergunta[], linhas: readonly Linha[]): ExtracaoIa {
+  const readings = findReadings(perguntas, linhas);
+  const starts = readings.flatMap((reading) => (reading ? [reading.from] : [])).sort((a, b) => a - b);
+  return {
+    perguntas: perguntas.map((pergunta, question): ExtracaoPergunta => {
+      const reading = readings[question];
+      const nothing = { sentencas: [], citacao: '' };
+      const neutral = { codigo: 'neutra' as const, tipo: 'nenhum' as const, ...nothing };
+      if (!reading)
+        return {
+          id: pergunta.id,
+          leitura: { codigo: 'nao_feita', ...nothing, faltou: [], acrescentou: [], muda_sentido: false },
+          conducao: neutral,
+          resposta: { codigo: 'ausente', ...nothing, valor_final: [], mudou: false },
+          sentimento: 0,
+          confianca: 0.9,
+        };
+      const next = starts.find((start) => start > reading.to) ?? linhas.length;
+      const window = linhas.slice(reading.to + 1, next).filter(({ texto }) => !DESPEDIDA.test(plain(texto)));
+      const conduct = conductOf(window);
+      const answer = answerOf(pergunta, conduct ? window.slice(conduct.at + 1) : window);
+      return {
+        id: pergunta.id,
+        leitura: readingOf(pergunta, reading, linhas),
+        conducao: conduct?.conducao ?? neutral,
+        resposta: answer,
+        sentimento: scoreSentiment(answer.citacao),
+        confianca: 0.9,
+      };
+    }),
+  };
+}
+
+/** Part of the typed words that must be said for them to mean the same, and from which they mean something of it. */
+const MESMO = 0.75;
+const PARTE = 0.3;
+
+function compareItem({ tipo, falado, digitado }: Item): ComparacaoIa['itens'][number]['resposta'] {
+  const said = plain(falado);
+  if (tipo === 'conducao')
+    return LEVA_RESPOSTA.test(said) || OPINA.test(said) || RESPONDE_POR.test(said) ? 'sim' : 'nao';
+  const [spoken, typed] = [lastNumber(said), lastNumber(digitado ?? '')];
+  if (spoken !== null && typed !== null) {
+    if (RESERVA.test(said)) return 'parcial';
+    return spoken === typed ? 'sim' : 'nao';
+  }
+  const share = shareOf(wordsOf(digitado ?? ''), falado);
+  if (share >= MESMO) return 'sim';
+  return share >= PARTE ? 'parcial' : 'nao';
+}
+
+/** Answer to the task `confronto_comparacao`: whether what was typed is what was said, item by item. */
+export function compareItems(itens: readonly Item[]): ComparacaoIa {
+  return {
+    itens: itens.map((item) => ({
+      chave: item.chave,
+      resposta: compareItem(item),
+      motivo: 'Comparado por regras (modo demonstração).',
+    })),
+  };
+}
