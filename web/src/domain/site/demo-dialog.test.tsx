@@ -43,11 +43,7 @@ it('tells whoever answers which plan a request is about, and says it in the form
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
   fireEvent.click(screen.getByText('Especialista'));
-  await screen.findByRole(
-    'dialog',
-    { name: 'Plano Enterprise: fale com um especialista' },
-    { timeout: 10_000 },
-  );
+  await screen.findByRole('dialog', { name: 'Plano Enterprise: fale com um especialista' });
   await send();
   fireEvent.click(screen.getByText('Demo'));
   await screen.findByRole('dialog', { name: 'Solicitar demonstração' });
