@@ -5,6 +5,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { inScope, int, param, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
+import { optionsOf, questionsOf } from './stored-questions.ts';
 
 type Page = { page: number; limit: number };
 
@@ -140,15 +141,15 @@ export async function listResults(
           where n.execucao_id = r.execucao_id and n.status_processamento = 'concluido'
         ) g on true
         left join lateral (
-          select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', p ->> 'codigo', 'texto', p ->> 'texto',
+          select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto',
             'digitado', coalesce(c.digitado, a.texto_resposta, o.textos), 'falado', c.falado,
             'veredito', coalesce(c.veredito_pessoa, c.veredito)) order by k) as respostas
-          from jsonb_array_elements(v.conteudo -> 'perguntas') with ordinality u (p, k)
+          from ${questionsOf(sql`v.conteudo`)} with ordinality u (p, k)
           left join respostas a on a.entrevista_id = e.id and a.pergunta_id::text = p ->> 'id'
           left join confrontos c on c.entrevista_id = e.id and c.vigente and c.pergunta_id::text = p ->> 'id'
           left join lateral (
             select string_agg(o ->> 'texto', '; ' order by n) as textos
-            from jsonb_array_elements(p -> 'opcoes') with ordinality w (o, n) where o ->> 'id' = any (a.opcoes::text[])
+            from ${optionsOf(sql`p`)} with ordinality w (o, n) where o ->> 'id' = any (a.opcoes::text[])
           ) o on true
         ) q on true
         order by i.created_at desc, i.id desc`.statement('auditoria-resultados'),

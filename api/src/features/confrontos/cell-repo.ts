@@ -5,6 +5,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { questionsOf } from './stored-questions.ts';
 
 export type ConfrontoRow = {
   id: string;
@@ -136,7 +137,7 @@ export async function findCellOf(
   const propria: Sql = usuarioId === null ? sql`false` : didInterview(usuarioId);
   const { rows } = await db.query<CelulaRow>(
     sql`select ${COLUMNS},
-        (select p from jsonb_array_elements(v.conteudo -> 'perguntas') p where p ->> 'id' = c.pergunta_id::text limit 1) as pergunta,
+        (select p from ${questionsOf(sql`v.conteudo`)} p where p ->> 'id' = c.pergunta_id::text limit 1) as pergunta,
         e.nome_entrevistado, coalesce(d.nome, g.nome) as entrevistador, e.created_at as iniciada_em, ${propria} as propria,
         i.arquivo_path is not null as tem_audio, coalesce(x.picos_path is not null, false) as tem_picos,
         coalesce((select json_agg(json_build_object('veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao,

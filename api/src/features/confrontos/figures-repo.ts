@@ -6,6 +6,7 @@ import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdic
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, join, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
+import { optionsOf, questionsOf } from './stored-questions.ts';
 import {
   AGENTE,
   AGENTE_ID,
@@ -138,12 +139,12 @@ export async function listQuestions(pool: Pool, alvo: Alvo, recorte: Recorte): P
         select p ->> 'id' as id, p, n, v.questionario_id, v.created_at, v.numero,
           row_number() over (partition by p ->> 'id' order by v.created_at desc, v.numero desc) as idade,
           dense_rank() over (partition by p ->> 'id' order by p ->> 'texto', p -> 'opcoes') as redacao
-        from versoes v, jsonb_array_elements(v.conteudo -> 'perguntas') with ordinality t (p, n)
+        from versoes v, ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)
       )
       select id, p ->> 'codigo' as codigo, p ->> 'texto' as texto,
         (select count(distinct t.redacao)::int from perguntas t where t.id = perguntas.id) as versoes,
         coalesce((select jsonb_agg(jsonb_build_object('id', o ->> 'id', 'texto', o ->> 'texto') order by k)
-          from jsonb_array_elements(p -> 'opcoes') with ordinality u (o, k)), '[]') as opcoes
+          from ${optionsOf(sql`p`)} with ordinality u (o, k)), '[]') as opcoes
       from perguntas where idade = 1 order by questionario_id, created_at desc, numero desc, n`.statement(),
   );
   return rows;

@@ -4,6 +4,7 @@ import { MAPA_MAX } from '@escuta/shared/contracts/confrontos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, int, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
+import { questionsOf } from './stored-questions.ts';
 import {
   AGENTE,
   AGENTE_ID,
@@ -48,8 +49,8 @@ export async function readMap(
       'versoes', coalesce((
         select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero', v.numero,
           'perguntas', coalesce((
-            select json_agg(json_build_object('id', p ->> 'id', 'codigo', p ->> 'codigo', 'texto', p ->> 'texto') order by n)
-            from jsonb_array_elements(v.conteudo -> 'perguntas') with ordinality t (p, n)), '[]')) order by q.nome, v.numero)
+            select json_agg(json_build_object('id', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto') order by n)
+            from ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)), '[]')) order by q.nome, v.numero)
         from questionario_versoes v join questionarios q on q.id = v.questionario_id
         where v.id in (select questionario_versao_id from linhas)), '[]'),
       'entrevistadores', coalesce((
