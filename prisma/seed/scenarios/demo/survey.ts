@@ -324,6 +324,7 @@ async function addInterviews(
       arquivo_tamanho: feita.gravacao.tamanho,
       arquivo_sha256: feita.gravacao.sha256,
       arquivo_recebido_em: endOf(feita),
+      gravacao_ms: Math.round(feita.amostra.fatos.durationMs),
       pesquisa_id: ids.pesquisa,
       questionario_id: ids.questionario,
       entrevista_id: feita.id,
