@@ -50,8 +50,8 @@ const RUNS = {
     short: ['scripts/verdade/verdade.test.ts'],
   },
   'verdade-som': {
-    what: 'doze entrevistas faladas diante de um microfone: quem falou cada trecho, e onde está cada resposta',
-    command: [join(ROOT, 'scripts/run.mjs'), 'scripts/verdade-command.ts', '--som', '--entrevistas', '4'],
+    what: 'npm run verdade, com doze entrevistas faladas diante de um microfone: quem falou cada trecho',
+    command: [join(ROOT, 'scripts/run.mjs'), 'scripts/verdade-command.ts', '--som'],
     env: {},
     short: ['shared/src/domain/interview/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
   },

@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { createDemoAi } from '../demo-ai/src/server.ts';
 import { createProvider } from '../worker/src/providers/client.ts';
+import { ProviderError } from '../worker/src/providers/provider-error.ts';
 import { type Juiz, oracle } from './verdade/judges.ts';
 import { barsOf, casesOf, measure, TAXAS } from './verdade/measure.ts';
 import { modelJudge, type Uso } from './verdade/model-judge.ts';
@@ -60,7 +61,14 @@ if (values.som) {
 /** A model is shown, never held to the bars: which one is good enough is for whoever chooses it. */
 async function show(juiz: Juiz, uso: Uso): Promise<void> {
   const medidas = [];
-  for (const [taxa, cases] of casos) medidas.push({ taxa, medida: await measure(juiz, cases) });
+  try {
+    for (const [taxa, cases] of casos) medidas.push({ taxa, medida: await measure(juiz, cases) });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    console.error(`\n${juiz.nome}: ${error.mensagem}`);
+    failed = true;
+    return;
+  }
   printJudge(juiz.nome, medidas);
   console.log(
     `${uso.chamadas} chamadas, ${uso.falhas} respostas inúteis, ${uso.tokensEntrada} tokens de entrada e ${uso.tokensSaida} de saída.`,
