@@ -108,6 +108,8 @@ export function settleComparison(
   }
   if (byCode === 'compativel' || byValue === 'compativel') return asked('incompativel', false, true);
   if (byCode === 'incompativel' || byValue === 'incompativel') return asked('incompativel', true);
+  // Call A heard no value at all: there is nothing that what was typed could differ from.
+  if (ouvida.valor.length === 0) return asked('nao_comparavel', false, true);
   // Nothing but call B speaks against it: it is asked again, about the value instead of the words.
   const second = segunda('valor');
   if (second === undefined) return { ...asked('incompativel', false), falta: 'valor' };

@@ -210,6 +210,19 @@ describe('confrontation of an interview', () => {
     expect(openComparisons(twice('nao'))).toEqual([]);
   });
 
+  it('accuses nobody of another value than one that call A did not hear', () => {
+    const none = entrada({
+      extracoes: [heard('p4', 'os buracos das avenidas', '', { resposta: { codigo: 'inadequada' } })],
+      typed: { p4: 'falta de médicos' },
+      comparacoes: [
+        ['p4:resposta', 'nao'],
+        ['p4:valor', 'nao'],
+      ],
+    });
+    expect(confront(none)[3]).toMatchObject({ veredito: 'a_revisar', motivo: 'comparacao_em_conflito' });
+    expect(openComparisons(none)).toEqual([]);
+  });
+
   it('says that a question was not asked when it can be proven, and says nothing else without proof', () => {
     const said = sentencesOf(SAID.filter((_, index) => index !== 4 && index !== 5));
     const absent = heard('p3', '', '', { leitura: { codigo: 'nao_feita' }, resposta: { codigo: 'ausente' } });
