@@ -20,6 +20,7 @@ const ROUNDS = 5;
 /** Interviews that are written at once. */
 const BATCH = 100;
 const MARCA = 'mapa-pintado';
+const ACAO = 'acao-da-pessoa';
 
 /** Mostly in order, with every verdict in it; always the same. */
 function verdicts(interview: number): string {
@@ -61,7 +62,7 @@ async function seedSurvey(pool: pg.Pool, empresaId: string): Promise<AuditedSurv
   return survey;
 }
 
-/** When the page last drew the map, ms of its clock; waits for a drawing after `since`. */
+/** When the page drew the map first after a moment, ms of its clock; waits for it. */
 const paintedAfter = (page: Page, since: number): Promise<number> =>
   page
     .waitForFunction(
@@ -71,7 +72,14 @@ const paintedAfter = (page: Page, since: number): Promise<number> =>
       { polling: 'raf' },
     )
     .then(async (handle) => (await handle.jsonValue()) as number);
-const now = (page: Page): Promise<number> => page.evaluate(() => performance.now());
+
+/** From a person's key or click, as the page gets it, to the map drawn anew, ms. */
+async function untilPainted(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate((name) => performance.clearMarks(name), ACAO);
+  await act();
+  const at = await page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0, ACAO);
+  return (await paintedAfter(page, at)) - at;
+}
 
 /** From the map's answer to its drawing, and from a person's key to its cell drawn anew; ms, medians. */
 async function measurePage(origin: string, survey: AuditedSurvey, user: unknown, token: string) {
@@ -90,6 +98,14 @@ async function measurePage(origin: string, survey: AuditedSurvey, user: unknown,
       await page.addInitScript(
         `for (const [key, value] of ${JSON.stringify(Object.entries({ user: JSON.stringify(user), token }))}) localStorage.setItem(key, value);`,
       );
+      // A drawing ends with the lines of its headings.
+      await page.addInitScript(`
+        for (const type of ['click', 'keydown']) addEventListener(type, () => performance.mark('${ACAO}'), true);
+        const { stroke } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.stroke = function (...given) {
+          stroke.apply(this, given);
+          performance.mark('${MARCA}');
+        };`);
       await page.goto(`${origin}/dashboard/projects/${survey.projetoId}/auditorias/${survey.auditoriaId}`);
       const first = await paintedAfter(page, 0);
       const received = await page.evaluate(() => {
@@ -102,16 +118,13 @@ async function measurePage(origin: string, survey: AuditedSurvey, user: unknown,
       painted.push(first - received);
       // All interviews, not by interviewer.
       await page.getByRole('grid').waitFor();
-      let start = await now(page);
-      await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
-      whole.push((await paintedAfter(page, start)) - start);
+      const grouped = page.getByRole('switch', { name: 'Agrupar por entrevistador' });
+      whole.push(await untilPainted(page, () => grouped.click()));
       await page.getByRole('button', { name: /^Revisar \(/ }).click();
       await page.getByRole('button', { name: /^Diverge/ }).waitFor();
       await page.keyboard.press('d');
       await page.getByRole('group', { name: 'Por que Diverge?' }).waitFor();
-      start = await now(page);
-      await page.keyboard.press('1');
-      changed.push((await paintedAfter(page, start)) - start);
+      changed.push(await untilPainted(page, () => page.keyboard.press('1')));
       await context.close();
     }
     return { painted: median(painted), whole: median(whole), changed: median(changed) };

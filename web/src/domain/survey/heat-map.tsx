@@ -98,7 +98,6 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
     }
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     paintMap(context, grade, grupos, medidas, { x, y, largura, altura }, tintaOf(view, escuro));
-    performance.mark('mapa-pintado');
   }, [grade, grupos, medidas, escuro]);
 
   // Before the browser shows the frame: what came is painted with it.

@@ -46,9 +46,13 @@ function badness(letras: string): number {
   return sum;
 }
 
+const names = new Intl.Collator('pt-BR');
+/** Of ids and of times as the API writes them: a thousand rows are sorted with each verdict. */
+const plainly = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 const COMPARE: Record<Ordem, (a: Linha, b: Linha) => number> = {
-  tempo: (a, b) => b.em.localeCompare(a.em) || a.id.localeCompare(b.id),
-  entrevistador: (a, b) => a.agente.localeCompare(b.agente, 'pt-BR') || COMPARE.tempo(a, b),
+  tempo: (a, b) => plainly(b.em, a.em) || plainly(a.id, b.id),
+  entrevistador: (a, b) => names.compare(a.agente, b.agente) || COMPARE.tempo(a, b),
   piores: (a, b) => badness(b.letras) - badness(a.letras) || COMPARE.tempo(a, b),
 };
 
@@ -75,7 +79,7 @@ export function gridOf(mapa: Mapa, ordem: Ordem, agenteId: string | null = null)
       return [id, of.length === colunas.length && of.every((place, n) => place === n) ? null : of] as const;
     }),
   );
-  const names = new Map(mapa.entrevistadores.map(({ id, nome }) => [id, nome]));
+  const nameOf = new Map(mapa.entrevistadores.map(({ id, nome }) => [id, nome]));
   const spread = (letters: string, versao: string): string => {
     const of = places.get(versao);
     if (of === null) return letters;
@@ -92,7 +96,7 @@ export function gridOf(mapa: Mapa, ordem: Ordem, agenteId: string | null = null)
         item: line.item,
         nome: line.nome,
         agenteId: line.agente,
-        agente: (line.agente && names.get(line.agente)) || SEM_NOME,
+        agente: (line.agente && nameOf.get(line.agente)) || SEM_NOME,
         em: line.em,
         letras,
         ia: spread(line.ia, line.versao),

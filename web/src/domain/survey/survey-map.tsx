@@ -58,6 +58,7 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
     grouped ?? (mapa !== undefined && mapa.linhas.length > AGRUPA_DESDE && agenteId === null);
   const grupos = useMemo(() => (grade && byInterviewer ? groupsOf(grade) : null), [grade, byInterviewer]);
 
+  const waiting = useMemo(() => (grade ? queueOf(grade).length : 0), [grade]);
   const openAt = useCallback(
     (at: Lugar): void => {
       if (!grade) return;
@@ -117,7 +118,6 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
       />
     );
   }
-  const waiting = queueOf(grade).length;
   const label = 'Mapa das respostas';
   const panel = aberta ? (
     <OpenCell
