@@ -25,7 +25,7 @@ const opcoes = (...textos: string[]): OpcaoDaAmostra[] => textos.map((texto, i) 
 
 export const PESQUISA = {
   titulo: 'Transporte público do Recife',
-  descricao: 'Uso, avaliação e gasto com ônibus. Entrevistas por telefone, de março de 2026.',
+  descricao: 'Uso, avaliação e gasto com ônibus. Entrevistas por telefone.',
   questionario: 'Questionário de campo',
   perguntas: [
     {
