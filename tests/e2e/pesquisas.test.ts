@@ -1,0 +1,314 @@
+// A survey by a person's hands: project, survey, questionnaire, order by keys, an interview on a phone, the next version.
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { useBrowser, waitForRest } from '../support/browser.ts';
+import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
+import { expectNoSeriousViolation, type Session, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, newPage } = useBrowser();
+let company: OwnCompany;
+let session: Session;
+beforeAll(async () => {
+  company = await registerCompany(baseUrl, `Instituto Rua ${Date.now()}`);
+  session = company.gerente;
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+async function openAs(path: string, options = {}): Promise<Page> {
+  const page = await newPage(options);
+  await signIn(page, session);
+  await page.goto(path);
+  return page;
+}
+
+type Made = { id: string };
+type Question = { id: string; texto_pergunta: string; respostas_definidas: { id: string }[] };
+
+/** A survey with a questionnaire of its own. */
+async function createQuestionnaire(nome: string): Promise<{ pesquisa: string; questionario: string }> {
+  const projeto = await session.api<Made>('POST', '/projetos', { nome, tipo_projeto: 'pesquisa' });
+  const pesquisa = await session.api<Made>('POST', '/pesquisas', { titulo: nome, projeto_id: projeto.id });
+  const questionario = await session.api<Made>('POST', '/questionarios', {
+    nome: `Questionário de ${nome}`,
+    pesquisa_id: pesquisa.id,
+  });
+  return { pesquisa: pesquisa.id, questionario: questionario.id };
+}
+
+const ask = (questionario: string, texto: string, fields: object = {}) =>
+  session.api<Question>('POST', '/perguntas', {
+    questionario_id: questionario,
+    texto_pergunta: texto,
+    ...fields,
+  });
+
+const choice = (...options: string[]) => ({
+  tipo: 'escolha',
+  respostas_definidas: options.map((texto_resposta, index) => ({ texto_resposta, valor: index + 1 })),
+});
+
+async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+const questionsIn = (dialog: Locator): Promise<string[]> =>
+  dialog.getByRole('list', { name: 'Perguntas', exact: true }).getByRole('paragraph').allTextContents();
+
+it('leads from a project to its questionnaire, with both kinds of question in the order that the keys give', async () => {
+  const page = await openAs('/dashboard/pesquisas');
+  await page.getByText('Nenhuma pesquisa encontrada').waitFor();
+  await page.getByRole('link', { name: 'Nova Pesquisa' }).first().click();
+  await page.getByLabel('Nome').fill('Bairros');
+  await page.getByRole('combobox', { name: 'Tipo de projeto' }).getByText('Pesquisa').waitFor();
+  await page.getByRole('button', { name: 'Criar Projeto' }).click();
+
+  await page.getByRole('heading', { level: 1, name: 'Nova Pesquisa' }).waitFor();
+  await page.getByRole('button', { name: 'Projeto: Bairros' }).waitFor();
+  await page.getByRole('button', { name: 'Criar Pesquisa' }).click();
+  await page.getByText('O título é obrigatório.').waitFor();
+  // Given up for now: the card waits to be configured, with its project.
+  await page.getByRole('link', { name: 'Cancelar' }).click();
+  await page.getByText('Pendente', { exact: true }).waitFor();
+  await page.getByRole('link', { name: /^Configurar Pesquisa/ }).click();
+  await page.getByRole('button', { name: 'Projeto: Bairros' }).waitFor();
+  await page.getByLabel('Título').fill('Limpeza das ruas');
+  await page.getByRole('button', { name: 'Criar Pesquisa' }).click();
+  await page.waitForURL('**/dashboard/pesquisas');
+  await page.getByText('Configurada', { exact: true }).waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('link', { name: /^Gerenciar Pesquisa/ }).click();
+
+  await page.getByRole('heading', { level: 1, name: 'Limpeza das ruas' }).waitFor();
+  await page.getByText('Nenhuma entrevista realizada ainda.').waitFor();
+  await page.getByText('Sem descrição disponível').waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('tab', { name: 'Questionário' }).click();
+  await page.getByText('Nenhum questionário criado para esta pesquisa.').waitFor();
+  await page.getByRole('button', { name: 'Novo Questionário' }).click();
+  const naming = page.getByRole('dialog', { name: 'Novo Questionário' });
+  await expect.poll(() => naming.getByRole('button', { name: 'Criar Questionário' }).isDisabled()).toBe(true);
+  await naming.getByLabel('Nome').fill('Moradores');
+  await naming.getByRole('button', { name: 'Criar Questionário' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Configurar Questionário' });
+  const text = dialog.getByLabel('Texto da Pergunta');
+  await dialog.getByRole('button', { name: 'Adicionar Pergunta' }).click();
+  await dialog.getByText('Texto da pergunta é obrigatório.').waitFor();
+  await text.fill('O que falta no seu bairro?');
+  await dialog.getByRole('button', { name: 'Adicionar Pergunta' }).click();
+  await expect.poll(() => questionsIn(dialog)).toEqual(['1. O que falta no seu bairro?']);
+  await expect.poll(() => text.inputValue()).toBe('');
+
+  await text.fill('A rua é varrida?');
+  await choose(page, dialog, 'Tipo de Resposta', 'Múltipla Escolha');
+  await expect.poll(() => dialog.getByLabel('Valor da opção 2').inputValue()).toBe('2');
+  await dialog.getByRole('textbox', { name: 'Opção 1', exact: true }).fill('Sim');
+  await dialog.getByRole('button', { name: 'Adicionar Pergunta' }).click();
+  await dialog.getByText('Escreva o texto da opção.').waitFor();
+  await dialog.getByRole('button', { name: 'Remover opção 2' }).click();
+  await expect.poll(() => dialog.getByRole('button', { name: 'Remover opção 1' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Adicionar Opção' }).click();
+  await dialog.getByRole('textbox', { name: 'Opção 2', exact: true }).fill('Não');
+  await dialog.getByRole('switch', { name: 'Pergunta Obrigatória' }).click();
+  await dialog.getByRole('button', { name: 'Adicionar Pergunta' }).click();
+  await expect
+    .poll(() => questionsIn(dialog))
+    .toEqual(['1. O que falta no seu bairro?', '2. A rua é varrida?']);
+  await dialog.getByRole('listitem').getByText('Múltipla Escolha').waitFor();
+  await dialog.getByRole('listitem').getByText('Opcional', { exact: true }).waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+
+  await dialog.getByRole('button', { name: /^Mover pergunta 2:/ }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await dialog.getByText('Pergunta movida para a posição 1 de 2.').waitFor();
+  await expect
+    .poll(() => questionsIn(dialog))
+    .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
+  // The handle keeps the focus where its question is now.
+  const inForce = () => page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`);
+  await expect.poll(inForce).toMatch(/^Mover pergunta 1:/);
+  await waitForRest(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Configurar Moradores' }).click();
+  await expect
+    .poll(() => questionsIn(dialog))
+    .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
+
+  // By the pointer too, to where it was.
+  const from = await dialog.getByRole('button', { name: /^Mover pergunta 1:/ }).boundingBox();
+  const to = await dialog.getByRole('listitem').last().boundingBox();
+  await page.mouse.move(from!.x + 5, from!.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(from!.x + 5, to!.y + to!.height - 2, { steps: 4 });
+  await page.mouse.up();
+  await expect
+    .poll(() => questionsIn(dialog))
+    .toEqual(['1. O que falta no seu bairro?', '2. A rua é varrida?']);
+
+  // What is typed is not lost without a question.
+  await text.fill('Ainda não acabei');
+  await dialog.getByRole('button', { name: 'Editar pergunta 1' }).click();
+  const asking = page.getByRole('alertdialog', { name: 'Descartar alterações?' });
+  await asking.getByRole('button', { name: 'Continuar editando' }).click();
+  await asking.waitFor({ state: 'detached' });
+  await expect.poll(() => text.inputValue()).toBe('Ainda não acabei');
+  await dialog.getByRole('button', { name: 'Fechar' }).first().click();
+  await asking.getByRole('button', { name: 'Descartar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('2 perguntas · 0 entrevistas · Rascunho').waitFor();
+});
+
+it('interviews on a phone: required, conditional, a lost network, a reload, and the end', async () => {
+  const { pesquisa, questionario } = await createQuestionnaire('Ônibus');
+  const uses = await ask(questionario, 'Usa ônibus?', choice('Sim', 'Não'));
+  await ask(questionario, 'Quantas vezes por semana?', {
+    tipo: 'numero',
+    minimo: 1,
+    maximo: 30,
+    mostrar_se: { pergunta_id: uses.id, opcoes: [uses.respostas_definidas[0]!.id] },
+  });
+  await ask(questionario, 'O que acha da linha?', { tipo: 'texto' });
+  const page = await openAs(`/entrevista/${questionario}`, PHONE);
+  await page.getByRole('heading', { name: 'Questionário de Ônibus' }).waitFor();
+  const start = page.getByRole('button', { name: 'Iniciar Entrevista' });
+  await expect.poll(() => start.isDisabled()).toBe(true);
+  await page.getByLabel('Nome completo').fill('Dona Lurdes');
+  await page.getByLabel('Telefone (opcional)').fill('81987654321');
+  await expectNoSeriousViolation(page);
+  await start.click();
+  await page.getByText('Entrevista iniciada').waitFor();
+  await page.getByText('Dona Lurdes').waitFor();
+  await page.getByText('Em andamento', { exact: true }).waitFor();
+  await page.getByText('Pergunta 1/2').waitFor();
+  const next = page.getByRole('button', { name: 'Próxima' });
+  await next.click();
+  await page.getByText('Esta pergunta é obrigatória. Por favor, forneça uma resposta.').waitFor();
+  await page.getByText('Resposta obrigatória', { exact: true }).waitFor();
+  // The first answer opens the question that depends on it.
+  await page.getByRole('radio', { name: 'Sim' }).check();
+  await page.getByText('Pergunta 1/3').waitFor();
+  await expectNoSeriousViolation(page);
+  await next.click();
+  await page.getByText('Quantas vezes por semana?').waitFor();
+  await page.getByRole('textbox').fill('40');
+  await next.click();
+  await page.getByText('O máximo é 30.').waitFor();
+
+  // Without a network the answer stays, and one stays at it.
+  await page.route('**/api/v1/entrevistas/respostas', (route) => route.abort());
+  await page.getByRole('textbox').fill('5');
+  await next.click();
+  await page.getByText('Erro ao salvar resposta. Tente novamente.').waitFor();
+  await page.getByText('Pergunta 2/3').waitFor();
+  await expect.poll(() => page.getByRole('textbox').inputValue()).toBe('5');
+  // A reload goes on with the same interview: what was saved and what was only typed are there.
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText('Quantas vezes por semana?').waitFor();
+  await expect.poll(() => page.getByRole('textbox').inputValue()).toBe('5');
+  await page.unroute('**/api/v1/entrevistas/respostas');
+  await next.click();
+  await page.getByText('O que acha da linha?').waitFor();
+  await page.getByRole('button', { name: 'Anterior' }).click();
+  await page.getByText('Quantas vezes por semana?').waitFor();
+  await next.click();
+  await page.getByRole('textbox').fill('Demora demais.');
+  await page.getByRole('button', { name: 'Finalizar Entrevista' }).click();
+  await page.getByText('Entrevista finalizada!').first().waitFor();
+  await page.waitForURL('**/dashboard');
+
+  type Row = { id: string; nome_entrevistado: string; situacao: string; respondidas: number };
+  const rows = await session.api<Row[]>('GET', `/pesquisas/${pesquisa}/entrevistas`);
+  expect(rows).toMatchObject([{ nome_entrevistado: 'Dona Lurdes', situacao: 'concluida', respondidas: 3 }]);
+  const { respostas } = await session.api<{ respostas: { texto_resposta: string | null }[] }>(
+    'GET',
+    `/entrevistas/${rows[0]!.id}`,
+  );
+  expect(respostas.map(({ texto_resposta }) => texto_resposta)).toEqual(
+    expect.arrayContaining(['5', 'Demora demais.']),
+  );
+});
+
+it('answers by keys, and leaves an interview its version when the questionnaire changes', async () => {
+  const { pesquisa, questionario } = await createQuestionnaire('Praças');
+  await ask(questionario, 'Vai à praça?', choice('Sim', 'Não'));
+  await ask(questionario, 'De zero a cinco, que nota dá?', { tipo: 'escala', minimo: 0, maximo: 5 });
+  const page = await openAs(`/entrevista/${questionario}`);
+  await page.getByLabel('Nome completo').fill('Seu Ari');
+  await page.keyboard.press('Enter');
+  await page.getByText('Pergunta 1/2').waitFor();
+  await page.keyboard.press('2');
+  await expect.poll(() => page.getByRole('radio', { name: 'Não' }).isChecked()).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByText('De zero a cinco, que nota dá?').waitFor();
+
+  // Somebody changes the questionnaire meanwhile.
+  const other = await openAs(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
+  await other.getByText('2 perguntas · 1 entrevista · Versão 1').waitFor();
+  await other.getByRole('button', { name: /^Configurar/ }).click();
+  const dialog = other.getByRole('dialog', { name: 'Configurar Questionário' });
+  await dialog.getByText('Versão 1, sem alterações.').waitFor();
+  await dialog.getByRole('button', { name: 'Editar pergunta 1' }).click();
+  await dialog.getByLabel('Texto da Pergunta').fill('Costuma ir à praça?');
+  await dialog.getByRole('button', { name: 'Atualizar Pergunta' }).click();
+  await dialog.getByText(/Versão 1 em uso\. 1 alteração vira a versão 2 com a próxima entrevista/).waitFor();
+  await dialog.getByText('Alterada', { exact: true }).waitFor();
+  await dialog.getByRole('tab', { name: 'Mudanças (1)' }).click();
+  const changes = dialog.getByRole('list', { name: 'Alterações desde a versão publicada' });
+  await expect.poll(() => changes.locator('del').allTextContents()).toEqual(['Vai ']);
+  await expect.poll(() => changes.locator('ins').allTextContents()).toEqual(['Costuma ir ']);
+  await expectNoSeriousViolation(other);
+  await dialog.getByRole('tab', { name: 'Como o entrevistador lê' }).click();
+  await dialog.getByText(/“Costuma ir à praça\?”/).waitFor();
+
+  await page.reload();
+  await page.getByText('De zero a cinco, que nota dá?').waitFor();
+  await page.getByRole('button', { name: 'Anterior' }).click();
+  await page.getByText('Vai à praça?').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('De zero a cinco, que nota dá?').waitFor();
+  await page.keyboard.press('4');
+  await expect.poll(() => page.getByRole('radio', { name: '4' }).isChecked()).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByText('Entrevista finalizada!').first().waitFor();
+
+  await session.api('POST', '/entrevistas/iniciar', {
+    questionario_id: questionario,
+    nome_entrevistado: 'Dona Zefa',
+  });
+  await other.goto(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
+  await other.getByText('2 perguntas · 2 entrevistas · Versão 2').waitFor();
+  await other.getByRole('tab', { name: 'Entrevistas' }).click();
+  await other
+    .getByRole('row', { name: /Seu Ari/ })
+    .getByText('Concluída')
+    .waitFor();
+  await other
+    .getByRole('row', { name: /Dona Zefa/ })
+    .getByText('Em Andamento')
+    .waitFor();
+  await expectNoSeriousViolation(other);
+
+  // Inactive, it takes no new interview and says so.
+  await other.getByRole('tab', { name: 'Questionário' }).click();
+  await other.getByRole('switch', { name: /: ativo$/ }).click();
+  await other.getByText('Questionário inativo: não recebe novas entrevistas.').waitFor();
+  const late = await openAs(`/entrevista/${questionario}`);
+  await late.getByText('Este questionário está inativo: não recebe novas entrevistas.').waitFor();
+});
+
+it('says of an interview that cannot be opened why, and what to do', async () => {
+  const page = await openAs(`/entrevista/${crypto.randomUUID()}`);
+  await page.getByText('Questionário não encontrado').waitFor();
+  const { questionario } = await createQuestionnaire('Vazia');
+  await page.goto(`/entrevista/${questionario}`);
+  await page.getByText('Este questionário ainda não possui perguntas configuradas.').waitFor();
+  await page.route('**/api/v1/questionarios/**', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto(`/entrevista/${questionario}`);
+  await page.getByText('Erro ao Carregar Entrevista').waitFor();
+  await page.getByRole('link', { name: 'Voltar ao Dashboard' }).click();
+  await page.waitForURL('**/dashboard');
+});
