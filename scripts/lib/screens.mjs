@@ -44,6 +44,7 @@ const MORE = [
   { name: 'update-password-com-conta', path: '/update-password' },
   { name: 'pesquisa-entrevistas', path: '/dashboard/pesquisas/:id?aba=entrevistas' },
   { name: 'pesquisa-questionario', path: '/dashboard/pesquisas/:id?aba=questionario' },
+  { name: 'pesquisa-resultados', path: '/dashboard/pesquisas/:id?aba=resultados' },
   { name: 'pesquisa-arquivos', path: '/dashboard/pesquisas/:id?aba=arquivos' },
   {
     name: 'configurar-questionario',

@@ -1,4 +1,5 @@
 import {
+  getResumoDaAuditoria,
   listResultadosDaAuditoria,
   type ResultadoDaAuditoria,
 } from '@escuta/shared/contracts/auditoria-resultados';
@@ -161,6 +162,10 @@ export default function ResultadosPage() {
     select: (answer) => answer.data,
   });
   const auditoria = query.data;
+  const resumo = useQuery({
+    ...apiQuery(getResumoDaAuditoria, { params: { id: auditoriaId } }),
+    select: (answer) => answer.data,
+  });
   useDocumentTitle(auditoria ? `Resultados: ${auditoria.nome}` : null);
   const back = { to: href(paths.projeto, { id }), label: 'Voltar para o projeto' };
   const missing =
@@ -197,10 +202,13 @@ export default function ResultadosPage() {
         className="mb-0"
       />
       <AuditSummary auditoriaId={auditoriaId} detailed />
-      <section className="grid min-w-0 gap-3">
-        <h2 className="font-semibold text-lead">Mapa das respostas</h2>
-        <SurveyMap alvo={{ tipo: 'auditoria', id: auditoriaId }} />
-      </section>
+      {/* An audit of calls has no questionnaire to be set against. */}
+      {resumo.data?.figuras === null ? null : (
+        <section className="grid min-w-0 gap-3">
+          <h2 className="font-semibold text-lead">Mapa das respostas</h2>
+          <SurveyMap alvo={{ tipo: 'auditoria', id: auditoriaId }} />
+        </section>
+      )}
       <section className="grid min-w-0 gap-3">
         <h2 className="font-semibold text-lead">Item a item</h2>
         <Results auditoriaId={auditoriaId} />

@@ -1,5 +1,5 @@
 /** What stands in the form of a question, and the body that it becomes. */
-import type { createPergunta } from '@escuta/shared/contracts/questionarios';
+import type { createPergunta, updatePergunta } from '@escuta/shared/contracts/questionarios';
 import { LIMITES_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contracts/questionarios';
 import {
   OPCOES_ESPECIAIS,
@@ -213,6 +213,18 @@ export const questionSchema: z.ZodType<Body, QuestionValues> = z
         : [],
     };
   });
+
+/**
+ * What is sent of a question that was opened as `before`: with what it was, so that another person's change is not overwritten. Options
+ * that a kind without them in this form has (a scale's 'não sabe', over the API) stay as they are.
+ */
+export function changeBody(before: PerguntaWire, body: Body): CallInput<typeof updatePergunta>['body'] {
+  const { respostas_definidas: was, ...antes } = questionSchema.parse(valuesOf(before));
+  const { respostas_definidas, ...rest } = body;
+  const { tipo = before.tipo } = body;
+  if (!isChoice(tipo) && tipo === before.tipo) return { ...rest, antes };
+  return { ...rest, respostas_definidas, antes: { ...antes, respostas_definidas: was } };
+}
 
 /** Steps of a scale: each is a button of the interview. */
 const SCALE_MAX = 20;

@@ -1,7 +1,7 @@
 import { createPergunta, type PerguntaWire, updatePergunta } from '@escuta/shared/contracts/questionarios';
 import { TIPOS_PERGUNTA } from '@escuta/shared/domain/interview/compare-answer';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../../kit/form/fields.tsx';
@@ -12,7 +12,13 @@ import { useApiMutation } from '../../../kit/mutation.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Label } from '../../../ui/label.tsx';
 import { OptionsEditor } from './options-editor.tsx';
-import { type QuestionValues, questionSchema, seededOptions, valuesOf } from './question-form-rules.ts';
+import {
+  changeBody,
+  type QuestionValues,
+  questionSchema,
+  seededOptions,
+  valuesOf,
+} from './question-form-rules.ts';
 
 interface QuestionFormProps {
   questionarioId: string;
@@ -36,14 +42,16 @@ const TIPOS = TIPOS_PERGUNTA.toSorted((a, b) => Number(b === 'texto') - Number(a
 /** Makes a question, or changes one that is there. */
 export function QuestionForm(props: QuestionFormProps) {
   const { questionarioId, pergunta, perguntas, onDirty } = props;
+  // As it was when it was opened: what somebody else changed since is told, not overwritten.
+  const [opened] = useState(pergunta);
   const create = useApiMutation(createPergunta, { done: 'Pergunta adicionada.', failed: null });
   const update = useApiMutation(updatePergunta, { done: 'Pergunta atualizada.', failed: null });
   const api = useApiForm({
     schema: questionSchema,
     values: valuesOf(pergunta),
     send: (body): Promise<unknown> =>
-      pergunta
-        ? update.run({ params: { id: pergunta.id }, body })
+      opened
+        ? update.run({ params: { id: opened.id }, body: changeBody(opened, body) })
         : create.run({
             body: {
               ...body,
