@@ -65,7 +65,13 @@ export async function measurePipeline(pool: pg.Pool, empresaId: string, services
       const leaders = [worker.child.pid as number, ...services];
       const scope = { kind: 'empresa', empresaId } as const;
       for (const itemId of items)
-        await requestRun(pool, { scope, itemId, origem: 'manual', solicitadoPor: null });
+        await requestRun(pool, {
+          entrevistaMinutos: 20,
+          scope,
+          itemId,
+          origem: 'manual',
+          solicitadoPor: null,
+        });
       await done(pool, projetoId, Math.ceil(CALLS * FROM));
       const cpuAtStart = cpuSeconds(leaders);
       await done(pool, projetoId, Math.ceil(CALLS * TO));

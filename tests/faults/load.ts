@@ -46,7 +46,13 @@ export async function createLoad(deps: Deps, items: number, maxRetries: number):
 export async function requestReady(deps: Deps, { tenant, ready }: Load): Promise<void> {
   const scope = { kind: 'empresa', empresaId: tenant.empresa.id } as const;
   for (const itemId of ready) {
-    await requestRun(deps.pool, { scope, itemId, origem: 'manual', solicitadoPor: null });
+    await requestRun(deps.pool, {
+      entrevistaMinutos: 20,
+      scope,
+      itemId,
+      origem: 'manual',
+      solicitadoPor: null,
+    });
   }
 }
 

@@ -91,6 +91,7 @@ async function attempt(scenario: Scenario, outcome: Outcome, parts: Parts): Prom
   }
   for (const { id } of letters) {
     await retryDeadLetter(deps.pool, {
+      entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId },
       letraId: id,
       actor: { usuarioId: null, enderecoIp: null, requestId: null },

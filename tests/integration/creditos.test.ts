@@ -307,6 +307,7 @@ describe('saldo baixo', () => {
     requestRun(
       test.deps.pool,
       {
+        entrevistaMinutos: 20,
         scope: { kind: 'empresa', empresaId: tenant.empresa.id },
         itemId,
         origem: 'manual',
@@ -367,7 +368,13 @@ describe('saldo baixo', () => {
     const { env, keyRing } = test.deps;
     await requestRun(
       test.deps.pool,
-      { scope: { kind: 'instalacao' }, itemId: id!, origem: 'manual', solicitadoPor: null },
+      {
+        entrevistaMinutos: 20,
+        scope: { kind: 'instalacao' },
+        itemId: id!,
+        origem: 'manual',
+        solicitadoPor: null,
+      },
       undefined,
       { env: { ...env, NODE_ENV: 'production', SMTP_URL: undefined }, keyRing },
     );

@@ -700,7 +700,9 @@ describe('GET /admin/stats', () => {
     const runs = Array.from({ length: 9 }, () => randomUUID());
     const entry = { empresaId: tenant.empresa.id, usuarioId: null };
     for (const execucaoId of runs)
-      await transaction(test.deps.pool, (client) => reserveCredit(client, { ...entry, execucaoId }));
+      await transaction(test.deps.pool, (client) =>
+        reserveCredit(client, { ...entry, execucaoId, creditos: 1 }),
+      );
     for (const execucaoId of runs.slice(0, 2)) {
       await transaction(test.deps.pool, (client) =>
         refundCredit(client, { ...entry, execucaoId, descricao: 'Falhou' }),

@@ -681,6 +681,7 @@ describe('quem e quando', () => {
   it('é recusado enquanto a ligação é processada, e nada muda', async () => {
     const { item, audio, letra } = await createWholeCall('Fulano');
     await requestRun(test.deps.pool, {
+      entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: mine.empresa.id },
       itemId: item.id,
       origem: 'manual',
@@ -744,7 +745,13 @@ describe('quem e quando', () => {
       .toBe(0);
     const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
     await expect(
-      requestRun(test.deps.pool, { scope, itemId: item.id, origem: 'manual', solicitadoPor: null }),
+      requestRun(test.deps.pool, {
+        entrevistaMinutos: 20,
+        scope,
+        itemId: item.id,
+        origem: 'manual',
+        solicitadoPor: null,
+      }),
     ).rejects.toMatchObject({ code: 'dados_apagados' });
     // And by a hand on the database neither.
     await expect(
@@ -758,7 +765,7 @@ describe('quem e quando', () => {
     const actor = { usuarioId: null, enderecoIp: null, requestId: null };
     const [erased, retried] = await Promise.allSettled([
       erase(mine.tokens.gerente, item.id),
-      retryDeadLetter(test.deps.pool, { scope, letraId: letra.id, actor }),
+      retryDeadLetter(test.deps.pool, { entrevistaMinutos: 20, scope, letraId: letra.id, actor }),
     ]);
     const wasErased = erased.status === 'fulfilled' && erased.value.status === 200;
     expect(wasErased).toBe(retried.status === 'rejected');

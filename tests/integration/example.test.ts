@@ -232,6 +232,7 @@ describe('o exemplo', () => {
   it('espera por um processamento em curso antes de ser excluído', async () => {
     const { projeto_id, auditoria_item_id } = await made();
     await requestRun(test.deps.pool, {
+      entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: mine.empresa.id },
       itemId: auditoria_item_id,
       origem: 'manual',

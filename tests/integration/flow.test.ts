@@ -79,13 +79,9 @@ it('foresees the stages of the flow that a new run of the item would have', asyn
   const tenant = await createPipelineTenant(deps);
   const item = await createRecordedItem(deps, tenant);
   const scope = { kind: 'empresa' as const, empresaId: tenant.empresa.id };
-  expect((await previewRun(deps.pool, { scope, itemId: item.id, modo: 'processar' })).refaz).toEqual([
-    'audio',
-    'transcricao',
-    'analise_texto',
-    'negocio',
-    'contabilizacao',
-  ]);
+  expect(
+    (await previewRun(deps.pool, { entrevistaMinutos: 20, scope, itemId: item.id, modo: 'processar' })).refaz,
+  ).toEqual(['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao']);
 });
 
 it('audits an interview in its own words: interviewer and respondent, not agent and client', async () => {

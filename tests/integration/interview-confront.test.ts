@@ -4,7 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
 import { requestRun } from '@escuta/shared/node/runs';
+import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -412,6 +414,7 @@ describe('an analysis made anew', () => {
     await createTemplate(deps, tenant.projeto, 'Novo modelo');
     fake.requests.length = 0;
     const { execucaoId } = await requestRun(deps.pool, {
+      entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: tenant.empresa.id },
       itemId: item.id,
       origem: 'manual',
@@ -427,5 +430,132 @@ describe('an analysis made anew', () => {
     );
     expect(cells[1]?.evidencias).toHaveLength(2);
     expect(await row(entrevista.id)).toMatchObject({ codigos: 'CDNICX' });
+  });
+});
+
+describe('a correction of the transcript', () => {
+  const sentence = (execucaoId: string, ordem: number) =>
+    deps.prisma.sentenca.findFirstOrThrow({ where: { ordem, transcricao: { resultado: { execucaoId } } } });
+
+  /** As the API's route does it: the correction and the wish in one transaction. */
+  async function correct(
+    tenant: PipelineTenant,
+    { itemId, entrevistaId, sentencaId }: { itemId: string; entrevistaId: string; sentencaId: string },
+    change: { texto?: string; falante?: string } | null,
+  ) {
+    await transaction(deps.pool, async (tx) => {
+      await tx.query('UPDATE sentenca_correcoes SET em_vigor = false WHERE sentenca_id = $1', [sentencaId]);
+      if (change) {
+        await tx.query(
+          `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
+           VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, gen_random_uuid())`,
+          [tenant.empresa.id, itemId, sentencaId, change.texto ?? null, change.falante ?? null],
+        );
+      }
+      await requestRejudge(tx, { empresaId: tenant.empresa.id, entrevistaId });
+    });
+    await expect
+      .poll(
+        async () =>
+          (await deps.prisma.entrevista.findUniqueOrThrow({ where: { id: entrevistaId } })).rejulgarEm,
+        { timeout: 60_000 },
+      )
+      .toBeNull();
+  }
+
+  it('is followed by verdict, proof and map, unpaid; what a person said and what the AI had said stay', async () => {
+    says(FALAS, DITOS);
+    const tenant = await createTenant();
+    const { item, entrevista } = await interview(tenant);
+    const run = await process(item);
+    const [, agua] = await inForce(entrevista.id);
+    await review(tenant, (await inForce(entrevista.id))[0]!.id, 'diverge');
+    const said = await sentence(run.id, 5);
+    const ids = { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id };
+    const paid = { billed: fake.billed.length, entries: await deps.prisma.creditoLancamento.count() };
+    await correct(tenant, ids, { texto: 'Satisfeito, nunca falta água.' });
+    const [idade, corrected] = await inForce(entrevista.id);
+    expect(corrected).toMatchObject({
+      id: agua!.id,
+      veredito: 'confere',
+      falado: 'Satisfeito, nunca falta água.',
+    });
+    expect(corrected?.evidencias.map(({ citacao }) => citacao)).toContain('Satisfeito, nunca falta água.');
+    expect(idade).toMatchObject({ veredito: 'confere', vereditoPessoa: 'diverge' });
+    expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CCNICX' });
+    expect((await deps.prisma.sentenca.findUniqueOrThrow({ where: { id: said.id } })).texto).toBe(said.texto);
+    // Taken back, it is as it was.
+    await correct(tenant, ids, null);
+    expect(await verdicts(entrevista.id)).toEqual(EXPECTED);
+    expect({ billed: fake.billed.length, entries: await deps.prisma.creditoLancamento.count() }).toEqual(
+      paid,
+    );
+  });
+
+  it("of who spoke decides whose words they are: the respondent's own prove no leading", async () => {
+    says(FALAS, DITOS);
+    const tenant = await createTenant();
+    const { item, entrevista } = await interview(tenant);
+    const run = await process(item);
+    const said = await sentence(run.id, 7);
+    await correct(
+      tenant,
+      { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id },
+      { falante: 'entrevistado' },
+    );
+    const cells = await inForce(entrevista.id);
+    expect(cells[3]).toMatchObject({ veredito: 'a_revisar', motivo: 'conducao_sem_prova' });
+  });
+
+  it('comes along when the analysis is made anew', async () => {
+    says(FALAS, DITOS);
+    const tenant = await createTenant();
+    const { item, entrevista } = await interview(tenant);
+    const run = await process(item);
+    const said = await sentence(run.id, 5);
+    await correct(
+      tenant,
+      { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id },
+      { texto: 'Satisfeito, nunca falta água.' },
+    );
+    says(FALAS, {
+      ...DITOS,
+      P2: { ...DITOS.P2!, resposta: ['adequada', 'Satisfeito, nunca falta água.', 'Satisfeito'] },
+    });
+    await process(item, 'regenerar');
+    await expect
+      .poll(() => verdicts(entrevista.id), { timeout: 60_000 })
+      .toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
+  });
+
+  it('that many make in a row is one judgement in the end', async () => {
+    says(FALAS, DITOS);
+    const tenant = await createTenant();
+    const { item, entrevista } = await interview(tenant);
+    const run = await process(item);
+    const said = await sentence(run.id, 5);
+    const ids = { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id };
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        transaction(deps.pool, (tx) => requestRejudge(tx, { empresaId: tenant.empresa.id, ...ids })),
+      ),
+    );
+    await correct(tenant, ids, { texto: 'Satisfeito, nunca falta água.' });
+    expect((await verdicts(entrevista.id))[1]).toBe('confere');
+  });
+
+  it('of an interview without verdicts, or of another company, does nothing', async () => {
+    const tenant = await createTenant();
+    const { entrevista } = await interview(tenant);
+    const wish = () => deps.prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } });
+    await transaction(deps.pool, (tx) =>
+      requestRejudge(tx, { empresaId: entrevista.id, entrevistaId: entrevista.id }),
+    );
+    expect((await wish()).rejulgarEm).toBeNull();
+    await transaction(deps.pool, (tx) =>
+      requestRejudge(tx, { empresaId: tenant.empresa.id, entrevistaId: entrevista.id }),
+    );
+    await expect.poll(async () => (await wish()).rejulgarEm, { timeout: 60_000 }).toBeNull();
+    expect(await inForce(entrevista.id)).toEqual([]);
   });
 });

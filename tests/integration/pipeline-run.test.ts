@@ -261,6 +261,7 @@ describe('failures of the provider', () => {
     const letter = await deps.prisma.letraMorta.findFirstOrThrow({ where: { execucaoId } });
     const { retryDeadLetter } = await import('@escuta/shared/node/runs');
     const again = await retryDeadLetter(deps.pool, {
+      entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: tenant.empresa.id },
       letraId: letter.id,
       actor: { usuarioId: null, enderecoIp: null, requestId: null },

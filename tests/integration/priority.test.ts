@@ -27,6 +27,7 @@ async function ask(prioridade: 'clique' | 'lote', tenant = mine): Promise<string
   const data = { arquivoPath: `${tenant.empresa.id}/${item.id}/${newId()}` };
   await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data });
   const { execucaoId } = await requestRun(deps.pool, {
+    entrevistaMinutos: 20,
     scope: SCOPE,
     itemId: item.id,
     origem: 'manual',
@@ -90,7 +91,13 @@ it('uma falha reprocessada sozinha é um clique; num lote, parte dele', async ()
   const actor = { usuarioId: null, enderecoIp: null, requestId: null };
   const priorityOf = async (prioridade?: 'lote') => {
     const { letra } = await createDeadLetter(deps, mine.auditoria);
-    const request = { scope: SCOPE, letraId: letra.id, actor, ...(prioridade ? { prioridade } : {}) };
+    const request = {
+      scope: SCOPE,
+      entrevistaMinutos: 20,
+      letraId: letra.id,
+      actor,
+      ...(prioridade ? { prioridade } : {}),
+    };
     const { execucaoId } = await retryDeadLetter(deps.pool, request);
     return (await deps.prisma.execucao.findUniqueOrThrow({ where: { id: execucaoId } })).prioridade;
   };

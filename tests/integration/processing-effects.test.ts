@@ -275,6 +275,7 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
   const letter = await deps.prisma.letraMorta.findFirstOrThrow({ where: { execucaoId } });
   expect(letter).toMatchObject({ etapa: 'negocio', status: 'aberta' });
   const again = await retryDeadLetter(deps.pool, {
+    entrevistaMinutos: 20,
     scope: { kind: 'empresa', empresaId: tenant.empresa.id },
     letraId: letter.id,
     actor: { usuarioId: null, enderecoIp: null, requestId: null },

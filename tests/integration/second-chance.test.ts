@@ -91,6 +91,7 @@ const letterOf = (execucaoId: string) =>
 async function retry(tenant: PipelineTenant, execucaoId: string) {
   const letter = await letterOf(execucaoId);
   const again = await retryDeadLetter(test.deps.pool, {
+    entrevistaMinutos: 20,
     scope: { kind: 'empresa', empresaId: tenant.empresa.id },
     letraId: letter.id,
     actor: { usuarioId: null, enderecoIp: null, requestId: null },
@@ -640,6 +641,7 @@ describe('gerar insights', () => {
     await createTemplate(test.deps, tenant.projeto, 'Tardio');
     const lacunas = () =>
       requestRun(test.deps.pool, {
+        entrevistaMinutos: 20,
         scope: { kind: 'empresa', empresaId: tenant.empresa.id },
         itemId: item.id,
         origem: 'manual',

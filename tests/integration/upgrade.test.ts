@@ -169,6 +169,7 @@ it('retries what had failed from the insights on, and analyses again with the ve
   const { prisma, pool } = deps;
   const letter = await prisma.letraMorta.findFirstOrThrow();
   const retried = await retryDeadLetter(pool, {
+    entrevistaMinutos: 20,
     scope: { kind: 'empresa', empresaId: letter.empresaId },
     letraId: letter.id,
     actor: { usuarioId: null, enderecoIp: null, requestId: null },

@@ -124,6 +124,7 @@ export function request(
     itemId: item.id,
     origem,
     solicitadoPor: null,
+    entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
   });
 }
 

@@ -5,6 +5,7 @@ import { createPool, sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
 import type { Etapa } from '@escuta/shared/domain/status';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { WorkerEnv } from '@escuta/shared/node/env';
+import { REJUDGE_CHANNEL } from '@escuta/shared/node/interview-rejudge';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import { audioRoom } from '@escuta/shared/node/machine';
@@ -31,8 +32,10 @@ import { Runner, WORK_DIR_PREFIX } from './engine/runner.ts';
 import { STAGE_POOLS, type StagePool, stagesOf } from './engine/stage-pools.ts';
 import { DatabaseListener } from './listen.ts';
 import { createMail } from './mail/mail.ts';
+import { MEASURE_CHANNEL, Measurer } from './measure.ts';
 import { Metrics } from './metrics/metrics.ts';
 import type { Progress } from './progress.ts';
+import { Rejudger } from './rejudge.ts';
 import { Relay } from './relay.ts';
 import { Sweeper } from './sweep.ts';
 import { Tasks } from './tasks/tasks.ts';
@@ -183,15 +186,28 @@ export async function startWorker({
     pool,
     log,
     publish,
+    entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,
     notices: { env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) },
     leaseMs: env.STAGE_LEASE_MS,
     onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
+  });
+  const rejudger = new Rejudger({ pool, log, publish, isMyTurn: (everyMs) => processes.isMyTurn(everyMs) });
+  const measurer = new Measurer({
+    pool,
+    redis,
+    store,
+    env,
+    log,
+    publish,
+    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
   });
   const listener = new DatabaseListener(env.DATABASE_URL, log, {
     [RELAY_CHANNEL]: () => relay.wake(),
     [MAIL_CHANNEL]: () => mail.wake(),
     [TEMPLATE_TEST_CHANNEL]: () => templateTests.wake(),
     [TASK_CHANNEL]: () => tasks.wake(),
+    [REJUDGE_CHANNEL]: () => rejudger.wake(),
+    [MEASURE_CHANNEL]: () => measurer.wake(),
   });
   const sweeper = new Sweeper({
     pool,
@@ -222,6 +238,8 @@ export async function startWorker({
   mail.start();
   templateTests.start();
   tasks.start();
+  rejudger.start();
+  measurer.start();
   sweeper.start();
   for (const pump of pumps) pump.start();
 
@@ -247,6 +265,8 @@ export async function startWorker({
         mail.stop(graceMs),
         templateTests.stop(graceMs),
         tasks.stop(graceMs),
+        rejudger.stop(),
+        measurer.stop(),
       ]);
       const idle = Promise.all(pumps.map((pump) => pump.idle()));
       if (!(await withLimit(idle, graceMs))) {

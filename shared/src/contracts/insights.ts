@@ -295,7 +295,7 @@ export const reprocessInsight = defineContract({
   method: 'POST',
   path: '/insights/{id}/reprocess',
   access: { who: 'user', can: ['result', 'process'] },
-  summary: 'Refazer a análise do item deste insight (reserva um crédito; 402 sem saldo)',
+  summary: 'Refazer a análise do item deste insight (reserva créditos; 402 sem saldo)',
   tag,
   status: 202,
   params: idParams,

@@ -80,7 +80,7 @@ export const retryFalha = defineContract({
   method: 'POST',
   path: '/falhas/{id}/reprocessar',
   access,
-  summary: 'Reprocessar o que falhou: reserva um crédito e retoma da etapa em que parou',
+  summary: 'Reprocessar o que falhou: reserva os créditos e retoma da etapa em que parou',
   tag,
   status: 202,
   params: idParams,
@@ -93,6 +93,8 @@ export const retryFalha = defineContract({
   response: ok(
     z.object({
       execucaoId: z.uuid(),
+      /** Credits that were reserved. */
+      creditos: z.number().int(),
       /** Credits left to the company. */
       saldo: z.number().int(),
     }),

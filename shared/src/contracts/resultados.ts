@@ -175,7 +175,8 @@ export const processarItem = defineContract({
   method: 'POST',
   path: '/auditoria-resultado/processar',
   access: { who: 'user', can: ['result', 'process'], apiKey: true },
-  summary: 'Processar a gravação de um item (reserva um crédito; 402 sem saldo)',
+  summary:
+    'Processar a gravação de um item (reserva créditos: um por ligação, um por período iniciado de entrevista; 402 sem saldo, 409 enquanto a gravação é medida)',
   tag: 'Resultados',
   status: 202,
   body: z.object({

@@ -1,3 +1,6 @@
+import { profileOf } from './profiles/profile.ts';
+import type { TipoItem } from './status.ts';
+
 /** Kinds of entries that a statement lists. The ledger's `captura` changes no balance: it is the state of its `reserva`. */
 export const TIPOS_EXTRATO = ['compra', 'ajuste', 'reserva', 'estorno'] as const;
 export type TipoExtrato = (typeof TIPOS_EXTRATO)[number];
@@ -64,4 +67,35 @@ export function formatCreditos(quantidade: number): string {
 /** BRL cents → 'R$ 1.200,00', with a plain space. */
 export function formatCentavos(centavos: number): string {
   return brl.format(centavos / 100).replace(/\u00a0/g, ' ');
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * What processing an item takes, credits: a call one, an interview one for each `porMinutos` minutes that it has begun. The one rule for
+ * estimates, reservations and batches; what is given back is what was taken.
+ *
+ * @param minutos of the recording, decoded
+ */
+export function creditsFor(tipo: TipoItem, minutos: number, porMinutos: number): number {
+  return profileOf(tipo) === 'ligacao' ? 1 : Math.max(1, Math.ceil(minutos / porMinutos));
+}
+
+/** What is known of an item whose price is asked for. `gravacaoMs`: null while its recording has not been measured. */
+export type ItemComPreco = { tipo: TipoItem; gravacaoMs: number | null };
+
+/** Credits that an item takes; null while they are not known: an interview that has not been measured. */
+export function creditsOfItem({ tipo, gravacaoMs }: ItemComPreco, porMinutos: number): number | null {
+  if (profileOf(tipo) === 'ligacao') return creditsFor(tipo, 0, porMinutos);
+  return gravacaoMs === null ? null : creditsFor(tipo, gravacaoMs / MINUTE_MS, porMinutos);
+}
+
+/** 'Um crédito foi reservado.', '3 créditos foram reservados.' */
+export function creditsReserved(quantidade: number): string {
+  return quantidade === 1 ? 'Um crédito foi reservado.' : `${formatCreditos(quantidade)} foram reservados.`;
+}
+
+/** 'Um crédito utilizado.', '3 créditos utilizados.' */
+export function creditsUsed(quantidade: number): string {
+  return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
 }

@@ -20,6 +20,8 @@ export const ERROR_STATUS = {
   item_com_resultados: 409,
   execucao_em_andamento: 409,
   sem_arquivo: 409,
+  /** An interview's recording is still being measured, and its length is its price. */
+  gravacao_em_medicao: 409,
   /** The call's data were erased: only its tombstone is left. */
   dados_apagados: 409,
   /** A password link that is unknown, used or too old. */

@@ -46,9 +46,6 @@ export const AUDITORIA_PADRAO_ID = 'call-center-default';
 /** Its name: the default audit that every project is made with. */
 export const AUDITORIA_PADRAO_NOME = 'Ligações';
 
-/** One credit a processed item. */
-export const CREDITOS_POR_ITEM = 1;
-
 /** What became of a run whose last attempt failed. */
 export const STATUS_LETRA_MORTA = ['aberta', 'reprocessada', 'descartada'] as const;
 export type StatusLetraMorta = (typeof STATUS_LETRA_MORTA)[number];

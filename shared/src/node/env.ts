@@ -165,6 +165,8 @@ export const envSchema = z.object({
   ),
   /** A company is warned when its balance is below this, credits. */
   LOW_BALANCE_CREDITS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(50)),
+  /** An interview takes one credit for each of so many minutes that it has begun, minutes of its recording. A call takes one. */
+  CREDITO_ENTREVISTA_MINUTOS: withDefault(z.coerce.number().int().min(1).max(1440).default(20)),
   /** Credits that a new company starts with, through the ledger. */
   CREDITOS_BOAS_VINDAS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(0)),
 

@@ -1,9 +1,11 @@
+import type { ItemComPreco } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { FALHAS } from '../domain/failures.ts';
 import { criteriosSchema } from '../domain/insight-criteria.ts';
 import { missingParameters } from '../domain/prompt-template.ts';
 import { isSampled } from '../domain/sampling.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
+import type { TipoItem } from '../domain/status.ts';
 import { readStoredTexts } from '../domain/stored.ts';
 import { getProcessingConfig } from './processing-config.ts';
 import { inScope } from './sql.ts';
@@ -24,6 +26,7 @@ export const RAZOES = {
   com_erro: 'Um template não pôde ser usado neles: veja o motivo e refaça a análise do item.',
   sem_templates: 'Já processados; o projeto não tem templates ativos.',
   sem_gravacao: 'Não têm gravação.',
+  em_medicao: 'A gravação ainda está sendo medida.',
   em_andamento: 'Já estão sendo processados.',
   fora_da_amostra: "Fora da amostra definida nas configurações: use 'Processar' no item.",
   transcricao_desligada: 'A transcrição está desativada nas configurações.',
@@ -39,6 +42,8 @@ export type Candidato = {
   id: string;
   /** Its transcript stands: only insights are made, and sampling, which is about transcripts, does not apply. */
   transcrito: boolean;
+  /** What its price follows from; absent in what a task put down. */
+  preco?: ItemComPreco;
 };
 
 /** What looking through a target has found so far. */
@@ -65,6 +70,8 @@ export const PROCURA_NOVA: Procura = { itens: [], alem: 0, ignorados: {}, apos: 
 type Row = Marca & {
   classe: Exclude<Razao, 'fora_da_amostra' | 'transcricao_desligada'> | 'candidato';
   transcrito: boolean;
+  tipo: TipoItem;
+  gravacaoMs: number | null;
 };
 
 /** Failures that another run would meet again: the recording itself is the reason. */
@@ -146,11 +153,11 @@ function sorted(
   const leave = (razao: Razao) => {
     found.ignorados[razao] = (found.ignorados[razao] ?? 0) + 1;
   };
-  for (const { id, classe, transcrito } of rows) {
+  for (const { id, classe, transcrito, tipo, gravacaoMs } of rows) {
     if (classe !== 'candidato') leave(classe);
     else if (!transcrito && !transcription.enabled) leave('transcricao_desligada');
     else if (!transcrito && !isSampled(id, transcription.sampling_percentage)) leave('fora_da_amostra');
-    else if (found.itens.length < limit) found.itens.push({ id, transcrito });
+    else if (found.itens.length < limit) found.itens.push({ id, transcrito, preco: { tipo, gravacaoMs } });
     else found.alem += 1;
   }
   return found;
@@ -214,14 +221,15 @@ async function readWindow(
     text: `with templates as materialized (
        select id, versao from unnest($2::uuid[], $7::int[]) as t (id, versao)
      ), itens as materialized (
-       select i.id, i.created_at, i.status, i.arquivo_path
+       select i.id, i.created_at, i.status, i.arquivo_path, i.tipo_item, i.gravacao_ms
        from auditoria_itens i where i.${COLUMN[alvo.tipo]} = $1 and ${inScope('$3', 'i.empresa_id')}
          and (i.created_at, i.id) > ($4::timestamptz, $5::uuid)
        order by ${order} limit ${JANELA}
      )
-     select i.id, i.created_at::text as "createdAt", case
+     select i.id, i.created_at::text as "createdAt", i.tipo_item::text as tipo, i.gravacao_ms as "gravacaoMs", case
          when i.arquivo_path is null then 'sem_gravacao'
          when i.status = 'processando' then 'em_andamento'
+         when i.gravacao_ms is null and i.tipo_item in ('entrevista', 'pesquisa') then 'em_medicao'
          when g.algum and not g.faltam then case when g.erro then 'com_erro' else 'com_insights' end
          when i.status = 'erro' then case when (select x.codigo_motivo from execucoes x where x.item_id = i.id
            order by x.created_at desc, x.id desc limit 1) = any ($6::text[]) then 'sem_audio' else 'falhou' end

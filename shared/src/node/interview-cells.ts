@@ -164,6 +164,7 @@ async function insertQuotes(
 
 /** The cells in force of an interview: of which run they are, and what the models had said of each question. */
 export type CelulasEmVigor = {
+  itemId: string;
   execucaoId: string;
   resultadoId: string | null;
   celulas: { id: string; perguntaId: string; extracao: unknown }[];
@@ -172,22 +173,25 @@ export type CelulasEmVigor = {
 export async function readCellsInForce(db: Queryable, entrevistaId: string): Promise<CelulasEmVigor | null> {
   const { rows } = await db.query<CelulasEmVigor>({
     name: 'cells-in-force',
-    text: `SELECT c.execucao_id AS "execucaoId", r.id AS "resultadoId",
+    text: `SELECT c.item_id AS "itemId", c.execucao_id AS "execucaoId", r.id AS "resultadoId",
              json_agg(json_build_object('id', c.id, 'perguntaId', c.pergunta_id, 'extracao', c.extracao)) AS celulas
            FROM confrontos c LEFT JOIN auditoria_resultados r ON r.execucao_id = c.execucao_id
-           WHERE c.entrevista_id = $1 AND c.vigente GROUP BY 1, 2`,
+           WHERE c.entrevista_id = $1 AND c.vigente GROUP BY 1, 2, 3`,
     values: [entrevistaId],
   });
   return rows[0] ?? null;
 }
 
-/** Puts what the rules say now into the cells of a run; what people said of them stays. */
+/** What the models said is kept as they said it: a correction that is taken back is judged by it again. */
+const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
+
+/** Puts what the rules say now into the cells of a run; what people said of them stays, and so does what the models said. */
 export async function updateCells(
   tx: Queryable,
   { empresaId, execucaoId }: Pick<DonoDasCelulas, 'empresaId' | 'execucaoId'>,
   cells: readonly CelulaDerivada[],
 ): Promise<void> {
-  const changed = COLUMNS.map((name) => `${name} = n.${name}`).join(', ');
+  const changed = DERIVED.map((name) => `${name} = n.${name}`).join(', ');
   const { rows } = await tx.query<{ id: string; perguntaId: string }>({
     name: 'cells-update',
     text: `UPDATE confrontos c SET ${changed}, updated_at = now()

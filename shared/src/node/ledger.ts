@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { CHAVE_BOAS_VINDAS, MAX_SALDO } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
-import { CREDITOS_POR_ITEM } from '../domain/status.ts';
 import { newId } from './ids.ts';
 import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 import { type Queryable, transaction } from './transaction.ts';
@@ -10,9 +9,9 @@ import { type Queryable, transaction } from './transaction.ts';
  * The credit ledger. It is append-only; `empresas.saldo_creditos` is always the sum of its `quantidade` and changes only
  * here, in the transaction that adds the entry.
  *
- *   reserva  -1  when a run is requested
+ *   reserva  -n  when a run is requested (domain/credits.ts creditsFor)
  *   captura   0  when the run ends with a result: the reservation becomes final
- *   estorno  +1  when it ends without (failure, inaudible recording, outside the sample): it is given back
+ *   estorno  +n  when it ends without (failure, inaudible recording, outside the sample): what was taken is given back
  *   compra   +n, ajuste ±n
  *
  * An entry of a run is unique by (run, kind), a purchase or adjustment by (company, idempotency key): asking twice
@@ -91,21 +90,24 @@ function insufficient(): AppError {
 }
 
 /**
- * Takes the credit of a run that is being requested, in the caller's transaction. The run's row is written by the
+ * Takes the credits of a run that is being requested, in the caller's transaction. The run's row is written by the
  * caller. With `notices` the company's managers hear of it when the balance becomes low.
  * @returns the balance left, in credits. @throws AppError creditos_insuficientes (402)
  */
 export async function reserveCredit(
   db: Queryable,
-  entry: { empresaId: string; execucaoId: string; usuarioId: string | null },
+  {
+    creditos,
+    ...entry
+  }: { empresaId: string; execucaoId: string; usuarioId: string | null; creditos: number },
   notices?: BalanceNotices,
 ): Promise<number> {
   // The update itself locks the row and sees the balance that the one before it left.
-  const saldoApos = await setBalance(db, entry.empresaId, -CREDITOS_POR_ITEM);
+  const saldoApos = await setBalance(db, entry.empresaId, -creditos);
   await append(db, {
     ...entry,
     tipo: 'reserva',
-    quantidade: -CREDITOS_POR_ITEM,
+    quantidade: -creditos,
     saldoApos,
     descricao: 'Processamento de gravação',
   });
@@ -113,7 +115,7 @@ export async function reserveCredit(
     const { empresaId } = entry;
     await noticeLowBalance(db, notices, {
       empresaId,
-      antes: saldoApos + CREDITOS_POR_ITEM,
+      antes: saldoApos + creditos,
       depois: saldoApos,
     });
   }
@@ -146,7 +148,7 @@ export async function captureCredit(
 }
 
 /**
- * Gives a run's credit back. Does nothing when it was given back before, was never taken, or is already final.
+ * Gives back what a run took. Does nothing when it was given back before, was never taken, or is already final.
  * @returns whether the balance changed. `descricao`: why, for people.
  */
 export async function refundCredit(
@@ -154,16 +156,27 @@ export async function refundCredit(
   entry: { empresaId: string; execucaoId: string; descricao: string },
 ): Promise<boolean> {
   await lockBalance(db, entry.empresaId);
-  const { rows } = await db.query<{ tipo: string }>({
-    name: 'ledger-of-run',
-    text: 'SELECT tipo::text AS tipo FROM credito_lancamentos WHERE execucao_id = $1',
+  const { rows } = await db.query<{ tipo: string; quantidade: number }>({
+    name: 'ledger-of-run-amounts',
+    text: 'SELECT tipo::text AS tipo, quantidade FROM credito_lancamentos WHERE execucao_id = $1',
     values: [entry.execucaoId],
   });
-  const tipos = new Set(rows.map((row) => row.tipo));
-  if (!tipos.has('reserva') || tipos.has('estorno') || tipos.has('captura')) return false;
-  const saldoApos = await setBalance(db, entry.empresaId, CREDITOS_POR_ITEM);
-  await append(db, { ...entry, tipo: 'estorno', quantidade: CREDITOS_POR_ITEM, saldoApos });
+  const taken = rows.find(({ tipo }) => tipo === 'reserva');
+  if (!taken || rows.some(({ tipo }) => tipo === 'estorno' || tipo === 'captura')) return false;
+  const quantidade = -taken.quantidade;
+  const saldoApos = await setBalance(db, entry.empresaId, quantidade);
+  await append(db, { ...entry, tipo: 'estorno', quantidade, saldoApos });
   return true;
+}
+
+/** Credits that a run took, whatever became of them; 0 of one that took none. */
+export async function creditsTaken(db: Queryable, execucaoId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>({
+    name: 'ledger-taken',
+    text: `SELECT -quantidade AS n FROM credito_lancamentos WHERE execucao_id = $1 AND tipo = 'reserva'`,
+    values: [execucaoId],
+  });
+  return rows[0]?.n ?? 0;
 }
 
 /** A purchase (quantity above 0) or an adjustment (any but 0) of a company's credits. */

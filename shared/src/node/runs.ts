@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { creditsOfItem, creditsReserved, formatCreditos } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ProcessingConfig } from '../domain/processing-config.ts';
 import { FLUXOS } from '../domain/profiles/flows.ts';
@@ -6,7 +7,6 @@ import { type Perfil, profileOf } from '../domain/profiles/profile.ts';
 import type { Canal } from '../domain/profiles/roles.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import {
-  CREDITOS_POR_ITEM,
   type Etapa,
   PRIORIDADE,
   type Prioridade,
@@ -44,6 +44,8 @@ export type RunRequest = {
   reuso?: 'lacunas';
   /** The person who asked; null for a company key or the system. */
   solicitadoPor: string | null;
+  /** Minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS). */
+  entrevistaMinutos: number;
   /** `lote`: one of many, behind what somebody waits for. */
   prioridade?: Prioridade;
   /** What else is written in the same transaction: both happen or neither. Last, since it may lock what others wait for. */
@@ -53,6 +55,8 @@ export type RunRequest = {
 export type RequestedRun = {
   execucaoId: string;
   status: StatusExecucao;
+  /** Credits that were reserved. */
+  creditos: number;
   /** Credits left to the company after the reservation. */
   saldo: number;
 };
@@ -67,6 +71,7 @@ type LockedItem = {
   dados_apagados_em: Date | null;
   status: StatusProcessamento;
   arquivo_sha256: string | null;
+  gravacao_ms: number | null;
   canal_agente: Canal;
   configs: ConfigRow[];
 };
@@ -79,7 +84,8 @@ async function readItem(
 ): Promise<LockedItem> {
   const { rows } = await db.query<LockedItem>({
     name: lock ? 'run-lock-item' : 'run-read-item',
-    text: `SELECT i.id, i.tipo_item::text AS tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.dados_apagados_em,
+    text: `SELECT i.id, i.tipo_item::text AS tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.gravacao_ms,
+             i.dados_apagados_em,
              i.status::text AS status,
              p.canal_agente::text AS canal_agente,
              (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
@@ -109,10 +115,11 @@ type NewRun = {
   plano: Pick<Plano, 'base' | 'entradas'> | null;
   /** Whose paid answers it may use, and of which stages. */
   respostas: { execucaoId: string | null; etapas: readonly Etapa[] } | null;
+  creditos: number;
   evento: { nome: string; detalhes: string };
 };
 
-/** Writes run, stages, item status and timeline in one statement, then takes the credit. */
+/** Writes run, stages, item status and timeline in one statement, then takes the credits. */
 async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
   const execucaoId = newId();
   const fluxo = FLUXOS[run.perfil];
@@ -168,11 +175,16 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
   }
   const saldo = await reserveCredit(
     db,
-    { empresaId: run.item.empresa_id, execucaoId, usuarioId: run.solicitadoPor },
+    {
+      empresaId: run.item.empresa_id,
+      execucaoId,
+      usuarioId: run.solicitadoPor,
+      creditos: run.creditos,
+    },
     notices,
   );
   await notifyRelay(db);
-  return { execucaoId, status: 'na_fila', saldo };
+  return { execucaoId, status: 'na_fila', creditos: run.creditos, saldo };
 }
 
 /** @throws AppError sem_arquivo */
@@ -193,6 +205,27 @@ function situationOf(item: LockedItem): Situacao {
     canalAgente: item.canal_agente,
     config: mergeConfig(item.configs),
   };
+}
+
+/**
+ * What processing an item takes, credits. @throws AppError gravacao_em_medicao (409) while an interview's length is not known
+ */
+function priceOf(item: LockedItem, entrevistaMinutos: number): number {
+  const creditos = creditsOfItem({ tipo: item.tipo_item, gravacaoMs: item.gravacao_ms }, entrevistaMinutos);
+  if (creditos !== null) return creditos;
+  throw new AppError('gravacao_em_medicao', 'A gravação ainda está sendo medida. Tente em alguns segundos.', {
+    retryAfterS: 3,
+  });
+}
+
+/** What processing one item takes, credits. @throws AppError nao_encontrado, dados_apagados, gravacao_em_medicao */
+export async function priceOfItem(
+  db: Queryable,
+  scope: Scope,
+  itemId: string,
+  entrevistaMinutos: number,
+): Promise<number> {
+  return priceOf(await readItem(db, scope, itemId, ''), entrevistaMinutos);
 }
 
 /** @throws AppError regra_violada when processing is switched off */
@@ -219,10 +252,12 @@ async function reuseOf(
   db: Queryable,
   situacao: Situacao,
   request: Pick<RunRequest, 'origem' | 'reuso'>,
+  creditos: number,
 ): Promise<Pick<NewRun, 'plano' | 'respostas' | 'evento'>> {
+  const reserved = creditsReserved(creditos);
   const regenerate = request.origem === 'regenerar';
   if (!regenerate && request.reuso !== 'lacunas') {
-    const evento = { nome: 'Processamento solicitado', detalhes: 'Um crédito foi reservado.' };
+    const evento = { nome: 'Processamento solicitado', detalhes: reserved };
     return { plano: null, respostas: null, evento };
   }
   const plano = await planReuse(db, situacao, { modo: regenerate ? 'transcricao' : 'lacunas' });
@@ -246,20 +281,18 @@ async function reuseOf(
       ? { nome: 'Nova análise solicitada', detalhes: kept }
       : {
           nome: 'Insights solicitados',
-          detalhes: plano.temTranscricao
-            ? `${kept} Só o que falta é pedido à IA; um crédito foi reservado.`
-            : 'Um crédito foi reservado.',
+          detalhes: plano.temTranscricao ? `${kept} Só o que falta é pedido à IA. ${reserved}` : reserved,
         },
   };
 }
 
 /**
- * Requests a run of an item: reserves one credit, writes the run with the stages of its flow and the configuration in force,
+ * Requests a run of an item: reserves its credits, writes the run with the stages of its flow and the configuration in force,
  * and sets the item to `processando`, all in one transaction. A relay admits the run when its company's turn comes.
  *
  * @param publish tells open pages at once, after the commit
  * @param notices tells the company's managers when the balance becomes low
- * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), execucao_em_andamento (409),
+ * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409), execucao_em_andamento (409),
  * creditos_insuficientes (402), regra_violada (422: processing switched off, or nothing to regenerate), conflito (409:
  * `lacunas`, and nothing is missing)
  */
@@ -273,6 +306,7 @@ export async function requestRun(
     const item = await lockItem(client, request.scope, request.itemId);
     const situacao = situationOf(item);
     assertActive(situacao);
+    const creditos = priceOf(item, request.entrevistaMinutos);
     const created = await createRun(
       client,
       {
@@ -282,7 +316,8 @@ export async function requestRun(
         origem: request.origem,
         solicitadoPor: request.solicitadoPor,
         prioridade: request.prioridade ?? 'clique',
-        ...(await reuseOf(client, situacao, request)),
+        creditos,
+        ...(await reuseOf(client, situacao, request, creditos)),
       },
       notices,
     );
@@ -320,6 +355,7 @@ export async function retryDeadLetter(
     letraId: string;
     actor: Actor;
     confirmado?: boolean;
+    entrevistaMinutos: number;
     prioridade?: Prioridade;
     alongside?: (db: Queryable) => Promise<void>;
   },
@@ -335,9 +371,12 @@ export async function retryDeadLetter(
     if (!found[0]) throw new AppError('nao_encontrado', 'Registro não encontrado.');
     const item = await lockItem(client, request.scope, found[0].item_id);
     const letter = await lockLetter(client, request.letraId);
-    if (item.status === 'concluido' && !request.confirmado) throw await askFirst(client, request.scope, item);
+    if (item.status === 'concluido' && !request.confirmado) {
+      throw await askFirst(client, request.scope, item, request.entrevistaMinutos);
+    }
     const situacao = situationOf(item);
     assertActive(situacao);
+    const creditos = priceOf(item, request.entrevistaMinutos);
     const plano = await planReuse(client, situacao, { modo: 'falha', execucaoId: letter.execucao_id });
     const useless = letter.codigo_motivo === 'resposta_invalida' ? letter.etapa : null;
     const created = await createRun(
@@ -355,9 +394,10 @@ export async function retryDeadLetter(
           execucaoId: letter.execucao_id,
           etapas: ETAPAS_PAGAS.filter((etapa) => etapa !== useless),
         },
+        creditos,
         evento: {
           nome: 'Reprocessamento solicitado',
-          detalhes: 'A partir da fila de falhas; um crédito foi reservado.',
+          detalhes: `A partir da fila de falhas. ${creditsReserved(creditos)}`,
         },
       },
       notices,
@@ -382,14 +422,22 @@ export async function retryDeadLetter(
 }
 
 /** The question that stands before a processed item is processed again by way of an old failure. */
-async function askFirst(db: Queryable, scope: Scope, item: LockedItem): Promise<AppError> {
+async function askFirst(
+  db: Queryable,
+  scope: Scope,
+  item: LockedItem,
+  entrevistaMinutos: number,
+): Promise<AppError> {
   const replaced = await readReplaced(db, scope, item.id);
+  const creditos = priceOf(item, entrevistaMinutos);
+  const outros = creditos === 1 ? 'outro crédito' : `outros ${formatCreditos(creditos)}`;
+  const oque = profileOf(item.tipo_item) === 'ligacao' ? 'Esta ligação' : 'Esta entrevista';
   return new AppError(
     'confirmacao_necessaria',
-    'Esta ligação foi processada depois desta falha. Reprocessar consome outro crédito e substitui a análise que vale: confirme, ou descarte a falha.',
+    `${oque} foi processada depois desta falha. Reprocessar consome ${outros} e substitui a análise que vale: confirme, ou descarte a falha.`,
     {
       details: {
-        creditos: CREDITOS_POR_ITEM,
+        creditos,
         saldo: replaced?.saldo ?? 0,
         substitui: replaced ? replacedOf(replaced) : null,
       },
@@ -419,19 +467,23 @@ async function lockLetter(db: Queryable, letraId: string): Promise<Letter> {
 }
 
 /** What another run of an item would take over and ask for again; nothing is written. */
-export type Previsao = { reaproveita: Etapa[]; refaz: Etapa[]; temTranscricao: boolean };
+export type Previsao = { creditos: number; reaproveita: Etapa[]; refaz: Etapa[]; temTranscricao: boolean };
 
 /**
- * Foresees a run: which stages stand and which are done again. @throws AppError nao_encontrado, sem_arquivo
+ * Foresees a run: what it costs, which stages stand and which are done again.
+ * @throws AppError nao_encontrado, sem_arquivo, gravacao_em_medicao
  */
 export async function previewRun(
   db: Queryable,
-  request: { scope: Scope; itemId: string; modo: 'processar' | 'regenerar' },
+  request: { scope: Scope; itemId: string; modo: 'processar' | 'regenerar'; entrevistaMinutos: number },
 ): Promise<Previsao> {
-  const situacao = situationOf(await readItem(db, request.scope, request.itemId, ''));
+  const item = await readItem(db, request.scope, request.itemId, '');
+  const situacao = situationOf(item);
+  const creditos = priceOf(item, request.entrevistaMinutos);
   const plano = await planReuse(db, situacao, { modo: 'transcricao' });
   const kept = request.modo === 'regenerar' ? [...(plano.base?.etapas ?? [])] : [];
   return {
+    creditos,
     reaproveita: kept,
     refaz: FLUXOS[situacao.perfil].filter((etapa) => !kept.includes(etapa)),
     temTranscricao: plano.temTranscricao,

@@ -48,6 +48,8 @@ export type TaskContext<T extends TipoTarefa> = {
   pool: Pool;
   publish: LivePublisher;
   notices: BalanceNotices;
+  /** Minutes of an interview for each credit. */
+  entrevistaMinutos: number;
   /** As it stands in the database. */
   task: Readonly<ClaimedTask<T>>;
   /**

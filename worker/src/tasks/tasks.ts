@@ -43,6 +43,8 @@ export type TasksOptions = {
   log: Logger;
   publish: LivePublisher;
   notices: BalanceNotices;
+  /** Minutes of an interview for each credit. */
+  entrevistaMinutos: number;
   /** How long a task belongs to the worker that took it unless it says again that it works on it, ms. */
   leaseMs: number;
   /** Told of every end, for metrics. */
@@ -164,7 +166,7 @@ export class Tasks {
 
   /** Does units until there are no more, or a reason to stop. @throws what the database throws */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, signal: AbortSignal): Promise<void> {
-    const { pool, publish, notices, leaseMs, log, kinds = TASK_KINDS } = this.#options;
+    const { pool, publish, notices, entrevistaMinutos, leaseMs, log, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[claimed.tipo] as TaskKind<T>;
     let task = claimed;
     let cancelled = false;
@@ -173,6 +175,7 @@ export class Tasks {
       pool,
       publish,
       notices,
+      entrevistaMinutos,
       task,
       save: async (db, progress) => {
         signal.throwIfAborted();

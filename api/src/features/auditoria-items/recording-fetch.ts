@@ -97,7 +97,13 @@ async function requestProcessing(deps: AppDeps, session: Session, itemId: string
   try {
     const { execucaoId } = await requestRun(
       deps.pool,
-      { scope: session.scope, itemId, origem: 'manual', solicitadoPor: session.usuarioId },
+      {
+        scope: session.scope,
+        itemId,
+        origem: 'manual',
+        solicitadoPor: session.usuarioId,
+        entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+      },
       deps.publish,
       deps,
     );

@@ -40,13 +40,13 @@ export async function retryOne(
   actor: Actor,
   { letraId, confirmado }: { letraId: string; confirmado: boolean },
 ) {
-  const { execucaoId, saldo } = await retryDeadLetter(
+  const { execucaoId, creditos, saldo } = await retryDeadLetter(
     deps.pool,
-    { scope, letraId, actor, confirmado },
+    { scope, letraId, actor, confirmado, entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS },
     deps.publish,
     deps,
   );
-  return { execucaoId, saldo };
+  return { execucaoId, creditos, saldo };
 }
 
 /**

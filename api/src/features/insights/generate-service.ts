@@ -1,10 +1,15 @@
 import { LOTE_MAX } from '@escuta/shared/contracts/insights';
+import { creditsOfItem } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { CREDITOS_POR_ITEM } from '@escuta/shared/domain/status';
 import type { Actor } from '@escuta/shared/node/audit-log';
-import { type AlvoLote, leftOut, previewCandidates } from '@escuta/shared/node/insight-candidates';
-import { type RequestedRun, requestRun } from '@escuta/shared/node/runs';
+import {
+  type AlvoLote,
+  type Candidato,
+  leftOut,
+  previewCandidates,
+} from '@escuta/shared/node/insight-candidates';
+import { priceOfItem, type RequestedRun, requestRun } from '@escuta/shared/node/runs';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
@@ -21,7 +26,13 @@ async function readSaldo(deps: AppDeps, scope: Scope, alvo: Alvo): Promise<numbe
 function regenerate(deps: AppDeps, session: Session, itemId: string): Promise<RequestedRun> {
   return requestRun(
     deps.pool,
-    { scope: session.scope, itemId, origem: 'regenerar', solicitadoPor: session.usuarioId },
+    {
+      scope: session.scope,
+      itemId,
+      origem: 'regenerar',
+      solicitadoPor: session.usuarioId,
+      entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+    },
     deps.publish,
     deps,
   );
@@ -37,7 +48,7 @@ export async function reprocess(deps: AppDeps, session: Session, id: string): Pr
 /** Asks for the task that queues what an audit or project lacks. @throws AppError creditos_insuficientes, muitas_tentativas */
 async function generateBatch(deps: AppDeps, session: Session, actor: Actor, alvo: AlvoLote, limite: number) {
   // Told at once where it is certain; what the task meets later ends it with the reason.
-  if ((await readSaldo(deps, session.scope, alvo)) < CREDITOS_POR_ITEM) {
+  if ((await readSaldo(deps, session.scope, alvo)) < 1) {
     throw new AppError(
       'creditos_insuficientes',
       'Saldo de créditos insuficiente. Peça ao gestor da empresa que adquira créditos para gerar insights.',
@@ -50,25 +61,34 @@ async function generateBatch(deps: AppDeps, session: Session, actor: Actor, alvo
   return { alvo: tipo, enfileirados: 0, ignorados: [], saldo: null, tarefaId };
 }
 
+/** Credits that a batch takes at most: what was not looked at may fill it, with items as dear as the dearest found. */
+function priceOfBatch(
+  { itens, parcial }: { itens: readonly Candidato[]; parcial: boolean },
+  minutos: number,
+): number {
+  const prices = itens.map(({ preco }) => (preco && creditsOfItem(preco, minutos)) ?? 1);
+  const sum = prices.reduce((all, one) => all + one, 0);
+  return parcial ? sum + (LOTE_MAX - itens.length) * Math.max(1, ...prices) : sum;
+}
+
 /** What `generate` would do now. @throws AppError nao_encontrado */
 export async function preview(deps: AppDeps, session: Session, id: string) {
   const alvo = await findAlvo(deps.pool, session.scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
   const { tipo } = alvo;
+  const minutos = deps.env.CREDITO_ENTREVISTA_MINUTOS;
   const [found, saldo] = await Promise.all([
     tipo === 'item' ? null : previewCandidates(deps.pool, session.scope, { ...alvo, tipo }, LOTE_MAX),
     readSaldo(deps, session.scope, alvo),
   ]);
   const itens = found ? found.itens.length : 1;
-  // What was not looked at may fill the batch.
-  const most = found?.parcial ? LOTE_MAX : itens;
   return {
     alvo: tipo,
     itens,
     comTranscricao: found ? found.itens.filter(({ transcrito }) => transcrito).length : 1,
     parcial: found?.parcial ?? false,
     ignorados: found ? leftOut(found, LOTE_MAX) : [],
-    creditos: most * CREDITOS_POR_ITEM,
+    creditos: found ? priceOfBatch(found, minutos) : await priceOfItem(deps.pool, session.scope, id, minutos),
     saldo,
   };
 }

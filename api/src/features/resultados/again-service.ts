@@ -2,7 +2,6 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { listVereditosAnteriores, previewExecucao } from '@escuta/shared/contracts/resultados';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { CREDITOS_POR_ITEM } from '@escuta/shared/domain/status';
 import { readInsightResult } from '@escuta/shared/domain/stored';
 import { readReplaced, replacedOf } from '@escuta/shared/node/replaced-analysis';
 import { previewRun } from '@escuta/shared/node/runs';
@@ -11,18 +10,23 @@ import { listEarlierVerdicts } from './again-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
-/** What another run of an item would cost, take over and replace. @throws AppError nao_encontrado, sem_arquivo */
+/** What another run of an item would cost, take over and replace. @throws AppError nao_encontrado, sem_arquivo, gravacao_em_medicao */
 export async function previewOf(
   deps: AppDeps,
   scope: Scope,
   itemId: string,
   modo: 'processar' | 'regenerar',
 ): Promise<ResponseOf<typeof previewExecucao>['data']> {
-  const { reaproveita, refaz } = await previewRun(deps.pool, { scope, itemId, modo });
+  const { creditos, reaproveita, refaz } = await previewRun(deps.pool, {
+    scope,
+    itemId,
+    modo,
+    entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+  });
   const replaced = await readReplaced(deps.pool, scope, itemId);
   if (!replaced) throw notFound();
   return {
-    creditos: CREDITOS_POR_ITEM,
+    creditos,
     saldo: replaced.saldo,
     reaproveita,
     refaz,

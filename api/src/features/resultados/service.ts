@@ -66,7 +66,13 @@ export async function pageOfHistorico(
 export function startRun(deps: AppDeps, session: Session, itemId: string, origem: 'manual' | 'regenerar') {
   return requestRun(
     deps.pool,
-    { scope: session.scope, itemId, origem, solicitadoPor: session.usuarioId },
+    {
+      scope: session.scope,
+      itemId,
+      origem,
+      solicitadoPor: session.usuarioId,
+      entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+    },
     deps.publish,
     deps,
   );

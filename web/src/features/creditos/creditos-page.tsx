@@ -71,7 +71,7 @@ function Credits({ empresaId }: { empresaId: string }) {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title={TITULO}
-        description="Cada gravação processada consome um crédito. Quando não há resultado, ele volta para a conta."
+        description="Cada ligação processada consome um crédito; uma entrevista, conforme a duração. Sem resultado, eles voltam para a conta."
         className="mb-0"
       />
       <Balance saldo={balance.data} />

@@ -195,7 +195,7 @@ export default function FalhasPage() {
         open={asking}
         onOpenChange={setAsking}
         title={`Reprocessar ${total && !total.totalExato ? 'mais de ' : ''}${plural(total?.total ?? 0, 'falha aberta', 'falhas abertas')}?`}
-        description={`Cada ligação reserva um crédito da empresa e retoma da etapa em que parou; se falhar de novo, ele é devolvido. As que foram processadas depois ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, das mais antigas às mais novas.`}
+        description={`Cada ligação reserva um crédito da empresa (entrevistas, conforme a duração) e retoma da etapa em que parou; se falhar de novo, ele é devolvido. As que foram processadas depois ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, das mais antigas às mais novas.`}
         confirmLabel="Reprocessar todas"
         onConfirm={() => retryAll.run({ body: filter })}
       />

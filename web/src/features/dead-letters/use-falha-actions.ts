@@ -4,6 +4,7 @@ import {
   retryFalha,
   retryFalhas,
 } from '@escuta/shared/contracts/operacao';
+import { creditsReserved } from '@escuta/shared/domain/credits';
 import { useApiMutation, useStaleAfter } from '../../kit/mutation.ts';
 import { ApiError, type CallInput, errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
@@ -32,7 +33,7 @@ export function useFalhaActions(onQuestion: (again: { id: string; pergunta: Perg
     onDone: ({ data }) => {
       toast.settled(FAILED);
       toast.success('Reprocessamento iniciado', {
-        description: `Um crédito foi reservado; restam ${plural(data.saldo, 'crédito', 'créditos')}.`,
+        description: `${creditsReserved(data.creditos)} ${data.saldo === 1 ? 'Resta' : 'Restam'} ${plural(data.saldo, 'crédito', 'créditos')}.`,
       });
     },
     onFailed: (error, { params }) => {

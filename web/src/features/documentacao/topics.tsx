@@ -19,7 +19,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         campanha.
       </li>
       <li>No projeto, abra “Acessar Ligações” e registre a ligação: número, ramal, início e fim.</li>
-      <li>Envie a gravação (MP3, WAV, OGG ou M4A). O processamento usa um crédito.</li>
+      <li>Envie a gravação (MP3, WAV, OGG ou M4A). O processamento de uma ligação usa um crédito.</li>
       <li>
         Abra a ligação pelo número: transcrição, indicadores e insights aparecem conforme ficam prontos.
       </li>
@@ -90,9 +90,9 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   ),
   creditos: (
     <p>
-      Um item processado usa um crédito: ele é reservado no pedido, confirmado no fim e devolvido se não
-      houver resultado. Saldo, pacotes e extrato ficam em <A to={paths.creditos}>Créditos</A>; comprar cabe a
-      gestores.
+      Uma ligação processada usa um crédito, e uma entrevista usa créditos conforme a duração da gravação: são
+      reservados no pedido, confirmados no fim e devolvidos se não houver resultado. Saldo, pacotes e extrato
+      ficam em <A to={paths.creditos}>Créditos</A>; comprar cabe a gestores.
     </p>
   ),
   telefonia: (

@@ -64,7 +64,10 @@ const sections = (operador: Operador): readonly LegalSection[] => [
     titulo: 'Planos, créditos e pagamento',
     texto: (
       <ul>
-        <li>Cada item processado consome um crédito. O extrato mostra todos os lançamentos.</li>
+        <li>
+          Cada ligação processada consome um crédito; uma entrevista, conforme a duração da gravação. O
+          extrato mostra todos os lançamentos.
+        </li>
         <li>
           Item que não pode ser analisado por falha do serviço ou por gravação sem som não consome crédito; a
           reserva é estornada.

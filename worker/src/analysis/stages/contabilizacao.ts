@@ -1,5 +1,6 @@
+import { creditsUsed } from '@escuta/shared/domain/credits';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import { captureCredit } from '@escuta/shared/node/ledger';
+import { captureCredit, creditsTaken } from '@escuta/shared/node/ledger';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { addTimeline } from '../../engine/run-repo.ts';
 import type { Stage, TimelineEntry } from '../../engine/stage.ts';
@@ -12,6 +13,7 @@ import { publishCells } from '../interview/publish.ts';
  */
 export const contabilizacaoStage: Stage = {
   async run({ run, db }) {
+    const creditos = await creditsTaken(db, run.execucaoId);
     const { rows } = await db.query<{ total: string; chamadas: number }>({
       name: 'costs-sum',
       text: `SELECT coalesce(sum(total_usd), 0)::text AS total, count(DISTINCT chamada_id)::int AS chamadas
@@ -25,7 +27,7 @@ export const contabilizacaoStage: Stage = {
       saida: { custoTotalUsd: total, chamadas },
       evento: {
         evento: 'Processamento concluído',
-        detalhes: `Custo dos provedores: US$ ${usd.format(Number(total))}. Um crédito utilizado.`,
+        detalhes: `Custo dos provedores: US$ ${usd.format(Number(total))}. ${creditsUsed(creditos)}`,
       },
       write: async (tx) => {
         await captureCredit(tx, { empresaId: run.empresaId, execucaoId: run.execucaoId });

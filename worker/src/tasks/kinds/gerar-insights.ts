@@ -73,7 +73,7 @@ async function look(
 }
 
 function requestItem(
-  { task, pool, publish, notices, save }: TaskContext<'gerar_insights'>,
+  { task, pool, publish, notices, entrevistaMinutos, save }: TaskContext<'gerar_insights'>,
   item: { id: string; transcrito: boolean },
   feito: number,
   resultado: Resultado,
@@ -88,6 +88,7 @@ function requestItem(
       reuso: 'lacunas',
       prioridade: 'lote',
       solicitadoPor: task.actor.usuarioId,
+      entrevistaMinutos,
       alongside: async (db) => {
         // As this transaction sees it, with its own reservation.
         const { rows } = await db.query<{ saldo: number }>(

@@ -35,6 +35,7 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
           scope: task.scope,
           letraId: letra.id,
           actor: task.actor,
+          entrevistaMinutos: context.entrevistaMinutos,
           prioridade: 'lote',
           alongside: (db) =>
             save(db, { feito, resultado: { ...resultado, reprocessadas: resultado.reprocessadas + 1 } }),

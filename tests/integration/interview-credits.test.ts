@@ -1,0 +1,172 @@
+// What an interview costs: one credit for each 20 minutes that it has begun, known before anything is reserved, and given back whole.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AppDeps } from '../../api/src/deps.ts';
+import { previewOf } from '../../api/src/features/resultados/again-service.ts';
+import type { RunningWorker } from '../../worker/src/worker.ts';
+import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  COM_TEMPOS,
+  confrontAnswer,
+  createInterview,
+  createTimedModel,
+  heardOver,
+} from '../support/interviews.ts';
+import {
+  balanceOf,
+  createPipelineTenant,
+  type PipelineTenant,
+  request,
+  SAMPLES,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+} from '../support/pipeline.ts';
+
+const deps = createTestDeps();
+let fake: FakeProvider;
+let worker: RunningWorker | undefined;
+let folder: string;
+let mono: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'precos-'));
+  mono = join(folder, 'mono.wav');
+  await promisify(execFile)('ffmpeg', [
+    ...['-nostdin', '-v', 'error', '-i', join(SAMPLES, 'teste-curta.mp3'), '-ac', '1', mono],
+  ]);
+  fake = await startFakeProvider();
+  fake.intercept = (seen) =>
+    seen.rota === 'transcricao'
+      ? { segments: heardOver(3, ['Qual é a sua idade?', 'Quarenta e dois anos.']) }
+      : confrontAnswer(seen, {});
+  await createTimedModel(deps);
+});
+afterEach(async () => {
+  await stopTestWorker(worker);
+  worker = undefined;
+});
+afterAll(async () => {
+  await fake.close();
+  await closeTestDeps(deps);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const createTenant = () =>
+  createPipelineTenant(deps, {
+    templates: 0,
+    creditos: 10,
+    config: { transcriptionConfig: { modelo: COM_TEMPOS }, retryConfig: { max_retries: 0 } },
+  });
+const interview = (tenant: PipelineTenant, minutes: number | null) =>
+  createInterview(
+    deps,
+    tenant,
+    [{ codigo: 'P1', texto: 'Qual é a sua idade?', tipo: 'numero' }],
+    { P1: { texto: '42' } },
+    { file: mono, gravacaoMs: minutes === null ? null : minutes * 60_000 },
+  );
+const scopeOf = (tenant: PipelineTenant) => ({ kind: 'empresa' as const, empresaId: tenant.empresa.id });
+const estimate = (tenant: PipelineTenant, itemId: string) =>
+  previewOf(deps as AppDeps, scopeOf(tenant), itemId, 'processar');
+
+describe.each([
+  [20, 1],
+  [21, 2],
+  [59, 3],
+])('an interview of %d minutes', (minutes, creditos) => {
+  it(`takes ${creditos} in the estimate, the reservation and the accounts`, async () => {
+    const tenant = await createTenant();
+    const { item } = await interview(tenant, minutes);
+    expect((await estimate(tenant, item.id)).creditos).toBe(creditos);
+    const asked = await request(deps, item);
+    expect(asked).toMatchObject({ creditos, saldo: 10 - creditos });
+    worker = await startTestWorker(deps, fake.url);
+    const run = await waitForRun(deps, asked.execucaoId);
+    expect(run.status).toBe('concluida');
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 10 - creditos, soma: 10 - creditos });
+    expect(run.eventos.find(({ evento }) => evento === 'Processamento concluído')?.detalhes).toContain(
+      creditos === 1 ? 'Um crédito utilizado.' : `${creditos} créditos utilizados.`,
+    );
+  });
+
+  it('gives all of it back when it fails, and takes the same again for its retry', async () => {
+    const tenant = await createTenant();
+    const { item } = await interview(tenant, minutes);
+    await deps.store.delete(item.arquivoPath!);
+    const { execucaoId } = await request(deps, item);
+    worker = await startTestWorker(deps, fake.url);
+    expect((await waitForRun(deps, execucaoId)).status).toBe('erro');
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 10, soma: 10 });
+    const entries = await deps.prisma.creditoLancamento.findMany({
+      where: { execucaoId },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(entries.map(({ tipo, quantidade }) => [tipo, quantidade])).toEqual([
+      ['reserva', -creditos],
+      ['estorno', creditos],
+    ]);
+    await stopTestWorker(worker);
+    worker = undefined;
+    const letra = await deps.prisma.letraMorta.findFirstOrThrow({ where: { itemId: item.id } });
+    const again = await retryDeadLetter(deps.pool, {
+      scope: scopeOf(tenant),
+      letraId: letra.id,
+      actor: { usuarioId: null, enderecoIp: null, requestId: null },
+      entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+    });
+    expect(again).toMatchObject({ creditos, saldo: 10 - creditos });
+  });
+});
+
+describe('a recording that nobody has measured', () => {
+  it('is not charged by a guess: it is said to be measured, and soon has its price', async () => {
+    const tenant = await createTenant();
+    const { item } = await interview(tenant, null);
+    const refusal = {
+      code: 'gravacao_em_medicao',
+      status: 409,
+      message: expect.stringContaining('sendo medida'),
+    };
+    await expect(estimate(tenant, item.id)).rejects.toMatchObject(refusal);
+    await expect(request(deps, item)).rejects.toMatchObject(refusal);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 10, soma: 10 });
+    worker = await startTestWorker(deps, fake.url);
+    await expect
+      .poll(
+        async () =>
+          (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs,
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBeGreaterThan(1000);
+    expect((await request(deps, item)).creditos).toBe(1);
+  });
+
+  it('is measured anew when another one is attached, whoever does it', async () => {
+    const tenant = await createTenant();
+    const { item } = await interview(tenant, 59);
+    const other = await deps.prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { arquivoPath: `${item.arquivoPath}-outra` },
+    });
+    expect(other.gravacaoMs).toBeNull();
+    // What cannot be found has no length; its processing says what is wrong, and gives the credit back.
+    worker = await startTestWorker(deps, fake.url);
+    await expect
+      .poll(
+        async () =>
+          (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs,
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBe(0);
+  });
+});
