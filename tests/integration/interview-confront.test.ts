@@ -473,14 +473,14 @@ describe('a correction of the transcript', () => {
     const said = await sentence(run.id, 5);
     const ids = { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id };
     const paid = { billed: fake.billed.length, entries: await deps.prisma.creditoLancamento.count() };
-    await correct(tenant, ids, { texto: 'Satisfeito, nunca falta água.' });
+    await correct(tenant, ids, { texto: 'Satisfeito, sai água todo dia.' });
     const [idade, corrected] = await inForce(entrevista.id);
     expect(corrected).toMatchObject({
       id: agua!.id,
       veredito: 'confere',
-      falado: 'Satisfeito, nunca falta água.',
+      falado: 'Satisfeito, sai água todo dia.',
     });
-    expect(corrected?.evidencias.map(({ citacao }) => citacao)).toContain('Satisfeito, nunca falta água.');
+    expect(corrected?.evidencias.map(({ citacao }) => citacao)).toContain('Satisfeito, sai água todo dia.');
     expect(idade).toMatchObject({ veredito: 'confere', vereditoPessoa: 'diverge' });
     expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CCNICX' });
     expect((await deps.prisma.sentenca.findUniqueOrThrow({ where: { id: said.id } })).texto).toBe(said.texto);
@@ -516,11 +516,11 @@ describe('a correction of the transcript', () => {
     await correct(
       tenant,
       { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id },
-      { texto: 'Satisfeito, nunca falta água.' },
+      { texto: 'Satisfeito, sai água todo dia.' },
     );
     says(FALAS, {
       ...DITOS,
-      P2: { ...DITOS.P2!, resposta: ['adequada', 'Satisfeito, nunca falta água.', 'Satisfeito'] },
+      P2: { ...DITOS.P2!, resposta: ['adequada', 'Satisfeito, sai água todo dia.', 'Satisfeito'] },
     });
     await process(item, 'regenerar');
     await expect
@@ -540,7 +540,7 @@ describe('a correction of the transcript', () => {
         transaction(deps.pool, (tx) => requestRejudge(tx, { empresaId: tenant.empresa.id, ...ids })),
       ),
     );
-    await correct(tenant, ids, { texto: 'Satisfeito, nunca falta água.' });
+    await correct(tenant, ids, { texto: 'Satisfeito, sai água todo dia.' });
     expect((await verdicts(entrevista.id))[1]).toBe('confere');
   });
 
