@@ -26,7 +26,10 @@ function isShort({ conteudo, trechos }: Alinhamento): boolean {
 
 function inThread<T>(task: Alinhamento): Promise<T> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('./alignment-thread.ts', import.meta.url), { workerData: task });
+    const thread = new Worker(new URL('./alignment-thread.mjs', import.meta.url), {
+      workerData: task,
+      execArgv: [],
+    });
     thread.once('message', (result: T) => resolve(result));
     thread.once('error', reject);
     thread.once('exit', (code) => reject(new Error(`alignment thread ended with ${code}`)));
