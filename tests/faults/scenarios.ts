@@ -1,7 +1,8 @@
 // One fault each. What a scenario does to the installation while a load is under way.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
-import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
+import type { Etapa } from '@escuta/shared/domain/status';
 import { createRedis } from '@escuta/shared/node/redis';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -286,7 +287,8 @@ export const SCENARIOS: readonly Scenario[] = [
       installation.attachStorage();
     },
   },
-  ...ETAPAS.map(
+  // The load is of calls: the stage of interviews is killed in tests/integration/pipeline-resilience.test.ts.
+  ...FLUXOS.ligacao.map(
     (etapa): Scenario => ({
       nome: `worker-${etapa}`,
       titulo: `Workers mortos (kill -9) na etapa ${etapa}`,

@@ -19,13 +19,13 @@ import {
   createTimedModel,
   type Dito,
   heardOver,
+  monoSample,
 } from '../support/interviews.ts';
 import {
   createPipelineTenant,
   createTemplate,
   type PipelineTenant,
   request,
-  SAMPLES,
   startTestWorker,
   stopTestWorker,
   waitForRun,
@@ -39,18 +39,8 @@ let mono: string;
 let seconds: number;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrevistas-'));
-  mono = join(folder, 'mono.wav');
+  mono = await monoSample(folder, 'amostra-principal');
   const run = promisify(execFile);
-  await run('ffmpeg', [
-    '-nostdin',
-    '-v',
-    'error',
-    '-i',
-    join(SAMPLES, 'amostra-principal.mp3'),
-    '-ac',
-    '1',
-    mono,
-  ]);
   const { stdout } = await run('ffprobe', [
     '-v',
     'error',

@@ -1,9 +1,7 @@
 // What an interview costs: one credit for each 20 minutes that it has begun, known before anything is reserved, and given back whole.
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { retryDeadLetter } from '@escuta/shared/node/runs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AppDeps } from '../../api/src/deps.ts';
@@ -17,13 +15,13 @@ import {
   createInterview,
   createTimedModel,
   heardOver,
+  monoSample,
 } from '../support/interviews.ts';
 import {
   balanceOf,
   createPipelineTenant,
   type PipelineTenant,
   request,
-  SAMPLES,
   startTestWorker,
   stopTestWorker,
   waitForRun,
@@ -36,10 +34,7 @@ let folder: string;
 let mono: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'precos-'));
-  mono = join(folder, 'mono.wav');
-  await promisify(execFile)('ffmpeg', [
-    ...['-nostdin', '-v', 'error', '-i', join(SAMPLES, 'teste-curta.mp3'), '-ac', '1', mono],
-  ]);
+  mono = await monoSample(folder, 'teste-curta');
   fake = await startFakeProvider();
   fake.intercept = (seen) =>
     seen.rota === 'transcricao'

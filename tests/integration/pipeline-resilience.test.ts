@@ -1,12 +1,23 @@
 // What happens when things are killed, emptied or crowded: real worker processes against a provider that bills.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
+import type { Etapa } from '@escuta/shared/domain/status';
 import { createRedis } from '@escuta/shared/node/redis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  COM_TEMPOS,
+  confrontAnswer,
+  createInterview,
+  createTimedModel,
+  heardOver,
+  monoSample,
+} from '../support/interviews.ts';
 import {
   balanceOf,
   createPipelineTenant,
@@ -21,6 +32,7 @@ import {
 const ROOT = join(import.meta.dirname, '../..');
 const deps = createTestDeps();
 let fake: FakeProvider;
+let folder: string;
 const children = new Set<ChildProcess>();
 
 /** A worker as operators run it, in a process of its own. */
@@ -44,6 +56,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 }
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'resistencia-'));
   fake = await startFakeProvider();
 });
 beforeEach(() => {
@@ -58,6 +71,7 @@ afterEach(async () => {
 afterAll(async () => {
   await fake.close();
   await closeTestDeps(deps);
+  await rm(folder, { recursive: true, force: true });
 });
 
 async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
@@ -84,7 +98,7 @@ it('kill -9 in every stage of one run: the next worker goes on, and nothing is p
   // Provider calls take long enough to be in the air when a worker dies.
   fake.latencyMs = { transcricao: 300, chat: 300 };
   const { execucaoId } = await request(deps, item);
-  for (const etapa of ETAPAS) {
+  for (const etapa of FLUXOS.ligacao) {
     const worker = spawnWorker();
     await untilStage(execucaoId, etapa);
     if (etapa === 'transcricao' || etapa === 'analise_texto' || etapa === 'negocio') {
@@ -107,6 +121,65 @@ it('kill -9 in every stage of one run: the next worker goes on, and nothing is p
   expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
   expect(await deps.prisma.insight.count({ where: { execucaoId } })).toBe(2);
   expect(run.etapas.find(({ etapa }) => etapa === 'audio')?.tentativa).toBe(2);
+}, 400_000);
+
+it('kill -9 in the confrontation of an interview: the next worker goes on, and nothing is done or paid twice', async () => {
+  await createTimedModel(deps);
+  const tenant = await createPipelineTenant(deps, {
+    templates: 0,
+    config: { transcriptionConfig: { modelo: COM_TEMPOS } },
+  });
+  const { item, entrevista } = await createInterview(
+    deps,
+    tenant,
+    [
+      { codigo: 'P1', texto: 'Qual é a sua idade em anos completos?', tipo: 'numero' },
+      { codigo: 'P2', texto: 'O que precisa melhorar no transporte coletivo da região?', tipo: 'texto' },
+    ],
+    { P1: { texto: '42' }, P2: { texto: 'Aumentar a frota' } },
+    { file: await monoSample(folder, 'teste-curta') },
+  );
+  const falas = [
+    'Qual é a sua idade em anos completos?',
+    'Tenho quarenta e dois anos.',
+    'O que precisa melhorar no transporte coletivo da região?',
+    'Mais ônibus no horário da manhã.',
+  ] as const;
+  fake.intercept = (seen) =>
+    seen.rota === 'transcricao'
+      ? { segments: heardOver(3, falas) }
+      : confrontAnswer(seen, {
+          P1: { leitura: ['exata', falas[0]], resposta: ['adequada', falas[1], '42'] },
+          P2: { leitura: ['exata', falas[2]], resposta: ['adequada', falas[3], 'mais ônibus'] },
+        });
+  fake.latencyMs = { transcricao: 0, chat: 300 };
+  const { execucaoId } = await request(deps, item);
+  const asked = (tarefa: string) => fake.requests.filter((one) => one.tarefa === tarefa).length;
+  const billed = () => fake.billed.filter((key) => key.includes(':confronto:')).length;
+  // Before the first answer, right after it, and while the second is in the air.
+  for (const reached of [
+    () => asked('confronto_extracao') > 0,
+    () => billed() > 0,
+    () => asked('confronto_comparacao') > 0,
+  ]) {
+    const worker = spawnWorker();
+    await expect.poll(reached, { interval: 5 }).toBe(true);
+    await end(worker, 'SIGKILL');
+  }
+  spawnWorker();
+  const run = await waitForRun(deps, execucaoId);
+  expect(run.status).toBe('concluida');
+  expect(fake.billed).toHaveLength(new Set(fake.billed).size);
+  expect(billed()).toBe(2);
+  const paid = await deps.prisma.chamadaProvedor.findMany({ where: { execucaoId, etapa: 'confronto' } });
+  expect(paid.map(({ chave }) => chave).sort()).toEqual(['confronto:a:0', 'confronto:b']);
+  const cells = await deps.prisma.confronto.findMany({ where: { execucaoId }, orderBy: { ordem: 'asc' } });
+  expect(cells.map(({ veredito, vigente }) => [veredito, vigente])).toEqual([
+    ['confere', true],
+    ['confere', true],
+  ]);
+  expect(await deps.prisma.entrevistaMatriz.count({ where: { entrevistaId: entrevista.id } })).toBe(1);
+  expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
 }, 400_000);
 
 it('SIGTERM gives the stage in hand back or finishes it, and the process ends cleanly', async () => {

@@ -1,10 +1,22 @@
 // An interview of a field survey with a recording, and a provider that hears and answers as the test says.
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { Deps } from '../../api/src/base-deps.ts';
 import type { FakeAnswer, FakeRequest } from './fake-provider.ts';
-import { createRecordedItem, type PipelineTenant } from './pipeline.ts';
+import { createRecordedItem, type PipelineTenant, SAMPLES } from './pipeline.ts';
+
+/** A sample's sound as one microphone would have heard it, in a file of this folder. */
+export async function monoSample(folder: string, sample: string): Promise<string> {
+  const file = join(folder, `${sample}.wav`);
+  await promisify(execFile)('ffmpeg', [
+    ...['-nostdin', '-v', 'error', '-y', '-i', join(SAMPLES, `${sample}.mp3`), '-ac', '1', file],
+  ]);
+  return file;
+}
 
 /** Catalogue label of a model that gives times and tells no voices apart. */
 export const COM_TEMPOS = 'com-tempos';
