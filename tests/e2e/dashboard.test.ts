@@ -29,7 +29,10 @@ beforeAll(async () => {
 
 type Home = {
   cartoes: { projetosAtivos: number; totalAuditorias: number; creditos: number };
-  alertas: { total: number; erros: { desde: string; projetos: { nome: string; n: number }[] } };
+  alertas: {
+    total: number;
+    erros: { desde: string; projetos: { nome: string; tipo_projeto: string; n: number }[] };
+  };
   projetosAtivos: { nome: string }[];
   volumeMensal: { pendente: number; processando: number; concluido: number; erro: number }[];
 };
@@ -143,7 +146,9 @@ it('greets after the sign-in and shows the company in figures, charts, tables an
 });
 
 it('leads from an alert to what has to be done, and from quick access to where one works', async () => {
-  const failing = (await home()).alertas.erros.projetos[0]!;
+  const failing = (await home()).alertas.erros.projetos.find(
+    ({ tipo_projeto }) => tipo_projeto === 'call_center',
+  )!;
   const page = await open(session, '/dashboard');
   await page.getByRole('button', { name: 'Ver alertas' }).click();
   const alerts = page.getByRole('dialog', { name: 'Alertas' });

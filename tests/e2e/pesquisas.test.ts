@@ -298,6 +298,7 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await other.getByText('Questionário inativo: não recebe novas entrevistas.').waitFor();
   const late = await openAs(`/entrevista/${questionario}`);
   await late.getByText('Este questionário está inativo: não recebe novas entrevistas.').waitFor();
+  await late.getByRole('link', { name: 'Voltar ao Dashboard' }).waitFor();
 });
 
 it('says of an interview that cannot be opened why, and what to do', async () => {

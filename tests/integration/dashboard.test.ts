@@ -379,7 +379,7 @@ describe('GET /dashboard', () => {
       erros: {
         n: 2,
         desde: expect.any(String),
-        projetos: [{ id: company.projeto.id, nome: 'Atendimento', n: 2 }],
+        projetos: [{ id: company.projeto.id, nome: 'Atendimento', tipo_projeto: 'call_center', n: 2 }],
       },
       saldoBaixo: true,
       ticketsCriticos: 2,

@@ -507,7 +507,17 @@ it('outra empresa não vê nem muda nada; a chave lê e não escreve; o administ
   }
   expect(await kinds(id)).toEqual(['1 iniciada']);
   const chave = await createApiKey(test.deps, mine.empresa);
-  expect((await call('GET', `/entrevistas/${id}`, undefined, chave)).statusCode).toBe(200);
+  const own = await Promise.all(
+    [mine.tokens.usuario, mine.tokens.gerente, chave].map(async (token) => {
+      const answer = await call('GET', `/entrevistas/${id}`, undefined, token);
+      return [answer.statusCode, answer.json().data.propria];
+    }),
+  );
+  expect(own).toEqual([
+    [200, true],
+    [200, false],
+    [200, false],
+  ]);
   expect((await say(id, q.satisfeito.id, chose(q.sim), chave)).statusCode).toBe(403);
   // Begun across companies, it is of the questionnaire's company, and its interviewer is known there.
   const across = await begin({}, other.tokens.admin);

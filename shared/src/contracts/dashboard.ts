@@ -57,7 +57,9 @@ const alertas = z.object({
     /** First day of registration that counts: the same filter on a project's report lists these items. */
     desde: day,
     /** Where most of them are, at most 5 projects. */
-    projetos: z.array(z.object({ id: z.uuid(), nome: z.string(), n: contagem })),
+    projetos: z.array(
+      z.object({ id: z.uuid(), nome: z.string(), tipo_projeto: z.enum(TIPOS_PROJETO), n: contagem }),
+    ),
   }),
   saldoBaixo: z.boolean(),
   ticketsCriticos: contagem,

@@ -161,6 +161,8 @@ export const entrevistaNaLista = z.object({
   questionario_nome: z.string(),
   versao: z.number().int(),
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  /** Whoever asks did it, and may go on with it. */
+  propria: z.boolean(),
   /** Questions answered, and questions of its version. */
   respondidas: z.number().int(),
   perguntas: z.number().int(),

@@ -40,6 +40,15 @@ it('makes a purchase felt wherever a balance stands', () => {
   );
 });
 
+it('makes a recording and its audit felt in the lists of interviews', () => {
+  for (const id of ['uploadAudio', 'detachArquivo', 'createItemEntrevista', 'processarItem', 'apagarDados']) {
+    expect(staleAfter(id), id).toContainEqual(['listEntrevistasDaPesquisa']);
+  }
+  for (const id of ['processarItem', 'regenerarAnalise', 'apagarDados']) {
+    expect(staleAfter(id), id).toEqual(expect.arrayContaining([['getMapaDaPesquisa'], ['listConfrontos']]));
+  }
+});
+
 it('refuses a call that the table does not know', () => {
   expect(() => staleAfter('inventado')).toThrow('inventado');
 });

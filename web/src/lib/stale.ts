@@ -85,6 +85,9 @@ const RUN: readonly Topic[] = [
   'revisao',
   'falhas',
   'creditos',
+  'entrevistas',
+  'confrontos',
+  'mapas',
 ];
 const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
 const SURVEY: readonly Topic[] = ['pesquisas', 'questionarios', 'projetos', 'registros'];
@@ -111,14 +114,14 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
 
   createItem: ITEM,
   createArquivo: ITEM,
-  createItemEntrevista: ITEM,
+  createItemEntrevista: [...ITEM, 'entrevistas'],
   createItemPesquisa: ITEM,
   createLigacao: ITEM,
   updateItem: ITEM,
   updateContato: ITEM,
   deleteItem: [...ITEM, 'falhas'],
-  uploadAudio: [...ITEM, 'falhas'],
-  detachArquivo: [...ITEM, 'falhas'],
+  uploadAudio: [...ITEM, 'falhas', 'entrevistas', 'confrontos'],
+  detachArquivo: [...ITEM, 'falhas', 'entrevistas', 'confrontos'],
   buscarGravacao: [...ITEM, 'falhas'],
   apagarDados: [...RUN, 'registros', 'templates'],
   createAudioUrl: [],

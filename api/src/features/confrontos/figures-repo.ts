@@ -25,6 +25,7 @@ export type Totais = {
   revisada: Contada;
   total: number;
   concluidas: number;
+  /** Finished, not audited, and without a file although nobody refused to be recorded. */
   semGravacao: number;
   gravacaoRecusada: number;
   revisadas: number;
@@ -63,9 +64,12 @@ export async function readTotals(
         from m
       ), feitas as (
         select count(*) as total, count(*) filter (where e.situacao = 'concluida') as concluidas,
-          count(*) filter (where e.gravacao = 'sem_gravacao') as "semGravacao",
+          count(*) filter (where e.situacao = 'concluida' and e.gravacao <> 'recusada' and x.entrevista_id is null
+            and not exists (select from auditoria_itens i where i.entrevista_id = e.id and i.arquivo_nome is not null)
+          ) as "semGravacao",
           count(*) filter (where e.gravacao = 'recusada') as "gravacaoRecusada"
-        from entrevistas e ${AGENTE} where ${all([interviewsOf(alvo), cut])}
+        from entrevistas e left join entrevista_matriz x on x.entrevista_id = e.id ${AGENTE}
+        where ${all([interviewsOf(alvo), cut])}
       ), ofensas as (
         select coalesce(sum(jsonb_array_length(r.ofensas)), 0) as ofensas from m, lateral (
           select case when jsonb_typeof(r.analise_texto -> 'ofensas') = 'array' then r.analise_texto -> 'ofensas' else '[]' end as ofensas

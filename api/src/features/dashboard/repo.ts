@@ -35,7 +35,7 @@ export type ResumoRow = {
   erros: number;
   /** First of DIAS_DE_ALERTA days: yyyy-MM-dd. */
   erros_desde: string;
-  erros_projetos: { id: string; nome: string; n: number }[];
+  erros_projetos: { id: string; nome: string; tipo_projeto: TipoProjeto; n: number }[];
 };
 
 /** Balance, projects, items by status, critical tickets and recent errors. Null when the company is not there. */
@@ -55,7 +55,7 @@ export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow
           and t.status in ('aberto', 'em_andamento') and t.severidade = 'critica' limit $3) c) as tickets_criticos,
         coalesce((select sum(n) from erros), 0) as erros, (escuta_dia(now()) - $2::int + 1)::text as erros_desde,
         coalesce((select json_agg(x) from (
-          select p.id, p.nome, r.n from erros r join projetos p on p.id = r.projeto_id
+          select p.id, p.nome, p.tipo_projeto, r.n from erros r join projetos p on p.id = r.projeto_id
           order by r.n desc, p.nome, p.id limit 5) x), '[]') as erros_projetos
       from empresas e, lateral (
         select count(*)::float8 as projetos, (count(*) filter (where is_active))::float8 as ativos,

@@ -5,6 +5,7 @@ import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { didInterview } from '@escuta/shared/node/own-interview';
 import { all, type Days, inScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -26,6 +27,8 @@ export type EntrevistaNaListaRow = {
   respondidas: number;
   agente_id: string | null;
   agente_nome: string | null;
+  /** The caller did it. */
+  propria: boolean;
   item: {
     id: string;
     auditoria_id: string;
@@ -55,15 +58,19 @@ export type EntrevistaTarget = { projetoId: string; pesquisaId: string | null };
 /** Where counts end under filters that no index counts by itself. */
 const FILTRADAS_LIMITE = 10_000;
 
-/** What a row shows, of the interviews whose ids `pagina` holds: versions are opened once each, not once a row. */
-const ROWS = sql`versoes as materialized (
+/**
+ * What a row shows, of the interviews whose ids `pagina` holds: versions are opened once each, not once a row. `usuarioId`: who
+ * asks; null of a key, which did none.
+ */
+const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
     select v.id, v.numero, case jsonb_typeof(v.conteudo -> 'perguntas') when 'array'
       then jsonb_array_length(v.conteudo -> 'perguntas') else 0 end as perguntas from questionario_versoes v
     where v.id in (select e.questionario_versao_id from pagina join entrevistas e using (id))
   )
   select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.ultimo_contato_em, e.gravacao, e.pesquisa_id,
     e.questionario_id, q.nome as questionario_nome, v.numero as versao, v.perguntas, r.respondidas, a.id as agente_id,
-    a.nome as agente_nome, i.item, m.codigos, e.created_at, e.concluida_em
+    a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
+    i.item, m.codigos, e.created_at, e.concluida_em
   from pagina join entrevistas e using (id)
     join questionarios q on q.id = e.questionario_id
     join versoes v on v.id = e.questionario_versao_id
@@ -93,6 +100,7 @@ export async function listEntrevistas(
   pool: Pool,
   { projetoId, pesquisaId }: EntrevistaTarget,
   filter: EntrevistaFilter,
+  usuarioId: string | null,
 ): Promise<{ rows: EntrevistaNaListaRow[]; total: number; exato: boolean }> {
   const filters = [
     when(filter.questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
@@ -121,7 +129,7 @@ export async function listEntrevistas(
       sql`with pagina as materialized (
           select e.id from entrevistas e where ${where}
           order by e.created_at desc, e.id desc limit ${limit} offset ${offset}
-        ), ${ROWS}`.statement(),
+        ), ${rowsFor(usuarioId)}`.statement(),
     ),
     pool.query<{ n: number }>(counted.statement()),
   ]);
@@ -135,11 +143,14 @@ export async function findEntrevistaNaLista(
   db: Queryable,
   scope: Scope,
   id: string,
+  usuarioId: string | null,
 ): Promise<EntrevistaNaListaRow | null> {
   const { rows } = await db.query<EntrevistaNaListaRow>(
     sql`with pagina as (
         select e.id from entrevistas e where e.id = ${id}::uuid and ${inScope(scope, sql`e.empresa_id`)}
-      ), ${ROWS}`.statement('entrevista_na_lista'),
+      ), ${rowsFor(usuarioId)}`.statement(
+      usuarioId === null ? 'entrevista_na_lista_chave' : 'entrevista_na_lista',
+    ),
   );
   return rows[0] ?? null;
 }

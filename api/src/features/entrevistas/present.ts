@@ -20,6 +20,7 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     questionario_nome: row.questionario_nome,
     versao: row.versao,
     entrevistador: row.agente_id === null ? null : { id: row.agente_id, nome: row.agente_nome ?? '' },
+    propria: row.propria,
     respondidas: row.respondidas,
     perguntas: row.perguntas,
     item: row.item,

@@ -10,11 +10,11 @@ import { answer, beginEntrevista, finishEntrevista, interruptEntrevista, readEnt
 
 /** Interviews: their lists by survey and by project, and how they are done. */
 export const entrevistas: Feature<AppDeps> = (deps) => [
-  route(listEntrevistasDaPesquisa, async ({ params, query, scope }) =>
-    successPage(await pageOfPesquisa(deps, scope, params.id, query)),
+  route(listEntrevistasDaPesquisa, async ({ params, query, session }) =>
+    successPage(await pageOfPesquisa(deps, session, params.id, query)),
   ),
-  route(listEntrevistasDoProjeto, async ({ params, query, scope }) =>
-    successPage(await pageOfProjeto(deps, scope, params.id, query)),
+  route(listEntrevistasDoProjeto, async ({ params, query, session }) =>
+    successPage(await pageOfProjeto(deps, session, params.id, query)),
   ),
   route(contracts.iniciarEntrevista, async ({ body, session, request }) =>
     success(await beginEntrevista(deps, session, body, readIdempotencyKey(request))),
@@ -26,7 +26,7 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
   route(contracts.interromperEntrevista, async ({ params, body, session, request }) =>
     success(await interruptEntrevista(deps, session, actorOf(session, request), params.id, body.motivo)),
   ),
-  route(contracts.getEntrevista, async ({ params, scope }) =>
-    success(await readEntrevista(deps, scope, params.id)),
+  route(contracts.getEntrevista, async ({ params, session }) =>
+    success(await readEntrevista(deps, session, params.id)),
   ),
 ];

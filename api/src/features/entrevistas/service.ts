@@ -6,7 +6,6 @@ import { applicableQuestions, brokenConditions } from '@escuta/shared/domain/int
 import type { RespostaDigitada } from '@escuta/shared/domain/interview/events';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { checkTyped, isBlank, isSameAnswer } from '@escuta/shared/domain/interview/typed-answer';
-import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -30,12 +29,12 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
 
 /** An interview as it stands, with the questions of its version. @throws AppError nao_encontrado */
-export async function readEntrevista(deps: AppDeps, scope: Scope, id: string): Promise<EntrevistaWire> {
-  return presented(deps.pool, scope, id);
+export async function readEntrevista(deps: AppDeps, session: Session, id: string): Promise<EntrevistaWire> {
+  return presented(deps.pool, session, id);
 }
 
-async function presented(db: Queryable, scope: Scope, id: string): Promise<EntrevistaWire> {
-  const row = await findEntrevistaNaLista(db, scope, id);
+async function presented(db: Queryable, { scope, usuarioId }: Session, id: string): Promise<EntrevistaWire> {
+  const row = await findEntrevistaNaLista(db, scope, id, usuarioId);
   const detalhe = row && (await findDetalhe(db, scope, id));
   if (!detalhe) throw notFound();
   return presentEntrevista(row, detalhe);
@@ -116,7 +115,7 @@ export async function beginEntrevista(
         before.nome_entrevistado === nome &&
         before.telefone_entrevistado === telefone;
       if (!before.id || !isSame) throw taken();
-      return { entrevista: await presented(db, session.scope, before.id), nova: null };
+      return { entrevista: await presented(db, session, before.id), nova: null };
     }
     const closed = whyClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
@@ -127,7 +126,7 @@ export async function beginEntrevista(
     const made = await insertEntrevista(db, { destino, versao, usuarioId, agenteId, nome, telefone, chave });
     if (!made) throw taken();
     await appendEvent(db, { id: made.id, empresa_id: empresaId }, { tipo: 'iniciada', usuarioId });
-    return { entrevista: await presented(db, session.scope, made.id), nova: empresaId };
+    return { entrevista: await presented(db, session, made.id), nova: empresaId };
   });
   if (nova) announce(deps, nova, entrevista);
   return entrevista;
@@ -239,7 +238,7 @@ export async function finishEntrevista(
       await appendEvent(db, row, { tipo: 'finalizada', usuarioId });
       await saveFim(db, id, body?.gravacao ?? row.gravacao);
     }
-    return { entrevista: await presented(db, session.scope, id), empresaId: row.empresa_id };
+    return { entrevista: await presented(db, session, id), empresaId: row.empresa_id };
   });
   announce(deps, empresaId, entrevista);
   return entrevista;
@@ -269,7 +268,7 @@ export async function interruptEntrevista(
         detalhes: { pesquisa_id: row.pesquisa_id },
       });
     }
-    return { entrevista: await presented(db, session.scope, id), empresaId: row.empresa_id };
+    return { entrevista: await presented(db, session, id), empresaId: row.empresa_id };
   });
   announce(deps, empresaId, entrevista);
   return entrevista;

@@ -273,7 +273,7 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
     if (holds) {
       throw new AppError(
         'conflito',
-        `Este projeto tem ${holds}. Exclua-os antes, ou desative o projeto para tirá-lo de uso.`,
+        `Este projeto tem ${holds}. ${found?.itens ? 'Exclua-os' : 'Exclua-as'} antes, ou desative o projeto para tirá-lo de uso.`,
       );
     }
     for (const table of ['projeto_insight_templates', 'configuracoes_processamento', 'auditorias'] as const) {

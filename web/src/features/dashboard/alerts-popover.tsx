@@ -67,10 +67,14 @@ export function AlertsPopover({ alerts }: { alerts: Alertas }) {
               title={`${plural(erros.n, 'item terminou', 'itens terminaram')} em erro`}
             >
               <ul className="grid gap-1">
-                {erros.projetos.map(({ id, nome, n }) => (
+                {erros.projetos.map(({ id, nome, tipo_projeto, n }) => (
                   <li key={id}>
                     <Link
-                      to={`${href(paths.ligacoes, { projectId: id })}?status=erro&de=${erros.desde}`}
+                      to={
+                        tipo_projeto === 'call_center'
+                          ? `${href(paths.ligacoes, { projectId: id })}?status=erro&de=${erros.desde}`
+                          : href(paths.projeto, { id })
+                      }
                       className={LINK}
                     >
                       {nome} ({plural(n, 'item', 'itens')})

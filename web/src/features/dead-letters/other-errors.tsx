@@ -12,14 +12,22 @@ export function OtherErrors() {
     select: (answer) => answer.data.alertas?.erros ?? null,
   });
   if (!data || data.n === 0) return null;
+  const onlyCalls = data.projetos.every(({ tipo_projeto }) => tipo_projeto === 'call_center');
   return (
     <p className="max-w-3xl text-muted-foreground text-sm">
-      Ligações da sua empresa em erro, registradas nos últimos 30 dias, estejam aqui ou não:{' '}
-      {data.projetos.map(({ id, nome, n }, index) => (
+      {onlyCalls
+        ? 'Ligações da sua empresa em erro, registradas'
+        : 'Itens da sua empresa em erro, registrados'}{' '}
+      nos últimos 30 dias, estejam aqui ou não:{' '}
+      {data.projetos.map(({ id, nome, tipo_projeto, n }, index) => (
         <span key={id}>
           {index > 0 ? ', ' : ''}
           <Link
-            to={`${href(paths.ligacoes, { projectId: id })}?status=erro&de=${data.desde}`}
+            to={
+              tipo_projeto === 'call_center'
+                ? `${href(paths.ligacoes, { projectId: id })}?status=erro&de=${data.desde}`
+                : href(paths.projeto, { id })
+            }
             className="focus-ring rounded-sm text-primary-text underline underline-offset-4"
           >
             {nome} ({formatNumber(n)})

@@ -2,12 +2,12 @@ import { type EntrevistaWire, getEntrevista } from '@escuta/shared/contracts/ent
 import { getQuestionario, type QuestionarioDetalhe } from '@escuta/shared/contracts/questionarios';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, ClipboardX, FileQuestion } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { anId } from '../../kit/list/filter-params.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { paths } from '../../lib/paths.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,6 +19,9 @@ import { StartForm } from './start-form.tsx';
 /** The interview's id in the address: a reload goes on with it. */
 const PARAM = 'entrevista';
 
+/** After finishing, the start page comes this long after, ms (specification 2, §9). */
+const RETURN_MS = 2000;
+
 const isMissing = (error: Error): boolean => error instanceof ApiError && [400, 404].includes(error.status);
 
 /** The interview runner, in a tab of its own (specification 2, §2). */
@@ -28,6 +31,10 @@ export default function EntrevistaPage() {
   const client = useQueryClient();
   const id = anId(search.get(PARAM) ?? '');
   const [finished, setFinished] = useState(false);
+  const navigate = useNavigate();
+  // Whoever begins another interview, or goes elsewhere, stays there.
+  const returning = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(returning.current), []);
   const questionario = useQuery({
     ...apiQuery(getQuestionario, { params: { id: questionarioId } }),
     enabled: questionarioId !== '',
@@ -64,10 +71,25 @@ export default function EntrevistaPage() {
   if (entrevista.data) {
     if (entrevista.data.questionario_id !== questionarioId) return <Missing />;
     if (finished || entrevista.data.situacao === 'concluida') {
-      return <Finished entrevista={entrevista.data} onAnother={() => setSearch({})} />;
+      return (
+        <Finished
+          entrevista={entrevista.data}
+          onAnother={() => {
+            clearTimeout(returning.current);
+            setSearch({});
+          }}
+        />
+      );
     }
     return (
-      <Running key={entrevista.data.id} entrevista={entrevista.data} onFinished={() => setFinished(true)} />
+      <Running
+        key={entrevista.data.id}
+        entrevista={entrevista.data}
+        onFinished={() => {
+          setFinished(true);
+          returning.current = setTimeout(() => navigate(paths.dashboard), RETURN_MS);
+        }}
+      />
     );
   }
   return (
@@ -102,14 +124,22 @@ function Beginning({
           icon={<FileQuestion />}
           title="Este questionário ainda não possui perguntas configuradas."
           text="Entre em contato com o administrador para configurar as perguntas."
+          action={<Back />}
         />
       ) : ativo && pesquisa.ativo ? (
         <StartForm questionarioId={questionario.id} onStarted={onStarted} />
       ) : (
-        <Notice role="status" icon={<CircleAlert aria-hidden="true" />} className="rounded-xl border p-4">
-          {ativo ? 'A pesquisa deste questionário está inativa' : 'Este questionário está inativo'}: não
-          recebe novas entrevistas.
-        </Notice>
+        <div className="grid justify-items-start gap-4">
+          <Notice
+            role="status"
+            icon={<CircleAlert aria-hidden="true" />}
+            className="w-full rounded-xl border p-4"
+          >
+            {ativo ? 'A pesquisa deste questionário está inativa' : 'Este questionário está inativo'}: não
+            recebe novas entrevistas.
+          </Notice>
+          <Back />
+        </div>
       )}
     </div>
   );
@@ -126,6 +156,11 @@ function Finished({ entrevista, onAnother }: { entrevista: EntrevistaWire; onAno
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="outline" onClick={onAnother}>
             Nova entrevista
+          </Button>
+          <Button variant="outline" asChild>
+            <Link to={`${href(paths.pesquisa, { id: entrevista.pesquisa_id })}?aba=entrevistas`}>
+              Enviar gravação
+            </Link>
           </Button>
           <Back />
         </div>

@@ -1,18 +1,15 @@
 import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Label } from '../../ui/label.tsx';
 import { AnswerInput } from './answer-input.tsx';
 import { keyChoice } from './answer-keys.ts';
 import { RunnerHeader, Standing } from './header.tsx';
 import { useInterview } from './use-interview.ts';
-
-/** After finishing, the start page comes this long after, ms (specification 2, §9). */
-const RETURN_MS = 2000;
 
 const BUSY = {
   salvando: 'Salvando…',
@@ -22,15 +19,8 @@ const BUSY = {
 
 /** An interview under way: one question after the other. */
 export function Running({ entrevista, onFinished }: { entrevista: EntrevistaWire; onFinished: () => void }) {
-  const navigate = useNavigate();
-  const interview = useInterview(entrevista, () => {
-    onFinished();
-    setTimeout(() => {
-      // Whoever went elsewhere meanwhile stays there.
-      if (window.location.pathname.startsWith('/entrevista/')) navigate(paths.dashboard);
-    }, RETURN_MS);
-  });
-  const { question, answer, place, total, busy, change, next, back } = interview;
+  const interview = useInterview(entrevista, onFinished);
+  const { question, answer, place, total, busy, change, next, back, recusada, setRecusada } = interview;
   const box = useRef<HTMLFieldSetElement>(null);
   const shown = useRef(question?.id);
   useEffect(() => {
@@ -107,6 +97,16 @@ export function Running({ entrevista, onFinished }: { entrevista: EntrevistaWire
           <AnswerInput key={question.id} question={question} answer={answer} onChange={change} />
         </fieldset>
       </Card>
+      {last ? (
+        <Label className="flex items-center gap-2 font-normal text-sm max-sm:min-h-11">
+          <Checkbox
+            checked={recusada}
+            disabled={busy !== null}
+            onCheckedChange={(on) => setRecusada(on === true)}
+          />
+          O entrevistado recusou a gravação
+        </Label>
+      ) : null}
       <div className="grid gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:bg-background max-sm:px-4 max-sm:py-3">
         <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-between">
           <Button variant="outline" size="lg" disabled={place === 0 || busy !== null} onClick={back}>

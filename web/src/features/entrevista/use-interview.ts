@@ -66,6 +66,8 @@ export function useInterview(entrevista: EntrevistaWire, onFinished: () => void)
   });
   const [current, setCurrent] = useState(() => resumeAt(questoes, saved) ?? '');
   const [busy, setBusy] = useState<'salvando' | 'repetindo' | 'finalizando' | null>(null);
+  /** The respondent did not want to be recorded: said when finishing. */
+  const [recusada, setRecusada] = useState(false);
   const alive = useRef(true);
   useEffect(() => {
     alive.current = true;
@@ -157,7 +159,7 @@ export function useInterview(entrevista: EntrevistaWire, onFinished: () => void)
     if (!(await trySave(unsaved))) return;
     setBusy('finalizando');
     try {
-      await finishing.run({ params: { id }, body: {} });
+      await finishing.run({ params: { id }, body: recusada ? { gravacao: 'recusada' } : {} });
       finished.current = true;
       dropDraft(owner, draftKey);
       toast.settled('Erro ao finalizar entrevista.');
@@ -202,5 +204,7 @@ export function useInterview(entrevista: EntrevistaWire, onFinished: () => void)
     change,
     next,
     back,
+    recusada,
+    setRecusada,
   };
 }

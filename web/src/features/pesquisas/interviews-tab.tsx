@@ -206,7 +206,7 @@ function RowActions({
   const { item, nome_entrevistado: nome } = row;
   const hasFile = Boolean(item?.arquivo_nome);
   const running = item?.status === 'processando';
-  const going = row.situacao !== 'concluida';
+  const going = row.situacao !== 'concluida' && (row.propria || allowed.manage);
   const word = item?.status === 'concluido' ? 'Processar novamente' : 'Processar';
   return (
     <>

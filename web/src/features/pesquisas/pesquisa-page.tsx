@@ -1,8 +1,17 @@
-import { getPesquisa, updatePesquisa } from '@escuta/shared/contracts/pesquisas';
+import { deletePesquisa, getPesquisa, updatePesquisa } from '@escuta/shared/contracts/pesquisas';
 import { useQuery } from '@tanstack/react-query';
-import { CheckCircle2, ClipboardList, ClipboardX, FileQuestion, Pencil, Timer, Users } from 'lucide-react';
+import {
+  CheckCircle2,
+  ClipboardList,
+  ClipboardX,
+  FileQuestion,
+  Pencil,
+  Timer,
+  Trash2,
+  Users,
+} from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { ApiError } from '../../lib/api.ts';
@@ -11,6 +20,7 @@ import { formatNumber, formatShare } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, StatCard } from '../../ui/card.tsx';
@@ -111,6 +121,36 @@ function ActiveSwitch({ pesquisa }: { pesquisa: Pesquisa }) {
   );
 }
 
+/** Deletes a survey in which nobody was interviewed, for whoever manages. */
+function Remove({ pesquisa }: { pesquisa: Pesquisa }) {
+  const mayManage = useCan()('project', 'delete');
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const { run } = useApiMutation(deletePesquisa, {
+    done: 'Pesquisa excluída.',
+    failed: 'Erro ao excluir pesquisa',
+    onDone: () => navigate(paths.pesquisas, { replace: true }),
+  });
+  if (!mayManage || pesquisa.estatisticas.total > 0) return null;
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        Excluir
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Excluir pesquisa"
+        description={`Tem certeza que deseja excluir a pesquisa “${pesquisa.titulo}” e os seus questionários? Esta ação não pode ser desfeita.`}
+        confirmLabel="Excluir"
+        destructive
+        onConfirm={() => run({ params: { id: pesquisa.id } })}
+      />
+    </>
+  );
+}
+
 /** A survey (specification 2, §2): its figures, and five tabs. */
 export default function PesquisaPage() {
   const { id = '' } = useParams();
@@ -192,6 +232,7 @@ export default function PesquisaPage() {
                   Editar
                 </Button>
               ) : null}
+              <Remove pesquisa={pesquisa} />
             </>
           ) : undefined
         }

@@ -7,6 +7,13 @@ import { paths } from '../../lib/paths.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import type { Projeto } from './projeto.ts';
 
+/** What a project out of use takes no more of, by its type. */
+const NOVOS = {
+  call_center: 'ligações novas',
+  auditoria: 'itens novos',
+  pesquisa: 'entrevistas novas',
+} as const satisfies Record<Projeto['tipo_projeto'], string>;
+
 interface RemoveDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -52,8 +59,8 @@ export function RemoveDialog({ open, onOpenChange, projeto: latest }: RemoveDial
       title="O projeto não pode ser excluído"
       description={
         projeto.isActive
-          ? `${has} Desativado, ele não recebe ligações novas, e tudo o que foi analisado continua à vista.`
-          : `${has} Ele já está inativo: não recebe ligações novas.`
+          ? `${has} Desativado, ele não recebe ${NOVOS[projeto.tipo_projeto]}, e tudo o que foi analisado continua à vista.`
+          : `${has} Ele já está inativo: não recebe ${NOVOS[projeto.tipo_projeto]}.`
       }
       confirmLabel={projeto.isActive ? 'Desativar projeto' : 'Entendi'}
       cancelLabel="Voltar"
