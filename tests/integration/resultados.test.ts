@@ -280,7 +280,13 @@ describe('resultado completo', () => {
     const item = await newItem();
     const { execucaoId } = await finishedRun(item, 'uno', 1);
     const data = await full(item.id);
-    expect(data.projeto).toEqual({ id: mine.projeto.id, nome: mine.projeto.nome, canalAgente: 'left' });
+    expect(data.projeto).toEqual({
+      id: mine.projeto.id,
+      nome: mine.projeto.nome,
+      tipoProjeto: 'call_center',
+      canalAgente: 'left',
+    });
+    expect(data.auditoriaItem.pesquisaId).toBeNull();
     expect(data.auditoriaItem).toMatchObject({ status: 'concluido', arquivoPath: item.path, ramal: '2001' });
     expect(data.auditoriaItem.ui_payload?.left).toMatchObject({ papel: 'agente', confidence: 0.9 });
     expect(data.auditoriaItem.ui_payload?.right?.sentences).toEqual([

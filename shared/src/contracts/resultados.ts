@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { AudioFacts } from '../domain/audio-facts.ts';
 import { PERFIS } from '../domain/profiles/profile.ts';
 import { CANAIS, FALANTES, PAPEIS } from '../domain/profiles/roles.ts';
-import { ETAPAS, STATUS_ETAPA, STATUS_EXECUCAO, STATUS_PROCESSAMENTO } from '../domain/status.ts';
+import {
+  ETAPAS,
+  STATUS_ETAPA,
+  STATUS_EXECUCAO,
+  STATUS_PROCESSAMENTO,
+  TIPOS_PROJETO,
+} from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
 import type { TextAnalysis } from '../domain/text-analysis.ts';
 import { dateTime, idParams, ok } from './common.ts';
@@ -81,11 +87,18 @@ export const execucaoWire = z.object({
 
 export const resultadoCompleto = z.object({
   auditoria: z.object({ id: z.uuid(), nome: z.string() }),
-  projeto: z.object({ id: z.uuid(), nome: z.string(), canalAgente: z.enum(CANAIS) }),
+  projeto: z.object({
+    id: z.uuid(),
+    nome: z.string(),
+    tipoProjeto: z.enum(TIPOS_PROJETO),
+    canalAgente: z.enum(CANAIS),
+  }),
   auditoriaItem: z.object({
     id: z.uuid(),
     /** How it is audited: its roles, its facts and the page's sections (shared/src/domain/profiles). */
     perfil: z.enum(PERFIS),
+    /** The survey that an interview is of; null for calls. */
+    pesquisaId: z.uuid().nullable(),
     status,
     motivo: z.string().nullable(),
     arquivoPath: z.string().nullable(),

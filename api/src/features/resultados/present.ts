@@ -235,6 +235,7 @@ export function presentResultadoCompleto(
     auditoriaItem: {
       id: item.id,
       perfil: profileOf(item.tipo_item),
+      pesquisaId: item.pesquisa_id,
       status: item.status,
       motivo: item.motivo,
       arquivoPath: item.arquivo_path,

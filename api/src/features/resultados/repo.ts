@@ -9,6 +9,7 @@ import type {
   StatusExecucao,
   StatusProcessamento,
   TipoItem,
+  TipoProjeto,
 } from '@escuta/shared/domain/status';
 import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
@@ -39,6 +40,7 @@ export type ExecucaoJson = {
 export type ResultadoItemRow = {
   id: string;
   tipo_item: TipoItem;
+  pesquisa_id: string | null;
   empresa_id: string;
   status: StatusProcessamento;
   motivo: string | null;
@@ -53,7 +55,7 @@ export type ResultadoItemRow = {
   created_at: Date;
   dados_apagados_em: Date | null;
   auditoria: { id: string; nome: string };
-  projeto: { id: string; nome: string; canalAgente: Canal };
+  projeto: { id: string; nome: string; tipoProjeto: TipoProjeto; canalAgente: Canal };
   execucao: ExecucaoJson | null;
   resultado_id: string | null;
   resultado_execucao_id: string | null;
@@ -73,12 +75,13 @@ export async function findItemWithResult(
 ): Promise<ResultadoItemRow | null> {
   const { rows } = await pool.query<ResultadoItemRow>({
     name: 'resultado_item',
-    text: `select i.id, i.tipo_item, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
+    text: `select i.id, i.tipo_item, i.pesquisa_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
         i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
         i.dados_apagados_em,
         i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
         json_build_object('id', a.id, 'nome', a.nome) as auditoria,
-        json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce(${CANAL_AGENTE_GRAVADO}, p.canal_agente)) as projeto,
+        json_build_object('id', p.id, 'nome', p.nome, 'tipoProjeto', p.tipo_projeto,
+          'canalAgente', coalesce(${CANAL_AGENTE_GRAVADO}, p.canal_agente)) as projeto,
         (select json_build_object('id', x.id, 'status', x.status, 'etapaAtual', x.etapa_atual, 'origem', x.origem,
             'motivo', x.motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
             'etapas', coalesce((select json_agg(json_build_object('etapa', e.etapa, 'status', e.status,

@@ -40,7 +40,9 @@ export const LIGACAO: DefinicaoDePerfil = {
   },
   fatos: FATOS_ACUSTICOS,
   pagina: {
+    nome: 'ligação',
     secoes: SECOES,
+    inicio: 'Início da chamada',
     dados: 'Dados da ligação e indicadores do som',
     semTranscricao: 'Esta ligação ainda não tem transcrição.',
     semInsights: 'Nenhum insight foi gerado para esta ligação.',

@@ -53,5 +53,13 @@ export type DefinicaoDePerfil = {
   /** Facts that mean something here. */
   fatos: readonly FatoAcustico[];
   /** The item's page: its sections, and what it calls the conversation. */
-  pagina: { secoes: readonly Secao[]; dados: string; semTranscricao: string; semInsights: string };
+  pagina: {
+    /** The conversation's noun; feminine, as the sentences round it are. */
+    nome: 'ligação' | 'entrevista';
+    secoes: readonly Secao[];
+    inicio: string;
+    dados: string;
+    semTranscricao: string;
+    semInsights: string;
+  };
 };

@@ -38,7 +38,9 @@ export const ENTREVISTA: DefinicaoDePerfil = {
   },
   fatos: ['silencio', 'tempo_de_resposta', 'palavras_por_minuto'],
   pagina: {
+    nome: 'entrevista',
     secoes: SECOES,
+    inicio: 'Início da entrevista',
     dados: 'Dados da entrevista e indicadores do som',
     semTranscricao: 'Esta entrevista ainda não tem transcrição.',
     semInsights: 'Nenhum insight foi gerado para esta entrevista.',

@@ -20,43 +20,56 @@ import { Input } from '../../ui/input.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
 
 const PALAVRA = 'APAGAR';
-const VAI = [
+/** What is erased: a profile's noun. */
+type Nome = 'ligação' | 'entrevista';
+
+const vaiDe = (of: Nome) => [
   'a gravação e a forma de onda',
   'a transcrição e as respostas do provedor de IA',
   'resumo, sentimentos, insights e evidências',
-  'vereditos e comentários sobre a ligação',
+  `vereditos e comentários sobre a ${of}`,
   'número, nome, ramal, horários e metadados',
 ];
-const FICA = [
-  'a linha da ligação, sem contato, com a duração',
+const ficaDe = (of: Nome) => [
+  `a linha da ${of}, sem contato, com a duração`,
   'créditos e custos, com datas e valores',
   'quem apagou, quando e por quê',
-  'tickets de suporte que citem a ligação',
+  `tickets de suporte que citem a ${of}`,
   'cópias de segurança, até serem substituídas',
 ];
 
 interface EraseDialogProps {
-  /** The call; null: closed. */
+  /** The call or interview; null: closed. */
   target: { id: string; label: string } | null;
   onClose: () => void;
+  /** What it is; a call unless told. */
+  of?: Nome;
 }
 
 /** Erases a call's data for good, after saying what goes, what stays, and asking why. */
-export function EraseDialog({ target, onClose }: EraseDialogProps) {
+export function EraseDialog({ target, onClose, of = 'ligação' }: EraseDialogProps) {
   return (
     <Dialog open={target !== null} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <DialogContent>{target ? <EraseForm target={target} onClose={onClose} /> : null}</DialogContent>
+      <DialogContent>{target ? <EraseForm target={target} onClose={onClose} of={of} /> : null}</DialogContent>
     </Dialog>
   );
 }
 
-function EraseForm({ target, onClose }: { target: { id: string; label: string }; onClose: () => void }) {
+function EraseForm({
+  target,
+  onClose,
+  of,
+}: {
+  target: { id: string; label: string };
+  onClose: () => void;
+  of: Nome;
+}) {
   const [motivo, setMotivo] = useState<MotivoApagamento | ''>('');
   const [protocolo, setProtocolo] = useState('');
   const [palavra, setPalavra] = useState('');
   const [tried, setTried] = useState(false);
   const { attempt, busy } = useApiMutation(apagarDados, {
-    done: 'Dados da ligação apagados',
+    done: `Dados da ${of} apagados`,
     failed: 'Erro ao apagar os dados',
   });
   const confirmed = palavra.trim().toUpperCase() === PALAVRA;
@@ -73,14 +86,14 @@ function EraseForm({ target, onClose }: { target: { id: string; label: string };
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <DialogHeader>
-        <DialogTitle>Apagar dados da ligação</DialogTitle>
+        <DialogTitle>Apagar dados da {of}</DialogTitle>
         <DialogDescription>
           {target.label}: o que foi dito e quem falou são apagados para sempre. Ninguém desfaz, nem o suporte.
         </DialogDescription>
       </DialogHeader>
       <div className="grid gap-3 rounded-lg border p-3 text-sm sm:grid-cols-2">
-        <Facts title="Será apagado" items={VAI} />
-        <Facts title="Continua" items={FICA} />
+        <Facts title="Será apagado" items={vaiDe(of)} />
+        <Facts title="Continua" items={ficaDe(of)} />
       </div>
       <Field
         label="Motivo"

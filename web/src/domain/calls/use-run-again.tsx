@@ -1,4 +1,5 @@
 import { previewExecucao } from '@escuta/shared/contracts/resultados';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/status';
 import { type ReactNode, useState } from 'react';
 import { call, type Data } from '../../lib/api.ts';
@@ -7,7 +8,13 @@ import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 
 export type Preview = Data<typeof previewExecucao>;
 type Modo = 'processar' | 'regenerar';
-type Target = { itemId: string; modo: Modo; run: () => unknown };
+type Target = {
+  itemId: string;
+  modo: Modo;
+  /** A call's unless told. */
+  perfil?: Perfil;
+  run: () => unknown;
+};
 
 const WORDS: Record<Modo, { title: string; confirm: string }> = {
   processar: { title: 'Processar novamente?', confirm: 'Processar novamente' },
@@ -42,7 +49,7 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
       open={open}
       onOpenChange={setOpen}
       title={words.title}
-      description={<RunAgainFacts preview={asked?.preview ?? null} />}
+      description={<RunAgainFacts preview={asked?.preview ?? null} perfil={asked?.perfil} />}
       confirmLabel={words.confirm}
       onConfirm={() => asked?.run()}
     />
@@ -62,8 +69,17 @@ function listed(etapas: readonly Etapa[]): string {
 }
 
 /** What another run costs, takes over and replaces, in sentences. */
-export function RunAgainFacts({ preview }: { preview: Preview | null }) {
-  if (!preview) return <>Consome 1 crédito e substitui a análise que está em vigor.</>;
+export function RunAgainFacts({
+  preview,
+  perfil = 'ligacao',
+}: {
+  preview: Preview | null;
+  perfil?: Perfil | undefined;
+}) {
+  if (!preview) {
+    const custo = perfil === 'ligacao' ? '1 crédito' : 'créditos pela duração da gravação';
+    return <>Consome {custo} e substitui a análise que está em vigor.</>;
+  }
   const { creditos, saldo, refaz, reaproveita, substitui } = preview;
   const people = substitui
     ? [
@@ -87,7 +103,8 @@ export function RunAgainFacts({ preview }: { preview: Preview | null }) {
       {people.length > 0 ? (
         <span>
           {people.join(' e ')} de pessoas: vão para a nova análise onde a IA responder o mesmo, com as mesmas
-          citações. Os outros ficam no histórico da ligação, e o insight volta à fila de revisão.
+          citações. Os outros ficam no histórico da {perfil === 'ligacao' ? 'ligação' : 'entrevista'}, e o
+          insight volta à fila de revisão.
         </span>
       ) : null}
     </span>

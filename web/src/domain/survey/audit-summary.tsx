@@ -13,7 +13,7 @@ import { FiguresTable } from './figures.tsx';
 
 const percent = (value: number | null): string => (value === null ? '–' : `${formatNumber(value, 1)}%`);
 
-/** The results of an audit in sum (specification 1: the three percentages and the analysis). Nothing of an audit without interviews. */
+/** The results of an audit in sum (specification 1: the three percentages and the analysis). Of an audit without interviews only the way there. */
 export function AuditSummary({
   auditoriaId,
   detailed = false,
@@ -43,7 +43,15 @@ export function AuditSummary({
       <Skeleton aria-busy="true" className="h-28 rounded-xl" />
     );
   }
-  if (!resumo.figuras) return null;
+  const link = (label: string) =>
+    resultsHref ? (
+      <Button variant="outline" className="justify-self-start" asChild>
+        <Link to={resultsHref}>
+          {label} <ArrowRight aria-hidden="true" />
+        </Link>
+      </Button>
+    ) : null;
+  if (!resumo.figuras) return link('Ver resultados');
   const cards = [
     ['Conversas audíveis', resumo.percent_conversas_audiveis],
     ['Respostas validadas', resumo.percent_respostas_validadas],
@@ -63,13 +71,7 @@ export function AuditSummary({
         <Card className="p-4 text-sm leading-relaxed">{resumo.analise_geral_pesquisa}</Card>
       ) : null}
       {detailed ? <FiguresTable {...resumo.figuras} /> : null}
-      {resultsHref ? (
-        <Button variant="outline" className="justify-self-start" asChild>
-          <Link to={resultsHref}>
-            Ver mapa e respostas <ArrowRight aria-hidden="true" />
-          </Link>
-        </Button>
-      ) : null}
+      {link('Ver mapa e respostas')}
     </section>
   );
 }

@@ -43,7 +43,7 @@ export function useProcessInterview(): {
       description={
         preview ? (
           again ? (
-            <RunAgainFacts preview={preview} />
+            <RunAgainFacts preview={preview} perfil="entrevista" />
           ) : (
             `Consome ${creditos(preview.creditos)}, pela duração da gravação; o saldo é de ${creditos(preview.saldo)}.`
           )

@@ -76,10 +76,7 @@ export default function TodosProjetosPage() {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
-            // Only call-center projects have a screen of their own.
-            rowHref={({ id, tipo_projeto }) =>
-              tipo_projeto === 'call_center' ? { to: href(paths.projeto, { id }) } : null
-            }
+            rowHref={({ id }) => ({ to: href(paths.projeto, { id }) })}
           />
         )}
       </ListPanel>

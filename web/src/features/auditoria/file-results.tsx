@@ -27,8 +27,8 @@ const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
   entrevista: 'Entrevista',
 };
 
-/** Whether an item has a call analysis to look at. */
-function hasAnalysis(item: ItemRow): boolean {
+/** Whether 'Resultado' can tell of an item: that is agent's and client's; an interview's page has its own. */
+function isCall(item: ItemRow): boolean {
   return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
 }
 
@@ -130,12 +130,10 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
-            rowHref={(item) =>
-              hasAnalysis(item) ? { to: href(paths.analiseLigacao, { itemId: item.id }) } : null
-            }
-            actions={(item) =>
-              hasAnalysis(item) ? (
-                <>
+            rowHref={(item) => ({ to: href(paths.analiseLigacao, { itemId: item.id }) })}
+            actions={(item) => (
+              <>
+                {isCall(item) ? (
                   <Button
                     variant="ghost"
                     size="sm"
@@ -144,18 +142,18 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
                   >
                     Resultado
                   </Button>
-                  <Button variant="ghost" size="sm" asChild>
-                    <Link
-                      to={href(paths.analiseLigacao, { itemId: item.id })}
-                      aria-label={`Ver análise de ${nameOf(item)}`}
-                    >
-                      Ver análise
-                      <ArrowRight aria-hidden="true" />
-                    </Link>
-                  </Button>
-                </>
-              ) : null
-            }
+                ) : null}
+                <Button variant="ghost" size="sm" asChild>
+                  <Link
+                    to={href(paths.analiseLigacao, { itemId: item.id })}
+                    aria-label={`Ver análise de ${nameOf(item)}`}
+                  >
+                    Ver análise
+                    <ArrowRight aria-hidden="true" />
+                  </Link>
+                </Button>
+              </>
+            )}
           />
         )}
       </ListPanel>

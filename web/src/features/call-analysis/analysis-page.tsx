@@ -6,7 +6,6 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useLiveConnected } from '../../lib/events.ts';
-import { formatPhone } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -14,7 +13,9 @@ import { ErrorState } from '../../ui/states.tsx';
 import { Back } from './back.tsx';
 import { Erased } from './erased.tsx';
 import { Loaded } from './loaded.tsx';
+import { labelOf } from './logic/label.ts';
 import { isRunning } from './logic/progress.ts';
+import type { Resultado } from './sections/overview.tsx';
 
 const TITULO = 'Análise da Ligação';
 const SEM_ID = 'ID do item de auditoria não fornecido.';
@@ -22,7 +23,12 @@ const SEM_ID = 'ID do item de auditoria não fornecido.';
 const POLL_LIVE_MS = 5000;
 const POLL_OFFLINE_MS = 1500;
 
-/** The analysis of one call. */
+/** The tab's name: it tells open analyses apart. */
+function titleOf(item: Resultado['auditoriaItem']): string {
+  return `${item.perfil === 'entrevista' ? 'Entrevista' : 'Ligação'} ${labelOf(item)}`;
+}
+
+/** The analysis of one call or interview. */
 export default function AnalysisPage() {
   const { itemId } = useParams();
   useEffect(() => {
@@ -52,7 +58,7 @@ function Analysis({ itemId }: { itemId: string }) {
     },
   });
   const { data, error } = query;
-  useDocumentTitle(data ? `Ligação ${formatPhone(data.auditoriaItem.numeroDestino)}` : null);
+  useDocumentTitle(data ? titleOf(data.auditoriaItem) : null);
   if (error && !data) {
     return (
       <>

@@ -2,12 +2,30 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import type { Resultado } from './sections/overview.tsx';
 
-/** To the report of the call's project, or to the projects while it is not known. */
-export function Back({ projetoId }: { projetoId?: string | undefined }) {
+/** Where an item is listed: a call center's report, the survey's interviews, else the project's page. */
+export function backOf({ projeto, auditoriaItem }: Resultado): { to: string; label: string } {
+  if (projeto.tipoProjeto === 'call_center') {
+    return {
+      to: href(paths.ligacoes, { projectId: projeto.id }),
+      label: `Voltar às ligações de ${projeto.nome}`,
+    };
+  }
+  if (auditoriaItem.pesquisaId) {
+    return {
+      to: `${href(paths.pesquisa, { id: auditoriaItem.pesquisaId })}?aba=entrevistas`,
+      label: 'Voltar às entrevistas da pesquisa',
+    };
+  }
+  return { to: href(paths.projeto, { id: projeto.id }), label: `Voltar ao projeto ${projeto.nome}` };
+}
+
+/** To the list that the item stands in, or to the projects while it is not known. */
+export function Back({ resultado }: { resultado?: Resultado | undefined }) {
   return (
     <Button variant="outline" asChild>
-      <Link to={projetoId ? href(paths.ligacoes, { projectId: projetoId }) : paths.projetos}>
+      <Link to={resultado ? backOf(resultado).to : paths.projetos}>
         <ArrowLeft aria-hidden="true" />
         Voltar
       </Link>

@@ -1,3 +1,4 @@
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { Eraser } from 'lucide-react';
 import { formatDateTime } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -15,9 +16,9 @@ export function Erased({ itemId, resultado }: { itemId: string; resultado: Resul
       <Header itemId={itemId} resultado={resultado} running={false} />
       <EmptyState
         icon={<Eraser />}
-        title="Os dados desta ligação foram apagados"
+        title={`Os dados desta ${PROFILES[resultado.auditoriaItem.perfil].pagina.nome} foram apagados`}
         description={`Em ${formatDateTime(resultado.auditoriaItem.dadosApagadosEm)}. Ficam só este registro, os custos e as datas do processamento.`}
-        action={<Back projetoId={resultado.projeto.id} />}
+        action={<Back resultado={resultado} />}
       />
       <Section title="Análise de custos" open onOpenChange={() => undefined}>
         <Costs custos={resultado.custos} />

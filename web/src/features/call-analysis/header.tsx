@@ -1,6 +1,8 @@
 import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import {
   ArrowLeft,
+  ArrowRight,
   CloudDownload,
   Download,
   EllipsisVertical,
@@ -15,10 +17,8 @@ import { CallStatus } from '../../domain/calls/call-status.tsx';
 import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
-import { useProcessCall } from '../../domain/calls/use-process-call.ts';
-import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { call, errorMessage, saveUrl } from '../../lib/api.ts';
-import { formatDateTime, formatPhone } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,11 +29,13 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
+import { backOf } from './back.tsx';
+import { headingOf, labelOf } from './logic/label.ts';
 import type { Resultado } from './sections/overview.tsx';
 import { useAllowed } from './use-allowed.ts';
-import { useRegenerate } from './use-regenerate.ts';
+import { useProcessItem } from './use-process-item.tsx';
 
-/** Whose call it is, where it stands, and everything that can be done with it. */
+/** Whose call or interview it is, where it stands, and everything that can be done with it. */
 export function Header({
   itemId,
   resultado,
@@ -44,9 +46,9 @@ export function Header({
   running: boolean;
 }) {
   const { auditoriaItem: item, projeto } = resultado;
-  const { process, isLocked } = useProcessCall();
-  const { regenerate, busy: regenerating } = useRegenerate(itemId);
-  const { askAgain, dialog } = useRunAgain();
+  const { nome } = PROFILES[item.perfil].pagina;
+  const interview = item.perfil === 'entrevista';
+  const { process, processAgain, regenerate, regenerating, locked, dialog } = useProcessItem(item);
   const { mayProcess, mayUpload, mayErase } = useAllowed();
   const { fetchRecording, isFetching } = useFetchRecording(mayProcess ? process : null);
   const [uploading, setUploading] = useState(false);
@@ -54,7 +56,8 @@ export function Header({
   const erased = item.dadosApagadosEm !== null;
   const hasFile = item.arquivoPath !== null;
   const hasTranscript = item.ui_payload !== null;
-  const label = formatPhone(item.numeroDestino);
+  const label = labelOf(item);
+  const back = backOf(resultado);
   const download = async (): Promise<void> => {
     try {
       const { data } = await call(createAudioUrl, { params: { id: itemId } });
@@ -67,10 +70,7 @@ export function Header({
     <header className="flex items-start justify-between gap-3">
       <div className="flex min-w-0 items-start gap-3">
         <Button variant="outline" size="icon" asChild className="mt-0.5">
-          <Link
-            to={href(paths.ligacoes, { projectId: projeto.id })}
-            aria-label={`Voltar às ligações de ${projeto.nome}`}
-          >
+          <Link to={back.to} aria-label={back.label}>
             <ArrowLeft aria-hidden="true" />
           </Link>
         </Button>
@@ -81,19 +81,28 @@ export function Header({
               tabIndex={-1}
               className="font-semibold text-xl tabular-nums tracking-tight sm:text-2xl"
             >
-              {erased
-                ? 'Ligação apagada'
-                : item.numeroDestino
-                  ? label
-                  : item.arquivoNome || 'Ligação sem número'}
+              {erased ? (interview ? 'Entrevista apagada' : 'Ligação apagada') : headingOf(item)}
             </h1>
             {erased ? null : <CallStatus status={item.status} />}
           </div>
           <p className="truncate text-muted-foreground text-sm">
-            {[item.nomeEntrevistado, formatDateTime(item.callStartTime ?? item.createdAt), projeto.nome]
+            {[
+              interview ? null : item.nomeEntrevistado,
+              formatDateTime(item.callStartTime ?? item.createdAt),
+              projeto.nome,
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>
+          {interview && !erased && item.pesquisaId ? (
+            <Link
+              to={`${href(paths.pesquisa, { id: item.pesquisaId })}?aba=resultados`}
+              className="focus-ring touch-target inline-flex w-fit items-center gap-1.5 rounded-sm font-medium text-primary-text text-sm underline-offset-4 hover:underline"
+            >
+              Ver no mapa da pesquisa
+              <ArrowRight className="size-4" aria-hidden="true" />
+            </Link>
+          ) : null}
         </div>
       </div>
       {erased ? null : (
@@ -106,15 +115,15 @@ export function Header({
           </DropdownMenuTrigger>
           <DropdownMenuContent align="end">
             <DropdownMenuItem
-              disabled={!mayProcess || !hasFile || running || isLocked(itemId)}
-              onSelect={() => void askAgain({ itemId, modo: 'processar', run: () => process(itemId) })}
+              disabled={!mayProcess || !hasFile || running || locked}
+              onSelect={() => void processAgain()}
             >
               <Play aria-hidden="true" />
               {hasTranscript ? 'Processar novamente' : 'Processar áudio'}
             </DropdownMenuItem>
             <DropdownMenuItem
               disabled={!mayProcess || !hasTranscript || running || regenerating}
-              onSelect={() => void askAgain({ itemId, modo: 'regenerar', run: regenerate })}
+              onSelect={() => void regenerate()}
             >
               <RefreshCw aria-hidden="true" />
               Regenerar análise
@@ -141,7 +150,7 @@ export function Header({
                 <DropdownMenuSeparator />
                 <DropdownMenuItem destructive disabled={running} onSelect={() => setErasing(true)}>
                   <Eraser aria-hidden="true" />
-                  Apagar dados da ligação
+                  Apagar dados da {nome}
                 </DropdownMenuItem>
               </>
             ) : null}
@@ -149,8 +158,13 @@ export function Header({
         </DropdownMenu>
       )}
       {dialog}
-      <EraseDialog target={erasing ? { id: itemId, label } : null} onClose={() => setErasing(false)} />
+      <EraseDialog
+        of={nome}
+        target={erasing ? { id: itemId, label: interview ? headingOf(item) : label } : null}
+        onClose={() => setErasing(false)}
+      />
       <UploadDialog
+        of={nome}
         target={uploading ? { id: itemId, label, arquivoNome: item.arquivoNome } : null}
         onClose={() => setUploading(false)}
         onProcess={process}

@@ -125,7 +125,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
     <AnalysisContext.Provider value={actions}>
       <div ref={page} className="@container grid grid-cols-1 gap-3">
         <Header itemId={itemId} resultado={resultado} running={running} />
-        {failed ? <Failure itemId={itemId} resultado={resultado} /> : null}
+        {failed ? <Failure resultado={resultado} /> : null}
         {running && !execucao ? (
           <p role="status" className="rounded-xl border bg-card p-4 font-medium">
             Na fila de processamento
@@ -148,7 +148,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
             />
           </div>
         ) : null}
-        {!hasResult && !running && !failed ? <NotProcessed itemId={itemId} resultado={resultado} /> : null}
+        {!hasResult && !running && !failed ? <NotProcessed resultado={resultado} /> : null}
 
         {insights.length > 0 || analiseTexto ? (
           <Section title="Visão geral" {...section('visao')}>

@@ -1,19 +1,21 @@
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { CloudDownload, FileAudio, Play, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
-import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
-import { formatPhone } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { labelOf } from './logic/label.ts';
 import type { Resultado } from './sections/overview.tsx';
 import { useAllowed } from './use-allowed.ts';
+import { useProcessItem } from './use-process-item.tsx';
 
 /** A call that was never processed: why, and the next step. */
-export function NotProcessed({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
+export function NotProcessed({ resultado }: { resultado: Resultado }) {
   const { auditoriaItem: item } = resultado;
-  const { process, isLocked } = useProcessCall();
+  const { nome } = PROFILES[item.perfil].pagina;
+  const { process, locked, dialog } = useProcessItem(item);
   const { mayProcess } = useAllowed();
   return (
     <div className="grid gap-4">
@@ -21,41 +23,43 @@ export function NotProcessed({ itemId, resultado }: { itemId: string; resultado:
       {item.arquivoPath ? (
         <EmptyState
           icon={<FileAudio />}
-          title="Esta ligação ainda não foi processada"
+          title={`Esta ${nome} ainda não foi processada`}
           description={
-            item.motivo ?? 'Processe a gravação para receber transcrição, insights e custos (1 crédito).'
+            item.motivo ??
+            `Processe a gravação para receber transcrição, insights e custos (${nome === 'ligação' ? '1 crédito' : 'o custo é mostrado antes'}).`
           }
           action={
-            <Button disabled={!mayProcess || isLocked(itemId)} onClick={() => void process(itemId)}>
+            <Button disabled={!mayProcess || locked} onClick={() => void process()}>
               <Play aria-hidden="true" />
               Processar áudio
             </Button>
           }
         />
       ) : (
-        <WithoutRecording itemId={itemId} item={item} onProcess={process} />
+        <WithoutRecording item={item} onProcess={process} />
       )}
+      {dialog}
     </div>
   );
 }
 
 interface WithoutRecordingProps {
-  itemId: string;
   item: Resultado['auditoriaItem'];
-  onProcess: (itemId: string) => unknown;
+  onProcess: () => unknown;
 }
 
 /** Where the recording may come from: the telephony server, if its name there is known, or a file. */
-function WithoutRecording({ itemId, item, onProcess }: WithoutRecordingProps) {
+function WithoutRecording({ item, onProcess }: WithoutRecordingProps) {
   const { mayProcess, mayUpload } = useAllowed();
   const { fetchRecording, isFetching } = useFetchRecording(mayProcess ? onProcess : null);
   const [uploading, setUploading] = useState(false);
-  const fetching = isFetching(itemId);
+  const { nome } = PROFILES[item.perfil].pagina;
+  const fetching = isFetching(item.id);
   return (
     <>
       <EmptyState
         icon={<FileAudio />}
-        title="Esta ligação ainda não tem gravação"
+        title={`Esta ${nome} ainda não tem gravação`}
         description={
           item.gravacaoNaTelefonia
             ? 'Busque a gravação no servidor de telefonia da empresa, ou envie o áudio, para receber transcrição, insights e custos.'
@@ -64,7 +68,7 @@ function WithoutRecording({ itemId, item, onProcess }: WithoutRecordingProps) {
         action={
           <div className="flex flex-wrap justify-center gap-2">
             {item.gravacaoNaTelefonia ? (
-              <Button disabled={!mayUpload} loading={fetching} onClick={() => void fetchRecording(itemId)}>
+              <Button disabled={!mayUpload} loading={fetching} onClick={() => void fetchRecording(item.id)}>
                 {fetching ? null : <CloudDownload aria-hidden="true" />}
                 {fetching ? 'Buscando gravação…' : 'Buscar gravação'}
               </Button>
@@ -81,7 +85,8 @@ function WithoutRecording({ itemId, item, onProcess }: WithoutRecordingProps) {
         }
       />
       <UploadDialog
-        target={uploading ? { id: itemId, label: formatPhone(item.numeroDestino), arquivoNome: null } : null}
+        of={nome}
+        target={uploading ? { id: item.id, label: labelOf(item), arquivoNome: null } : null}
         onClose={() => setUploading(false)}
         onProcess={onProcess}
       />

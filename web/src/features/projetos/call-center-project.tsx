@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { Audits } from './audits-card.tsx';
 import { Detail, Insights } from './project-parts.tsx';
 import type { Projeto } from './projeto.ts';
 
@@ -73,6 +74,9 @@ export function CallCenterProject({ projeto }: { projeto: Projeto }) {
         projeto={projeto}
         empty="Os modelos de insight vinculados ao projeto dizem o que a análise verifica em cada ligação. Sem nenhum, processar gasta o crédito e traz só a transcrição e as medidas."
       />
+      <div className="min-w-0 lg:col-span-full">
+        <Audits projeto={projeto} />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import type { ReactNode } from 'react';
 import type { Data } from '../../../lib/api.ts';
 import {
@@ -23,7 +24,7 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
         <Info name="Número">{formatPhone(item.numeroDestino)}</Info>
         <Info name="Nome">{item.nomeEntrevistado || 'N/A'}</Info>
         <Info name="Ramal">{item.ramal || '-'}</Info>
-        <Info name="Início da chamada">{formatDateTime(item.callStartTime)}</Info>
+        <Info name={PROFILES[item.perfil].pagina.inicio}>{formatDateTime(item.callStartTime)}</Info>
         <Info name="Duração">{formatDurationMs(durationMs)}</Info>
         <Info name="Arquivo">
           {item.arquivoNome ? (

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useProcessCall } from '../../domain/calls/use-process-call.ts';
+import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
+import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
+import type { Resultado } from './sections/overview.tsx';
+import { useRegenerate } from './use-regenerate.ts';
+
+/**
+ * What runs the page's item. A call takes one credit; what an interview takes depends on its length, so that it is always
+ * asked first, with the number that the server reserves. The caller shows `dialog`.
+ */
+export function useProcessItem({ id: itemId, perfil }: Resultado['auditoriaItem']): {
+  /** The first run, or the one that follows a new recording. */
+  process: () => Promise<unknown>;
+  /** Another run: asks where it replaces something. */
+  processAgain: () => Promise<void>;
+  regenerate: () => Promise<void>;
+  regenerating: boolean;
+  locked: boolean;
+  dialog: ReactNode;
+} {
+  const ofCall = useProcessCall();
+  const ofInterview = useProcessInterview();
+  const { askAgain, dialog } = useRunAgain();
+  const { regenerate, busy } = useRegenerate(itemId);
+  const interview = perfil === 'entrevista';
+  const process = () => (interview ? ofInterview.ask(itemId) : ofCall.process(itemId));
+  return {
+    process,
+    processAgain: () =>
+      interview
+        ? ofInterview.ask(itemId)
+        : askAgain({ itemId, modo: 'processar', run: () => ofCall.process(itemId) }),
+    regenerate: () => askAgain({ itemId, modo: 'regenerar', perfil, run: regenerate }),
+    regenerating: busy,
+    locked: interview ? ofInterview.isLocked(itemId) : ofCall.isLocked(itemId),
+    dialog: (
+      <>
+        {dialog}
+        {ofInterview.dialog}
+      </>
+    ),
+  };
+}
