@@ -98,8 +98,9 @@ export class Rejudger {
     const derived = now && entrevista ? await this.#derive(now, entrevista) : null;
     const item = await transaction(pool, async (tx) => {
       if (now && derived) {
-        await saveRoles(tx, empresaId, now.resultadoId, derived.material.papeis);
+        // Cells before sentences, as whoever erases locks them.
         await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells);
+        await saveRoles(tx, empresaId, now.resultadoId, derived.material.papeis);
         await saveMatrixRow(tx, entrevistaId);
       }
       const { rowCount } = await tx.query({

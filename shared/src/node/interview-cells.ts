@@ -3,6 +3,7 @@ import { type Celula, confront } from '../domain/interview/confront.ts';
 import type { PapelDaSentenca } from '../domain/interview/roles.ts';
 import type { Material, RespostasDosModelos } from '../domain/interview/stored-answers.ts';
 import { newId } from './ids.ts';
+import { saveMatrixRow } from './interview-matrix.ts';
 import type { Queryable } from './transaction.ts';
 
 /** Whose cells they are. */
@@ -197,6 +198,7 @@ export async function updateCells(
     text: `UPDATE confrontos c SET ${changed}, updated_at = now()
            FROM jsonb_populate_recordset(null::confrontos, $2::jsonb) AS n
            WHERE c.execucao_id = $1 AND c.pergunta_id = n.pergunta_id
+             AND (${COLUMNS.map((name) => `c.${name}`).join(', ')}) IS DISTINCT FROM (${COLUMNS.map((name) => `n.${name}`).join(', ')})
            RETURNING c.id, c.pergunta_id AS "perguntaId"`,
     values: [execucaoId, JSON.stringify(cells.map(({ columns }) => columns))],
   });
@@ -245,4 +247,16 @@ export async function saveRoles(
       papeis.map(({ papel }) => papel.confianca),
     ],
   });
+}
+
+/**
+ * Takes an interview's verdicts out of force: they are about a recording that its item has no more. Rows stay as history.
+ */
+export async function retireCells(tx: Queryable, entrevistaId: string): Promise<void> {
+  await tx.query({
+    name: 'cells-retire',
+    text: 'UPDATE confrontos SET vigente = false, updated_at = now() WHERE entrevista_id = $1 AND vigente',
+    values: [entrevistaId],
+  });
+  await saveMatrixRow(tx, entrevistaId);
 }

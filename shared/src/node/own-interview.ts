@@ -3,14 +3,16 @@ import { type Sql, sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
 /**
- * Whether somebody did the interview `e` (entrevistas): by their account, or as the agent that it counts for, under whatever name
- * (merged agents are one person).
+ * Whether somebody did the interview `e` (entrevistas): by their account, as the agent that it counts for, under whatever name (merged
+ * agents are one person), or because they typed an answer of it.
  */
 export function didInterview(usuarioId: string): Sql {
   return sql`(e.usuario_id is not distinct from ${usuarioId}::uuid or exists (
     select from agentes eu join agentes dela on dela.id = e.agente_id
     where eu.empresa_id = e.empresa_id and eu.usuario_id = ${usuarioId}::uuid
-      and coalesce(eu.fundido_em_id, eu.id) = coalesce(dela.fundido_em_id, dela.id)))`;
+      and coalesce(eu.fundido_em_id, eu.id) = coalesce(dela.fundido_em_id, dela.id))
+    or exists (select from entrevista_eventos v
+      where v.entrevista_id = e.id and v.tipo = 'resposta_alterada' and v.usuario_id = ${usuarioId}::uuid))`;
 }
 
 /**
@@ -23,4 +25,27 @@ export async function refuseOwnInterview(db: Queryable, usuarioId: string, itemI
       where i.id = ${itemId}::uuid and ${didInterview(usuarioId)}`.statement('entrevista-propria'),
   );
   if (rowCount) throw new AppError('sem_permissao', 'Você fez esta entrevista: outra pessoa a revisa.');
+}
+
+/**
+ * Once an interview was audited, whoever did it neither changes its recording nor has it processed again: either could undo what was
+ * found. `usuarioId`: null of a key and of the system, which did none. @throws AppError sem_permissao
+ */
+export async function refuseOwnAudited(
+  db: Queryable,
+  usuarioId: string | null,
+  itemId: string,
+): Promise<void> {
+  if (usuarioId === null) return;
+  const { rowCount } = await db.query(
+    sql`select 1 from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
+      where i.id = ${itemId}::uuid and exists (select from confrontos c where c.entrevista_id = e.id)
+        and ${didInterview(usuarioId)}`.statement('entrevista-propria-auditada'),
+  );
+  if (rowCount) {
+    throw new AppError(
+      'sem_permissao',
+      'Você fez esta entrevista, que já foi auditada: outra pessoa troca a gravação ou a processa de novo.',
+    );
+  }
 }

@@ -20,6 +20,7 @@ import { reserveCredit } from './ledger.ts';
 import type { LivePublisher } from './live-events.ts';
 import type { BalanceNotices } from './low-balance.ts';
 import { notifyRelay } from './outbox.ts';
+import { refuseOwnAudited } from './own-interview.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
 import { readReplaced, replacedOf } from './replaced-analysis.ts';
 import { copyAnswers, copyResult } from './run-copy.ts';
@@ -72,6 +73,8 @@ type LockedItem = {
   status: StatusProcessamento;
   arquivo_sha256: string | null;
   gravacao_ms: number | null;
+  /** Of an interview's item. */
+  situacao_entrevista: string | null;
   canal_agente: Canal;
   configs: ConfigRow[];
 };
@@ -86,6 +89,7 @@ async function readItem(
     name: lock ? 'run-lock-item' : 'run-read-item',
     text: `SELECT i.id, i.tipo_item::text AS tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.gravacao_ms,
              i.dados_apagados_em,
+             (SELECT e.situacao::text FROM entrevistas e WHERE e.id = i.entrevista_id) AS situacao_entrevista,
              i.status::text AS status,
              p.canal_agente::text AS canal_agente,
              (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
@@ -228,6 +232,16 @@ export async function priceOfItem(
   return priceOf(await readItem(db, scope, itemId, ''), entrevistaMinutos);
 }
 
+/**
+ * What is set against a recording may not change any more, nor have whoever typed it asked again. @throws AppError conflito, sem_permissao
+ */
+async function assertAuditable(db: Queryable, item: LockedItem, usuarioId: string | null): Promise<void> {
+  if (item.situacao_entrevista === 'em_andamento') {
+    throw new AppError('conflito', 'Finalize ou interrompa a entrevista antes de processar a gravação.');
+  }
+  await refuseOwnAudited(db, usuarioId, item.id);
+}
+
 /** @throws AppError regra_violada when processing is switched off */
 function assertActive({ config }: Situacao): void {
   if (config.isActive) return;
@@ -306,6 +320,7 @@ export async function requestRun(
     const item = await lockItem(client, request.scope, request.itemId);
     const situacao = situationOf(item);
     assertActive(situacao);
+    await assertAuditable(client, item, request.solicitadoPor);
     const creditos = priceOf(item, request.entrevistaMinutos);
     const created = await createRun(
       client,
@@ -376,6 +391,7 @@ export async function retryDeadLetter(
     }
     const situacao = situationOf(item);
     assertActive(situacao);
+    await assertAuditable(client, item, request.actor.usuarioId);
     const creditos = priceOf(item, request.entrevistaMinutos);
     const plano = await planReuse(client, situacao, { modo: 'falha', execucaoId: letter.execucao_id });
     const useless = letter.codigo_motivo === 'resposta_invalida' ? letter.etapa : null;

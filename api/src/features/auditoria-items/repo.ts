@@ -12,6 +12,8 @@ import {
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
+import { retireCells } from '@escuta/shared/node/interview-cells';
+import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -198,11 +200,15 @@ async function withSurveyParts(db: Queryable, destino: Destino, novo: NovoItem):
       nome_entrevistado: string;
     }>(
       `select e.pesquisa_id, e.questionario_id, e.nome_entrevistado from entrevistas e
-       join pesquisas q on q.id = e.pesquisa_id where e.id = $1 and q.projeto_id = $2`,
+       join pesquisas q on q.id = e.pesquisa_id where e.id = $1 and q.projeto_id = $2 for no key update of e`,
       [novo.entrevistaId, destino.projeto_id],
     );
     const row = rows[0];
     if (!row) throw new AppError('nao_encontrado', 'Entrevista não encontrada neste projeto.');
+    const { rowCount } = await db.query('select from auditoria_itens where entrevista_id = $1', [
+      novo.entrevistaId,
+    ]);
+    if (rowCount) throw new AppError('conflito', 'Esta entrevista já tem o seu item de auditoria.');
     const outra =
       (novo.pesquisaId !== null && novo.pesquisaId !== row.pesquisa_id) ||
       (novo.questionarioId !== null && novo.questionarioId !== row.questionario_id);
@@ -299,6 +305,21 @@ async function discardObjects(db: Queryable, empresaId: string, keys: readonly s
   );
 }
 
+/** An interview with answers is no mere item: it is erased, which leaves a tombstone. @throws AppError conflito */
+async function refuseAnswered(db: Queryable, entrevistaId: string): Promise<void> {
+  // Locked first: an answer that is being saved at this moment is there or refused.
+  await db.query('select from entrevistas where id = $1 for update', [entrevistaId]);
+  const { rowCount } = await db.query('select from respostas where entrevista_id = $1 limit 1', [
+    entrevistaId,
+  ]);
+  if (rowCount) {
+    throw new AppError(
+      'conflito',
+      'Este item é de uma entrevista que tem respostas: em vez de excluir, use “Apagar dados”.',
+    );
+  }
+}
+
 /**
  * Deletes an item that was never analysed, its recording with it. What a failed run left behind is no analysis. `actor`:
  * for the audit log.
@@ -321,7 +342,10 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
       item.empresa_id,
       keys.filter((key) => key !== null),
     );
+    if (item.entrevista_id) await refuseAnswered(client, item.entrevista_id);
     await client.query('delete from auditoria_itens where id = $1', [id]);
+    // An interview without an answer is nothing without its item, and nothing else would ever reach who was interviewed.
+    if (item.entrevista_id) await client.query('delete from entrevistas where id = $1', [item.entrevista_id]);
     await recordAction(client, {
       ...actor,
       empresaId: item.empresa_id,
@@ -340,6 +364,8 @@ export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: stri
     const item = await lockItem(client, scope, id);
     assertIdle(item);
     if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
+    await refuseOwnAudited(client, actor.usuarioId, id);
+    if (item.entrevista_id) await retireCells(client, item.entrevista_id);
     await discardObjects(client, item.empresa_id, [item.arquivo_path]);
     await closeLettersOfItem(
       client,
@@ -381,6 +407,8 @@ export function attachRecording(
     const item = await lockItem(client, scope, id);
     assertIdle(item);
     rules.assertStill?.(item);
+    await refuseOwnAudited(client, actor.usuarioId, id);
+    if (item.entrevista_id) await retireCells(client, item.entrevista_id);
     if (item.arquivo_path) await discardObjects(client, item.empresa_id, [item.arquivo_path]);
     await client.query('delete from objetos_pendentes where chave = $1', [file.key]);
     await closeLettersOfItem(

@@ -22,6 +22,11 @@ export async function lockInterviewItem(
   scope: Scope,
   itemId: string,
 ): Promise<LockedInterviewItem | null> {
+  await db.query(
+    sql`select from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}
+      for no key update of i`.statement('correcao-trava'),
+  );
+  // Asked after the lock is ours: a run that ended meanwhile has put another result in force.
   const { rows } = await db.query<LockedInterviewItem>(
     sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId", i.status,
         coalesce(
@@ -29,8 +34,9 @@ export async function lockInterviewItem(
             where c.item_id = i.id and c.vigente limit 1),
           (select x.id from auditoria_resultados x where x.item_id = i.id and x.status_processamento = 'concluido'
             order by x.created_at desc, x.id desc limit 1)) as "resultadoId"
-      from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}
-      for no key update of i`.statement('correcao-item'),
+      from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}`.statement(
+      'correcao-item',
+    ),
   );
   return rows[0] ?? null;
 }

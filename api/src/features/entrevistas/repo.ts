@@ -61,6 +61,8 @@ export type EntrevistaRow = {
   gravacao: GravacaoEntrevista;
   /** The caller did it. */
   propria: boolean;
+  /** Its answers were set against a recording: they change no more. */
+  auditada: boolean;
   conteudo: ConteudoVersao;
   respostas: RespostaRow[];
 };
@@ -76,7 +78,8 @@ export async function lockEntrevista(
     Omit<EntrevistaRow, 'conteudo' | 'respostas'> & { questionario_versao_id: string }
   >(
     sql`select e.id, e.empresa_id, e.pesquisa_id, e.situacao, e.gravacao, e.questionario_versao_id,
-        ${didInterview(usuarioId)} as propria
+        ${didInterview(usuarioId)} as propria,
+        exists (select from confrontos c where c.entrevista_id = e.id) as auditada
       from entrevistas e where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)} for no key update of e`.statement(),
   );
   const [row] = rows;

@@ -181,6 +181,9 @@ export function answer(
       throw new AppError('nao_encontrado', checked.mensagem);
     }
     if (row.situacao === 'concluida') throw over();
+    if (row.auditada) {
+      throw new AppError('conflito', 'Esta entrevista já foi auditada: as respostas não mudam mais.');
+    }
     if ('falha' in checked) {
       const campo = pergunta.opcoes.length > 0 ? 'resposta_definida_id' : 'texto_resposta';
       throw new AppError('requisicao_invalida', checked.mensagem, {

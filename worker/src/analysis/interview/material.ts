@@ -66,6 +66,13 @@ export async function loadMaterial(
       origem: falanteCorrigido ? ('pessoa' as const) : null,
     })),
   );
+  // What was found by itself is what a correction stands over, and goes back to.
+  const achados = rows.some(({ falanteCorrigido }) => falanteCorrigido)
+    ? rolesOf(
+        placed.alignment,
+        rows.map(({ falante }) => ({ falante, origem: null })),
+      )
+    : papeis;
   const sentencas = rows.map((row, index): SentencaConfrontada => {
     const papel = papeis[index] as PapelDaSentenca;
     return {
@@ -94,7 +101,7 @@ export async function loadMaterial(
       quotes: new QuoteFinder(sentencas, placed.alignment.words),
     },
     papeis: rows.flatMap(({ id, falante }, index) => {
-      const papel = papeis[index] as PapelDaSentenca;
+      const papel = achados[index] as PapelDaSentenca;
       const found = papel.origem !== null && papel.origem !== 'transcricao' && papel.origem !== 'pessoa';
       return found && papel.falante !== falante ? [{ sentencaId: id, papel }] : [];
     }),

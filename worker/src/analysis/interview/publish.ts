@@ -50,11 +50,11 @@ export async function publishCells(
   if (run.resultadoId && interview.resultadoId) {
     await carryCorrections(tx, { de: interview.resultadoId, para: run.resultadoId });
   }
+  // Corrections that stand, and one that was taken back while this run took over what had been judged by it.
   const { rowCount } = await tx.query({
     name: 'publish-corrected',
-    text: `SELECT 1 FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
-           JOIN sentenca_correcoes c ON c.sentenca_id = s.id AND c.em_vigor WHERE t.resultado_id = $1 LIMIT 1`,
-    values: [run.resultadoId],
+    text: 'SELECT 1 FROM sentenca_correcoes WHERE item_id = $1 LIMIT 1',
+    values: [run.itemId],
   });
   if (rowCount) await requestRejudge(tx, { empresaId: run.empresaId, entrevistaId });
   return carried;
