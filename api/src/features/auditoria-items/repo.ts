@@ -205,16 +205,18 @@ async function withSurveyParts(db: Queryable, destino: Destino, novo: NovoItem):
     );
     const row = rows[0];
     if (!row) throw new AppError('nao_encontrado', 'Entrevista não encontrada neste projeto.');
-    const { rowCount } = await db.query('select from auditoria_itens where entrevista_id = $1', [
-      novo.entrevistaId,
-    ]);
-    if (rowCount) throw new AppError('conflito', 'Esta entrevista já tem o seu item de auditoria.');
     const outra =
       (novo.pesquisaId !== null && novo.pesquisaId !== row.pesquisa_id) ||
       (novo.questionarioId !== null && novo.questionarioId !== row.questionario_id);
     if (outra) {
       throw new AppError('nao_encontrado', 'Entrevista não encontrada nesta pesquisa e neste questionário.');
     }
+    // The same wish once more is told by its key.
+    const { rowCount } = await db.query(
+      'select from auditoria_itens where entrevista_id = $1 and (chave_idempotente is null or chave_idempotente is distinct from $2)',
+      [novo.entrevistaId, novo.chaveIdempotente],
+    );
+    if (rowCount) throw new AppError('conflito', 'Esta entrevista já tem o seu item de auditoria.');
     const nome_entrevistado = novo.campos.nome_entrevistado ?? row.nome_entrevistado;
     return {
       ...novo,
