@@ -37,10 +37,13 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-async function openResults(options?: Parameters<typeof newPage>[0]): Promise<Page> {
+async function openResults(
+  options?: Parameters<typeof newPage>[0],
+  { projetoId, auditoriaId }: Pick<AuditedSurvey, 'projetoId' | 'auditoriaId'> = survey,
+): Promise<Page> {
   const page = await newPage(options);
   await signIn(page, company.gerente);
-  await page.goto(`/dashboard/projects/${survey.projetoId}/auditorias/${survey.auditoriaId}`);
+  await page.goto(`/dashboard/projects/${projetoId}/auditorias/${auditoriaId}`);
   await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
   await waitForRest(page);
   return page;
@@ -136,8 +139,16 @@ it('mostra a mesma coisa em tabela, e por entrevistador', async () => {
 });
 
 it('corrige uma sentença, e o original fica', async () => {
-  const page = await openResults();
-  await page.getByRole('button', { name: 'Revisar (4)' }).click();
+  // Of a survey of its own: the worker derives the verdicts of the interview anew, whenever it comes to it.
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Corrigida') returning id`,
+    [company.id, survey.projetoId],
+  );
+  const place = { empresaId: company.id, projetoId: survey.projetoId, auditoriaId: rows[0]?.id as string };
+  const own = await createSurvey(pool, place, 6, 'Pesquisa corrigida');
+  await addAudited(pool, own, [{ letras: 'CCCCRC', nome: 'Pessoa única' }]);
+  const page = await openResults({}, own);
+  await page.getByRole('button', { name: 'Revisar (1)' }).click();
   const panel = page.getByRole('complementary', { name: 'Resposta' });
   await panel
     .getByRole('button', { name: /^Corrigir: Sim, concordo/ })

@@ -103,7 +103,7 @@ it('a API que encontrou o disco cheio diz isso na hora, e volta sozinha', async 
     });
   };
   const storage = async () => (await api.app.inject({ url: '/api/v1/health' })).json().dependencias.storage;
-  expect(await storage()).toBe('ok');
+  await expect.poll(storage).toBe('ok');
   full = 'ENOSPC';
   const refused = await upload();
   expect(refused.json()).toMatchObject({ success: false, code: 'sem_espaco' });

@@ -177,7 +177,7 @@ function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavig
             {collapsed ? (
               <Separator className="my-1.5" />
             ) : (
-              <h2 className="px-2.5 pt-2.5 pb-1 font-medium text-micro text-muted-foreground tracking-wider">
+              <h2 className="px-2.5 pt-1.5 pb-0.5 font-medium text-micro text-muted-foreground tracking-wider">
                 ADMINISTRAÇÃO
               </h2>
             )}
@@ -202,7 +202,9 @@ function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavig
         ) : null}
       </nav>
       <div className="grid gap-1 border-sidebar-border border-t p-2">
-        {footer.length > 0 ? <Links items={footer} collapsed={collapsed} onNavigate={onNavigate} /> : null}
+        {footer.length > 0 ? (
+          <Links items={footer} collapsed={collapsed} onNavigate={onNavigate} dense={admin.length > 0} />
+        ) : null}
         <UserMenu collapsed={collapsed} />
       </div>
     </div>
