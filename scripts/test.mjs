@@ -120,15 +120,10 @@ async function main() {
     check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json')),
     buildInterface(),
   ]);
-  // Beside each other: browser tests wait for pages and the others for leases, processes and frozen servers, so that one after
-  // the other leaves a third of two cores idle. Each has servers of its own, and nothing that is waited for is due by the clock.
-  await Promise.all([
-    runTests('Testes de unidade', ['unit', 'web']).then(() =>
-      runTests('Testes de integração', ['integration']),
-    ),
-    // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
-    runTests('Testes no navegador', ['e2e'], ['1/2', '2/2']),
-  ]);
+  await runTests('Testes de unidade', ['unit', 'web']);
+  await runTests('Testes de integração', ['integration']);
+  // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
+  await runTests('Testes no navegador', ['e2e'], ['1/2', '2/2']);
 }
 
 try {
