@@ -300,6 +300,7 @@ describe('listas e números', () => {
         questionario_nome: 'Questionário',
         versao: 1,
         entrevistador: { id: one.agente.id, nome: 'Entrevistadora' },
+        propria: true,
         respondidas: 1,
         perguntas: 1,
         item: {

@@ -101,6 +101,8 @@ export async function asInterview(deps: Deps, item: { id: string; projetoId: str
     { id: item.projetoId, empresaId: item.empresaId },
     { semPerguntas: true },
   );
+  // Only what is over is set against its recording.
+  await deps.prisma.entrevista.update({ where: { id: entrevista.id }, data: { situacao: 'concluida' } });
   return deps.prisma.auditoriaItem.update({
     where: { id: item.id },
     data: {
