@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createTenant } from '../support/factories.ts';
+import { listenOnce } from '../support/messages.ts';
 
 let test: TestApp;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -66,12 +67,9 @@ describe('o catálogo', () => {
     expect((await call('POST', '/admin/modelos', body)).status).toBe(201);
     expect((await call('POST', '/admin/modelos', body)).status).toBe(409);
     const catalog = new ModelCatalog(test.deps.pool, test.deps.env);
-    const heard = new Promise<void>((resolve) => {
-      void test.deps.subscriptions.listen(`${process.env.REDIS_PREFIX}:caches`, () => {
-        catalog.clear();
-        resolve();
-      });
-    });
+    const { heard } = await listenOnce(test.deps.subscriptions, `${process.env.REDIS_PREFIX}:caches`, () =>
+      catalog.clear(),
+    );
     expect(await catalog.resolve('local-1')).toMatchObject({ modelo: { modelo: 'llama' } });
     const { id } = await rowOf('local-1');
     await call('PATCH', `/admin/modelos/${id}`, { modelo: 'qwen' });

@@ -2,6 +2,7 @@ import { isSampled } from '@escuta/shared/domain/sampling';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createTenant } from '../support/factories.ts';
+import { listenOnce } from '../support/messages.ts';
 
 let test: TestApp;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -222,9 +223,7 @@ describe('saúde e cache', () => {
   });
 
   it('o botão avisa todos os processos', async () => {
-    const heard = new Promise<void>((resolve) => {
-      void test.deps.subscriptions.listen(`${process.env.REDIS_PREFIX}:caches`, () => resolve());
-    });
+    const { heard } = await listenOnce(test.deps.subscriptions, `${process.env.REDIS_PREFIX}:caches`);
     expect(await call('POST', '/clear-cache', { empresaId: tenant.empresa.id })).toMatchObject({
       status: 200,
       body: { message: 'Cache limpo com sucesso' },

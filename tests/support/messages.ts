@@ -1,0 +1,24 @@
+import type { Subscriptions } from '../../api/src/plugins/subscriptions.ts';
+
+/**
+ * Listens to a channel between processes and resolves once it is subscribed to: what is published from then on arrives. `heard`
+ * resolves with the first message, or with a gap in the connection, after which a listener must catch up as after a message.
+ */
+export async function listenOnce(
+  subscriptions: Subscriptions,
+  channel: string,
+  onMessage: () => void = () => undefined,
+): Promise<{ heard: Promise<void> }> {
+  await subscriptions.ready(60_000);
+  let resolve: () => void;
+  const heard = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const hear = () => {
+    onMessage();
+    resolve();
+  };
+  subscriptions.onGap(hear);
+  await subscriptions.listen(channel, hear);
+  return { heard };
+}
