@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { analyseAudio } from '../worker/src/audio/analyse-audio.ts';
 import {
   ABERTURA,
@@ -103,15 +104,10 @@ const clausesOf = (texto: string) => texto.split(/(?<=[,;:]|\.\.\.)\s+/);
 
 const rms = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, s) => sum + s * s, 0) / samples.length);
 
-/** Seeded noise (mulberry32), so that two runs give the same file. */
+/** Noise, ±1, seeded so that two runs give the same file. */
 function createNoise(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1;
-  };
+  const random = seededRandom(seed);
+  return () => random() * 2 - 1;
 }
 
 type Clause = { texto: string; samples: Float32Array };

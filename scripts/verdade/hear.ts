@@ -2,14 +2,16 @@
  * What a recognition makes of an interview that was held (script.ts): sentences with times, words misheard with a set probability, who
  * speaks as far as anything tells; and where the recording has speech and gaps.
  */
+
 import type { Interval } from '@escuta/shared/domain/audio-facts';
 import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
 import type { Gravacao } from '@escuta/shared/domain/interview/hearing';
 import { placeQuestions, type SentencaConfrontada } from '@escuta/shared/domain/interview/places';
 import { rolesOf } from '@escuta/shared/domain/interview/roles';
 import type { Falante } from '@escuta/shared/domain/profiles/roles';
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { splitUtterance } from '@escuta/shared/domain/transcript';
-import { corrupt, seeded } from '../../tests/support/interview-texts.ts';
+import { corrupt } from '../../tests/support/interview-texts.ts';
 import type { Fala, Roteiro } from './script.ts';
 
 /** One microphone; voices that a provider told apart; a channel for each. */
@@ -105,7 +107,7 @@ const SPEAKERS: Record<Captacao, Record<Fala['quem'], Falante>> = {
 
 /** Hears an interview with `rate` of its words misheard. Seeded by the interview. `gravada`: when it was really spoken. */
 export function hear(roteiro: Roteiro, rate: number, captacao: Captacao, gravada?: Gravada): Ouvida {
-  const random = seeded(roteiro.semente * 7919 + Math.round(rate * 100));
+  const random = seededRandom(roteiro.semente * 7919 + Math.round(rate * 100));
   const { times, gravacao } = gravada ?? timesOf(roteiro, random);
   const heard = understand(roteiro, times, random, rate);
   const utterances = utterancesOf(heard, captacao !== 'mono');

@@ -1,9 +1,10 @@
 /** Who answers the two calls: an oracle that knows the truth and errs as often as it is told to, or a model behind HTTP. */
+
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison';
 import type { ComparacaoItem, ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
 import type { Preparo } from '@escuta/shared/domain/interview/places';
 import { CONDUCOES, LEITURAS } from '@escuta/shared/domain/interview/verdict';
-import { seeded } from '../../tests/support/interview-texts.ts';
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import type { Captacao, Ouvida } from './hear.ts';
 import type { Roteiro, VerdadeDaCelula } from './script.ts';
 
@@ -118,7 +119,7 @@ export function oracle(share: number): Juiz {
   return {
     nome: share === 0 ? 'oráculo' : `oráculo ${Math.round(share * 100)} % errado`,
     extract: async (caso) => {
-      const random = seeded(caso.roteiro.semente * 31 + 7);
+      const random = seededRandom(caso.roteiro.semente * 31 + 7);
       return caso.roteiro.celulas.map((cell) =>
         share === 0 ? truthOf(caso, cell) : spoil(caso, cell, share, random),
       );
@@ -126,7 +127,7 @@ export function oracle(share: number): Juiz {
     compare: async ({ roteiro }, itens) =>
       itens.map(({ chave, tipo, perguntaId, falado }) => {
         // By the item, not by the order in which items are asked about.
-        const random = seeded(roteiro.semente * 131 + hashOf(chave));
+        const random = seededRandom(roteiro.semente * 131 + hashOf(chave));
         const cell = roteiro.celulas.find((one) => one.perguntaId === perguntaId) as VerdadeDaCelula;
         const right =
           tipo === 'conducao'

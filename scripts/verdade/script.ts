@@ -2,10 +2,11 @@
  * One invented interview as it was held: who said what, in which order, what was typed, and what is true of each question. Nothing is
  * heard yet (hear.ts does that). Seeded: the same number gives the same interview.
  */
+
 import type { TipoConducao } from '@escuta/shared/domain/interview/extraction';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import type { Conducao, Leitura, RespostaFalada, Veredito } from '@escuta/shared/domain/interview/verdict';
-import { seeded } from '../../tests/support/interview-texts.ts';
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import {
   ARMADILHAS,
   type Armadilha,
@@ -468,7 +469,7 @@ function plansOf(
 
 /** One interview. `index` says whose turn it is among the kinds; `semente` draws the rest; `perguntasMax`: only the first so many. */
 export function writeInterview(index: number, semente: number, perguntasMax = 12): Roteiro {
-  const interview = new Interview(seeded(semente));
+  const interview = new Interview(seededRandom(semente));
   // Both questionnaires meet every kind.
   const source = ((index + Math.floor(index / 2)) % 2 === 0 ? CIDADE : LOJA).slice(0, perguntasMax);
   const plans = plansOf(interview, source, index);

@@ -3,6 +3,7 @@
  * codec, so that roles and windows are measured on sound. The words are those of the script: what a recognition mishears is measured
  * in text. Needs espeak-ng and ffmpeg.
  */
+
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { type Interval, intersect, totalMs } from '@escuta/shared/domain/audio-f
 import { prepareConfront } from '@escuta/shared/domain/interview/places';
 import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
 import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/voice-roles';
-import { seeded } from '../../tests/support/interview-texts.ts';
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { analyseAudio } from '../../worker/src/audio/analyse-audio.ts';
 import { voiceFeatures } from '../../worker/src/audio/voice-features.ts';
 import { type Gravada, hear, PAUSE_MS } from './hear.ts';
@@ -65,7 +66,7 @@ const SPEECH_RMS = 0.1;
 
 /** The interview on one time line, and when each thing was said. */
 async function perform({ falas, semente }: Roteiro, vozes: readonly [string, string]) {
-  const random = seeded(semente * 17 + 3);
+  const random = seededRandom(semente * 17 + 3);
   const voiceOf: Record<Fala['quem'], string> = { entrevistador: vozes[0], entrevistado: vozes[1] };
   const placed: { at: number; samples: Float32Array; gain: number }[] = [];
   const times: Interval[] = [];

@@ -1,6 +1,8 @@
 // Synthetic interviews in text: what was asked and answered is known to the word, faults are planted, words are misheard
 // with a set probability. Seeded: the same numbers give the same interviews.
 
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
+
 export type Question = { texto: string; opcoes: string[]; respostas: string[] };
 
 /** Twelve questions, two pairs of them with the same scale, as field questionnaires have them. */
@@ -91,17 +93,6 @@ const SYNONYMS: Record<string, string> = {
   frequência: 'frequência',
 };
 
-/** mulberry32: small, seeded, good enough for drawing texts. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 export type Asked = 'exata' | 'menor' | 'nao_feita';
 export type Interview = {
   /** What a recognition wrote, sentence by sentence. */
@@ -134,7 +125,7 @@ export function corrupt(text: string, rate: number, random: () => number): strin
 
 /** One interview. `skipped`: probability that a question is left out; `rate`: word error rate. */
 export function makeInterview(seed: number, { skipped = 0.06, rate = 0 } = {}): Interview {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const sentencas: string[] = [];
   const asked: Asked[] = [];

@@ -2,6 +2,7 @@
 // the project and on each call, in the same tables and by the same rules as processed ones.
 
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
@@ -31,17 +32,6 @@ const NAMES = [
   'Hugo Sá',
 ];
 
-/** The same numbers each time: a demonstration should not change from one start to the next. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * Makes the history of a company once; its projects are the sign that it is there. It ends where the company's ledger
  * begins, and leaves the balance as it is: what its runs used was bought by entries of its own.
@@ -58,7 +48,8 @@ export async function seedHistory({ prisma, pool }: SeedContext, empresaId: stri
   });
   const templates = versions.map(({ id, ...rest }) => ({ ...rest, versaoId: id }));
   await transaction(pool, async (tx) => {
-    const random = createRandom(20_260_701);
+    // A demonstration should not change from one start to the next.
+    const random = seededRandom(20_260_701);
     const calls: Call[] = [];
     for (const project of PROJECTS) {
       calls.push(...(await addProject(tx, { empresaId, project, templates, until, random })));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../../../tests/support/interview-texts.ts';
+import { seededRandom } from '../seeded-random.ts';
 import type { PapelDaSentenca } from './roles.ts';
 import { rolesByVoice, type Voz } from './voice-roles.ts';
 
@@ -15,7 +15,7 @@ const SPOKEN = Array.from(
 const KNOWN = Array.from({ length: 8 }, () => [READ, AFTER, GUESSED]).flat();
 
 function voicesOf(distance: number): Voz[] {
-  const random = seeded(7);
+  const random = seededRandom(7);
   return SPOKEN.map((who) =>
     Array.from({ length: 25 }, () => random() + random() + (who === 'entrevistado' ? distance : 0)),
   );

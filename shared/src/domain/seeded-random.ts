@@ -1,0 +1,13 @@
+/**
+ * Numbers from 0 to 1 (1 excluded) that are the same each time for the same seed (mulberry32, Tommy Ettinger 2017): for samples,
+ * demonstrations and tests. Nothing that must not be guessed comes from here.
+ */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
