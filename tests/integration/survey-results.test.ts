@@ -3,6 +3,8 @@ import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/co
 import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import { surveyFigures } from '@escuta/shared/domain/interview/figures';
 import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
+import { retireCells } from '@escuta/shared/node/interview-cells';
+import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -90,6 +92,7 @@ it('os números da pesquisa são os que se contam à mão', async () => {
     total: 17,
     concluidas: 16,
     auditadas: 12,
+    inaudiveis: 0,
     semGravacao: 2,
     gravacaoRecusada: 2,
     revisadas: 0,
@@ -203,6 +206,56 @@ it('o resumo de uma auditoria diz as três porcentagens, e de uma sem entrevista
     analise_geral_pesquisa: null,
     figuras: null,
   });
+});
+
+it('entrevistas cuja gravação não se ouve baixam as conversas audíveis, e outros erros não', async () => {
+  const { pool } = test.deps;
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const auditoria = await createAuditoria(test.deps, projeto);
+  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
+  const own = await createSurvey(pool, place, 2);
+  const ended = async (codigos: string[], status = 'erro') => {
+    const [one] = await addAudited(pool, own, [
+      { letras: 'CC', arquivoPath: `gravacoes/${codigos.join()}.mp3` },
+    ]);
+    // As a run that found nothing leaves it: no cell, no row of the map.
+    await transaction(pool, (db) => retireCells(db, one?.entrevistaId ?? ''));
+    await pool.query('update auditoria_itens set status = $2::status_processamento where id = $1', [
+      one?.itemId,
+      status,
+    ]);
+    await pool.query('delete from execucoes where item_id = $1', [one?.itemId]);
+    await pool.query(
+      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, codigo_motivo, created_at)
+       select gen_random_uuid(), $1, $2, $3, 'erro', 'manual', '{}', c, now() - make_interval(mins => (10 - n)::int)
+       from unnest($4::text[]) with ordinality t (c, n)`,
+      [mine.empresa.id, projeto.id, one?.itemId, codigos],
+    );
+  };
+  const summary = () => get<Record<string, unknown>>(`/auditorias/${auditoria.id}/summary`);
+  await ended(['audio_inaudivel']);
+  expect(await summary()).toMatchObject({
+    percent_conversas_audiveis: 0,
+    percent_respostas_validadas: null,
+    analise_geral_pesquisa: expect.stringMatching(
+      /^Nenhuma entrevista auditada\. Conversas audíveis: 0% \(0 de 1;.*Sem fala que se entenda na gravação: 1 entrevista\./,
+    ),
+  });
+  await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);
+  await ended(['provedor_indisponivel', 'sem_transcricao']);
+  // Of another cause, of another recording since, and one that was heard in the end.
+  await ended(['provedor_indisponivel']);
+  await ended(['audio_inaudivel'], 'pendente');
+  await ended(['audio_inaudivel', 'provedor_indisponivel']);
+  expect(await summary()).toMatchObject({
+    percent_conversas_audiveis: 50,
+    percent_respostas_validadas: 100,
+    percent_respostas_corretas: 75,
+    figuras: { ia: { audiveis: share(2, 4) }, revisada: { audiveis: share(2, 4) } },
+  });
+  const found = await get<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`);
+  expect(found.entrevistas).toMatchObject({ total: 7, auditadas: 2, inaudiveis: 2, semGravacao: 0 });
+  expect(found.revisada.audiveis).toEqual(share(2, 4));
 });
 
 it('os resultados trazem as respostas coletadas com o veredito de cada uma, página a página', async () => {

@@ -344,6 +344,8 @@ export const resultadosDaPesquisa = z.object({
     total: z.number().int(),
     concluidas: z.number().int(),
     auditadas: z.number().int(),
+    /** Processed, and without a verdict because nothing can be heard in the recording: they count in `audiveis`. */
+    inaudiveis: z.number().int(),
     semGravacao: z.number().int(),
     gravacaoRecusada: z.number().int(),
     /** Cells that a person judged. */

@@ -38,7 +38,7 @@ export async function summaryOf(
 ): Promise<ResponseOf<typeof getResumoDaAuditoria>['data']> {
   const totais = await readTotals(deps.pool, scope, { tipo: 'auditoria', id }, {});
   if (!totais) throw notFound();
-  if (totais.auditadas === 0) {
+  if (totais.auditadas + totais.inaudiveis === 0) {
     return {
       percent_conversas_audiveis: null,
       percent_respostas_validadas: null,

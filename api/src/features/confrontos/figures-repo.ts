@@ -1,6 +1,6 @@
 // SQL: figures of a survey or an audit are counted by PostgreSQL, set by set, in a fixed number of statements.
 
-import { INAUDIVEIS_MAX } from '@escuta/shared/domain/interview/figures';
+import { FALHAS_INAUDIVEIS, INAUDIVEIS_MAX } from '@escuta/shared/domain/interview/figures';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
 import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -21,6 +21,8 @@ import {
 export type Contada = { audiveis: number } & Record<Veredito, number>;
 export type Totais = {
   auditadas: number;
+  /** Processed, and without a verdict because nothing can be heard or understood in the recording. */
+  inaudiveis: number;
   ia: Contada;
   revisada: Contada;
   total: number;
@@ -67,7 +69,12 @@ export async function readTotals(
           count(*) filter (where e.situacao = 'concluida' and e.gravacao <> 'recusada' and x.entrevista_id is null
             and not exists (select from auditoria_itens i where i.entrevista_id = e.id and i.arquivo_nome is not null)
           ) as "semGravacao",
-          count(*) filter (where e.gravacao = 'recusada') as "gravacaoRecusada"
+          count(*) filter (where e.gravacao = 'recusada') as "gravacaoRecusada",
+          count(*) filter (where x.entrevista_id is null and exists (
+            select from auditoria_itens i join lateral (
+              select r.codigo_motivo from execucoes r where r.item_id = i.id order by r.created_at desc, r.id desc limit 1
+            ) r on r.codigo_motivo = any (${[...FALHAS_INAUDIVEIS]}::text[])
+            where i.entrevista_id = e.id and i.status = 'erro')) as inaudiveis
         from entrevistas e left join entrevista_matriz x on x.entrevista_id = e.id ${AGENTE}
         where ${all([interviewsOf(alvo), cut])}
       ), ofensas as (
@@ -76,7 +83,7 @@ export async function readTotals(
           from auditoria_resultados r where r.item_id = m.item_id and r.status_processamento = 'concluido'
           order by r.created_at desc, r.id desc limit 1) r
       )
-      select (select json_build_object('auditadas', a.auditadas, 'ia', a.ia, 'revisada', a.revisada, 'revisadas', a.revisadas,
+      select (select json_build_object('auditadas', a.auditadas, 'ia', a.ia, 'revisada', a.revisada, 'revisadas', a.revisadas, 'inaudiveis', f.inaudiveis,
           'total', f.total, 'concluidas', f.concluidas, 'semGravacao', f."semGravacao", 'gravacaoRecusada', f."gravacaoRecusada",
           'ofensas', o.ofensas) from auditadas a, feitas f, ofensas o) as linha
       ${targetInScope(scope, alvo)}`.statement(),

@@ -35,7 +35,7 @@ export function presentFigures(
     gravacaoRecusada: _recusada,
     ...figuras
   } = figuresOf({
-    processadas: totais.auditadas,
+    processadas: totais.auditadas + totais.inaudiveis,
     audiveis,
     semGravacao: totais.semGravacao,
     gravacaoRecusada: totais.gravacaoRecusada,
@@ -102,6 +102,7 @@ export async function resultsOf(
       total: totais.total,
       concluidas: totais.concluidas,
       auditadas: totais.auditadas,
+      inaudiveis: totais.inaudiveis,
       semGravacao: totais.semGravacao,
       gravacaoRecusada: totais.gravacaoRecusada,
       revisadas: totais.revisadas,

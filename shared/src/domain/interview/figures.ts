@@ -2,14 +2,21 @@
  * The figures of a survey's audit, each with its numerator and denominator. A cell is one question of one interview; cells
  * that do not apply count nowhere.
  */
+import type { CodigoFalha } from '../failures.ts';
 import { type Proporcao, proportion } from './proportion.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
 /** An interview counts as inaudible when more than this share of its applicable cells is. */
 export const INAUDIVEIS_MAX = 0.2;
 
+/**
+ * How the processing of a recording fails in which nothing can be heard, or not one word is understood. Such an interview was processed
+ * and is inaudible, without a single cell. Any other failure says nothing of the recording.
+ */
+export const FALHAS_INAUDIVEIS: readonly CodigoFalha[] = ['audio_inaudivel', 'sem_transcricao'];
+
 export type EntrevistaAuditada = {
-  /** What became of its recording. Only 'processada' has cells. */
+  /** What became of its recording. Only 'processada' has cells, and none where nothing can be heard. */
   gravacao: 'processada' | 'sem_gravacao' | 'recusada' | 'pendente';
   /** Whether the sound stage found speech. */
   temFala: boolean;

@@ -16,6 +16,7 @@ const baseOf = (contagens: Partial<Contagens>, rest: Partial<BaseDaAnalise> = {}
     ...contagens,
   }),
   auditadas: 10,
+  inaudiveis: 0,
   revisadas: 0,
   semGravacao: 0,
   gravacaoRecusada: 0,
@@ -38,6 +39,14 @@ const wordsOf = (share: Proporcao | null): string[] =>
 describe('overallAnalysis', () => {
   it('says nothing before the first audited interview', () => {
     expect(overallAnalysis(baseOf({}, { auditadas: 0 }))).toBeNull();
+  });
+
+  it('says how many recordings cannot be heard, also where nothing else was audited', () => {
+    const heard = overallAnalysis(baseOf({ processadas: 12 }, { inaudiveis: 2 }));
+    expect(heard).toContain('Conversas audíveis: 75% (9 de 12;');
+    expect(heard).toContain('Sem fala que se entenda na gravação: 2 entrevistas.');
+    const none = overallAnalysis(baseOf({ processadas: 1, audiveis: 0 }, { auditadas: 0, inaudiveis: 1 }));
+    expect(none).toMatch(/^Nenhuma entrevista auditada\. Conversas audíveis: 0%/);
   });
 
   it('says what was found, singular and plural', () => {

@@ -6,6 +6,8 @@ export type BaseDaAnalise = {
   /** After review, where people judged; `revisadas`: how many cells they did. */
   figuras: Omit<FigurasPesquisa, 'semGravacao' | 'gravacaoRecusada'>;
   auditadas: number;
+  /** Processed, and without a verdict because nothing can be heard. */
+  inaudiveis: number;
   revisadas: number;
   semGravacao: number;
   gravacaoRecusada: number;
@@ -32,12 +34,16 @@ const list = (words: readonly string[]): string =>
 /** Codes named at most; the table shows all. */
 const CODIGOS_MAX = 10;
 
-/** A few sentences that say what the figures say: every number in it is one of the table's. Null before the first audited interview. */
+/** A few sentences that say what the figures say: every number in it is one of the table's. Null before the first processed interview. */
 export function overallAnalysis(base: BaseDaAnalise): string | null {
-  const { figuras, auditadas } = base;
-  if (auditadas === 0) return null;
+  const { figuras, auditadas, inaudiveis } = base;
+  if (auditadas + inaudiveis === 0) return null;
   const { audiveis, validadas, corretas, porVeredito } = figuras;
-  const sentences = [`${counted(auditadas, 'entrevista auditada', 'entrevistas auditadas')}.`];
+  const sentences = [
+    auditadas === 0
+      ? 'Nenhuma entrevista auditada.'
+      : `${counted(auditadas, 'entrevista auditada', 'entrevistas auditadas')}.`,
+  ];
   if (audiveis) sentences.push(`Conversas audíveis: ${proportionText(audiveis)}.`);
   if (validadas) sentences.push(`Respostas validadas: ${proportionText(validadas)}.`);
   if (corretas) sentences.push(`Das validadas, conferem com a gravação: ${proportionText(corretas)}.`);
@@ -70,6 +76,10 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
         : `${counted(codes.length, 'pergunta é lida', 'perguntas são lidas')} com mudança de sentido por vários entrevistadores${codes.length > CODIGOS_MAX ? ', entre elas' : ':'} ${named}: reveja o texto delas.`,
     );
   }
+  if (inaudiveis > 0)
+    sentences.push(
+      `Sem fala que se entenda na gravação: ${counted(inaudiveis, 'entrevista', 'entrevistas')}.`,
+    );
   if (base.semGravacao > 0)
     sentences.push(`Sem gravação: ${counted(base.semGravacao, 'entrevista', 'entrevistas')}.`);
   if (base.gravacaoRecusada > 0) {

@@ -92,8 +92,9 @@ export function Counts({ resultados }: { resultados: ResultadosDaPesquisa }) {
         </span>
       </Count>
       <Count label="Auditadas">{formatNumber(entrevistas.auditadas)}</Count>
-      <Count label="Sem gravação / recusada">
-        {formatNumber(entrevistas.semGravacao)} / {formatNumber(entrevistas.gravacaoRecusada)}
+      <Count label="Sem gravação / recusada / inaudível">
+        {formatNumber(entrevistas.semGravacao)} / {formatNumber(entrevistas.gravacaoRecusada)} /{' '}
+        {formatNumber(entrevistas.inaudiveis)}
       </Count>
       <Count label="Vereditos de pessoas">{formatNumber(entrevistas.revisadas)}</Count>
       <Count label="Sentimento (−1 a 1)">{sentimento === null ? '–' : formatNumber(sentimento, 2)}</Count>

@@ -50,7 +50,7 @@ export function SurveyResults({ pesquisaId }: { pesquisaId: string }) {
       <Part title="Mapa das respostas">
         <SurveyMap alvo={{ tipo: 'pesquisa', id: pesquisaId }} />
       </Part>
-      {resultados && resultados.entrevistas.auditadas > 0 ? (
+      {resultados && resultados.entrevistas.auditadas + resultados.entrevistas.inaudiveis > 0 ? (
         <>
           <Part title="Números">
             <FiguresTable ia={resultados.ia} revisada={resultados.revisada} />
