@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../domain/interview/compare-answer.ts';
 import { GRAVACOES_ENTREVISTA } from '../domain/interview/events.ts';
 import { dateTime, idParams, ok, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import { entrevistaNaLista } from './pesquisas.ts';
-import { LIMITES_QUESTIONARIO } from './questionarios.ts';
+import { LIMITES_QUESTIONARIO, pergunta, respostaDefinida } from './questionarios.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
@@ -20,30 +19,9 @@ const resposta = z.object({
 export type RespostaWire = z.infer<typeof resposta>;
 
 /** A question as the interview's version has it. */
-const perguntaDaVersao = z.object({
-  id: z.uuid(),
-  codigo: z.string(),
-  texto_pergunta: z.string(),
-  tipo: z.enum(TIPOS_PERGUNTA),
-  multipla_escolha: z.boolean(),
-  campo_texto: z.boolean(),
-  ler_opcoes: z.boolean(),
-  instrucao: z.string().nullable(),
-  mostrar_se: z.object({ pergunta_id: z.uuid(), opcoes: z.array(z.uuid()) }).nullable(),
-  minimo: z.number().nullable(),
-  maximo: z.number().nullable(),
-  unidade: z.string().nullable(),
-  ordem: z.number().int(),
-  respostas_definidas: z.array(
-    z.object({
-      id: z.uuid(),
-      texto_resposta: z.string(),
-      valor: z.number().int(),
-      ordem: z.number().int(),
-      especial: z.enum(OPCOES_ESPECIAIS).nullable(),
-    }),
-  ),
-});
+const perguntaDaVersao = pergunta
+  .omit({ questionario_id: true, condicao_quebrada: true, ativo: true })
+  .extend({ respostas_definidas: z.array(respostaDefinida.omit({ sinonimos: true })) });
 export type PerguntaDaVersao = z.infer<typeof perguntaDaVersao>;
 
 export const entrevista = entrevistaNaLista.extend({

@@ -8,7 +8,7 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 /** Most questions of a questionnaire, options of a question, other words for an option. */
 export const LIMITES_QUESTIONARIO = { perguntas: 300, opcoes: 100, sinonimos: 20 } as const;
 
-const respostaDefinida = z.object({
+export const respostaDefinida = z.object({
   id: z.uuid(),
   texto_resposta: z.string(),
   valor: z.number().int(),
@@ -35,7 +35,7 @@ export const pergunta = z.object({
   /** For the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
   /** Asked only of who chose one of these options of an earlier question. */
-  mostrar_se: mostrarSe.nullable(),
+  mostrar_se: z.object({ pergunta_id: z.uuid(), opcoes: z.array(z.uuid()) }).nullable(),
   /** Why its condition can never be met as the questionnaire stands; null: it can. */
   condicao_quebrada: z.enum(['pergunta_ausente', 'pergunta_depois', 'opcao_ausente']).nullable(),
   minimo: z.number().nullable(),

@@ -82,6 +82,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the call failed because the record is not there for who asked: unknown, another company's, or an id that is none. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 404].includes(error.status);
+
 /** Code of an HTTP answer that is not the API's: a proxy's 502, 504 or 413, whose body says nothing to people. */
 export const RESPOSTA_ALHEIA = 'resposta_alheia';
 

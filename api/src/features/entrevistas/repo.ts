@@ -2,7 +2,7 @@
 
 import type {
   GravacaoEntrevista,
-  RespostaDigitada,
+  RespostaDada,
   SituacaoEntrevista,
   TipoEvento,
 } from '@escuta/shared/domain/interview/events';
@@ -104,8 +104,8 @@ export async function appendEvent(
     tipo: TipoEvento;
     usuarioId: string;
     perguntaId?: string;
-    valor?: RespostaDigitada;
-    valorAnterior?: RespostaDigitada | null;
+    valor?: RespostaDada;
+    valorAnterior?: RespostaDada | null;
   },
 ): Promise<number> {
   const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
@@ -126,7 +126,7 @@ export async function saveResposta(
   db: Queryable,
   entrevista: { id: string; empresa_id: string },
   perguntaId: string,
-  { opcoes, texto }: RespostaDigitada,
+  { opcoes, texto }: RespostaDada,
   seq: number,
 ): Promise<RespostaRow> {
   const { rows } = await db.query<RespostaRow>(

@@ -3,7 +3,7 @@ import type * as contracts from '@escuta/shared/contracts/entrevistas';
 import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
 import { applicableQuestions, brokenConditions } from '@escuta/shared/domain/interview/applicability';
-import type { RespostaDigitada } from '@escuta/shared/domain/interview/events';
+import type { RespostaDada } from '@escuta/shared/domain/interview/events';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { checkTyped, isBlank, isSameAnswer } from '@escuta/shared/domain/interview/typed-answer';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -157,7 +157,7 @@ async function reopen(db: Queryable, row: EntrevistaRow, usuarioId: string): Pro
 }
 
 /** The answer as a body says it. */
-function givenAnswer(body: BodyOf<typeof contracts.salvarResposta>): RespostaDigitada {
+function givenAnswer(body: BodyOf<typeof contracts.salvarResposta>): RespostaDada {
   const first = body.resposta_definida_id ? [body.resposta_definida_id] : [];
   return { opcoes: [...first, ...(body.opcoes ?? [])], texto: body.texto_resposta ?? null };
 }

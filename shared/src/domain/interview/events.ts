@@ -10,7 +10,7 @@ export const TIPOS_EVENTO = [
 export type TipoEvento = (typeof TIPOS_EVENTO)[number];
 
 /** An answer as it is typed: ids of options, or a text. */
-export type RespostaDigitada = { opcoes: readonly string[]; texto: string | null };
+export type RespostaDada = { opcoes: readonly string[]; texto: string | null };
 
 export const SITUACOES_ENTREVISTA = ['em_andamento', 'concluida', 'interrompida'] as const;
 export type SituacaoEntrevista = (typeof SITUACOES_ENTREVISTA)[number];

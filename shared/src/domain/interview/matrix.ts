@@ -45,7 +45,3 @@ export const MARCA_LABEL: Record<Marca, string> = {
   fora_de_ordem: 'Fora de ordem',
   mudou: 'O entrevistado mudou de resposta',
 };
-/**
- * One letter a question says what stands beside its verdict: 'm' a mark, 'p' a person judged it, 'b' both, '-' nothing.
- */
-export const LETRAS_MARCA = ['-', 'm', 'p', 'b'] as const;

@@ -35,8 +35,11 @@ const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
 
 const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
 
-/** By sentence: how many words it has, and how many of them belong to a reading. */
-function readShares({ words, readings, windows }: Alignment, sentencas: number) {
+/** By sentence (of `sentencas`): how many words it has, and how many of them belong to the reading of a question or of its options. */
+export function readShares(
+  { words, readings, windows }: Alignment,
+  sentencas: number,
+): { words: number; read: number }[] {
   const shares = Array.from({ length: sentencas }, () => ({ words: 0, read: 0 }));
   for (const { sentenca } of words) {
     const share = shares[sentenca];

@@ -1,11 +1,11 @@
 /** What an interviewer typed, held against the question as the interview's version has it. */
-import type { RespostaDigitada } from './events.ts';
+import type { RespostaDada } from './events.ts';
 import { isChoice, type PerguntaCongelada } from './questionnaire.ts';
 
 /** `vazia`: a required question has no answer. `opcao`: an option that the question has not. */
 export type RespostaRecusada = { falha: 'vazia' | 'opcao' | 'forma'; mensagem: string };
 
-export const isBlank = ({ opcoes, texto }: RespostaDigitada): boolean =>
+export const isBlank = ({ opcoes, texto }: RespostaDada): boolean =>
   opcoes.length === 0 && (texto ?? '').trim() === '';
 
 const wrong = (mensagem: string): RespostaRecusada => ({ falha: 'forma', mensagem });
@@ -59,8 +59,8 @@ function readText(pergunta: PerguntaCongelada, text: string): string | RespostaR
  */
 export function checkTyped(
   pergunta: PerguntaCongelada,
-  given: RespostaDigitada,
-): RespostaDigitada | RespostaRecusada {
+  given: RespostaDada,
+): RespostaDada | RespostaRecusada {
   const known = new Set(pergunta.opcoes.map(({ id }) => id));
   if (!given.opcoes.every((id) => known.has(id))) {
     return { falha: 'opcao', mensagem: 'Opção não encontrada nesta pergunta.' };
@@ -86,7 +86,7 @@ export function checkTyped(
 }
 
 /** Whether two answers say the same. */
-export const isSameAnswer = (a: RespostaDigitada, b: RespostaDigitada): boolean =>
+export const isSameAnswer = (a: RespostaDada, b: RespostaDada): boolean =>
   a.texto === b.texto &&
   a.opcoes.length === b.opcoes.length &&
   a.opcoes.every((id, index) => id === b.opcoes[index]);

@@ -9,7 +9,7 @@ import { CompanyTabs } from '../../domain/company/company-tabs.tsx';
 import { AsteriskSettings } from '../../domain/telephony/asterisk-settings.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { errorMessage, isMissing } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -48,10 +48,9 @@ export default function EmpresaEditPage() {
 
   useEffect(() => {
     if (!failure) return;
-    const missing = failure instanceof ApiError && [400, 404].includes(failure.status);
     toast.error('Erro ao carregar empresa', {
       id: 'erro-ao-carregar-empresa',
-      description: missing
+      description: isMissing(failure)
         ? 'Empresa não encontrada ou acesso negado.'
         : errorMessage(failure, 'Erro ao buscar empresa'),
     });

@@ -6,17 +6,16 @@ import { Link, useParams } from 'react-router-dom';
 import { AuditStatus, describeItens } from '../../domain/audits/audit-status.tsx';
 import { AuditSummary } from '../../domain/survey/audit-summary.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { ApiError, type Data } from '../../lib/api.ts';
+import { RecordFailure } from '../../kit/record-failure.tsx';
+import type { Data } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { formatDateTime, shortId } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { FileResults } from './file-results.tsx';
 
 type Auditoria = Data<typeof getAuditoria>;
@@ -85,30 +84,16 @@ export default function AuditoriaPage() {
   useDocumentTitle(auditoria ? `Auditoria ${shortId(auditoria.id)}` : null);
 
   if (query.error && !auditoria) {
-    const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
     return (
-      <>
-        <PageHeader title={missing ? 'Auditoria não encontrada' : TITULO} back={back} />
-        {missing ? (
-          <EmptyState
-            icon={<FileSearch />}
-            title="Auditoria não encontrada"
-            description="Ela pode ter sido excluída, ou pertence a outra empresa."
-            action={
-              <Button variant="outline" asChild>
-                <Link to={back.to}>{back.label}</Link>
-              </Button>
-            }
-          />
-        ) : (
-          <ErrorState
-            title="Erro ao carregar dados da auditoria."
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        )}
-      </>
+      <RecordFailure
+        title={TITULO}
+        back={back}
+        query={query}
+        missingIcon={<FileSearch />}
+        missingTitle="Auditoria não encontrada"
+        missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
+        failedTitle="Erro ao carregar dados da auditoria."
+      />
     );
   }
   return (

@@ -5,7 +5,7 @@ import { CircleAlert, CircleCheck, ClipboardX, FileQuestion } from 'lucide-react
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { anId } from '../../kit/list/filter-params.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { errorMessage, isMissing } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
@@ -21,8 +21,6 @@ const PARAM = 'entrevista';
 
 /** After finishing, the start page comes this long after, ms (specification 2, §9). */
 const RETURN_MS = 2000;
-
-const isMissing = (error: Error): boolean => error instanceof ApiError && [400, 404].includes(error.status);
 
 /** The interview runner, in a tab of its own (specification 2, §2). */
 export default function EntrevistaPage() {

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { ApiError } from '../../lib/api.ts';
+import { RecordFailure } from '../../kit/record-failure.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -27,7 +27,7 @@ import { Card, StatCard } from '../../ui/card.tsx';
 import { Label } from '../../ui/label.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
+import { StaleNotice } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { EditSurveyDialog } from './edit-survey-dialog.tsx';
@@ -163,31 +163,17 @@ export default function PesquisaPage() {
   const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'visao-geral';
 
   if (query.error && !pesquisa) {
-    const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
     return (
-      <>
-        <PageHeader title={missing ? 'Pesquisa não encontrada' : 'Pesquisa'} back={back} />
-        {missing ? (
-          <EmptyState
-            icon={<ClipboardX />}
-            title="Pesquisa não encontrada"
-            description="Ela pode ter sido excluída, ou pertence a outra empresa."
-            action={
-              <Button variant="outline" asChild>
-                <Link to={back.to}>{back.label}</Link>
-              </Button>
-            }
-          />
-        ) : (
-          <ErrorState
-            title="Erro ao carregar pesquisa"
-            error={query.error}
-            fallback="Falha ao buscar pesquisas."
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        )}
-      </>
+      <RecordFailure
+        title="Pesquisa"
+        back={back}
+        query={query}
+        missingIcon={<ClipboardX />}
+        missingTitle="Pesquisa não encontrada"
+        missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
+        failedTitle="Erro ao carregar pesquisa"
+        fallback="Falha ao buscar pesquisas."
+      />
     );
   }
 

@@ -3,10 +3,10 @@ import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, FileAudio, FolderX, Headphones, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { ApiError } from '../../lib/api.ts';
+import { RecordFailure } from '../../kit/record-failure.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { formatDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -15,7 +15,7 @@ import { apiQuery } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
+import { StaleNotice } from '../../ui/states.tsx';
 import { AuditProject } from './audit-project.tsx';
 import { CallCenterProject, ChannelChanged } from './call-center-project.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -26,12 +26,6 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import { SurveyProject } from './survey-project.tsx';
 
 const back = { to: paths.projetos, label: 'Voltar para Meus Projetos' };
-const backButton = (
-  <Button variant="outline" asChild>
-    <Link to={back.to}>{back.label}</Link>
-  </Button>
-);
-
 /** What each kind of project shows under its figures. */
 const KINDS: Record<TipoProjeto, { Content: ComponentType<{ projeto: Projeto }>; icon: LucideIcon }> = {
   call_center: { Content: CallCenterProject, icon: Headphones },
@@ -52,27 +46,17 @@ export default function ProjetoDetailPage() {
   useDocumentTitle(projeto?.nome ?? null);
 
   if (query.error && !projeto) {
-    const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
     return (
-      <>
-        <PageHeader title={missing ? 'Projeto não encontrado' : 'Projeto'} back={back} />
-        {missing ? (
-          <EmptyState
-            icon={<FolderX />}
-            title="Projeto não encontrado"
-            description="Ele pode ter sido excluído, ou pertence a outra empresa."
-            action={backButton}
-          />
-        ) : (
-          <ErrorState
-            title="Erro ao carregar dados do projeto"
-            error={query.error}
-            fallback="Falha ao buscar projeto."
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        )}
-      </>
+      <RecordFailure
+        title="Projeto"
+        back={back}
+        query={query}
+        missingIcon={<FolderX />}
+        missingTitle="Projeto não encontrado"
+        missingDescription="Ele pode ter sido excluído, ou pertence a outra empresa."
+        failedTitle="Erro ao carregar dados do projeto"
+        fallback="Falha ao buscar projeto."
+      />
     );
   }
 

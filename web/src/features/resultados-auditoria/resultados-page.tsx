@@ -14,7 +14,8 @@ import { AuditSummary } from '../../domain/survey/audit-summary.tsx';
 import { SurveyMap } from '../../domain/survey/survey-map.tsx';
 import { VerdictBadge } from '../../domain/survey/verdict-badge.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { ApiError } from '../../lib/api.ts';
+import { RecordFailure } from '../../kit/record-failure.tsx';
+import { isMissing } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatDateTime, formatNumber, formatPhone, formatShare } from '../../lib/format.ts';
@@ -168,28 +169,19 @@ export default function ResultadosPage() {
   });
   useDocumentTitle(auditoria ? `Resultados: ${auditoria.nome}` : null);
   const back = { to: href(paths.projeto, { id }), label: 'Voltar para o projeto' };
-  const missing =
-    (query.error instanceof ApiError && [400, 404].includes(query.error.status)) ||
-    (auditoria !== undefined && auditoria.projeto_id !== id);
+  const missing = isMissing(query.error) || (auditoria !== undefined && auditoria.projeto_id !== id);
   if (missing || (query.error && !auditoria)) {
     return (
-      <>
-        <PageHeader title={TITULO} back={back} />
-        {missing ? (
-          <EmptyState
-            icon={<FileSearch />}
-            title="Auditoria não encontrada"
-            description="Ela pode ter sido excluída, ou pertence a outro projeto ou empresa."
-          />
-        ) : (
-          <ErrorState
-            title="Erro ao carregar dados da auditoria."
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        )}
-      </>
+      <RecordFailure
+        title={TITULO}
+        back={back}
+        query={query}
+        missing={missing}
+        missingIcon={<FileSearch />}
+        missingTitle="Auditoria não encontrada"
+        missingDescription="Ela pode ter sido excluída, ou pertence a outro projeto ou empresa."
+        failedTitle="Erro ao carregar dados da auditoria."
+      />
     );
   }
   return (

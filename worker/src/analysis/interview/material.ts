@@ -1,7 +1,7 @@
 import { type AudioFacts, unite } from '@escuta/shared/domain/audio-facts';
 import type { Gravacao } from '@escuta/shared/domain/interview/hearing';
 import { type Preparo, QuoteFinder, type SentencaConfrontada } from '@escuta/shared/domain/interview/places';
-import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/roles';
+import { type PapelDaSentenca, readShares, rolesOf } from '@escuta/shared/domain/interview/roles';
 import type { Material } from '@escuta/shared/domain/interview/stored-answers';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { EntrevistaAuditada } from '@escuta/shared/node/interview-input';
@@ -120,24 +120,10 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
 }
 
 /** Sentences most of whose words belong to a reading, its options among them. */
-function readingsOf(
-  { words, readings, windows }: Preparo['alignment'],
-  sentencas: readonly { ordem: number }[],
-): number[] {
-  const read = new Uint8Array(words.length);
-  for (const [question, reading] of readings.entries()) {
-    // The answer's window begins behind the options that were read with the question.
-    if (reading) read.fill(1, reading.from, Math.max(reading.to + 1, windows[question]?.from ?? 0));
-  }
-  const shares = sentencas.map(() => ({ all: 0, read: 0 }));
-  for (const [index, { sentenca }] of words.entries()) {
-    const share = shares[sentenca];
-    if (!share) continue;
-    share.all += 1;
-    share.read += read[index] ?? 0;
-  }
+function readingsOf(alignment: Preparo['alignment'], sentencas: readonly { ordem: number }[]): number[] {
+  const shares = readShares(alignment, sentencas.length);
   return sentencas.flatMap(({ ordem }, index) => {
-    const { all, read: own } = shares[index] ?? { all: 0, read: 0 };
-    return all > 0 && own / all >= READING_SHARE ? [ordem] : [];
+    const { words, read } = shares[index] ?? { words: 0, read: 0 };
+    return words > 0 && read / words >= READING_SHARE ? [ordem] : [];
   });
 }

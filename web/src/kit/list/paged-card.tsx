@@ -1,0 +1,90 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Card, CardContent, CardHeader, CardTitle } from '../../ui/card.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+
+interface PagedCardProps<T> {
+  title: string;
+  /** Names the list for screen readers ('Auditorias do projeto'). */
+  listLabel: string;
+  /** What is counted under it ('auditorias'). */
+  noun: string;
+  query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching' | 'isPending'>;
+  rows: readonly T[] | undefined;
+  pagination: { page: number; limit: number; total: number; totalPages: number } | undefined;
+  onPageChange: (page: number) => void;
+  failedTitle: string;
+  empty: ReactNode;
+  /** Beside the title while there are rows; the empty state brings its own. */
+  action?: ReactNode;
+  /** One row: its parts, side by side. */
+  children: (row: T) => ReactNode;
+}
+
+/** A short list of a record's own records, a page at a time: what it holds, that it holds nothing, or why it could not be read. */
+export function PagedCard<T extends { id: string }>({
+  title,
+  listLabel,
+  noun,
+  query,
+  rows,
+  pagination,
+  onPageChange,
+  failedTitle,
+  empty,
+  action,
+  children,
+}: PagedCardProps<T>) {
+  const filled = rows !== undefined && rows.length > 0;
+  return (
+    <Card>
+      <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
+        <CardTitle>{title}</CardTitle>
+        {filled ? action : null}
+      </CardHeader>
+      <CardContent className="grid gap-4" aria-busy={query.isPending}>
+        {query.error && !rows ? (
+          <ErrorState
+            className="py-8"
+            title={failedTitle}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : null}
+        {query.isPending ? <Skeleton className="h-24" /> : null}
+        {rows?.length === 0 ? empty : null}
+        {filled ? (
+          <ul aria-label={listLabel} className="divide-y">
+            {rows.map((row) => (
+              <li
+                key={row.id}
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0"
+              >
+                {children(row)}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {pagination ? <Pagination {...pagination} noun={noun} onPageChange={onPageChange} /> : null}
+      </CardContent>
+    </Card>
+  );
+}
+
+/** Where a row leads. */
+export function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="focus-ring touch-target inline-flex items-center gap-1.5 rounded-sm font-medium text-primary-text text-sm underline-offset-4 hover:underline"
+    >
+      {children}
+      <ArrowRight className="size-4" aria-hidden="true" />
+    </Link>
+  );
+}

@@ -1,0 +1,37 @@
+/** A step from one sequence to another: an index of each where they agree, of the one that has more otherwise. */
+export type DiffStep =
+  | { kind: 'igual'; from: number; to: number }
+  | { kind: 'saiu'; from: number }
+  | { kind: 'entrou'; to: number };
+
+/**
+ * The steps from `from` to `to` by their longest common subsequence, in order; what goes is told before what comes in its place.
+ * Takes from.length × to.length × 2 bytes for a moment: the caller bounds both (at most 65,535 each).
+ */
+export function sequenceDiff(from: readonly string[], to: readonly string[]): DiffStep[] {
+  const width = to.length + 1;
+  // Of what is left from i and from j on: how much is common.
+  const common = new Uint16Array((from.length + 1) * width);
+  const at = (i: number, j: number) => common[i * width + j] ?? 0;
+  for (let i = from.length - 1; i >= 0; i -= 1) {
+    for (let j = to.length - 1; j >= 0; j -= 1) {
+      common[i * width + j] = from[i] === to[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const steps: DiffStep[] = [];
+  let [i, j] = [0, 0];
+  while (i < from.length || j < to.length) {
+    if (i < from.length && j < to.length && from[i] === to[j]) {
+      steps.push({ kind: 'igual', from: i, to: j });
+      i += 1;
+      j += 1;
+    } else if (i < from.length && (j === to.length || at(i + 1, j) >= at(i, j + 1))) {
+      steps.push({ kind: 'saiu', from: i });
+      i += 1;
+    } else {
+      steps.push({ kind: 'entrou', to: j });
+      j += 1;
+    }
+  }
+  return steps;
+}
