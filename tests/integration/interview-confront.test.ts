@@ -4,13 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
 import { requestRun } from '@escuta/shared/node/runs';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
-import { closeTestDeps, createTestDeps } from '../support/app.ts';
-import { createMembro } from '../support/factories.ts';
+import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
+import { bearer, createMembro, signToken } from '../support/factories.ts';
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
   COM_TEMPOS,
@@ -34,6 +35,7 @@ import {
 const deps = createTestDeps();
 let fake: FakeProvider;
 let worker: RunningWorker;
+let test: TestApp;
 let folder: string;
 let mono: string;
 let seconds: number;
@@ -54,6 +56,8 @@ beforeAll(async () => {
   fake = await startFakeProvider();
   worker = await startTestWorker(deps, fake.url);
   await createTimedModel(deps);
+  await createTimedModel(deps, { rotulo: OUTRO_MODELO, modelo: 'whisper-1-outro' });
+  test = await createTestApp();
 });
 beforeEach(() => {
   fake.requests.length = 0;
@@ -62,9 +66,13 @@ beforeEach(() => {
 afterAll(async () => {
   await stopTestWorker(worker);
   await fake.close();
+  await test.close();
   await closeTestDeps(deps);
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Another model: what was transcribed under the first one is not taken over. */
+const OUTRO_MODELO = 'com-tempos-outro';
 
 const PERGUNTAS = [
   { codigo: 'P1', texto: 'Qual é a sua idade em anos completos?', tipo: 'numero' },
@@ -320,6 +328,23 @@ describe('an interview', () => {
   });
 });
 
+/** Changes the company's processing configuration. */
+const configure = (tenant: PipelineTenant, config: object) =>
+  deps.prisma.configuracaoProcessamento.updateMany({ where: { empresaId: tenant.empresa.id }, data: config });
+const eventOf = (run: Awaited<ReturnType<typeof process>>, name: string) =>
+  run.eventos.find(({ evento }) => evento === name)?.detalhes;
+
+/** The cell of a question as its panel gets it. */
+async function panelOf(tenant: PipelineTenant, entrevistaId: string, perguntaId: string) {
+  const token = signToken(deps, await createMembro(deps, tenant.empresa, { papel: 'gerente' }));
+  const answer = await test.app.inject({
+    url: `/api/v1/entrevistas/${entrevistaId}/confrontos/${perguntaId}`,
+    headers: bearer(token),
+  });
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return (answer.json() as { data: CelulaWire }).data;
+}
+
 async function review(tenant: PipelineTenant, cellId: string, veredito: string) {
   const pessoa = await createMembro(deps, tenant.empresa, { papel: 'gerente' });
   const revisadoEm = new Date('2026-11-01T12:00:00Z');
@@ -394,6 +419,77 @@ describe('an analysis made anew', () => {
     expect(run.eventos.find(({ evento }) => evento === 'Vereditos sobre as respostas')?.detalhes).toMatch(
       /Levados para esta análise: 1\. Ficam no histórico.*: 1\./,
     );
+  });
+
+  it('without confrontation keeps what people said aside, tells them, and brings it back with the next one', async () => {
+    says(FALAS, DITOS);
+    const tenant = await createTenant();
+    const { item, entrevista, perguntaId } = await interview(tenant);
+    await process(item);
+    const [idade, agua] = await inForce(entrevista.id);
+    await review(tenant, idade!.id, 'diverge');
+    await review(tenant, agua!.id, 'confere');
+    await configure(tenant, { textAnalysisConfig: { response_detection: false } });
+    const off = await process(item, 'regenerar');
+    expect(await row(entrevista.id)).toBeNull();
+    expect(eventOf(off, 'Vereditos sobre as respostas')).toMatch(
+      /Vereditos de pessoas guardados: 2\. Voltam/,
+    );
+    const still = await process(item, 'regenerar');
+    expect(eventOf(still, 'Vereditos sobre as respostas')).toContain('guardados: 2');
+    await configure(tenant, { textAnalysisConfig: { response_detection: true } });
+    const on = await process(item, 'regenerar');
+    expect(eventOf(on, 'Vereditos sobre as respostas')).toBe('Levados para esta análise: 2.');
+    expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CDNICX' });
+    expect(await panelOf(tenant, entrevista.id, perguntaId('P1'))).toMatchObject({
+      revisao: { veredito: 'diverge' },
+      historico: [],
+    });
+    // What is taken back now stays so: the verdict of before the pause is history.
+    const [back] = await inForce(entrevista.id);
+    await deps.prisma.confrontoRevisao.updateMany({
+      where: { confrontoId: back!.id },
+      data: { emVigor: false, desfeitaEm: new Date() },
+    });
+    await deps.prisma.confronto.update({
+      where: { id: back!.id },
+      data: { vereditoPessoa: null, revisadoPor: null, revisadoEm: null },
+    });
+    await process(item, 'regenerar');
+    expect((await inForce(entrevista.id)).map(({ vereditoPessoa }) => vereditoPessoa).slice(0, 2)).toEqual([
+      null,
+      'confere',
+    ]);
+    const panel = await panelOf(tenant, entrevista.id, perguntaId('P1'));
+    expect(panel).toMatchObject({
+      revisao: null,
+      historico: [
+        { veredito: 'diverge', analise_anterior: true, nao_levado: false, desfeita_em: expect.any(String) },
+      ],
+    });
+  });
+
+  it("shows the verdict that it could not take over, with why, in the answer's history", async () => {
+    says(FALAS, DITOS);
+    const tenant = await createTenant();
+    const { item, entrevista, perguntaId } = await interview(tenant);
+    await process(item);
+    const [idade] = await inForce(entrevista.id);
+    await review(tenant, idade!.id, 'diverge');
+    await deps.prisma.resposta.updateMany({
+      where: { entrevistaId: entrevista.id, perguntaId: perguntaId('P1') },
+      data: { textoResposta: '24' },
+    });
+    await process(item, 'regenerar');
+    expect((await panelOf(tenant, entrevista.id, perguntaId('P1'))).historico).toMatchObject([
+      {
+        veredito: 'diverge',
+        motivo: 'ouvi_diferente',
+        analise_anterior: true,
+        nao_levado: true,
+        desfeita_em: null,
+      },
+    ]);
   });
 
   it('takes the verdicts over with the transcript when only insights are missing', async () => {
@@ -516,6 +612,48 @@ describe('a correction of the transcript', () => {
     await expect
       .poll(() => verdicts(entrevista.id), { timeout: 60_000 })
       .toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
+  });
+
+  it('that the next transcript has no sentence for is told and shown, and comes back with its sentence', async () => {
+    says(FALAS, DITOS);
+    const tenant = await createTenant();
+    const { item, entrevista, perguntaId } = await interview(tenant);
+    const run = await process(item);
+    const said = await sentence(run.id, 5);
+    const ids = { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id };
+    await correct(tenant, ids, { texto: 'Satisfeito, sai água todo dia.' });
+    await correct(
+      tenant,
+      { ...ids, sentencaId: (await sentence(run.id, 3)).id },
+      { texto: 'Tenho quarenta e três anos.' },
+    );
+    // Transcribed anew, the answer on water is other words, just as long.
+    says(
+      FALAS.map((fala) => (fala.startsWith('Insatisfeito') ? 'Insatisfeito, falta água cada semana.' : fala)),
+      DITOS,
+    );
+    await configure(tenant, { transcriptionConfig: { modelo: OUTRO_MODELO } });
+    const anew = await process(item, 'regenerar');
+    expect(eventOf(anew, 'Correções da transcrição')).toMatch(
+      /Levadas para esta análise: 1\. Não couberam .*: 1\./,
+    );
+    const panel = await panelOf(tenant, entrevista.id, perguntaId('P2'));
+    expect(panel.correcoes_anteriores).toMatchObject([
+      {
+        texto_original: 'Insatisfeito, falta água toda semana.',
+        texto: 'Satisfeito, sai água todo dia.',
+        falante: null,
+        inicio_ms: said.startMs,
+      },
+    ]);
+    expect((await panelOf(tenant, entrevista.id, perguntaId('P5'))).correcoes_anteriores).toEqual([]);
+    // With the words of before it counts again, and is shown as left behind no more.
+    says(FALAS, DITOS);
+    await configure(tenant, { transcriptionConfig: { modelo: COM_TEMPOS } });
+    const back = await process(item, 'regenerar');
+    expect(eventOf(back, 'Correções da transcrição')).toBe('Levadas para esta análise: 2.');
+    await expect.poll(async () => (await verdicts(entrevista.id))[1], { timeout: 60_000 }).toBe('confere');
+    expect((await panelOf(tenant, entrevista.id, perguntaId('P2'))).correcoes_anteriores).toEqual([]);
   });
 
   it('that many make in a row is one judgement in the end', async () => {

@@ -21,9 +21,12 @@ export async function monoSample(folder: string, sample: string): Promise<string
 /** Catalogue label of a model that gives times and tells no voices apart. */
 export const COM_TEMPOS = 'com-tempos';
 
-export async function createTimedModel(deps: Deps): Promise<void> {
+export async function createTimedModel(
+  deps: Deps,
+  model: { rotulo: string; modelo: string } = { rotulo: COM_TEMPOS, modelo: 'whisper-1' },
+): Promise<void> {
   await deps.prisma.modeloCatalogo.create({
-    data: { rotulo: COM_TEMPOS, provedor: 'openai', modelo: 'whisper-1', finalidade: 'transcricao' },
+    data: { ...model, provedor: 'openai', finalidade: 'transcricao' },
   });
 }
 

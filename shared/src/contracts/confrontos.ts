@@ -196,7 +196,7 @@ export const getConfronto = defineContract({
       /** Signed path of the recording, valid for 15 minutes; null without a file. */
       audioUrl: z.string().nullable(),
       picosUrl: z.string().nullable(),
-      /** Verdicts of people that were replaced or taken back, the newest first. */
+      /** Verdicts of people that were replaced, taken back or left behind, in this analysis and in earlier ones, the newest first. */
       historico: z.array(
         z.object({
           veredito,
@@ -205,6 +205,21 @@ export const getConfronto = defineContract({
           por: z.string(),
           em: dateTime,
           desfeita_em: dateTime.nullable(),
+          analise_anterior: z.boolean(),
+          /** It stood, and a later analysis could not take it over: the recording or the typed answer changed. */
+          nao_levado: z.boolean(),
+        }),
+      ),
+      /** What people corrected here in an earlier transcript of this recording, and the present one has no such sentence for. */
+      correcoes_anteriores: z.array(
+        z.object({
+          texto_original: z.string(),
+          texto: z.string().nullable(),
+          falante: z.enum(FALANTES).nullable(),
+          por: z.string(),
+          em: dateTime,
+          inicio_ms: z.number().int(),
+          fim_ms: z.number().int(),
         }),
       ),
     }),

@@ -8,7 +8,11 @@ import type { Queryable } from './transaction.ts';
  * insights with their evidence. Costs stay with the run that paid them. What people said of insights is not copied here:
  * it is carried when the new run ends (worker/src/analysis/carry.ts).
  */
-export async function copyResult(db: Queryable, base: EtapasAceitas, execucaoId: string): Promise<void> {
+export async function copyResult(
+  db: Queryable,
+  base: EtapasAceitas,
+  { id: execucaoId, itemId }: { id: string; itemId: string },
+): Promise<void> {
   const { resultadoId } = base;
   const analysed = base.etapas.includes('analise_texto');
   const novo = newId();
@@ -32,7 +36,7 @@ export async function copyResult(db: Queryable, base: EtapasAceitas, execucaoId:
      FROM sentencas s JOIN base b ON b.id = s.transcricao_id`,
     [resultadoId, novo],
   );
-  await carryCorrections(db, { de: resultadoId, para: novo });
+  await carryCorrections(db, { itemId, para: novo });
   if (base.etapas.includes('confronto')) await copyCells(db, base, { execucaoId, resultadoId: novo });
   if (!base.etapas.includes('negocio')) return;
   await db.query(
@@ -56,27 +60,60 @@ export async function copyResult(db: Queryable, base: EtapasAceitas, execucaoId:
   );
 }
 
+/** Corrections `c` that stand in an item's finished analyses ($1) and that none took over, with the same sentence `n` of a result ($2). */
+const STANDING = `sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
+  JOIN transcricoes a ON a.id = s.transcricao_id
+  JOIN auditoria_resultados r ON r.id = a.resultado_id AND r.status_processamento = 'concluido' AND r.id <> $2
+  JOIN transcricoes b ON b.resultado_id = $2 AND b.canal = a.canal
+  JOIN sentencas n ON n.transcricao_id = b.id AND n.ordem = s.ordem AND n.texto = s.texto AND n.start_ms = s.start_ms`;
+const OF_THE_ITEM = 'c.item_id = $1 AND c.em_vigor AND c.levada_para IS NULL';
+
 /**
- * Puts what people corrected in an earlier result's transcript beside the same sentences of another one: those of the same place and
- * words. One that was corrected there already keeps that. @returns how many were carried
+ * Puts what people corrected in an item's earlier transcripts beside the same sentences of a result: those of the same place and words,
+ * also of one that a transcript in between did not have. One that was corrected there already keeps that. They go on counting where they
+ * are until that result's analysis comes into force (`settleCorrections`): it may come to nothing.
  */
 export async function carryCorrections(
   db: Queryable,
-  { de, para }: { de: string; para: string },
-): Promise<number> {
-  const { rowCount } = await db.query({
+  { itemId, para }: { itemId: string; para: string },
+): Promise<void> {
+  await db.query({
     name: 'corrections-carry',
     text: `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id, created_at)
-           SELECT gen_random_uuid(), c.empresa_id, c.item_id, n.id, c.texto, c.falante, c.usuario_id, c.created_at
-           FROM transcricoes a JOIN sentencas s ON s.transcricao_id = a.id
-           JOIN sentenca_correcoes c ON c.sentenca_id = s.id AND c.em_vigor
-           JOIN transcricoes b ON b.resultado_id = $2 AND b.canal = a.canal
-           JOIN sentencas n ON n.transcricao_id = b.id AND n.ordem = s.ordem AND n.texto = s.texto AND n.start_ms = s.start_ms
-           WHERE a.resultado_id = $1
+           SELECT gen_random_uuid(), m.* FROM (
+             SELECT DISTINCT ON (n.id) c.empresa_id, c.item_id, n.id AS sentenca_id, c.texto, c.falante, c.usuario_id, c.created_at
+             FROM ${STANDING} WHERE ${OF_THE_ITEM} ORDER BY n.id, c.created_at DESC, c.id DESC
+           ) m
            ON CONFLICT (sentenca_id) WHERE em_vigor DO NOTHING`,
-    values: [de, para],
+    values: [itemId, para],
   });
-  return rowCount ?? 0;
+}
+
+/**
+ * Carries what is not yet and marks where it went, when a result's analysis comes into force.
+ * @param de the result that was in force before; null without one
+ * @returns how many corrections count in the new place, and how many of the one before stay behind: their sentences are others now
+ */
+export async function settleCorrections(
+  db: Queryable,
+  { itemId, de, para }: { itemId: string; de: string | null; para: string },
+): Promise<{ levadas: number; ficam: number }> {
+  await carryCorrections(db, { itemId, para });
+  const { rowCount } = await db.query({
+    name: 'corrections-mark',
+    text: `UPDATE sentenca_correcoes o SET levada_para = m.para FROM (
+             SELECT c.id AS de, k.id AS para FROM ${STANDING} JOIN sentenca_correcoes k ON k.sentenca_id = n.id AND k.em_vigor
+             WHERE ${OF_THE_ITEM}
+           ) m WHERE o.id = m.de`,
+    values: [itemId, para],
+  });
+  const { rows } = await db.query<{ n: number }>({
+    name: 'corrections-left',
+    text: `SELECT count(*)::int AS n FROM sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
+           JOIN transcricoes a ON a.id = s.transcricao_id AND a.resultado_id = $2 WHERE ${OF_THE_ITEM}`,
+    values: [itemId, de],
+  });
+  return { levadas: rowCount ?? 0, ficam: rows[0]?.n ?? 0 };
 }
 
 /** The cells of an interview with their quotes, and who was found to speak. What people said of them is carried when the run ends. */

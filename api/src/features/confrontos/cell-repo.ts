@@ -120,11 +120,56 @@ export type CelulaRow = ConfrontoRow & {
     por: string | null;
     em: string;
     desfeitaEm: string | null;
+    analiseAnterior: boolean;
+    naoLevada: boolean;
+  }[];
+  correcoes: {
+    textoOriginal: string;
+    texto: string | null;
+    falante: string | null;
+    por: string | null;
+    em: string;
+    inicioMs: number;
+    fimMs: number;
   }[];
 };
 
 /** Verdicts of people shown of one cell at most: the newest. */
 const HISTORICO_MAX = 50;
+/** Corrections left behind that are shown with one cell at most: the newest. */
+const CORRECOES_MAX = 20;
+
+/**
+ * Verdicts of people on the question of cell `c`, in this analysis and in earlier ones, that are not in force and that no later analysis
+ * took over.
+ */
+const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.veredito, 'motivo', r.motivo,
+      'observacao', r.observacao, 'por', coalesce(u.nome, u.email), 'em', r.created_at, 'desfeitaEm', r.desfeita_em,
+      'analiseAnterior', r.confronto_id <> c.id, 'naoLevada', r.em_vigor) order by r.created_at desc, r.id desc)
+    from (select r.* from confrontos o join confronto_revisoes r on r.confronto_id = o.id
+      where o.entrevista_id = c.entrevista_id and o.pergunta_id = c.pergunta_id and r.levada_para is null
+        and not (r.em_vigor and o.id = c.id)
+      order by r.created_at desc, r.id desc limit ${int(HISTORICO_MAX)}) r
+    left join usuarios u on u.id = r.usuario_id), '[]') as historico`;
+
+/**
+ * Corrections of earlier transcripts of the same recording (result `x` of item `i` is the present one), in the excerpt of cell `c`, that
+ * found no equal sentence; but where somebody has corrected the place anew.
+ */
+const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal', k.texto_original, 'texto', k.texto,
+      'falante', k.falante, 'por', coalesce(u.nome, u.email), 'em', k.created_at, 'inicioMs', k.start_ms, 'fimMs', k.end_ms)
+      order by k.start_ms, k.created_at)
+    from (select k.texto, k.falante, k.usuario_id, k.created_at, s.texto as texto_original, s.start_ms, s.end_ms
+      from sentenca_correcoes k join sentencas s on s.id = k.sentenca_id join transcricoes t on t.id = s.transcricao_id
+      join auditoria_resultados y on y.id = t.resultado_id and y.status_processamento = 'concluido' and y.id <> x.id
+      join execucao_etapas a on a.execucao_id = y.execucao_id and a.etapa = 'audio' and a.saida ->> 'arquivoPath' = i.arquivo_path
+      where k.item_id = c.item_id and k.em_vigor and k.levada_para is null
+        and (c.ouvir_inicio_ms is null or (s.end_ms >= c.ouvir_inicio_ms and s.start_ms <= c.ouvir_fim_ms))
+        and not exists (select from transcricoes nt join sentencas ns on ns.transcricao_id = nt.id
+          join sentenca_correcoes nk on nk.sentenca_id = ns.id and nk.em_vigor
+          where nt.resultado_id = x.id and ns.end_ms > s.start_ms and ns.start_ms < s.end_ms)
+      order by k.created_at desc, k.id desc limit ${int(CORRECOES_MAX)}) k
+    left join usuarios u on u.id = k.usuario_id), '[]') as correcoes`;
 
 /** The cell of a question in force, with its question, interview and history; null outside the scope and where there is none. */
 export async function findCellOf(
@@ -140,11 +185,7 @@ export async function findCellOf(
         (select p from ${questionsOf(sql`v.conteudo`)} p where p ->> 'id' = c.pergunta_id::text limit 1) as pergunta,
         e.nome_entrevistado, coalesce(d.nome, g.nome) as entrevistador, e.created_at as iniciada_em, ${propria} as propria,
         i.arquivo_path is not null as tem_audio, coalesce(x.picos_path is not null, false) as tem_picos,
-        coalesce((select json_agg(json_build_object('veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao,
-            'por', coalesce(u.nome, u.email), 'em', r.created_at, 'desfeitaEm', r.desfeita_em) order by r.created_at desc, r.id desc)
-          from (select * from confronto_revisoes r where r.confronto_id = c.id and not r.em_vigor
-            order by r.created_at desc, r.id desc limit ${int(HISTORICO_MAX)}) r
-          left join usuarios u on u.id = r.usuario_id), '[]') as historico
+        ${HISTORICO}, ${CORRECOES}
       from confrontos c join entrevistas e on e.id = c.entrevista_id join auditoria_itens i on i.id = c.item_id
       join questionario_versoes v on v.id = e.questionario_versao_id
       left join agentes g on g.id = e.agente_id left join agentes d on d.id = g.fundido_em_id

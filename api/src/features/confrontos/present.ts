@@ -101,6 +101,17 @@ export function presentCell(
       por: one.por ?? ALGUEM,
       em: iso(one.em),
       desfeita_em: one.desfeitaEm && iso(one.desfeitaEm),
+      analise_anterior: one.analiseAnterior,
+      nao_levado: one.naoLevada,
+    })),
+    correcoes_anteriores: row.correcoes.map((one) => ({
+      texto_original: one.textoOriginal,
+      texto: one.texto,
+      falante: one.falante as CelulaWire['correcoes_anteriores'][number]['falante'],
+      por: one.por ?? ALGUEM,
+      em: iso(one.em),
+      inicio_ms: one.inicioMs,
+      fim_ms: one.fimMs,
     })),
   };
 }

@@ -2,7 +2,7 @@ import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
 import { LETRA_DO_VEREDITO, MARCA_LABEL, VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import { MOTIVO_REVISAO_LABEL, MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/review';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
-import { ChevronLeft, ChevronRight, ExternalLink, Play, Undo2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ExternalLink, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatClockMs, formatDateTime } from '../../lib/format.ts';
@@ -14,21 +14,14 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { History, LeftCorrections } from './cell-history.tsx';
+import { Section } from './cell-section.tsx';
 import { CellSentences } from './cell-sentences.tsx';
 import { COMPARACAO_LABEL, CONDUCAO_LABEL, LEITURA_LABEL, RESPOSTA_LABEL, SOBRE_LABEL } from './labels.ts';
 import type { CellReview } from './use-cell-review.ts';
 import { VerdictBadge, VerdictGlyph } from './verdict-badge.tsx';
 import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
 import { wordDiff } from './word-diff.ts';
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-2">
-      <h3 className="font-medium text-sm">{title}</h3>
-      {children}
-    </section>
-  );
-}
 
 /** The question as written, and what was heard of it: missing words are struck through, added ones stand in brackets. */
 function Question({ celula }: { celula: CelulaWire }) {
@@ -189,46 +182,6 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
   );
 }
 
-function History({ celula, review }: { celula: CelulaWire; review: CellReview }) {
-  const { revisao, historico } = celula;
-  if (!revisao && historico.length === 0) return null;
-  return (
-    <Section title="Histórico">
-      <ol className="grid gap-2 text-sm">
-        {revisao ? (
-          <li className="grid gap-0.5">
-            <span className="flex flex-wrap items-center gap-2">
-              <VerdictBadge veredito={revisao.veredito} />
-              {celula.entrevista.propria ? null : (
-                <Button variant="outline" size="sm" disabled={review.busy} onClick={review.undo}>
-                  <Undo2 aria-hidden="true" /> Desfazer
-                </Button>
-              )}
-            </span>
-            <span className="text-muted-foreground text-xs">
-              {revisao.por.nome}, {formatDateTime(revisao.em)}
-              {revisao.motivo ? ` · ${MOTIVO_REVISAO_LABEL[revisao.motivo]}` : ' · confirmou a IA'}
-            </span>
-            {revisao.observacao ? <span className="break-words">{revisao.observacao}</span> : null}
-          </li>
-        ) : null}
-        {historico.map((one, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the past does not change
-          <li key={n} className="grid gap-0.5">
-            <VerdictBadge veredito={one.veredito} className="line-through" />
-            <span className="text-muted-foreground text-xs">
-              {one.por}, {formatDateTime(one.em)}
-              {one.desfeita_em ? ` · desfeito em ${formatDateTime(one.desfeita_em)}` : ' · substituído'}
-              {one.motivo ? ` · ${MOTIVO_REVISAO_LABEL[one.motivo]}` : ''}
-            </span>
-            {one.observacao ? <span className="break-words">{one.observacao}</span> : null}
-          </li>
-        ))}
-      </ol>
-    </Section>
-  );
-}
-
 interface CellPanelProps {
   celula: CelulaWire;
   review: CellReview;
@@ -302,6 +255,7 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
       </Section>
       <Section title="O que foi dito">
         <CellSentences celula={celula} onHear={onHear} />
+        <LeftCorrections celula={celula} onHear={onHear} />
       </Section>
       <History celula={celula} review={review} />
     </div>

@@ -1,63 +1,91 @@
 // Speaks SQL: verdicts come into force as a set, in the transaction that ends their run.
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
-import { carryCorrections } from '@escuta/shared/node/run-copy';
+import { settleCorrections } from '@escuta/shared/node/run-copy';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageRun } from '../../engine/stage.ts';
 
 type EmVigor = { entrevistaId: string; resultadoId: string | null };
 
+/** What became of what people did on the analyses before. */
+export type TrabalhoLevado = {
+  /** False: the confrontation was switched off, and no verdict is in force. */
+  confrontada: boolean;
+  vereditos: { levados: number; ficam: number };
+  correcoes: { levadas: number; ficam: number };
+};
+
 /**
  * Brings a run's cells into force in place of the interview's earlier ones, with the verdicts that people had given where recording,
  * question and typed answer are the same (the others stay with the old cells, in the history), and writes the map's row. A run whose
- * confrontation was switched off leaves none in force. What was corrected in the transcript meanwhile comes along and is judged by.
- *
- * @returns how many of people's verdicts were carried, and how many stay behind
+ * confrontation was switched off leaves none in force: what people said stays with the cells of before, and comes back with the next run
+ * that confronts. What was corrected in the transcript meanwhile comes along and is judged by. Null of an item that is no interview.
  */
 export async function publishCells(
   tx: Queryable,
   run: Pick<StageRun, 'execucaoId' | 'empresaId' | 'itemId' | 'arquivoPath' | 'resultadoId'>,
-): Promise<{ levados: number; ficam: number }> {
+): Promise<TrabalhoLevado | null> {
   const { rows: interviews } = await tx.query<EmVigor>({
     name: 'publish-interview',
-    text: `SELECT i.entrevista_id AS "entrevistaId", (
+    text: `SELECT i.entrevista_id AS "entrevistaId", coalesce((
              SELECT r.id FROM confrontos c JOIN auditoria_resultados r ON r.execucao_id = c.execucao_id
-             WHERE c.entrevista_id = i.entrevista_id AND c.vigente AND c.execucao_id <> $2 LIMIT 1) AS "resultadoId"
+             WHERE c.entrevista_id = i.entrevista_id AND c.vigente AND c.execucao_id <> $2 LIMIT 1
+           ), (
+             SELECT r.id FROM auditoria_resultados r WHERE r.item_id = i.id AND r.status_processamento = 'concluido'
+               AND r.execucao_id <> $2 ORDER BY r.created_at DESC, r.id DESC LIMIT 1)) AS "resultadoId"
            FROM auditoria_itens i WHERE i.id = $1 AND i.entrevista_id IS NOT NULL`,
     values: [run.itemId, run.execucaoId],
   });
   const [interview] = interviews;
-  if (!interview) return { levados: 0, ficam: 0 };
+  if (!interview) return null;
   const { entrevistaId } = interview;
   // Locked before they are read: whoever gives a verdict at this moment was first and is carried along, or finds the cell replaced.
-  const { rows: old } = await tx.query<{ id: string }>({
+  const { rows: retired } = await tx.query<{ id: string }>({
     name: 'publish-old',
     text: `UPDATE confrontos SET vigente = false, updated_at = now()
            WHERE entrevista_id = $1 AND vigente AND execucao_id <> $2 RETURNING id`,
     values: [entrevistaId, run.execucaoId],
   });
-  const carried = await carryVerdicts(
+  const old = retired.length > 0 ? retired : await lastInForce(tx, entrevistaId, run.execucaoId);
+  const vereditos = await carryVerdicts(
     tx,
     run,
     old.map(({ id }) => id),
   );
-  await tx.query({
+  const { rowCount: cells } = await tx.query({
     name: 'publish-new',
     text: `UPDATE confrontos SET vigente = true, updated_at = now() WHERE execucao_id = $1 AND NOT vigente`,
     values: [run.execucaoId],
   });
   await saveMatrixRow(tx, entrevistaId);
-  if (run.resultadoId && interview.resultadoId) {
-    await carryCorrections(tx, { de: interview.resultadoId, para: run.resultadoId });
-  }
+  const correcoes = run.resultadoId
+    ? await settleCorrections(tx, { itemId: run.itemId, de: interview.resultadoId, para: run.resultadoId })
+    : { levadas: 0, ficam: 0 };
   // Corrections that stand, and one that was taken back while this run took over what had been judged by it.
-  const { rowCount } = await tx.query({
+  const { rowCount: corrected } = await tx.query({
     name: 'publish-corrected',
     text: 'SELECT 1 FROM sentenca_correcoes WHERE item_id = $1 LIMIT 1',
     values: [run.itemId],
   });
-  if (rowCount) await requestRejudge(tx, { empresaId: run.empresaId, entrevistaId });
-  return carried;
+  if (corrected) await requestRejudge(tx, { empresaId: run.empresaId, entrevistaId });
+  return { confrontada: Boolean(cells), vereditos, correcoes };
+}
+
+/** The cells that were in force last, where none is: the run before did not confront, or its recording was another. */
+async function lastInForce(
+  tx: Queryable,
+  entrevistaId: string,
+  execucaoId: string,
+): Promise<{ id: string }[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'publish-last',
+    text: `SELECT c.id FROM confrontos c WHERE c.entrevista_id = $1 AND c.execucao_id = (
+             SELECT x.id FROM confrontos o JOIN execucoes x ON x.id = o.execucao_id
+             WHERE o.entrevista_id = $1 AND x.id <> $2 AND x.status = 'concluida'
+             ORDER BY x.terminada_em DESC NULLS LAST, x.id DESC LIMIT 1)`,
+    values: [entrevistaId, execucaoId],
+  });
+  return rows;
 }
 
 /** Copies people's verdicts in force, with author and date, onto the cells of a run. */
@@ -80,12 +108,15 @@ async function carryVerdicts(
     const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
     await tx.query({
       name: 'verdicts-carry',
-      text: `INSERT INTO confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao,
+      text: `WITH base AS MATERIALIZED (
+               SELECT gen_random_uuid() AS novo_id, p.para, r.* FROM unnest($1::uuid[], $2::uuid[]) AS p (de, para)
+               JOIN confronto_revisoes r ON r.confronto_id = p.de AND r.em_vigor
+             ), marcadas AS (
+               UPDATE confronto_revisoes o SET levada_para = b.novo_id FROM base b WHERE o.id = b.id
+             )
+             INSERT INTO confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao,
                created_at)
-             SELECT gen_random_uuid(), r.empresa_id, p.para, r.usuario_id, r.veredito_ia, r.veredito, r.motivo, r.observacao,
-               r.created_at
-             FROM unnest($1::uuid[], $2::uuid[]) AS p (de, para)
-             JOIN confronto_revisoes r ON r.confronto_id = p.de AND r.em_vigor`,
+             SELECT novo_id, empresa_id, para, usuario_id, veredito_ia, veredito, motivo, observacao, created_at FROM base`,
       values,
     });
     await tx.query({

@@ -5,7 +5,7 @@ import type { Queryable } from '@escuta/shared/node/transaction';
 import { addTimeline } from '../../engine/run-repo.ts';
 import type { Stage, TimelineEntry } from '../../engine/stage.ts';
 import { carryHumanWork } from '../carry.ts';
-import { publishCells } from '../interview/publish.ts';
+import { publishCells, type TrabalhoLevado } from '../interview/publish.ts';
 
 /**
  * Adds up what the run cost, makes its credit final, and puts down what it found for the dashboards. The runner then
@@ -35,8 +35,8 @@ export const contabilizacaoStage: Stage = {
         const { levados, ficam } = await carryHumanWork(tx, run);
         if (levados + ficam > 0) await addTimeline(tx, run, [carryNotice(levados, ficam)]);
         if (PROFILES[run.perfil].fluxo.includes('confronto')) {
-          const cells = await publishCells(tx, run);
-          if (cells.levados + cells.ficam > 0) await addTimeline(tx, run, [cellsNotice(cells)]);
+          const carried = await publishCells(tx, run);
+          if (carried) await addTimeline(tx, run, interviewNotices(carried));
         }
       },
     };
@@ -54,15 +54,39 @@ function carryNotice(levados: number, ficam: number): TimelineEntry {
   };
 }
 
-/** What became of people's verdicts on the answers of the interview. */
-function cellsNotice({ levados, ficam }: { levados: number; ficam: number }): TimelineEntry {
-  return {
-    evento: 'Vereditos sobre as respostas',
-    detalhes: [
-      ...(levados > 0 ? [`Levados para esta análise: ${levados}.`] : []),
-      ...(ficam > 0 ? [`Ficam no histórico, porque a gravação ou a resposta digitada mudou: ${ficam}.`] : []),
-    ].join(' '),
-  };
+/** What became of people's verdicts on the answers of the interview, and of their corrections of its transcript. */
+function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado): TimelineEntry[] {
+  const notices: TimelineEntry[] = [];
+  if (!confrontada && vereditos.ficam > 0) {
+    notices.push({
+      evento: 'Vereditos sobre as respostas',
+      detalhes: `As respostas não foram confrontadas nesta análise. Vereditos de pessoas guardados: ${vereditos.ficam}. Voltam a valer na próxima análise que confrontar a mesma gravação com as mesmas respostas digitadas.`,
+    });
+  } else if (vereditos.levados + vereditos.ficam > 0) {
+    notices.push({
+      evento: 'Vereditos sobre as respostas',
+      detalhes: [
+        ...(vereditos.levados > 0 ? [`Levados para esta análise: ${vereditos.levados}.`] : []),
+        ...(vereditos.ficam > 0
+          ? [`Ficam no histórico, porque a gravação ou a resposta digitada mudou: ${vereditos.ficam}.`]
+          : []),
+      ].join(' '),
+    });
+  }
+  if (correcoes.levadas + correcoes.ficam > 0) {
+    notices.push({
+      evento: 'Correções da transcrição',
+      detalhes: [
+        ...(correcoes.levadas > 0 ? [`Levadas para esta análise: ${correcoes.levadas}.`] : []),
+        ...(correcoes.ficam > 0
+          ? [
+              `Não couberam na nova transcrição, em que a frase é outra: ${correcoes.ficam}. Estão no painel de cada resposta, no mapa: confira se ainda são precisas.`,
+            ]
+          : []),
+      ].join(' '),
+    });
+  }
+  return notices;
 }
 
 /**
