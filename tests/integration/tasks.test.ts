@@ -1,6 +1,7 @@
 // What is long and done by the worker: once whatever dies, in turns between companies, stopped and resumed by whoever may.
 // Times decide nothing here: a step waits at a gate, and a lease is ended in the database.
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
 import { LOTE_SEM_NADA, TAREFAS_ABERTAS_MAX } from '@escuta/shared/domain/tasks';
 import { JANELA } from '@escuta/shared/node/insight-candidates';
@@ -21,7 +22,8 @@ import {
   createProjeto,
   createTenant,
 } from '../support/factories.ts';
-import { balanceOf } from '../support/pipeline.ts';
+import { createInterview } from '../support/interviews.ts';
+import { balanceOf, SAMPLES } from '../support/pipeline.ts';
 import { createTarefa, endOfTask, startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
@@ -345,6 +347,129 @@ describe('cancelar e continuar', () => {
     expect(runs.map(({ prioridade, solicitadoPor }) => [prioridade, solicitadoPor])).toEqual(
       Array.from({ length: 3 }, () => [2, poor.gerente.usuarioId]),
     );
+  });
+
+  describe('de entrevistas, que custam pela duração', () => {
+    /** Recorded interviews of these lengths, minutes, the oldest first. */
+    async function interviews(tenant: Tenant, minutes: readonly number[]): Promise<string[]> {
+      const ids: string[] = [];
+      const perguntas = [{ codigo: 'P1', texto: 'Qual é a sua idade?', tipo: 'numero' as const }];
+      for (const minutos of minutes) {
+        const { item } = await createInterview(
+          test.deps,
+          tenant,
+          perguntas,
+          { P1: { texto: '42' } },
+          {
+            file: join(SAMPLES, 'teste-curta.mp3'),
+            gravacaoMs: minutos * 60_000,
+          },
+        );
+        ids.push(item.id);
+      }
+      return ids;
+    }
+    const generate = ({ tokens, projeto }: Tenant, creditos_confirmados?: number) =>
+      call(tokens.gerente, 'POST', `/insights/${projeto.id}/generate`, { creditos_confirmados });
+    const priceOf = async ({ tokens, projeto }: Tenant) =>
+      (await call(tokens.gerente, 'GET', `/insights/${projeto.id}/generate`)).body.data as {
+        creditos: number;
+        saldo: number;
+      };
+
+    it('faz as que cabem no saldo, diz quanto falta para as outras, e continua com elas', async () => {
+      const poor = await createTenant(test.deps, { creditos: 4 });
+      const [dear, small, middle, last] = await interviews(poor, [100, 20, 60, 40]);
+      const { body } = await generate(poor, (await priceOf(poor)).creditos);
+      work();
+      const stopped = await endOfTask(test, poor.tokens.gerente, body.data.tarefaId);
+      expect(stopped).toMatchObject({
+        status: 'erro',
+        erro: 'Saldo de créditos insuficiente. 2 itens ficaram de fora e custam 7 créditos; o saldo é de 0 créditos. Faltam 7 créditos para todos.',
+        progresso: { feito: 2, total: 4, falhas: 0 },
+        resultado: { enfileirados: 2, saldo: 0, creditos: 4 },
+      });
+      const queued = async () =>
+        (await test.deps.prisma.execucao.findMany({ where: { empresaId: poor.empresa.id } })).map(
+          ({ itemId }) => itemId,
+        );
+      expect(new Set(await queued())).toEqual(new Set([small, middle]));
+      await changeBalance(test.deps.pool, {
+        empresaId: poor.empresa.id,
+        tipo: 'ajuste',
+        quantidade: 8,
+        chaveIdempotente: randomUUID(),
+        descricao: 'Teste',
+      });
+      await call(poor.tokens.gerente, 'POST', `/tarefas/${stopped.id}/continuar`);
+      expect(await endOfTask(test, poor.tokens.gerente, stopped.id)).toMatchObject({
+        status: 'concluida',
+        progresso: { feito: 4, total: 4 },
+        resultado: { enfileirados: 4, saldo: 1, creditos: 11 },
+      });
+      expect((await queued()).sort()).toEqual([dear, small, middle, last].sort());
+      expect(await balanceOf(test.deps, poor.empresa.id)).toEqual({ saldo: 1, soma: 1 });
+    });
+
+    it('não cobra mais do que a pessoa confirmou: recusa, com o novo custo, e nada muda', async () => {
+      const [item = ''] = await interviews(mine, [60, 20]);
+      expect(await priceOf(mine)).toMatchObject({ creditos: 4 });
+      // Meanwhile somebody sends a longer recording of the first one.
+      await test.deps.prisma.auditoriaItem.update({
+        where: { id: item },
+        data: { gravacaoMs: 100 * 60_000 },
+      });
+      const refused = await generate(mine, 4);
+      expect(refused).toMatchObject({
+        status: 409,
+        body: {
+          code: 'confirmacao_necessaria',
+          message:
+            'Agora custa 6 créditos, mais do que foi confirmado (4 créditos). Nada foi cobrado: veja o novo custo e confirme de novo.',
+          details: { creditos: 6, saldo: 100 },
+        },
+      });
+      const single = (creditos_confirmados: number) =>
+        call(mine.tokens.gerente, 'POST', '/auditoria-resultado/processar', {
+          auditoriaItemId: item,
+          creditos_confirmados,
+        });
+      expect(await single(3)).toMatchObject({
+        status: 409,
+        body: { code: 'confirmacao_necessaria', details: { creditos: 5, saldo: 100 } },
+      });
+      expect(await test.deps.prisma.tarefa.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
+      expect(await test.deps.prisma.execucao.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
+      expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
+      expect((await single(5)).status).toBe(202);
+      expect((await generate(mine, -1)).status).toBe(400);
+    });
+
+    it('o que ficou mais caro depois de confirmado fica de fora, e a tarefa diz', async () => {
+      const [, second = ''] = await interviews(mine, [20, 60]);
+      const { body } = await generate(mine, 4);
+      await test.deps.prisma.auditoriaItem.update({
+        where: { id: second },
+        data: { gravacaoMs: 61 * 60_000 },
+      });
+      work();
+      const tarefa = await endOfTask(test, mine.tokens.gerente, body.data.tarefaId);
+      expect(tarefa).toMatchObject({
+        status: 'concluida',
+        resultado: {
+          enfileirados: 1,
+          creditos: 1,
+          ignorados: expect.arrayContaining([
+            {
+              codigo: 'confirmacao_necessaria',
+              motivo: 'Passariam dos 4 créditos confirmados: veja o novo custo e gere de novo.',
+              n: 1,
+            },
+          ]),
+        },
+      });
+      expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 99, soma: 99 });
+    });
   });
 
   it('procura o que falta em janelas, e um worker que morre no meio não as olha de novo', async () => {

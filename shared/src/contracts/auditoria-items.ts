@@ -4,6 +4,7 @@ import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain
 import { storableText } from '../domain/storable-text.ts';
 import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
 import {
+  creditosConfirmados,
   dateTime,
   givenDateTime,
   idParams,
@@ -499,5 +500,6 @@ export const regenerarAnalise = defineContract({
   tag: 'Resultados',
   status: 202,
   params: idParams,
+  body: z.object({ creditos_confirmados: creditosConfirmados }).nullish(),
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string() })),
 });

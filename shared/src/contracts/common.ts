@@ -135,3 +135,13 @@ export const metadata = boundedObject(z.record(storableText().max(100), jsonValu
     ? null
     : 'Metadados: use no máximo 16 kB.';
 });
+
+/**
+ * Credits that whoever asks was told of and agreed to. A request that would take more changes nothing: 409 `confirmacao_necessaria`, whose
+ * details hold `creditos` (what it takes now) and `saldo`. Without it, what it takes is taken.
+ */
+export const creditosConfirmados = z
+  .int({ error: 'Os créditos confirmados são um número inteiro.' })
+  .min(0, { error: 'Os créditos confirmados são um número inteiro.' })
+  .max(2_000_000_000, { error: 'Os créditos confirmados são um número inteiro.' })
+  .optional();

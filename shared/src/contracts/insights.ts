@@ -3,7 +3,7 @@ import { criterioSchema } from '../domain/insight-criteria.ts';
 import { CANAIS } from '../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
-import { dateTime, idParams, ok, okPage, searchText, text } from './common.ts';
+import { creditosConfirmados, dateTime, idParams, ok, okPage, searchText, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import {
   alertaInsight,
@@ -221,6 +221,8 @@ export const generateInsights = defineContract({
             .optional(),
         })
         .optional(),
+      /** Of a batch: its items take no more than this in all; those that would are left out and named. */
+      creditos_confirmados: creditosConfirmados,
     })
     .nullish(),
   response: ok(
@@ -299,6 +301,7 @@ export const reprocessInsight = defineContract({
   tag,
   status: 202,
   params: idParams,
+  body: z.object({ creditos_confirmados: creditosConfirmados }).nullish(),
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: contagem })),
 });
 

@@ -11,7 +11,7 @@ import {
 } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
 import type { TextAnalysis } from '../domain/text-analysis.ts';
-import { dateTime, idParams, ok } from './common.ts';
+import { creditosConfirmados, dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 import { alertaInsight, comentarioInsight, criterioInsight, validacaoInsight } from './insight-parts.ts';
 
@@ -196,6 +196,7 @@ export const processarItem = defineContract({
     auditoriaItemId: z.uuid({ error: 'Identificador inválido.' }),
     /** Accepted for the specification's clients; the session says who asks. */
     userId: storableText().max(64).nullish(),
+    creditos_confirmados: creditosConfirmados,
   }),
   response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
 });

@@ -52,6 +52,8 @@ const geradas = z.object({
   ignorados: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
   /** Credits left; null when nothing was queued. */
   saldo: contagem.nullable(),
+  /** Credits that the queued ones took; absent in results of before this was kept. */
+  creditos: contagem.optional(),
 });
 
 /**
@@ -77,6 +79,8 @@ export const TAREFAS = {
       alvo: z.object({ tipo: z.enum(['auditoria', 'projeto']), id }),
       /** Most items that it queues. */
       limite: z.number().int().min(1),
+      /** Credits that whoever asked agreed to; absent: whatever they take. */
+      creditosMax: contagem.optional(),
     }),
     /**
      * The items found, oldest first; the first `feito` are done. `transcrito`: their transcript stands. `procura`: how far
@@ -84,6 +88,8 @@ export const TAREFAS = {
      */
     cursor: z.object({
       itens: z.array(z.object({ id, transcrito: z.boolean() })),
+      /** The last `n` of them were put off: the balance did not cover them, which cost so many credits. */
+      adiados: z.object({ n: contagem, creditos: contagem }).optional(),
       procura: z
         .object({
           /** The item looked at last; null before the first. `createdAt` as PostgreSQL writes it, to the microsecond. */

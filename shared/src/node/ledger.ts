@@ -78,14 +78,16 @@ async function setBalance(db: Queryable, empresaId: string, change: number): Pro
     values: [empresaId, change],
   });
   const row = rows[0];
-  if (!row) throw insufficient();
+  if (!row) throw insufficient(-change, await getBalance(db, empresaId));
   return row.saldo_creditos;
 }
 
-function insufficient(): AppError {
+/** Details: what it takes and what there is, credits. */
+function insufficient(creditos: number, saldo: number): AppError {
   return new AppError(
     'creditos_insuficientes',
     'Saldo de créditos insuficiente. Peça ao gestor da empresa que adquira créditos para processar esta gravação.',
+    { details: { creditos, saldo } },
   );
 }
 

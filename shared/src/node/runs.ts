@@ -16,7 +16,7 @@ import {
 } from '../domain/status.ts';
 import { type Actor, recordAction } from './audit-log.ts';
 import { newId } from './ids.ts';
-import { reserveCredit } from './ledger.ts';
+import { getBalance, reserveCredit } from './ledger.ts';
 import type { LivePublisher } from './live-events.ts';
 import type { BalanceNotices } from './low-balance.ts';
 import { notifyRelay } from './outbox.ts';
@@ -47,10 +47,12 @@ export type RunRequest = {
   solicitadoPor: string | null;
   /** Minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS). */
   entrevistaMinutos: number;
+  /** Credits that whoever asks agreed to; undefined: whatever it takes. */
+  creditosConfirmados?: number | undefined;
   /** `lote`: one of many, behind what somebody waits for. */
   prioridade?: Prioridade;
   /** What else is written in the same transaction: both happen or neither. Last, since it may lock what others wait for. */
-  alongside?: (db: Queryable) => Promise<void>;
+  alongside?: (db: Queryable, run: RequestedRun) => Promise<void>;
 };
 
 export type RequestedRun = {
@@ -233,6 +235,22 @@ export async function priceOfItem(
 }
 
 /**
+ * What is refused because it takes more than somebody agreed to: the recording was replaced, or there is more to do than they saw.
+ * Details: `creditos` (what it takes now) and what is told besides.
+ */
+export function dearerThanConfirmed(
+  creditos: number,
+  confirmados: number,
+  details: Record<string, unknown>,
+): AppError {
+  return new AppError(
+    'confirmacao_necessaria',
+    `Agora custa ${formatCreditos(creditos)}, mais do que foi confirmado (${formatCreditos(confirmados)}). Nada foi cobrado: veja o novo custo e confirme de novo.`,
+    { details: { creditos, ...details } },
+  );
+}
+
+/**
  * What is set against a recording may not change any more, nor have whoever typed it asked again. @throws AppError conflito, sem_permissao
  */
 async function assertAuditable(db: Queryable, item: LockedItem, usuarioId: string | null): Promise<void> {
@@ -307,7 +325,7 @@ async function reuseOf(
  * @param publish tells open pages at once, after the commit
  * @param notices tells the company's managers when the balance becomes low
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409), execucao_em_andamento (409),
- * creditos_insuficientes (402), regra_violada (422: processing switched off, or nothing to regenerate), conflito (409:
+ * creditos_insuficientes (402), confirmacao_necessaria (409: it takes more than was confirmed), regra_violada (422: processing switched off, or nothing to regenerate), conflito (409:
  * `lacunas`, and nothing is missing)
  */
 export async function requestRun(
@@ -322,6 +340,11 @@ export async function requestRun(
     assertActive(situacao);
     await assertAuditable(client, item, request.solicitadoPor);
     const creditos = priceOf(item, request.entrevistaMinutos);
+    if (request.creditosConfirmados !== undefined && creditos > request.creditosConfirmados) {
+      throw dearerThanConfirmed(creditos, request.creditosConfirmados, {
+        saldo: await getBalance(client, item.empresa_id),
+      });
+    }
     const created = await createRun(
       client,
       {
@@ -336,7 +359,7 @@ export async function requestRun(
       },
       notices,
     );
-    await request.alongside?.(client);
+    await request.alongside?.(client, created);
     return { run: created, item };
   });
   announce(publish, item, run.execucaoId);

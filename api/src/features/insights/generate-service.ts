@@ -9,7 +9,7 @@ import {
   leftOut,
   previewCandidates,
 } from '@escuta/shared/node/insight-candidates';
-import { priceOfItem, type RequestedRun, requestRun } from '@escuta/shared/node/runs';
+import { dearerThanConfirmed, priceOfItem, type RequestedRun, requestRun } from '@escuta/shared/node/runs';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
@@ -23,7 +23,12 @@ async function readSaldo(deps: AppDeps, scope: Scope, alvo: Alvo): Promise<numbe
 }
 
 /** The analysis of an item anew. @throws AppError what `requestRun` throws */
-function regenerate(deps: AppDeps, session: Session, itemId: string): Promise<RequestedRun> {
+function regenerate(
+  deps: AppDeps,
+  session: Session,
+  itemId: string,
+  creditosConfirmados: number | undefined,
+): Promise<RequestedRun> {
   return requestRun(
     deps.pool,
     {
@@ -32,6 +37,7 @@ function regenerate(deps: AppDeps, session: Session, itemId: string): Promise<Re
       origem: 'regenerar',
       solicitadoPor: session.usuarioId,
       entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+      creditosConfirmados,
     },
     deps.publish,
     deps,
@@ -39,16 +45,38 @@ function regenerate(deps: AppDeps, session: Session, itemId: string): Promise<Re
 }
 
 /** The analysis of an insight's item anew. @throws AppError nao_encontrado, and what `requestRun` throws */
-export async function reprocess(deps: AppDeps, session: Session, id: string): Promise<RequestedRun> {
+export async function reprocess(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  creditosConfirmados: number | undefined,
+): Promise<RequestedRun> {
   const insight = await findInsight(deps.pool, session.scope, id);
   if (!insight) throw new AppError('nao_encontrado', 'Insight não encontrado.');
-  return regenerate(deps, session, insight.itemId);
+  return regenerate(deps, session, insight.itemId, creditosConfirmados);
 }
 
-/** Asks for the task that queues what an audit or project lacks. @throws AppError creditos_insuficientes, muitas_tentativas */
-async function generateBatch(deps: AppDeps, session: Session, actor: Actor, alvo: AlvoLote, limite: number) {
-  // Told at once where it is certain; what the task meets later ends it with the reason.
-  if ((await readSaldo(deps, session.scope, alvo)) < 1) {
+type Options = { limite?: number | undefined; creditosConfirmados?: number | undefined };
+
+/**
+ * Asks for the task that queues what an audit or project lacks. @throws AppError creditos_insuficientes, muitas_tentativas,
+ * confirmacao_necessaria
+ */
+async function generateBatch(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  alvo: AlvoLote,
+  { limite = LOTE_MAX, creditosConfirmados }: Options,
+) {
+  const saldo = await readSaldo(deps, session.scope, alvo);
+  if (creditosConfirmados !== undefined) {
+    const found = await previewCandidates(deps.pool, session.scope, alvo, limite);
+    const creditos = priceOfBatch(found, limite, deps.env.CREDITO_ENTREVISTA_MINUTOS);
+    if (creditos > creditosConfirmados) throw dearerThanConfirmed(creditos, creditosConfirmados, { saldo });
+  }
+  // Told at once where it is certain; what the task meets later it names.
+  if (saldo < 1) {
     throw new AppError(
       'creditos_insuficientes',
       'Saldo de créditos insuficiente. Peça ao gestor da empresa que adquira créditos para gerar insights.',
@@ -56,7 +84,16 @@ async function generateBatch(deps: AppDeps, session: Session, actor: Actor, alvo
   }
   const { tipo, id, empresaId } = alvo;
   const tarefaId = await transaction(deps.pool, (db) =>
-    createTask(db, { tipo: 'gerar_insights', empresaId, actor, parametros: { alvo: { tipo, id }, limite } }),
+    createTask(db, {
+      tipo: 'gerar_insights',
+      empresaId,
+      actor,
+      parametros: {
+        alvo: { tipo, id },
+        limite,
+        ...(creditosConfirmados === undefined ? {} : { creditosMax: creditosConfirmados }),
+      },
+    }),
   );
   return { alvo: tipo, enfileirados: 0, ignorados: [], saldo: null, tarefaId };
 }
@@ -64,11 +101,12 @@ async function generateBatch(deps: AppDeps, session: Session, actor: Actor, alvo
 /** Credits that a batch takes at most: what was not looked at may fill it, with items as dear as the dearest found. */
 function priceOfBatch(
   { itens, parcial }: { itens: readonly Candidato[]; parcial: boolean },
+  limite: number,
   minutos: number,
 ): number {
   const prices = itens.map(({ preco }) => (preco && creditsOfItem(preco, minutos)) ?? 1);
   const sum = prices.reduce((all, one) => all + one, 0);
-  return parcial ? sum + (LOTE_MAX - itens.length) * Math.max(1, ...prices) : sum;
+  return parcial ? sum + (limite - itens.length) * Math.max(1, ...prices) : sum;
 }
 
 /** What `generate` would do now. @throws AppError nao_encontrado */
@@ -88,27 +126,29 @@ export async function preview(deps: AppDeps, session: Session, id: string) {
     comTranscricao: found ? found.itens.filter(({ transcrito }) => transcrito).length : 1,
     parcial: found?.parcial ?? false,
     ignorados: found ? leftOut(found, LOTE_MAX) : [],
-    creditos: found ? priceOfBatch(found, minutos) : await priceOfItem(deps.pool, session.scope, id, minutos),
+    creditos: found
+      ? priceOfBatch(found, LOTE_MAX, minutos)
+      : await priceOfItem(deps.pool, session.scope, id, minutos),
     saldo,
   };
 }
 
 /**
  * Insights for an item (its analysis anew) or, in a task, for what an audit or project still lacks, bounded and sampled.
- * @throws AppError nao_encontrado, creditos_insuficientes, muitas_tentativas, and for an item what `requestRun` throws
+ * @throws AppError nao_encontrado, creditos_insuficientes, confirmacao_necessaria, muitas_tentativas, and for an item what `requestRun` throws
  */
 export async function generate(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   id: string,
-  options: { limite?: number | undefined } = {},
+  options: Options = {},
 ) {
   const alvo = await findAlvo(deps.pool, session.scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
   if (alvo.tipo !== 'item') {
-    return generateBatch(deps, session, actor, { ...alvo, tipo: alvo.tipo }, options.limite ?? LOTE_MAX);
+    return generateBatch(deps, session, actor, { ...alvo, tipo: alvo.tipo }, options);
   }
-  const { saldo } = await regenerate(deps, session, id);
+  const { saldo } = await regenerate(deps, session, id, options.creditosConfirmados);
   return { alvo: alvo.tipo, enfileirados: 1, ignorados: [], saldo, tarefaId: null };
 }

@@ -28,7 +28,12 @@ export const insights: Feature<AppDeps> = (deps) => [
     success(await preview(deps, session, params.id)),
   ),
   route(contracts.generateInsights, async ({ session, request, params, body }) =>
-    success(await generate(deps, session, actorOf(session, request), params.id, body?.options)),
+    success(
+      await generate(deps, session, actorOf(session, request), params.id, {
+        ...body?.options,
+        creditosConfirmados: body?.creditos_confirmados,
+      }),
+    ),
   ),
   route(contracts.validateInsight, async ({ session, request, params, body }) =>
     success(await validate(deps, session, actorOf(session, request), params.id, body)),
@@ -39,7 +44,7 @@ export const insights: Feature<AppDeps> = (deps) => [
   route(contracts.insightFeedback, async ({ session, request, params, body }) =>
     success(await comment(deps, session, actorOf(session, request), params.id, body.feedback)),
   ),
-  route(contracts.reprocessInsight, async ({ session, params }) =>
-    success(await reprocess(deps, session, params.id)),
+  route(contracts.reprocessInsight, async ({ session, params, body }) =>
+    success(await reprocess(deps, session, params.id, body?.creditos_confirmados)),
   ),
 ];

@@ -21,10 +21,16 @@ export const resultados: Feature<AppDeps> = (deps) => [
     success(await earlierVerdictsOf(deps, scope, params.id)),
   ),
   route(contracts.processarItem, async ({ body, session }) =>
-    success(await startRun(deps, session, body.auditoriaItemId, 'manual')),
+    success(await startRun(deps, session, body.auditoriaItemId, 'manual', body.creditos_confirmados)),
   ),
-  route(regenerarAnalise, async ({ params, session }) => {
-    const { execucaoId, status } = await startRun(deps, session, params.id, 'regenerar');
+  route(regenerarAnalise, async ({ params, body, session }) => {
+    const { execucaoId, status } = await startRun(
+      deps,
+      session,
+      params.id,
+      'regenerar',
+      body?.creditos_confirmados,
+    );
     return success({ execucaoId, status });
   }),
 ];

@@ -61,9 +61,15 @@ export async function pageOfHistorico(
 
 /**
  * Requests a run of an item: a person's (or key's) explicit wish. @throws AppError nao_encontrado, sem_arquivo,
- * execucao_em_andamento, creditos_insuficientes, regra_violada
+ * execucao_em_andamento, creditos_insuficientes, confirmacao_necessaria, regra_violada
  */
-export function startRun(deps: AppDeps, session: Session, itemId: string, origem: 'manual' | 'regenerar') {
+export function startRun(
+  deps: AppDeps,
+  session: Session,
+  itemId: string,
+  origem: 'manual' | 'regenerar',
+  creditosConfirmados: number | undefined,
+) {
   return requestRun(
     deps.pool,
     {
@@ -72,6 +78,7 @@ export function startRun(deps: AppDeps, session: Session, itemId: string, origem
       origem,
       solicitadoPor: session.usuarioId,
       entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+      creditosConfirmados,
     },
     deps.publish,
     deps,

@@ -50,10 +50,11 @@ function showAsRunning(client: QueryClient, itemId: string): void {
 
 /**
  * 'Processar áudio': locked for 2 s after a click, shown as running at once, told about in toasts. `process` resolves
- * to whether the run was accepted; a click within the lock does nothing.
+ * to whether the run was accepted; a click within the lock does nothing. `creditosConfirmados`: what the person was told that it
+ * takes; a dearer run is refused.
  */
 export function useProcessCall(): {
-  process: (itemId: string) => Promise<boolean>;
+  process: (itemId: string, creditosConfirmados?: number) => Promise<boolean>;
   isLocked: (itemId: string) => boolean;
 } {
   const client = useQueryClient();
@@ -89,7 +90,7 @@ export function useProcessCall(): {
       }),
   });
 
-  const process = async (itemId: string): Promise<boolean> => {
+  const process = async (itemId: string, creditosConfirmados?: number): Promise<boolean> => {
     if (lockedNow.current.has(itemId)) return false;
     lockedNow.current.add(itemId);
     setLocked(new Set(lockedNow.current));
@@ -99,7 +100,7 @@ export function useProcessCall(): {
       setLocked(new Set(lockedNow.current));
     }, PROCESS_LOCK_MS);
     timers.current.add(timer);
-    return attempt({ body: { auditoriaItemId: itemId } });
+    return attempt({ body: { auditoriaItemId: itemId, creditos_confirmados: creditosConfirmados } });
   };
 
   return { process, isLocked: (itemId) => locked.has(itemId) };

@@ -13,7 +13,8 @@ type Target = {
   modo: Modo;
   /** A call's unless told. */
   perfil?: Perfil;
-  run: () => unknown;
+  /** `creditos`: what the person was told that it takes; undefined where that could not be asked. */
+  run: (creditos: number | undefined) => unknown;
 };
 
 const WORDS: Record<Modo, { title: string; confirm: string }> = {
@@ -37,7 +38,7 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
       () => null,
     );
     if (modo === 'processar' && preview && preview.substitui === null) {
-      await target.run();
+      await target.run(preview.creditos);
       return;
     }
     setAsked({ ...target, preview });
@@ -51,7 +52,7 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
       title={words.title}
       description={<RunAgainFacts preview={asked?.preview ?? null} perfil={asked?.perfil} />}
       confirmLabel={words.confirm}
-      onConfirm={() => asked?.run()}
+      onConfirm={() => asked?.run(asked.preview?.creditos)}
     />
   );
   return { askAgain, dialog };

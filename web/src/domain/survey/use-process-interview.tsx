@@ -50,7 +50,7 @@ export function useProcessInterview(): {
         ) : null
       }
       confirmLabel={again ? 'Processar novamente' : 'Processar'}
-      onConfirm={() => (asked ? process(asked.itemId) : undefined)}
+      onConfirm={() => (asked ? process(asked.itemId, asked.preview.creditos) : undefined)}
     />
   );
   return { ask, isLocked, dialog };

@@ -30,7 +30,7 @@ export function useProcessItem({ id: itemId, perfil }: Resultado['auditoriaItem'
     processAgain: () =>
       interview
         ? ofInterview.ask(itemId)
-        : askAgain({ itemId, modo: 'processar', run: () => ofCall.process(itemId) }),
+        : askAgain({ itemId, modo: 'processar', run: (creditos) => ofCall.process(itemId, creditos) }),
     regenerate: () => askAgain({ itemId, modo: 'regenerar', perfil, run: regenerate }),
     regenerating: busy,
     locked: interview ? ofInterview.isLocked(itemId) : ofCall.isLocked(itemId),

@@ -12,5 +12,9 @@ export function useRegenerate(itemId: string) {
     onDone: () =>
       toast.success('Nova análise iniciada', { description: 'A transcrição existente é reaproveitada.' }),
   });
-  return { regenerate: () => void attempt({ params: { id: itemId } }), busy };
+  return {
+    regenerate: (creditos: number | undefined) =>
+      void attempt({ params: { id: itemId }, body: { creditos_confirmados: creditos } }),
+    busy,
+  };
 }

@@ -80,7 +80,27 @@ it('says how many items and credits, asks once, and tells what came of it', asyn
   fireEvent.click(confirm);
   await screen.findByText('11 itens entraram na fila. Saldo: 489 créditos.');
   expect(callsOf(generateInsights.id)).toHaveLength(1);
-  expect(callsOf(generateInsights.id)[0]?.[1].params).toEqual({ id: 'p1' });
+  expect(callsOf(generateInsights.id)[0]?.[1]).toMatchObject({
+    params: { id: 'p1' },
+    body: { creditos_confirmados: 12 },
+  });
+});
+
+it('shows what it costs now where that is more than was agreed to, and a click agrees to that', async () => {
+  const refusal = 'Agora custa 14 créditos, mais do que foi confirmado (12 créditos).';
+  answers[generateInsights.id] = async () => {
+    answers[previewInsights.id] = async () => ({ success: true, data: { ...preview, creditos: 14 } });
+    throw new ApiError(409, 'confirmacao_necessaria', refusal);
+  };
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Gerar de 12 itens' }));
+  await screen.findByText('14 créditos');
+  expect(screen.getByRole('dialog', { name: 'Gerar insights' }).textContent).toContain(
+    'até 14 créditos. O saldo é de 500 créditos.',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Gerar de 12 itens' }));
+  await expect.poll(() => callsOf(generateInsights.id).length).toBe(2);
+  expect(callsOf(generateInsights.id)[1]?.[1].body).toEqual({ creditos_confirmados: 14 });
 });
 
 it('offers nothing where nothing waits, and warns of a balance that is too low', async () => {

@@ -65,6 +65,11 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
   });
   const preview = query.data?.data;
   const tarefaId = generate.answer?.data.tarefaId;
+  const start = async () => {
+    const body = { creditos_confirmados: preview?.creditos };
+    // Refused, the figures may be others by now: what stands in the dialog is what a click agrees to.
+    if (!(await generate.attempt({ params, body }))) await query.refetch();
+  };
   return (
     <DialogContent aria-busy={!preview}>
       <DialogHeader>
@@ -100,7 +105,7 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
             <Button
               disabled={!preview || (preview.itens === 0 && !preview.parcial)}
               loading={generate.busy}
-              onClick={() => void generate.attempt({ params, body: {} })}
+              onClick={() => void start()}
             >
               {preview && (preview.itens > 0 || preview.parcial) ? `Gerar de ${amountOf(preview)}` : 'Gerar'}
             </Button>
@@ -125,8 +130,8 @@ function Before({ preview }: { preview: Preview }) {
         <p>
           <strong className="inline-block font-semibold first-letter:uppercase">{amountOf(preview)}</strong>{' '}
           {preview.itens === 1 ? 'entra' : 'entram'} na fila e {preview.itens === 1 ? 'reserva' : 'reservam'}{' '}
-          até <strong className="font-semibold">{creditos(preview.creditos)}</strong>, um por item. O saldo é
-          de {creditos(preview.saldo)}.
+          até <strong className="font-semibold">{creditos(preview.creditos)}</strong>
+          {preview.creditos === preview.itens ? ', um por item' : ''}. O saldo é de {creditos(preview.saldo)}.
         </p>
       )}
       {preview.itens > 0 ? (
@@ -146,8 +151,10 @@ function Before({ preview }: { preview: Preview }) {
       ) : null}
       {short ? (
         <Notice role="alert">
-          O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos: o que faltar fica sem
-          insights.
+          O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos: entram na fila, do mais antigo
+          ao mais novo, os que couberem; para todos{' '}
+          {preview.creditos - preview.saldo === 1 ? 'falta' : 'faltam'}{' '}
+          {creditos(preview.creditos - preview.saldo)}.
         </Notice>
       ) : null}
       <LeftOut title="Ficam de fora" ignorados={preview.ignorados} />

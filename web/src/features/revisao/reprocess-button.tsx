@@ -26,7 +26,8 @@ export function ReprocessButton({ insightId, itemId }: { insightId: string; item
           void askAgain({
             itemId,
             modo: 'regenerar',
-            run: () => void reprocess.attempt({ params: { id: insightId } }),
+            run: (creditos) =>
+              void reprocess.attempt({ params: { id: insightId }, body: { creditos_confirmados: creditos } }),
           })
         }
       >

@@ -1,20 +1,26 @@
+import { formatCreditos } from '@escuta/shared/domain/credits';
 import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
 import type { CursorTarefa, ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { recordAction } from '@escuta/shared/node/audit-log';
 import { type Ignorado, leftOut, lookOn, PROCURA_NOVA } from '@escuta/shared/node/insight-candidates';
+import { getBalance } from '@escuta/shared/node/ledger';
 import { requestRun } from '@escuta/shared/node/runs';
+import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';
 
 /** What stands in the way of every other item too: the task ends there, and goes on from there when it is mended. */
-const FINAL: readonly ErrorCode[] = ['creditos_insuficientes', 'regra_violada'];
+const FINAL: readonly ErrorCode[] = ['regra_violada'];
 
 type Resultado = ResultadoTarefa<'gerar_insights'>;
 type Cursor = CursorTarefa<'gerar_insights'>;
+const NONE_PUT_OFF = { n: 0, creditos: 0 };
 const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
 
 /**
  * Queues what an audit or project still lacks insights of, oldest first; sampling applies to what has no transcript. First
- * it looks through the items, a window a step, then it queues what it found, one a step.
+ * it looks through the items, a window a step, then it queues what it found, one a step. An item that would take the batch beyond
+ * what was agreed to is left out and named. One that the balance does not cover is put off, behind those that it may cover; when only
+ * such are left the task ends with what is missing, and goes on from there when there are credits.
  */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
   begin: ({ pool, save }) => {
@@ -28,15 +34,24 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
       return true;
     }
     const item = task.cursor?.itens[task.feito];
-    if (!item) return false;
+    if (!task.cursor || !item) return false;
+    const adiados = task.cursor.adiados ?? NONE_PUT_OFF;
+    if (adiados.n > 0 && adiados.n >= task.cursor.itens.length - task.feito) await endShort(context, adiados);
     const resultado = task.resultado ?? NOTHING;
     const feito = task.feito + 1;
     try {
       await requestItem(context, item, feito, resultado);
     } catch (error) {
       if (!(error instanceof AppError) || FINAL.includes(error.code)) throw error;
-      const ignorados = added(resultado.ignorados, error);
-      await save(pool, { feito, falhas: task.falhas + 1, resultado: { ...resultado, ignorados } });
+      if (error.code === 'creditos_insuficientes') {
+        await putOff(context, task.cursor, error);
+        return true;
+      }
+      await save(pool, {
+        feito,
+        falhas: task.falhas + 1,
+        resultado: leaveOut(resultado, error, task.parametros.creditosMax),
+      });
     }
     return true;
   },
@@ -78,6 +93,7 @@ function requestItem(
   feito: number,
   resultado: Resultado,
 ) {
+  const { creditosMax } = task.parametros;
   return requestRun(
     pool,
     {
@@ -89,30 +105,67 @@ function requestItem(
       prioridade: 'lote',
       solicitadoPor: task.actor.usuarioId,
       entrevistaMinutos,
-      alongside: async (db) => {
-        // As this transaction sees it, with its own reservation.
-        const { rows } = await db.query<{ saldo: number }>(
-          'SELECT saldo_creditos AS saldo FROM empresas WHERE id = $1',
-          [task.empresaId],
-        );
-        await save(db, {
+      creditosConfirmados: creditosMax === undefined ? undefined : creditosMax - (resultado.creditos ?? 0),
+      alongside: (db, { creditos, saldo }) =>
+        save(db, {
           feito,
           resultado: {
             ...resultado,
             enfileirados: resultado.enfileirados + 1,
-            saldo: rows[0]?.saldo ?? null,
+            creditos: (resultado.creditos ?? 0) + creditos,
+            saldo,
           },
-        });
-      },
+        }),
     },
     publish,
     notices,
   );
 }
 
+/** Credits that a refusal for want of credits names. */
+const shortage = z.object({ creditos: z.number().int(), saldo: z.number().int() });
+
+/** Puts the item whose turn it is behind all others. */
+async function putOff({ task, pool, save }: TaskContext<'gerar_insights'>, cursor: Cursor, error: AppError) {
+  const { n, creditos } = cursor.adiados ?? NONE_PUT_OFF;
+  const done = cursor.itens.slice(0, task.feito);
+  const [item, ...rest] = cursor.itens.slice(task.feito);
+  await save(pool, {
+    cursor: {
+      ...cursor,
+      itens: item ? [...done, ...rest, item] : done,
+      adiados: { n: n + 1, creditos: creditos + shortage.parse(error.details).creditos },
+    },
+  });
+}
+
+/** Nothing is left that the balance covers. Asked to go on, all that was put off is tried again. @throws AppError creditos_insuficientes */
+async function endShort(
+  { task, pool, save }: TaskContext<'gerar_insights'>,
+  { n, creditos }: NonNullable<Cursor['adiados']>,
+): Promise<never> {
+  if (task.cursor) await save(pool, { cursor: { ...task.cursor, adiados: NONE_PUT_OFF } });
+  const saldo = await getBalance(pool, task.empresaId ?? '');
+  const itens = n === 1 ? '1 item ficou de fora e custa' : `${n} itens ficaram de fora e custam`;
+  const faltam = Math.max(1, creditos - saldo);
+  throw new AppError(
+    'creditos_insuficientes',
+    `Saldo de créditos insuficiente. ${itens} ${formatCreditos(creditos)}; o saldo é de ${formatCreditos(saldo)}. ${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para todos.`,
+  );
+}
+
+/** The result with one more item left out for this reason. */
+function leaveOut(resultado: Resultado, error: AppError, creditosMax: number | undefined): Resultado {
+  const motivo =
+    error.code === 'confirmacao_necessaria' && creditosMax !== undefined
+      ? `Passariam dos ${formatCreditos(creditosMax)} confirmados: veja o novo custo e gere de novo.`
+      : error.message;
+  return { ...resultado, ignorados: added(resultado.ignorados, error.code, motivo) };
+}
+
 /** One more item that was refused for this reason. */
-function added(ignorados: readonly Ignorado[], { code, message }: AppError): Ignorado[] {
-  const known = ignorados.find(({ codigo }) => codigo === code);
+function added(ignorados: readonly Ignorado[], codigo: string, motivo: string): Ignorado[] {
+  const known = ignorados.find((one) => one.codigo === codigo);
   if (known) return ignorados.map((one) => (one === known ? { ...one, n: one.n + 1 } : one));
-  return [{ codigo: code, motivo: message, n: 1 }, ...ignorados];
+  return [{ codigo, motivo, n: 1 }, ...ignorados];
 }
