@@ -9,6 +9,7 @@ import * as confrontos from './confrontos.ts';
 import type { Contract } from './contract.ts';
 import * as creditos from './creditos.ts';
 import * as dashboard from './dashboard.ts';
+import * as distribuicao from './distribuicao.ts';
 import * as empresas from './empresas.ts';
 import * as entrevistas from './entrevistas.ts';
 import * as insightTemplates from './insight-templates.ts';
@@ -53,6 +54,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   auditoriaResultados,
   resultados,
   confrontos,
+  distribuicao,
   registros,
   processingConfig,
   insightTemplates,

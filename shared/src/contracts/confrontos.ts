@@ -56,14 +56,14 @@ export const mapa = z.object({
 });
 export type Mapa = z.infer<typeof mapa>;
 
-const recorte = {
+export const recorteDaPesquisa = {
   questionario_id: id.optional(),
   agente_id: id.optional(),
   de: givenDay.optional(),
   ate: givenDay.optional(),
 };
 const mapaQuery = z.object({
-  ...recorte,
+  ...recorteDaPesquisa,
   /** Only rows that changed from this moment on. */
   desde: givenDateTime.optional(),
 });
@@ -386,10 +386,6 @@ export const resultadosDaPesquisa = z.object({
       base: z.number().int(),
       /** 'pergunta': many interviewers read it otherwise, the question is at fault; before anybody is blamed. */
       problema: z.enum(['pergunta', 'nenhum', 'amostra_pequena']),
-      /** Typed answers, by option; in force after review where that tells. */
-      distribuicao: z.array(z.object({ texto: z.string(), n: z.number().int() })),
-      /** Answers to a question without options. */
-      textos: z.number().int(),
     }),
   ),
   entrevistadores: z.array(
@@ -415,6 +411,6 @@ export const getResultadosDaPesquisa = defineContract({
     'Números da auditoria de uma pesquisa, com numerador, denominador e intervalo, por pergunta e por entrevistador',
   tag: 'Confronto',
   params: idParams,
-  query: z.object(recorte),
+  query: z.object(recorteDaPesquisa),
   response: ok(resultadosDaPesquisa),
 });

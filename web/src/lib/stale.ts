@@ -28,7 +28,12 @@ export const TOPICS = {
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
   agentes: ['listAgentes'],
-  entrevistas: ['getEntrevista', 'listEntrevistasDaPesquisa', 'listEntrevistasDoProjeto'],
+  entrevistas: [
+    'getEntrevista',
+    'listEntrevistasDaPesquisa',
+    'listEntrevistasDoProjeto',
+    'getDistribuicaoDaPesquisa',
+  ],
   /** The AI's findings and what people said of them. */
   insights: ['listInsights', 'previewInsights', 'getInsightStats', 'getInsightTrends', 'getInsightAgreement'],
   revisao: ['listReviewQueue'],
@@ -39,6 +44,7 @@ export const TOPICS = {
     'getConfronto',
     'listConfrontos',
     'getResultadosDaPesquisa',
+    'getDistribuicaoDaPesquisa',
     'getResumoDaAuditoria',
     'listArquivosDaAuditoria',
     'listResultadosDaAuditoria',

@@ -6,7 +6,7 @@ import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdic
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, join, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { optionsOf, questionsOf } from './stored-questions.ts';
+import { questionsOf } from './stored-questions.ts';
 import {
   AGENTE,
   AGENTE_ID,
@@ -136,7 +136,6 @@ export type PerguntaRow = {
   codigo: string;
   texto: string;
   versoes: number;
-  opcoes: { id: string; texto: string }[];
 };
 
 /** The questions of every version that was audited, as the newest that has each words it; in the order of the newest version. */
@@ -153,27 +152,8 @@ export async function listQuestions(pool: Pool, alvo: Alvo, recorte: Recorte): P
         from versoes v, ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)
       )
       select id, p ->> 'codigo' as codigo, p ->> 'texto' as texto,
-        (select count(distinct t.redacao)::int from perguntas t where t.id = perguntas.id) as versoes,
-        coalesce((select jsonb_agg(jsonb_build_object('id', o ->> 'id', 'texto', o ->> 'texto') order by k)
-          from ${optionsOf(sql`p`)} with ordinality u (o, k)), '[]') as opcoes
+        (select count(distinct t.redacao)::int from perguntas t where t.id = perguntas.id) as versoes
       from perguntas where idade = 1 order by questionario_id, created_at desc, numero desc, n`.statement(),
-  );
-  return rows;
-}
-
-export type DigitadasRow = { perguntaId: string; opcaoId: string | null; n: number };
-
-/**
- * Typed answers of cells that apply, by question and option; `opcaoId` null: answers in words. Only for a target in the scope.
- */
-export async function countTyped(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<DigitadasRow[]> {
-  const { rows } = await pool.query<DigitadasRow>(
-    sql`select c.pergunta_id as "perguntaId", o.id as "opcaoId", count(*)::int as n
-      from (select c.entrevista_id, c.pergunta_id from ${cells(alvo, recorte)} and ${IN_FORCE} <> 'nao_se_aplica') c
-      join respostas r on r.entrevista_id = c.entrevista_id and r.pergunta_id = c.pergunta_id
-      left join lateral unnest(r.opcoes) as o (id) on true
-      where o.id is not null or coalesce(r.texto_resposta, '') <> ''
-      group by 1, 2`.statement(),
   );
   return rows;
 }

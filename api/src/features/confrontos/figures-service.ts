@@ -1,5 +1,6 @@
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
+import { groupBy } from '@escuta/shared/domain/group-by';
 import {
   AMOSTRA_MINIMA,
   fieldQuality,
@@ -11,10 +12,8 @@ import { overallAnalysis } from '@escuta/shared/domain/interview/overall-analysi
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import {
-  type CelulasRow,
   type Contada,
   countCells,
-  countTyped,
   listInterviewers,
   listQuestions,
   meanSentiment,
@@ -44,17 +43,6 @@ export function presentFigures(
   return figuras;
 }
 
-/** Rows by one of their fields. */
-function groupBy<K>(rows: readonly CelulasRow[], key: (row: CelulasRow) => K): Map<K, CelulasRow[]> {
-  const groups = new Map<K, CelulasRow[]>();
-  for (const row of rows) {
-    const group = groups.get(key(row));
-    if (group) group.push(row);
-    else groups.set(key(row), [row]);
-  }
-  return groups;
-}
-
 /** Everything that a survey's results say, from a fixed number of statements. @throws AppError nao_encontrado */
 export async function resultsOf(
   deps: AppDeps,
@@ -65,16 +53,14 @@ export async function resultsOf(
   const { pool } = deps;
   const totais = await readTotals(pool, scope, alvo, recorte);
   if (!totais) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
-  const [cells, questions, typed, interviewers, sentimento] = await Promise.all([
+  const [cells, questions, interviewers, sentimento] = await Promise.all([
     countCells(pool, alvo, recorte),
     listQuestions(pool, alvo, recorte),
-    countTyped(pool, alvo, recorte),
     listInterviewers(pool, alvo, recorte),
     meanSentiment(pool, alvo, recorte),
   ]);
   const byQuestion = groupBy(cells, ({ perguntaId }) => perguntaId);
   const byInterviewer = groupBy(cells, ({ agenteId }) => agenteId);
-  const typedOf = new Map(typed.map(({ perguntaId, opcaoId, n }) => [`${perguntaId} ${opcaoId}`, n]));
 
   const perguntas = questions.map((question) => {
     const own = byQuestion.get(question.id) ?? [];
@@ -87,11 +73,6 @@ export async function resultsOf(
       base: applicableCells(quality.porVeredito),
       problema: questionProblem(own),
       ...quality,
-      distribuicao: question.opcoes.map(({ id, texto }) => ({
-        texto,
-        n: typedOf.get(`${question.id} ${id}`) ?? 0,
-      })),
-      textos: typedOf.get(`${question.id} null`) ?? 0,
     };
   });
   const atFault = perguntas.filter(({ problema }) => problema === 'pergunta');

@@ -1,9 +1,11 @@
 import * as auditResults from '@escuta/shared/contracts/auditoria-resultados';
 import * as contracts from '@escuta/shared/contracts/confrontos';
+import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/distribuicao';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
+import { answersOf } from './answers-service.ts';
 import { pageOfFiles, pageOfResults, summaryOf } from './audit-results-service.ts';
 import { correct, swap, uncorrect } from './correction-service.ts';
 import { resultsOf } from './figures-service.ts';
@@ -41,6 +43,9 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.getResultadosDaPesquisa, async ({ params, query, scope }) =>
     success(await resultsOf(deps, scope, { tipo: 'pesquisa', id: params.id }, query)),
+  ),
+  route(getDistribuicaoDaPesquisa, async ({ params, query, scope }) =>
+    success(await answersOf(deps, scope, { tipo: 'pesquisa', id: params.id }, query)),
   ),
   route(auditResults.getResumoDaAuditoria, async ({ params, scope }) =>
     success(await summaryOf(deps, scope, params.id)),

@@ -116,7 +116,7 @@ const PROBLEMA = {
   nenhum: null,
 } as const;
 
-/** Each question: how it was read, asked and typed, and what was answered. A question's own fault is said before anybody's. */
+/** Each question: how it was read, asked and typed. A question's own fault is said before anybody's. */
 export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'perguntas'>) {
   return (
     <Table scrollable aria-label="Resultados por pergunta" containerClassName="rounded-lg border">
@@ -127,7 +127,6 @@ export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'pergun
           {QUALITY.map(([name, label]) => (
             <TableHead key={name}>{label}</TableHead>
           ))}
-          <TableHead>Respostas digitadas</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -151,40 +150,10 @@ export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'pergun
                 <Rate rate={pergunta[name]} />
               </TableCell>
             ))}
-            <TableCell className="min-w-52">
-              <Distribution pergunta={pergunta} />
-            </TableCell>
           </TableRow>
         ))}
       </TableBody>
     </Table>
-  );
-}
-
-function Distribution({ pergunta }: { pergunta: ResultadosDaPesquisa['perguntas'][number] }) {
-  const { distribuicao, textos } = pergunta;
-  if (distribuicao.length === 0) {
-    return <span className="text-muted-foreground">{formatNumber(textos)} em palavras</span>;
-  }
-  const most = Math.max(1, ...distribuicao.map(({ n }) => n));
-  return (
-    <ul className="grid gap-1 text-xs">
-      {distribuicao.map(({ texto, n }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: options of one question never move
-        <li key={place} className="grid grid-cols-[minmax(0,1fr)_4rem_2rem] items-center gap-2">
-          <span className="truncate" title={texto}>
-            {texto}
-          </span>
-          <span className="h-1.5 rounded-full bg-muted" aria-hidden="true">
-            <span
-              className="block h-full rounded-full bg-primary"
-              style={{ width: `${(n / most) * 100}%` }}
-            />
-          </span>
-          <span className="text-right tabular-nums">{formatNumber(n)}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

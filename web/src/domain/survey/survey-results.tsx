@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Counts, FiguresTable, InterviewersTable, QuestionsTable } from './figures.tsx';
+import { SurveyAnswers } from './survey-answers.tsx';
 import { SurveyMap } from './survey-map.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -49,6 +50,9 @@ export function SurveyResults({ pesquisaId }: { pesquisaId: string }) {
       )}
       <Part title="Mapa das respostas">
         <SurveyMap alvo={{ tipo: 'pesquisa', id: pesquisaId }} />
+      </Part>
+      <Part title="Respostas">
+        <SurveyAnswers pesquisaId={pesquisaId} />
       </Part>
       {resultados && resultados.entrevistas.auditadas + resultados.entrevistas.inaudiveis > 0 ? (
         <>

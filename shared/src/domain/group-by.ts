@@ -1,0 +1,10 @@
+/** Things by what `key` says of each, groups and their members in the order in which they come. */
+export function groupBy<T, K>(things: Iterable<T>, key: (thing: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const thing of things) {
+    const group = groups.get(key(thing));
+    if (group) group.push(thing);
+    else groups.set(key(thing), [thing]);
+  }
+  return groups;
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { PerguntaCongelada } from './questionnaire.ts';
+import { type VersaoContada, wordingsOf } from './wordings.ts';
+
+const question = (id: string, texto: string, opcoes: string[] = []): PerguntaCongelada => ({
+  id,
+  codigo: id.toUpperCase(),
+  texto,
+  tipo: opcoes.length > 0 ? 'escolha' : 'texto',
+  obrigatoria: true,
+  lerOpcoes: true,
+  instrucao: null,
+  mostrarSe: null,
+  minimo: null,
+  maximo: null,
+  unidade: null,
+  opcoes: opcoes.map((opcao, n) => ({
+    id: `${id}${n}`,
+    texto: opcao,
+    valor: n,
+    sinonimos: [],
+    especial: null,
+  })),
+});
+const version = (numero: number, ...perguntas: PerguntaCongelada[]): VersaoContada => ({
+  id: `v${numero}`,
+  numero,
+  questionario: { id: 'q', nome: 'Consumo' },
+  perguntas,
+});
+const shown = (versoes: VersaoContada[]) =>
+  wordingsOf(versoes).map(({ pergunta, ocorrencias, anterior }) => [
+    pergunta.texto,
+    ocorrencias.map(({ numero }) => numero),
+    anterior,
+  ]);
+
+it('uma pergunta igual em duas versões conta junto, na ordem da mais nova', () => {
+  const a = question('a', 'Qual a sua idade?');
+  const b = question('b', 'Compra sempre?', ['Sim', 'Não']);
+  expect(shown([version(2, b, a), version(1, a, b)])).toEqual([
+    ['Compra sempre?', [2, 1], false],
+    ['Qual a sua idade?', [2, 1], false],
+  ]);
+});
+
+it('texto ou opções mudados separam: a redação anterior vem logo depois da nova', () => {
+  const found = shown([
+    version(3, question('a', 'Compra quando?', ['Sempre', 'Nunca']), question('b', 'Por quê?')),
+    version(2, question('a', 'Compra quando?', ['Sim', 'Não']), question('b', 'Por quê?')),
+    version(1, question('a', 'Compra?', ['Sim', 'Não']), question('c', 'E daí?')),
+  ]);
+  expect(found).toEqual([
+    ['Compra quando?', [3], false],
+    ['Compra quando?', [2], true],
+    ['Compra?', [1], true],
+    ['Por quê?', [3, 2], false],
+    ['E daí?', [1], false],
+  ]);
+});
+
+it('o código, a instrução e a ordem não separam', () => {
+  const a = question('a', 'Qual a sua idade?');
+  expect(shown([version(2, { ...a, codigo: 'Q9', instrucao: 'Não insista.' }), version(1, a)])).toEqual([
+    ['Qual a sua idade?', [2, 1], false],
+  ]);
+});

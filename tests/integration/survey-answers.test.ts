@@ -1,0 +1,251 @@
+// How a survey was answered: counts of typed answers against counts made by hand.
+import { randomUUID } from 'node:crypto';
+import type { ConfrontoWire } from '@escuta/shared/contracts/confrontos';
+import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
+import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/review';
+import { newId } from '@escuta/shared/node/ids';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
+import { bearer, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let other: Awaited<ReturnType<typeof createTenant>>;
+let survey: AuditedSurvey;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  other = await createTenant(test.deps);
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const auditoria = await createAuditoria(test.deps, projeto);
+  survey = await createSurvey(
+    test.deps.pool,
+    { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id },
+    3,
+  );
+});
+afterAll(() => test.close());
+
+const option = (texto: string, especial: 'nao_sabe' | 'outro' | null = null) => ({
+  id: randomUUID(),
+  texto,
+  valor: 0,
+  sinonimos: [],
+  especial,
+});
+const question = (codigo: string, fields: Partial<PerguntaCongelada>): PerguntaCongelada => ({
+  id: randomUUID(),
+  codigo,
+  texto: `Pergunta ${codigo}?`,
+  tipo: 'texto',
+  obrigatoria: true,
+  lerOpcoes: true,
+  instrucao: null,
+  mostrarSe: null,
+  minimo: null,
+  maximo: null,
+  unidade: null,
+  opcoes: [],
+  ...fields,
+});
+
+/** A version of the survey's questionnaire; questions that it did not have are added to the draft. */
+async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[]): Promise<string> {
+  const { pool } = test.deps;
+  await pool.query(
+    `insert into perguntas (id, empresa_id, questionario_id, codigo, texto_pergunta, tipo, ordem, excluida_em)
+     select (q ->> 'id')::uuid, $2, $3, q ->> 'codigo' || '-' || $4, q ->> 'texto', (q ->> 'tipo')::tipo_pergunta, 1, now()
+     from jsonb_array_elements($1::jsonb) q on conflict do nothing`,
+    [JSON.stringify(perguntas), mine.empresa.id, survey.questionarioId, String(numero)],
+  );
+  const id = newId();
+  await pool.query(
+    'insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo) values ($1, $2, $3, $4, $5)',
+    [id, mine.empresa.id, survey.questionarioId, numero, JSON.stringify({ perguntas })],
+  );
+  return id;
+}
+
+type Typed = { opcoes?: string[]; texto?: string };
+/** A concluded interview with what was typed, by question. */
+async function addInterview(
+  versaoId: string,
+  answers: readonly (readonly [PerguntaCongelada, Typed])[],
+  situacao = 'concluida',
+): Promise<void> {
+  const { pool } = test.deps;
+  const id = newId();
+  await pool.query(
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado, situacao)
+     values ($1, $2, $3, $4, $5, $6, 'Pessoa', $7::situacao_entrevista)`,
+    [id, mine.empresa.id, survey.projetoId, survey.pesquisaId, survey.questionarioId, versaoId, situacao],
+  );
+  for (const [{ id: perguntaId }, { opcoes = [], texto = null }] of answers) {
+    await pool.query(
+      `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta)
+       values (gen_random_uuid(), $1, $2, $3, $4::uuid[], $5)`,
+      [mine.empresa.id, id, perguntaId, opcoes, texto],
+    );
+  }
+}
+
+async function answers(query = '', token = mine.tokens.usuario) {
+  const response = await test.app.inject({
+    url: `/api/v1/pesquisas/${survey.pesquisaId}/distribuicao${query}`,
+    headers: bearer(token),
+  });
+  return { status: response.statusCode, data: (response.json() as { data: Distribuicao }).data };
+}
+
+it('as auditadas contam à parte: só as que conferem com o áudio, depois da revisão', async () => {
+  const [ana = ''] = await createAgents(test.deps.pool, mine.empresa.id, [{ nome: 'Ana' }]);
+  const [first] = await addAudited(
+    test.deps.pool,
+    survey,
+    // P1 agrees in three, diverges in one, cannot be heard in one; P3 is in words.
+    ['CCC', 'CCC', 'CXC', 'DCC', 'UCR'].map((letras, n) => ({ letras, agenteId: n < 3 ? ana : null })),
+  );
+  const { data } = await answers();
+  expect(data).toMatchObject({ total: 5, contadas: 5, auditadas: 5 });
+  const [p1, p2, p3] = data.perguntas;
+  expect(p1).toMatchObject({
+    codigo: 'P1',
+    base: 5,
+    respondidas: { todas: 5, conferem: 3 },
+    redacao_anterior: false,
+  });
+  expect(p1?.opcoes).toEqual([
+    { texto: 'Sim', especial: null, todas: 5, conferem: 3 },
+    { texto: 'Não', especial: null, todas: 0, conferem: 0 },
+    { texto: 'Talvez', especial: null, todas: 0, conferem: 0 },
+  ]);
+  expect(p2).toMatchObject({ respondidas: { conferem: 4 } });
+  expect(p3).toMatchObject({ opcoes: [], numeros: null, respondidas: { todas: 5, conferem: 4 } });
+  expect(p3?.textos.reduce((sum, { todas }) => sum + todas, 0)).toBe(5);
+
+  // A person says that P1 of the first one diverges.
+  const cells = await test.app.inject({
+    url: `/api/v1/entrevistas/${first?.entrevistaId}/confrontos`,
+    headers: bearer(mine.tokens.gerente),
+  });
+  const [cell] = (cells.json() as { data: ConfrontoWire[] }).data;
+  const reviewed = await test.app.inject({
+    method: 'PUT',
+    url: `/api/v1/confrontos/${cell?.id}/revisao`,
+    headers: bearer(mine.tokens.gerente),
+    payload: { veredito: 'diverge', motivo: MOTIVOS_REVISAO[0], visto_em: cell?.updated_at },
+  });
+  expect(reviewed.statusCode, reviewed.payload).toBe(200);
+  expect((await answers()).data.perguntas[0]?.respondidas).toEqual({ todas: 5, conferem: 2 });
+  // Ana's three.
+  expect((await answers(`?agente_id=${ana}`)).data).toMatchObject({ contadas: 3 });
+});
+
+it('conta escolhas, números, datas e palavras de cada redação, com a sua base', async () => {
+  const bairro = option('Outro', 'outro');
+  const compra = question('C1', {
+    tipo: 'escolha',
+    texto: 'Onde o senhor compra?',
+    opcoes: [option('Mercado'), option('Feira'), bairro],
+  });
+  const [mercado, feira] = compra.opcoes;
+  const frutas = question('C2', { tipo: 'multipla', opcoes: [option('Banana'), option('Uva')] });
+  const [banana, uva] = frutas.opcoes;
+  const idade = question('C3', { tipo: 'numero', unidade: 'anos' });
+  const porque = question('C4', { mostrarSe: { perguntaId: compra.id, opcoes: [feira?.id ?? ''] } });
+  const one = await addVersion(2, [compra, frutas, idade, porque]);
+  await addInterview(one, [
+    [compra, { opcoes: [feira?.id ?? ''] }],
+    [frutas, { opcoes: [banana?.id ?? '', uva?.id ?? ''] }],
+    [idade, { texto: '1.200,5' }],
+    [porque, { texto: 'É mais barato' }],
+  ]);
+  await addInterview(one, [
+    [compra, { opcoes: [feira?.id ?? ''] }],
+    [frutas, { opcoes: [banana?.id ?? ''] }],
+    [idade, { texto: '20' }],
+    [porque, { texto: ' é MAIS barato ' }],
+  ]);
+  await addInterview(one, [
+    [compra, { opcoes: [bairro.id], texto: 'Na vizinha' }],
+    [idade, { texto: '30' }],
+  ]);
+  // One that is going on counts nowhere.
+  await addInterview(one, [[compra, { opcoes: [mercado?.id ?? ''] }]], 'em_andamento');
+  // The next version asks C1 otherwise: C2 to C4 are the same questions still.
+  const nova = { ...compra, texto: 'Onde a senhora ou o senhor costuma comprar?' };
+  const two = await addVersion(3, [nova, frutas, idade, porque]);
+  await addInterview(two, [
+    [nova, { opcoes: [mercado?.id ?? ''] }],
+    [frutas, { opcoes: [uva?.id ?? ''] }],
+    [idade, { texto: '40' }],
+  ]);
+
+  const { data } = await answers(`?questionario_id=${survey.questionarioId}`);
+  expect(data).toMatchObject({ total: 9, contadas: 9 });
+  const own = data.perguntas.filter(({ codigo }) => codigo.startsWith('C'));
+  expect(
+    own.map(({ codigo, versoes, base, redacao_anterior }) => [codigo, versoes, base, redacao_anterior]),
+  ).toEqual([
+    ['C1', [3], 1, false],
+    ['C1', [2], 3, true],
+    ['C2', [3, 2], 4, false],
+    ['C3', [3, 2], 4, false],
+    // Only who buys at the fair is asked why.
+    ['C4', [3, 2], 2, false],
+  ]);
+  const [novo, antigo, c2, c3, c4] = own;
+  expect(novo?.opcoes.map(({ todas }) => todas)).toEqual([1, 0, 0]);
+  expect(antigo?.opcoes.map(({ todas }) => todas)).toEqual([0, 2, 1]);
+  expect(antigo?.textos).toEqual([{ texto: 'Na vizinha', todas: 1, conferem: 0 }]);
+  expect(c2).toMatchObject({ respondidas: { todas: 3 }, opcoes: [{ todas: 2 }, { todas: 2 }] });
+  expect(c3?.numeros?.todas).toEqual({
+    media: 322.625,
+    mediana: 35,
+    q1: 27.5,
+    q3: 330.125,
+    minimo: 20,
+    maximo: 1200.5,
+  });
+  expect(c3?.numeros?.conferem).toBeNull();
+  expect(c3?.numeros?.faixas.map(({ de, todas }) => [de, todas])).toEqual([
+    [20, 1],
+    [30, 1],
+    [40, 1],
+    [1200.5, 1],
+  ]);
+  expect(c4).toMatchObject({
+    textos: [{ texto: expect.stringMatching(/mais barato/i), todas: 2 }],
+    textos_diferentes: 1,
+  });
+});
+
+it('muitos valores contam em oito faixas, o maior na última', async () => {
+  const nota = question('N1', { tipo: 'escala' });
+  const version = await addVersion(4, [nota]);
+  for (let n = 0; n <= 16; n += 1) await addInterview(version, [[nota, { texto: String(n) }]]);
+  const { data } = await answers();
+  const found = data.perguntas.find(({ codigo }) => codigo === 'N1');
+  expect(found?.numeros?.faixas.map(({ de, ate, todas }) => [de, ate, todas])).toEqual([
+    ...Array.from({ length: 7 }, (_, n) => [n * 2, n * 2 + 2, 2]),
+    [14, 16, 3],
+  ]);
+});
+
+it('não é de outra empresa, e valores estranhos no banco não derrubam a página', async () => {
+  expect((await answers('', other.tokens.admin)).status).toBe(200);
+  expect((await answers('', other.tokens.gerente)).status).toBe(404);
+  expect((await answers('?de=ontem')).status).toBe(400);
+  const odd = question('X1', { tipo: 'numero' });
+  const version = await addVersion(5, [odd, { ...odd, id: randomUUID(), opcoes: null as never }]);
+  await addInterview(version, [[odd, { texto: 'muitos' }]]);
+  const { status, data } = await answers();
+  expect(status).toBe(200);
+  expect(data.perguntas.find(({ codigo }) => codigo === 'X1')).toMatchObject({
+    numeros: null,
+    respondidas: { todas: 1 },
+  });
+});
