@@ -211,11 +211,15 @@ it('conta escolhas, números, datas e palavras de cada redação, com a sua base
     maximo: 1200.5,
   });
   expect(c3?.numeros?.conferem).toBeNull();
-  expect(c3?.numeros?.faixas.map(({ de, todas }) => [de, todas])).toEqual([
-    [20, 1],
-    [30, 1],
-    [40, 1],
-    [1200.5, 1],
+  // In ranges that leave no gap.
+  expect(c3?.numeros?.faixas.map(({ de, ate, todas }) => [de, ate, todas])).toEqual([
+    [0, 200, 3],
+    [200, 400, 0],
+    [400, 600, 0],
+    [600, 800, 0],
+    [800, 1000, 0],
+    [1000, 1200, 0],
+    [1200, 1400, 1],
   ]);
   expect(c4).toMatchObject({
     textos: [{ texto: expect.stringMatching(/mais barato/i), todas: 2 }],
@@ -223,15 +227,42 @@ it('conta escolhas, números, datas e palavras de cada redação, com a sua base
   });
 });
 
-it('muitos valores contam em oito faixas, o maior na última', async () => {
-  const nota = question('N1', { tipo: 'escala' });
-  const version = await addVersion(4, [nota]);
-  for (let n = 0; n <= 16; n += 1) await addInterview(version, [[nota, { texto: String(n) }]]);
+it('uma escala aparece inteira, e muitos números em faixas redondas', async () => {
+  const nota = question('N1', { tipo: 'escala', minimo: 0, maximo: 4 });
+  const idade = question('N2', { tipo: 'numero' });
+  const version = await addVersion(4, [nota, idade]);
+  for (const [a, b] of [
+    ['1', '18'],
+    ['3', '35'],
+    ['3', '90'],
+  ]) {
+    await addInterview(version, [
+      [nota, { texto: a as string }],
+      [idade, { texto: b as string }],
+    ]);
+  }
   const { data } = await answers();
-  const found = data.perguntas.find(({ codigo }) => codigo === 'N1');
-  expect(found?.numeros?.faixas.map(({ de, ate, todas }) => [de, ate, todas])).toEqual([
-    ...Array.from({ length: 7 }, (_, n) => [n * 2, n * 2 + 2, 2]),
-    [14, 16, 3],
+  const rangesOf = (codigo: string) =>
+    data.perguntas
+      .find((one) => one.codigo === codigo)
+      ?.numeros?.faixas.map(({ de, ate, todas }) => [de, ate, todas]);
+  expect(rangesOf('N1')).toEqual([
+    [0, 0, 0],
+    [1, 1, 1],
+    [2, 2, 0],
+    [3, 3, 2],
+    [4, 4, 0],
+  ]);
+  expect(rangesOf('N2')).toEqual([
+    [10, 20, 1],
+    [20, 30, 0],
+    [30, 40, 1],
+    [40, 50, 0],
+    [50, 60, 0],
+    [60, 70, 0],
+    [70, 80, 0],
+    [80, 90, 0],
+    [90, 100, 1],
   ]);
 });
 

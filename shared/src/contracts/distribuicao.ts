@@ -8,8 +8,6 @@ import { defineContract } from './contract.ts';
 export const DISTRIBUICAO_MAX = 20_000;
 /** Most answers in words shown of a question: the most frequent. */
 export const TEXTOS_MAX = 8;
-/** Values of numbers up to here are shown one by one; more of them in ranges. */
-export const VALORES_MAX = 11;
 
 /** Counted over all answers, and over those alone whose verdict in force is 'confere'. */
 const contagem = z.object({ todas: z.number().int(), conferem: z.number().int() });
@@ -54,7 +52,7 @@ export const distribuicao = z.object({
         .object({
           todas: resumo,
           conferem: resumo,
-          /** By value, or in ranges of equal width, `ate` excluded but of the last. */
+          /** Without gaps: one a whole number (`de` = `ate`), or ranges of equal width up to below `ate`. */
           faixas: z.array(contagem.extend({ de: z.number(), ate: z.number() })),
         })
         .nullable(),

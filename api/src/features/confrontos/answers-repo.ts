@@ -1,13 +1,10 @@
 // SQL: answers are counted by PostgreSQL, in a fixed number of statements, of at most DISTRIBUICAO_MAX interviews.
 
-import { DISTRIBUICAO_MAX, TEXTOS_MAX, VALORES_MAX } from '@escuta/shared/contracts/distribuicao';
+import { DISTRIBUICAO_MAX, TEXTOS_MAX } from '@escuta/shared/contracts/distribuicao';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 import { AGENTE, type Alvo, cutOf, interviewsOf, type Recorte, targetInScope } from './target.ts';
-
-/** Ranges in which numbers of many values are counted. */
-const FAIXAS = 8;
 
 export type VersaoRow = {
   id: string;
@@ -142,19 +139,23 @@ export async function listTexts(
   return rows;
 }
 
-export type ResumoRow = {
-  media: number;
-  mediana: number;
-  q1: number;
-  q3: number;
-  minimo: number;
-  maximo: number;
-};
+/** Answers that are numbers, as shared/src/domain/interview/typed-answer.ts writes them. */
+const numbers = (
+  pedido: Pedido,
+  lugares: readonly Lugar[],
+  redacoes: readonly number[],
+): Sql => sql`${answers(pedido, lugares)},
+  numeros as materialized (
+    select redacao, ok, replace(replace(texto, '.', ''), ',', '.')::float8 as valor
+    from respondidas where redacao = any (${[...redacoes]}::int[]) and texto ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
+  )`;
+
+type Resumo = { media: number; mediana: number; q1: number; q3: number; minimo: number; maximo: number };
 export type NumerosRow = {
   redacao: number;
-  todas: ResumoRow | null;
-  conferem: ResumoRow | null;
-  faixas: { de: number; ate: number; todas: number; conferem: number }[];
+  todas: Resumo;
+  conferem: Resumo | null;
+  inteiros: boolean;
 };
 
 const summary = (
@@ -165,8 +166,8 @@ const summary = (
   'mediana', percentile_cont(0.5) within group (order by valor) filter (where ${which}),
   'q3', percentile_cont(0.75) within group (order by valor) filter (where ${which})) end`;
 
-/** Answers that are numbers (as shared/src/domain/interview/typed-answer.ts writes them) of each of `redacoes`. */
-export async function countNumbers(
+/** What the numbers of each of `redacoes` add up to; those without a number are left out. */
+export async function summarizeNumbers(
   pool: Pool,
   pedido: Pedido,
   lugares: readonly Lugar[],
@@ -174,28 +175,34 @@ export async function countNumbers(
 ): Promise<NumerosRow[]> {
   if (redacoes.length === 0) return [];
   const { rows } = await pool.query<NumerosRow>(
-    sql`with ${answers(pedido, lugares)}, numeros as materialized (
-        select redacao, ok, replace(replace(texto, '.', ''), ',', '.')::float8 as valor
-        from respondidas where redacao = any (${[...redacoes]}::int[]) and texto ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
-      ), resumos as (
-        select redacao, count(distinct valor) as valores, min(valor) as minimo, max(valor) as maximo,
-          ${summary(sql`true`)} as todas, ${summary(sql`ok`)} as conferem
-        from numeros group by 1
-      ), faixas as (
-        select n.redacao, n.ok, f.de, f.ate from numeros n join resumos r using (redacao), lateral (
-          select case when r.valores > ${VALORES_MAX} then (r.maximo - r.minimo) / ${FAIXAS}::float8 end as largura
-        ) l, lateral (
-          select least(floor((n.valor - r.minimo) / l.largura), ${FAIXAS}::float8 - 1) as k
-        ) k, lateral (
-          select coalesce(r.minimo + k.k * l.largura, n.valor) as de, coalesce(r.minimo + (k.k + 1) * l.largura, n.valor) as ate
-        ) f
-      ), contadas as (
-        select redacao, de, ate, count(*)::int as todas, count(*) filter (where ok)::int as conferem from faixas group by 1, 2, 3
-      )
-      select r.redacao, r.todas, r.conferem, (
-        select json_agg(json_build_object('de', c.de, 'ate', c.ate, 'todas', c.todas, 'conferem', c.conferem) order by c.de)
-        from contadas c where c.redacao = r.redacao) as faixas
-      from resumos r`.statement(),
+    sql`with ${numbers(pedido, lugares, redacoes)}
+      select redacao, ${summary(sql`true`)} as todas, ${summary(sql`ok`)} as conferem, bool_and(valor = floor(valor)) as inteiros
+      from numeros group by 1`.statement(),
+  );
+  return rows;
+}
+
+export type FaixasPedidas = { redacao: number; inicio: number; largura: number; quantas: number };
+
+/** How many numbers fall in each range, by its place; ranges without any are left out. */
+export async function countRanges(
+  pool: Pool,
+  pedido: Pedido,
+  lugares: readonly Lugar[],
+  faixas: readonly FaixasPedidas[],
+): Promise<(ContadaRow & { faixa: number })[]> {
+  if (faixas.length === 0) return [];
+  const { rows } = await pool.query<ContadaRow & { faixa: number }>(
+    sql`with ${numbers(
+      pedido,
+      lugares,
+      faixas.map(({ redacao }) => redacao),
+    )}
+      select n.redacao, greatest(0, least(floor((n.valor - f.inicio) / f.largura + 1e-9), f.quantas - 1))::int as faixa,
+        count(*)::int as todas, count(*) filter (where n.ok)::int as conferem
+      from numeros n join jsonb_to_recordset(${JSON.stringify(faixas)}::jsonb)
+        as f (redacao int, inicio float8, largura float8, quantas int) using (redacao)
+      group by 1, 2`.statement(),
   );
   return rows;
 }

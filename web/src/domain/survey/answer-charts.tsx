@@ -48,6 +48,46 @@ function Bars({
 
 const short = (value: number) => formatNumber(value, Number.isInteger(value) ? 0 : 1);
 
+/** Columns of numbers from left to right: one a value, or one a range. */
+function Columns({
+  faixas,
+  of,
+  quais,
+  unidade,
+}: {
+  faixas: NonNullable<Pergunta['numeros']>['faixas'];
+  of: number;
+  quais: Quais;
+  unidade: string | null;
+}) {
+  const most = Math.max(1, ...faixas.map(({ [quais]: n }) => n));
+  return (
+    <ol aria-label={unidade ? `Respostas, em ${unidade}` : 'Respostas'} className="flex items-end gap-1">
+      {faixas.map(({ de, ate, [quais]: n }) => {
+        const value = de === ate ? short(de) : `${short(de)} a menos de ${short(ate)}`;
+        const told = `${value}${unidade ? ` ${unidade}` : ''}: ${formatNumber(n)} (${of > 0 ? formatShare(n / of) : '–'})`;
+        return (
+          <li key={de} className="grid min-w-0 max-w-16 flex-1 gap-1 text-center text-micro" title={told}>
+            <span className="sr-only">{told}</span>
+            <span aria-hidden="true" className="text-muted-foreground tabular-nums">
+              {formatNumber(n)}
+            </span>
+            <span aria-hidden="true" className="flex h-16 items-end rounded-sm bg-muted">
+              <span
+                className="block w-full rounded-sm bg-primary"
+                style={{ height: `${(100 * n) / most}%` }}
+              />
+            </span>
+            <span aria-hidden="true" className="truncate tabular-nums">
+              {short(de)}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
 function Numbers({
   numeros,
   of,
@@ -64,7 +104,7 @@ function Numbers({
     ? [
         ['Média', resumo.media],
         ['Mediana', resumo.mediana],
-        ['Do 1º ao 3º quartil', `${short(resumo.q1)} a ${short(resumo.q3)}`],
+        ['Quartis', `${short(resumo.q1)} a ${short(resumo.q3)}`],
         ['De – até', `${short(resumo.minimo)} a ${short(resumo.maximo)}`],
       ]
     : [];
@@ -78,14 +118,7 @@ function Numbers({
           </div>
         ))}
       </dl>
-      <Bars
-        label={unidade ? `Respostas, em ${unidade}` : 'Respostas'}
-        of={of}
-        rows={numeros.faixas.map(({ de, ate, [quais]: n }) => ({
-          texto: `${de === ate ? short(de) : `${short(de)} a ${short(ate)}`}${unidade ? ` ${unidade}` : ''}`,
-          n,
-        }))}
-      />
+      <Columns faixas={numeros.faixas} of={of} quais={quais} unidade={unidade} />
     </>
   );
 }

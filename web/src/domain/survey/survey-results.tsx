@@ -51,9 +51,6 @@ export function SurveyResults({ pesquisaId }: { pesquisaId: string }) {
       <Part title="Mapa das respostas">
         <SurveyMap alvo={{ tipo: 'pesquisa', id: pesquisaId }} />
       </Part>
-      <Part title="Respostas">
-        <SurveyAnswers pesquisaId={pesquisaId} />
-      </Part>
       {resultados && resultados.entrevistas.auditadas + resultados.entrevistas.inaudiveis > 0 ? (
         <>
           <Part title="Números">
@@ -67,6 +64,9 @@ export function SurveyResults({ pesquisaId }: { pesquisaId: string }) {
           </Part>
         </>
       ) : null}
+      <Part title="Respostas">
+        <SurveyAnswers pesquisaId={pesquisaId} />
+      </Part>
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { numberRanges } from './number-ranges.ts';
+
+const free = { minimo: null, maximo: null };
+
+it('poucos números inteiros contam um a um, os que ninguém disse também', () => {
+  expect(numberRanges({ minimo: 2, maximo: 9, inteiros: true }, free)).toEqual({
+    inicio: 2,
+    largura: 1,
+    quantas: 8,
+    porValor: true,
+  });
+  // A scale from 0 to 10 is shown whole.
+  expect(numberRanges({ minimo: 2, maximo: 9, inteiros: true }, { minimo: 0, maximo: 10 })).toMatchObject({
+    inicio: 0,
+    quantas: 11,
+    porValor: true,
+  });
+  // One to a hundred is not.
+  expect(numberRanges({ minimo: 2, maximo: 9, inteiros: true }, { minimo: 1, maximo: 100 })).toMatchObject({
+    inicio: 2,
+    quantas: 8,
+  });
+  expect(numberRanges({ minimo: 7, maximo: 7, inteiros: true }, free)).toMatchObject({
+    inicio: 7,
+    quantas: 1,
+  });
+});
+
+it.each([
+  [
+    { minimo: 26, maximo: 70, inteiros: true },
+    { inicio: 20, largura: 10, quantas: 6 },
+  ],
+  [
+    { minimo: 19, maximo: 300, inteiros: true },
+    { inicio: 0, largura: 50, quantas: 7 },
+  ],
+  [
+    { minimo: -3.5, maximo: 4, inteiros: false },
+    { inicio: -4, largura: 1, quantas: 9 },
+  ],
+  [{ minimo: 0.5, maximo: 0.5, inteiros: false }, { quantas: 1 }],
+  [
+    { minimo: 1e11, maximo: 9e11, inteiros: true },
+    { inicio: 1e11, largura: 1e11, quantas: 9 },
+  ],
+])('%o cai em faixas redondas', (values, expected) => {
+  expect(numberRanges(values, free)).toMatchObject({ ...expected, porValor: false });
+});
+
+it('todo valor cai em uma das faixas', () => {
+  for (const [minimo, maximo] of [
+    [0, 1000],
+    [0.1, 0.3],
+    [-17, 3],
+    [99.9, 100.1],
+    [1, 13],
+  ] as const) {
+    const { inicio, largura, quantas } = numberRanges({ minimo, maximo, inteiros: false }, free);
+    expect(inicio).toBeLessThanOrEqual(minimo);
+    expect(inicio + largura * quantas).toBeGreaterThan(maximo);
+    expect(quantas).toBeLessThanOrEqual(12);
+  }
+});
