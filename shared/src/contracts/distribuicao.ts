@@ -5,7 +5,7 @@ import { recorteDaPesquisa } from './confrontos.ts';
 import { defineContract } from './contract.ts';
 
 /** Most interviews whose answers are counted: the newest concluded ones that match. */
-export const DISTRIBUICAO_MAX = 20_000;
+export const DISTRIBUICAO_MAX = 10_000;
 /** Most answers in words shown of a question: the most frequent. */
 export const TEXTOS_MAX = 8;
 

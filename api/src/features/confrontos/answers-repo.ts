@@ -51,39 +51,6 @@ export async function readCounted(pool: Pool, scope: Scope, pedido: Pedido): Pro
   return rows[0] ?? null;
 }
 
-/**
- * Answers of the interviews that count, each with the wording it answers, and whether its verdict in force is 'confere' (`ok`).
- */
-const answers = (
-  pedido: Pedido,
-  lugares: readonly Lugar[],
-): Sql => sql`e as materialized (${counted(pedido)}),
-  lugares as (select * from jsonb_to_recordset(${JSON.stringify(lugares)}::jsonb)
-    as l (redacao int, "versaoId" uuid, "perguntaId" uuid, "mostrarSe" jsonb)),
-  respondidas as (
-    select l.redacao, r.opcoes, r.texto_resposta as texto,
-      coalesce(coalesce(c.veredito_pessoa, c.veredito) = 'confere', false) as ok
-    from e join respostas r on r.entrevista_id = e.id
-    join lugares l on l."versaoId" = e.versao_id and l."perguntaId" = r.pergunta_id
-    left join confrontos c on c.entrevista_id = e.id and c.pergunta_id = r.pergunta_id and c.vigente
-    where cardinality(r.opcoes) > 0 or coalesce(r.texto_resposta, '') <> ''
-  )`;
-
-export type ContadaRow = { redacao: number; todas: number; conferem: number };
-
-/** How many answered each wording. Only for a target in the scope, as all below. */
-export async function countAnswered(
-  pool: Pool,
-  pedido: Pedido,
-  lugares: readonly Lugar[],
-): Promise<ContadaRow[]> {
-  const { rows } = await pool.query<ContadaRow>(
-    sql`with ${answers(pedido, lugares)}
-      select redacao, count(*)::int as todas, count(*) filter (where ok)::int as conferem from respondidas group by 1`.statement(),
-  );
-  return rows;
-}
-
 /** Of whom a wording with a condition was asked: interviews whose typed answers meet it. */
 export async function countAsked(
   pool: Pool,
@@ -103,106 +70,58 @@ export async function countAsked(
   return rows;
 }
 
-export async function countOptions(
-  pool: Pool,
-  pedido: Pedido,
-  lugares: readonly Lugar[],
-): Promise<(ContadaRow & { opcaoId: string })[]> {
-  const { rows } = await pool.query<ContadaRow & { opcaoId: string }>(
-    sql`with ${answers(pedido, lugares)}
-      select redacao, o.id as "opcaoId", count(*)::int as todas, count(*) filter (where ok)::int as conferem
-      from respondidas, unnest(opcoes) as o (id) group by 1, 2`.statement(),
-  );
-  return rows;
-}
-
-export type TextoRow = ContadaRow & { texto: string; diferentes: number };
-
-/** The most frequent answers in words of each of `redacoes`; a choice's own words ('outro') are among them. */
-export async function listTexts(
-  pool: Pool,
-  pedido: Pedido,
-  lugares: readonly Lugar[],
-  redacoes: readonly number[],
-): Promise<TextoRow[]> {
-  if (redacoes.length === 0) return [];
-  const { rows } = await pool.query<TextoRow>(
-    sql`with ${answers(pedido, lugares)}, textos as (
-        select redacao, min(btrim(texto)) as texto, count(*)::int as todas, count(*) filter (where ok)::int as conferem,
-          count(*) over (partition by redacao)::int as diferentes,
-          row_number() over (partition by redacao order by count(*) desc, min(btrim(texto))) as lugar
-        from respondidas where redacao = any (${[...redacoes]}::int[]) and btrim(coalesce(texto, '')) <> ''
-        group by redacao, escuta_normaliza(btrim(texto))
-      )
-      select redacao, texto, todas, conferem, diferentes from textos where lugar <= ${TEXTOS_MAX} order by redacao, lugar`.statement(),
-  );
-  return rows;
-}
-
-/** Answers that are numbers, as shared/src/domain/interview/typed-answer.ts writes them. */
-const numbers = (
-  pedido: Pedido,
-  lugares: readonly Lugar[],
-  redacoes: readonly number[],
-): Sql => sql`${answers(pedido, lugares)},
-  numeros as materialized (
-    select redacao, ok, replace(replace(texto, '.', ''), ',', '.')::float8 as valor
-    from respondidas where redacao = any (${[...redacoes]}::int[]) and texto ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
-  )`;
-
-type Resumo = { media: number; mediana: number; q1: number; q3: number; minimo: number; maximo: number };
-export type NumerosRow = {
-  redacao: number;
-  todas: Resumo;
-  conferem: Resumo | null;
-  inteiros: boolean;
+type Contagem = { redacao: number; todas: number; conferem: number };
+export type RespostasRow = {
+  respondidas: Contagem[];
+  opcoes: (Contagem & { opcaoId: string })[];
+  /** The most frequent of each wording, and how many different ones it has. */
+  textos: (Contagem & { texto: string; diferentes: number })[];
+  valores: (Contagem & { valor: number })[];
 };
 
-const summary = (
-  which: Sql,
-): Sql => sql`case when count(*) filter (where ${which}) > 0 then json_build_object(
-  'media', avg(valor) filter (where ${which}), 'minimo', min(valor) filter (where ${which}), 'maximo', max(valor) filter (where ${which}),
-  'q1', percentile_cont(0.25) within group (order by valor) filter (where ${which}),
-  'mediana', percentile_cont(0.5) within group (order by valor) filter (where ${which}),
-  'q3', percentile_cont(0.75) within group (order by valor) filter (where ${which})) end`;
-
-/** What the numbers of each of `redacoes` add up to; those without a number are left out. */
-export async function summarizeNumbers(
+/**
+ * Answers of the interviews that count, by wording: how many there are, and how many of them have the verdict 'confere' in force.
+ * Texts of the wordings `emPalavras` (a choice's own words among them), numbers of `emNumeros`. Only for a target in the scope.
+ */
+export async function countAnswers(
   pool: Pool,
   pedido: Pedido,
   lugares: readonly Lugar[],
-  redacoes: readonly number[],
-): Promise<NumerosRow[]> {
-  if (redacoes.length === 0) return [];
-  const { rows } = await pool.query<NumerosRow>(
-    sql`with ${numbers(pedido, lugares, redacoes)}
-      select redacao, ${summary(sql`true`)} as todas, ${summary(sql`ok`)} as conferem, bool_and(valor = floor(valor)) as inteiros
-      from numeros group by 1`.statement(),
+  { emPalavras, emNumeros }: { emPalavras: readonly number[]; emNumeros: readonly number[] },
+): Promise<RespostasRow> {
+  // Equal answers are counted as one: whatever follows looks at few rows.
+  const { rows } = await pool.query<RespostasRow>(
+    sql`with e as materialized (${counted(pedido)}),
+      lugares as materialized (select * from jsonb_to_recordset(${JSON.stringify(lugares)}::jsonb)
+        as l (redacao int, "versaoId" uuid, "perguntaId" uuid)),
+      grupos as materialized (
+        select l.redacao, r.opcoes, btrim(coalesce(r.texto_resposta, '')) as texto, count(*)::int as todas,
+          count(*) filter (where coalesce(c.veredito_pessoa, c.veredito) = 'confere')::int as conferem
+        from e join respostas r on r.entrevista_id = e.id
+        join lugares l on l."versaoId" = e.versao_id and l."perguntaId" = r.pergunta_id
+        left join confrontos c on c.entrevista_id = e.id and c.pergunta_id = r.pergunta_id and c.vigente
+        where cardinality(r.opcoes) > 0 or btrim(coalesce(r.texto_resposta, '')) <> ''
+        group by 1, 2, 3
+      ), respondidas as (
+        select redacao, sum(todas) as todas, sum(conferem) as conferem from grupos group by 1
+      ), opcoes as (
+        select redacao, o.id as "opcaoId", sum(todas) as todas, sum(conferem) as conferem
+        from grupos, unnest(opcoes) as o (id) group by 1, 2
+      ), textos as (
+        select redacao, min(texto) as texto, sum(todas) as todas, sum(conferem) as conferem,
+          count(*) over (partition by redacao) as diferentes,
+          row_number() over (partition by redacao order by sum(todas) desc, min(texto)) as lugar
+        from grupos where redacao = any (${[...emPalavras]}::int[]) and texto <> ''
+        group by redacao, escuta_normaliza(texto)
+      ), valores as (
+        select redacao, replace(replace(texto, '.', ''), ',', '.')::float8 as valor, sum(todas) as todas, sum(conferem) as conferem
+        from grupos where redacao = any (${[...emNumeros]}::int[]) and texto ~ '^-?[0-9][0-9.]{0,20}(,[0-9]{1,6})?$'
+        group by 1, 2
+      )
+      select coalesce((select json_agg(t) from respondidas t), '[]') as respondidas,
+        coalesce((select json_agg(t) from opcoes t), '[]') as opcoes,
+        coalesce((select json_agg(t order by t.redacao, t.lugar) from textos t where t.lugar <= ${TEXTOS_MAX}), '[]') as textos,
+        coalesce((select json_agg(t) from valores t), '[]') as valores`.statement(),
   );
-  return rows;
-}
-
-export type FaixasPedidas = { redacao: number; inicio: number; largura: number; quantas: number };
-
-/** How many numbers fall in each range, by its place; ranges without any are left out. */
-export async function countRanges(
-  pool: Pool,
-  pedido: Pedido,
-  lugares: readonly Lugar[],
-  faixas: readonly FaixasPedidas[],
-): Promise<(ContadaRow & { faixa: number })[]> {
-  if (faixas.length === 0) return [];
-  const { rows } = await pool.query<ContadaRow & { faixa: number }>(
-    sql`with ${numbers(
-      pedido,
-      lugares,
-      faixas.map(({ redacao }) => redacao),
-    )}
-      select n.redacao, greatest(0, least(floor((n.valor - f.inicio) / f.largura + 1e-9), f.quantas - 1))::int as faixa,
-        count(*)::int as todas, count(*) filter (where n.ok)::int as conferem
-      from numeros n join jsonb_to_recordset(${JSON.stringify(faixas)}::jsonb)
-        as f (redacao int, inicio float8, largura float8, quantas int) using (redacao)
-      group by 1, 2`.statement(),
-  );
-  return rows;
+  return rows[0] ?? { respondidas: [], opcoes: [], textos: [], valores: [] };
 }

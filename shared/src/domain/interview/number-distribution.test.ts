@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberRanges } from './number-ranges.ts';
+import { numberDistribution, numberRanges } from './number-distribution.ts';
 
 const free = { minimo: null, maximo: null };
 
@@ -62,4 +62,24 @@ it('todo valor cai em uma das faixas', () => {
     expect(inicio + largura * quantas).toBeGreaterThan(maximo);
     expect(quantas).toBeLessThanOrEqual(12);
   }
+});
+
+it('resume o que foi dado, e à parte o que confere', () => {
+  const found = numberDistribution(
+    [
+      { valor: 40, todas: 1, conferem: 0 },
+      { valor: 10, todas: 2, conferem: 2 },
+      { valor: 20, todas: 1, conferem: 1 },
+    ],
+    free,
+  );
+  // 10 10 20 40
+  expect(found?.todas).toEqual({ media: 20, mediana: 15, q1: 10, q3: 25, minimo: 10, maximo: 40 });
+  expect(found?.conferem).toEqual({ media: 40 / 3, mediana: 10, q1: 10, q3: 15, minimo: 10, maximo: 20 });
+  expect(found?.faixas.reduce((sum, { todas }) => sum + todas, 0)).toBe(4);
+  expect(numberDistribution([], free)).toBeNull();
+  expect(numberDistribution([{ valor: 3, todas: 1, conferem: 0 }], free)).toMatchObject({
+    conferem: null,
+    faixas: [{ de: 3, ate: 3, todas: 1 }],
+  });
 });

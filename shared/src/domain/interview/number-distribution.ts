@@ -1,0 +1,130 @@
+/** The numbers by which a survey's question was answered: what they add up to, and the ranges in which they are counted. */
+
+/** Values up to here are counted one by one. */
+const VALORES_MAX = 11;
+/** Ranges aimed at otherwise; there are at most half as many again. */
+const FAIXAS = 8;
+
+type Faixas = {
+  /** Where the first begins. */
+  inicio: number;
+  /** Of each; from 1 of whole numbers counted one by one. */
+  largura: number;
+  quantas: number;
+  /** Each is one whole number. */
+  porValor: boolean;
+};
+
+type Valores = { minimo: number; maximo: number; inteiros: boolean };
+
+/** The next 1, 2 or 5 times a power of ten. */
+function niceStep(width: number): number {
+  const power = 10 ** Math.floor(Math.log10(width));
+  return ([1, 2, 5].find((step) => step * power >= width * (1 - 1e-9)) ?? 10) * power;
+}
+
+/**
+ * Equal ranges that begin and end at round numbers and leave no gap; a few whole numbers are counted one by one, a scale from its
+ * lower to its upper end (`escala`) although nobody said them.
+ */
+export function numberRanges(
+  { minimo, maximo, inteiros }: Valores,
+  escala: { minimo: number | null; maximo: number | null },
+): Faixas {
+  if (inteiros) {
+    const from = Math.min(minimo, escala.minimo ?? minimo);
+    const to = Math.max(maximo, escala.maximo ?? maximo);
+    const whole = [from, to].every(Number.isInteger) && to - from < VALORES_MAX;
+    const [first, last] = whole ? [from, to] : [minimo, maximo];
+    if (last - first < VALORES_MAX) {
+      return { inicio: first, largura: 1, quantas: last - first + 1, porValor: true };
+    }
+  }
+  const span = maximo - minimo;
+  const step = niceStep(Math.max(span / FAIXAS, Math.abs(maximo) * 1e-9, 1e-6));
+  const largura = inteiros ? Math.max(1, step) : step;
+  const inicio = Math.floor(minimo / largura) * largura;
+  return { inicio, largura, quantas: Math.floor((maximo - inicio) / largura) + 1, porValor: false };
+}
+
+/** How often a number was given; `conferem`: borne out by the recording. */
+export type ValorContado = { valor: number; todas: number; conferem: number };
+export type ResumoNumeros = {
+  media: number;
+  mediana: number;
+  q1: number;
+  q3: number;
+  minimo: number;
+  maximo: number;
+};
+export type DistribuicaoNumeros = {
+  todas: ResumoNumeros | null;
+  conferem: ResumoNumeros | null;
+  /** `de` = `ate`: one whole number; otherwise up to below `ate`. */
+  faixas: { de: number; ate: number; todas: number; conferem: number }[];
+};
+
+/**
+ * Mean, quartiles and ends of numbers given `n` times each, in ascending order; null of none. Quartiles by linear interpolation
+ * between the neighbours at (count − 1) × p (method 7 of Hyndman & Fan 1996, PostgreSQL's percentile_cont).
+ */
+function summaryOf(values: readonly { valor: number; n: number }[]): ResumoNumeros | null {
+  const given = values.filter(({ n }) => n > 0);
+  const [first, last] = [given[0], given.at(-1)];
+  if (!first || !last) return null;
+  const count = given.reduce((sum, { n }) => sum + n, 0);
+  const at = (place: number): number => {
+    let before = 0;
+    for (const { valor, n } of given) {
+      before += n;
+      if (place < before) return valor;
+    }
+    return last.valor;
+  };
+  const quantile = (share: number): number => {
+    const place = (count - 1) * share;
+    const [low, high] = [at(Math.floor(place)), at(Math.ceil(place))];
+    return low + (high - low) * (place - Math.floor(place));
+  };
+  return {
+    media: given.reduce((sum, { valor, n }) => sum + valor * n, 0) / count,
+    mediana: quantile(0.5),
+    q1: quantile(0.25),
+    q3: quantile(0.75),
+    minimo: first.valor,
+    maximo: last.valor,
+  };
+}
+
+/**
+ * Numbers as they are shown. @param values each number once, in any order; null is returned of none
+ * @param escala the ends that the question has, if any
+ */
+export function numberDistribution(
+  values: readonly ValorContado[],
+  escala: { minimo: number | null; maximo: number | null },
+): DistribuicaoNumeros | null {
+  const sorted = values.toSorted((a, b) => a.valor - b.valor);
+  const todas = summaryOf(sorted.map(({ valor, todas: n }) => ({ valor, n })));
+  if (!todas) return null;
+  const { inicio, largura, quantas, porValor } = numberRanges(
+    { ...todas, inteiros: sorted.every(({ valor }) => Number.isInteger(valor)) },
+    escala,
+  );
+  // Sums of decimal widths are rounded to what a person would write.
+  const edge = (n: number) => Number((inicio + n * largura).toPrecision(12));
+  const faixas = Array.from({ length: quantas }, (_, n) => ({
+    de: edge(n),
+    ate: porValor ? edge(n) : edge(n + 1),
+    todas: 0,
+    conferem: 0,
+  }));
+  for (const { valor, todas: all, conferem } of sorted) {
+    const place = Math.floor((valor - inicio) / largura + 1e-9);
+    const faixa = faixas[Math.min(Math.max(place, 0), quantas - 1)];
+    if (!faixa) continue;
+    faixa.todas += all;
+    faixa.conferem += conferem;
+  }
+  return { todas, conferem: summaryOf(sorted.map(({ valor, conferem: n }) => ({ valor, n }))), faixas };
+}
