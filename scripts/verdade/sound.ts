@@ -12,11 +12,11 @@ import { promisify } from 'node:util';
 import { type Interval, intersect, totalMs } from '@escuta/shared/domain/audio-facts';
 import { prepareConfront } from '@escuta/shared/domain/interview/places';
 import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
-import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/voice-roles';
+import { rolesByVoice } from '@escuta/shared/domain/interview/voice-roles';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { analyseAudio } from '../../worker/src/audio/analyse-audio.ts';
-import { voiceFeatures } from '../../worker/src/audio/voice-features.ts';
-import { type Gravada, hear, PAUSE_MS } from './hear.ts';
+import { hearVoices } from '../../worker/src/audio/hear-voices.ts';
+import { type Gravada, hear, type Ouvida, PAUSE_MS } from './hear.ts';
 import type { Caso } from './judges.ts';
 import type { Contagem, Exigencia } from './measure.ts';
 import { type Fala, type Roteiro, writeInterview } from './script.ts';
@@ -25,7 +25,6 @@ const run = promisify(execFile);
 
 /** espeak-ng's own rate, and that of what is measured. */
 const RATE = 22_050;
-const HEARD_RATE = 8000;
 const QUESTIONS = 8;
 
 /** Voices and pitch of interviewer and respondent. The last three pairs are near twins. */
@@ -111,7 +110,6 @@ export type CasoComSom = Caso & {
   gemeas: boolean;
   papeis: PapelDaSentenca[];
   soPeloTexto: PapelDaSentenca[];
-  vozes: Voz[];
 };
 
 /** One interview spoken, coded, decoded, and heard as the product hears one microphone. */
@@ -125,38 +123,48 @@ export async function performCase(index: number, semente: number): Promise<CasoC
     ...['-c:a', 'libopus', '-b:a', '32k', '-f', 'ogg', '-'],
   ]);
   const folder = await mkdtemp(join(tmpdir(), 'escuta-verdade-'));
-  let gravada: Gravada;
   try {
     const file = join(folder, 'entrevista.ogg');
     await writeFile(file, opus);
-    const { facts } = await analyseAudio({
+    const { facts, channels } = await analyseAudio({
       filePath: file,
       workDir: folder,
       options: { noiseReduction: false, normalize: false, enhanceSpeed: false, maxDurationMs: 3_600_000 },
       canalAgente: 'left',
       timeoutMs: 120_000,
     });
-    gravada = {
+    const gravada: Gravada = {
       times,
       gravacao: { durationMs: facts.durationMs, fala: facts.canais[0]?.speech ?? [], lacunas },
     };
+    const ouvida = hear(roteiro, 0, 'mono', gravada);
+    const soPeloTexto = ouvida.sentencas.map(
+      ({ falante, papelOrigem, papelConfianca }): PapelDaSentenca => ({
+        falante,
+        origem: papelOrigem ?? null,
+        confianca: papelConfianca ?? 0,
+      }),
+    );
+    const vozes = await hearVoices({
+      flacPath: channels[0]?.flacPath ?? '',
+      trechos: ouvida.sentencas,
+      papeis: soPeloTexto,
+      timeoutMs: 120_000,
+    });
+    return withRoles(roteiro, ouvida, pair.gemeas, soPeloTexto, rolesByVoice(soPeloTexto, vozes));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const pcm = await convert(opus, ['-i', '-', '-f', 'f32le', '-ar', String(HEARD_RATE), '-ac', '1', '-']);
-  const samples = new Float32Array(pcm.buffer.slice(pcm.byteOffset, pcm.byteOffset + pcm.byteLength));
-  const ouvida = hear(roteiro, 0, 'mono', gravada);
-  const soPeloTexto = ouvida.sentencas.map(
-    ({ falante, papelOrigem, papelConfianca }): PapelDaSentenca => ({
-      falante,
-      origem: papelOrigem ?? null,
-      confianca: papelConfianca ?? 0,
-    }),
-  );
-  const vozes = ouvida.sentencas.map(({ startMs, endMs }) =>
-    voiceFeatures(samples.subarray((startMs * HEARD_RATE) / 1000, (endMs * HEARD_RATE) / 1000), HEARD_RATE),
-  );
-  const papeis = rolesByVoice(soPeloTexto, vozes);
+}
+
+/** The interview with its roles as the product finds them. */
+function withRoles(
+  roteiro: Roteiro,
+  ouvida: Ouvida,
+  gemeas: boolean,
+  soPeloTexto: PapelDaSentenca[],
+  papeis: PapelDaSentenca[],
+): CasoComSom {
   const sentencas = ouvida.sentencas.map((one, at) => ({
     ...one,
     falante: papeis[at]?.falante ?? one.falante,
@@ -168,10 +176,9 @@ export async function performCase(index: number, semente: number): Promise<CasoC
     ouvida: { ...ouvida, sentencas },
     captacao: 'mono',
     preparo: prepareConfront(roteiro.conteudo, sentencas),
-    gemeas: pair.gemeas,
+    gemeas,
     papeis,
     soPeloTexto,
-    vozes,
   };
 }
 

@@ -31,8 +31,8 @@ export async function copyResult(
        INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, confianca, full_text)
        SELECT novo_id, empresa_id, projeto_id, item_id, $2, canal, modelo, confianca, full_text FROM base
      )
-     INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
-     SELECT gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante
+     INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)
+     SELECT gen_random_uuid(), s.empresa_id, b.novo_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante, s.voz
      FROM sentencas s JOIN base b ON b.id = s.transcricao_id`,
     [resultadoId, novo],
   );

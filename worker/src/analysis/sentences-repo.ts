@@ -1,4 +1,5 @@
 import { StageFailure } from '@escuta/shared/domain/failures';
+import type { Voz } from '@escuta/shared/domain/interview/voice-roles';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { readStoredList, readStoredRecord } from '@escuta/shared/domain/stored';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
@@ -35,11 +36,14 @@ export async function loadReadings(db: Queryable, run: Pick<StageRun, 'resultado
   return readStoredList(z.int(), readStoredRecord(rows[0]?.saida).lidas);
 }
 
+/** `voz`: by the sound, of an interview on one microphone (shared/src/domain/interview/voice-roles.ts). */
+export type SentencaGravada = SentencaOrdenada & { voz?: Voz };
+
 export type CanalGravado = {
   canal: Canal;
   modelo: string;
   confianca: number | null;
-  sentencas: readonly SentencaOrdenada[];
+  sentencas: readonly SentencaGravada[];
 };
 
 /** Stores the transcript: one row a channel, one a sentence, in two statements. */
@@ -72,10 +76,10 @@ export async function saveTranscript(
   );
   await tx.query({
     name: 'sentences-save',
-    text: `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
-           SELECT s.id, $1, s.transcricao_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante
-           FROM unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::int[], $7::int[], $8::float8[], $9::text[])
-             AS s (id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)`,
+    text: `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)
+           SELECT s.id, $1, s.transcricao_id, s.ordem, s.texto, s.start_ms, s.end_ms, s.confianca, s.falante, s.voz
+           FROM unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::int[], $7::int[], $8::float8[], $9::text[],
+             $10::float4[]) AS s (id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante, voz)`,
     values: [
       run.empresaId,
       sentences.map(() => newId()),
@@ -86,6 +90,7 @@ export async function saveTranscript(
       sentences.map(({ sentence }) => sentence.endMs),
       sentences.map(({ sentence }) => sentence.confianca),
       sentences.map(({ sentence }) => sentence.falante),
+      sentences.map(({ sentence }) => sentence.voz ?? null),
     ],
   });
 }

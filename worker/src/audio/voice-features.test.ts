@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { voiceFeatures } from './voice-features.ts';
+import { COEFFICIENTS, voiceFrames } from './voice-features.ts';
 
 const RATE = 8000;
 
@@ -13,19 +13,34 @@ function buzz(pitch: number, seconds: number, gain = 0.2): Float32Array {
   });
 }
 
+const median = (values: Float32Array): number => values.toSorted()[values.length >> 1] ?? 0;
+
 describe('what a voice sounds like', () => {
   it('hears the pitch, however loud', () => {
     for (const pitch of [95, 120, 200, 250]) {
-      const heard = voiceFeatures(buzz(pitch, 1), RATE);
-      expect(heard).toHaveLength(25);
-      expect(Math.exp((heard?.[24] ?? 0) / 20) / pitch).toBeCloseTo(1, 1);
-      const quiet = voiceFeatures(buzz(pitch, 1, 0.02), RATE) ?? [];
-      for (const [at, value] of quiet.entries()) expect(value).toBeCloseTo(heard?.[at] ?? 0, 2);
+      const heard = voiceFrames(buzz(pitch, 1), RATE);
+      expect(heard.cepstra.length).toBe(COEFFICIENTS * 61);
+      expect(Math.exp(median(heard.pitches)) / pitch).toBeCloseTo(1, 1);
+      const quiet = voiceFrames(buzz(pitch, 1, 0.02), RATE);
+      for (const [at, value] of quiet.cepstra.entries()) expect(value).toBeCloseTo(heard.cepstra[at] ?? 0, 2);
     }
   });
 
-  it('says nothing of what is too short or silent', () => {
-    expect(voiceFeatures(buzz(120, 0.2), RATE)).toBeNull();
-    expect(voiceFeatures(new Float32Array(RATE), RATE)).toBeNull();
+  it('leaves pauses out', () => {
+    const spoken = buzz(120, 0.5);
+    const withPause = new Float32Array(RATE * 1.5);
+    withPause.set(spoken, 0);
+    withPause.set(spoken, RATE);
+    const frames = (samples: Float32Array) => voiceFrames(samples, RATE).cepstra.length / COEFFICIENTS;
+    expect(frames(withPause)).toBeLessThan(frames(buzz(120, 1.5)) * 0.75);
+  });
+
+  it('hears nothing in what is too short or silent', () => {
+    for (const samples of [buzz(120, 0.02), new Float32Array(RATE), new Float32Array()]) {
+      expect(voiceFrames(samples, RATE)).toEqual({
+        cepstra: new Float32Array(),
+        pitches: new Float32Array(),
+      });
+    }
   });
 });

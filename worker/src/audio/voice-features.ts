@@ -1,53 +1,33 @@
 /**
- * What a voice sounds like, in 25 numbers: mean and standard deviation of 12 mel-frequency cepstral coefficients (Davis & Mermelstein
- * 1980, IEEE ASSP 28:357) over the frames that hold speech, and the logarithm of the pitch. Says nothing of what is said. Pure.
+ * What a voice sounds like, frame by frame: 12 mel-frequency cepstral coefficients (Davis & Mermelstein 1980, IEEE ASSP 28:357) of the
+ * frames that hold speech, and the pitch of those that have one. Says nothing of what is said. Pure.
  */
+
+/** Coefficients of a frame. */
+export const COEFFICIENTS = 12;
 
 const FRAME_S = 0.032;
 const HOP_S = 0.016;
 const FILTERS = 24;
-const COEFFICIENTS = 12;
 const BAND_HZ = { from: 100, to: 3800 };
 const PITCH_HZ = { from: 70, to: 400 };
 /** Frames this far under the loudest are pauses (dB). */
 const RANGE_DB = 25;
-/** Fewer frames with speech tell no voice from another: about 0.4 s. */
-const FRAMES_MIN = 24;
 /** A frame has a pitch when it is as like itself one period later. */
 const PERIODIC = 0.5;
+/** A longer period must be better by so much: twice a period is as good a period. */
+const LONGER_BETTER = 0.02;
+
+/** The speech of one stretch of sound. */
+export type VoiceFrames = {
+  /** COEFFICIENTS numbers a frame, frame after frame. */
+  cepstra: Float32Array;
+  /** Logarithms of the pitch in Hz, of the frames that have one. */
+  pitches: Float32Array;
+};
 
 const mel = (hz: number): number => 2595 * Math.log10(1 + hz / 700);
 const hz = (value: number): number => 700 * (10 ** (value / 2595) - 1);
-
-/** Powers of the spectrum of a windowed frame, by the discrete Fourier transform (radix 2, in place). */
-function powers(frame: Float64Array): Float64Array {
-  const size = frame.length;
-  const re = Float64Array.from(frame);
-  const im = new Float64Array(size);
-  for (let i = 1, j = 0; i < size; i += 1) {
-    let bit = size >> 1;
-    for (; j & bit; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i < j) [re[i], re[j]] = [re[j] ?? 0, re[i] ?? 0];
-  }
-  for (let length = 2; length <= size; length <<= 1) {
-    const half = length >> 1;
-    for (let k = 0; k < half; k += 1) {
-      const angle = (-2 * Math.PI * k) / length;
-      const [wr, wi] = [Math.cos(angle), Math.sin(angle)];
-      for (let a = k; a < size; a += length) {
-        const b = a + half;
-        const tr = wr * (re[b] ?? 0) - wi * (im[b] ?? 0);
-        const ti = wr * (im[b] ?? 0) + wi * (re[b] ?? 0);
-        re[b] = (re[a] ?? 0) - tr;
-        im[b] = (im[a] ?? 0) - ti;
-        re[a] = (re[a] ?? 0) + tr;
-        im[a] = (im[a] ?? 0) + ti;
-      }
-    }
-  }
-  return Float64Array.from({ length: size / 2 + 1 }, (_, i) => (re[i] ?? 0) ** 2 + (im[i] ?? 0) ** 2);
-}
 
 function filterBank(size: number, rate: number): { from: number; weights: number[] }[] {
   const top = Math.min(BAND_HZ.to, rate / 2);
@@ -63,84 +43,144 @@ function filterBank(size: number, rate: number): { from: number; weights: number
   });
 }
 
-/** Period of a frame as a frequency, Hz; null where it has none. */
-function pitchOf(samples: Float32Array, from: number, length: number, rate: number): number | null {
-  let best = PERIODIC;
-  let period = 0;
-  for (let lag = Math.floor(rate / PITCH_HZ.to); lag <= rate / PITCH_HZ.from; lag += 1) {
-    let [product, a, b] = [0, 1e-9, 1e-9];
-    for (let i = from; i < from + length; i += 1) {
-      const [x, y] = [samples[i] ?? 0, samples[i + lag] ?? 0];
-      product += x * y;
-      a += x * x;
-      b += y * y;
-    }
-    const like = product / Math.sqrt(a * b);
-    // A little more for shorter periods: twice a period is as good a period.
-    if (like > best + 0.02) [best, period] = [like, lag];
+/** Everything of a sampling rate that is the same for each frame. */
+class Frames {
+  readonly size: number;
+  readonly hop: number;
+  readonly #rate: number;
+  readonly #window: Float64Array;
+  readonly #bank: ReturnType<typeof filterBank>;
+  readonly #cosines: Float64Array;
+  readonly #turns: Float64Array;
+  readonly #re: Float64Array;
+  readonly #im: Float64Array;
+  readonly #bands = new Float64Array(FILTERS);
+
+  constructor(rate: number) {
+    this.#rate = rate;
+    this.size = 2 ** Math.round(Math.log2(FRAME_S * rate));
+    this.hop = Math.round(HOP_S * rate);
+    const { size } = this;
+    this.#window = Float64Array.from(
+      { length: size },
+      (_, i) => 0.54 - 0.46 * Math.cos((2 * Math.PI * i) / (size - 1)),
+    );
+    this.#bank = filterBank(size, rate);
+    this.#cosines = Float64Array.from({ length: COEFFICIENTS * FILTERS }, (_, i) =>
+      Math.cos((Math.PI * (Math.floor(i / FILTERS) + 1) * ((i % FILTERS) + 0.5)) / FILTERS),
+    );
+    this.#turns = Float64Array.from({ length: size }, (_, i) =>
+      i % 2 === 0 ? Math.cos((Math.PI * i) / size) : -Math.sin((Math.PI * (i - 1)) / size),
+    );
+    this.#re = new Float64Array(size);
+    this.#im = new Float64Array(size);
   }
-  return period === 0 ? null : rate / period;
+
+  /** Discrete Fourier transform of the windowed frame (radix 2, in place). */
+  #transform(samples: Float32Array, at: number): void {
+    const { size } = this;
+    const [re, im, turns] = [this.#re, this.#im, this.#turns];
+    for (let i = 0; i < size; i += 1) re[i] = (this.#window[i] as number) * (samples[at + i] ?? 0);
+    im.fill(0);
+    for (let i = 1, j = 0; i < size; i += 1) {
+      let bit = size >> 1;
+      for (; j & bit; bit >>= 1) j ^= bit;
+      j ^= bit;
+      if (i < j) [re[i], re[j]] = [re[j] as number, re[i] as number];
+    }
+    for (let length = 2; length <= size; length <<= 1) {
+      const half = length >> 1;
+      const step = size / length;
+      for (let k = 0; k < half; k += 1) {
+        const wr = turns[2 * k * step] as number;
+        const wi = turns[2 * k * step + 1] as number;
+        for (let a = k; a < size; a += length) {
+          const b = a + half;
+          const tr = wr * (re[b] as number) - wi * (im[b] as number);
+          const ti = wr * (im[b] as number) + wi * (re[b] as number);
+          re[b] = (re[a] as number) - tr;
+          im[b] = (im[a] as number) - ti;
+          re[a] = (re[a] as number) + tr;
+          im[a] = (im[a] as number) + ti;
+        }
+      }
+    }
+  }
+
+  /** Writes the coefficients of the frame that begins at `at`. The first one, its loudness, is left out. */
+  cepstrum(samples: Float32Array, at: number, into: Float32Array, offset: number): void {
+    this.#transform(samples, at);
+    const [re, im] = [this.#re, this.#im];
+    for (const [band, { from, weights }] of this.#bank.entries()) {
+      let sum = 1e-10;
+      for (let i = 0; i < weights.length; i += 1) {
+        const bin = from + i;
+        sum += (weights[i] as number) * ((re[bin] as number) ** 2 + (im[bin] as number) ** 2);
+      }
+      this.#bands[band] = Math.log(sum);
+    }
+    for (let c = 0; c < COEFFICIENTS; c += 1) {
+      let sum = 0;
+      for (let band = 0; band < FILTERS; band += 1)
+        sum += (this.#bands[band] as number) * (this.#cosines[c * FILTERS + band] as number);
+      into[offset + c] = sum / FILTERS;
+    }
+  }
+
+  /** The frame's period as a frequency, Hz, by how like it is to itself later on; null where it has none. */
+  pitch(samples: Float32Array, at: number): number | null {
+    const { size } = this;
+    const longest = Math.min(Math.floor(this.#rate / PITCH_HZ.from), samples.length - at - size);
+    let own = 1e-9;
+    for (let i = at; i < at + size; i += 1) own += (samples[i] as number) ** 2;
+    let later = own;
+    let best = PERIODIC;
+    let period = 0;
+    const shortest = Math.floor(this.#rate / PITCH_HZ.to);
+    for (let lag = 1; lag <= longest; lag += 1) {
+      later += (samples[at + size + lag - 1] as number) ** 2 - (samples[at + lag - 1] as number) ** 2;
+      if (lag < shortest) continue;
+      let product = 0;
+      for (let i = at; i < at + size; i += 1)
+        product += (samples[i] as number) * (samples[i + lag] as number);
+      const like = product / Math.sqrt(own * Math.max(later, 1e-9));
+      if (like > best + LONGER_BETTER) [best, period] = [like, lag];
+    }
+    return period === 0 ? null : this.#rate / period;
+  }
 }
 
-function spread(rows: readonly (readonly number[])[]): { mean: number[]; deviation: number[] } {
-  const mean = Array.from(
-    { length: COEFFICIENTS },
-    (_, d) => rows.reduce((sum, row) => sum + (row[d] ?? 0), 0) / rows.length,
-  );
-  const deviation = mean.map((m, d) =>
-    Math.sqrt(rows.reduce((sum, row) => sum + ((row[d] ?? 0) - m) ** 2, 0) / rows.length),
-  );
-  return { mean, deviation };
-}
+const byRate = new Map<number, Frames>();
 
 /**
- * The features of one stretch of sound; null where it holds too little speech.
+ * The voice in one stretch of sound; empty where nothing is loud enough, or it is shorter than a frame.
  *
  * @param samples mono, full scale ±1
  * @param rate samples a second, 8,000 or more
  */
-export function voiceFeatures(samples: Float32Array, rate: number): number[] | null {
-  const size = 2 ** Math.round(Math.log2(FRAME_S * rate));
-  const hop = Math.round(HOP_S * rate);
-  const window = Float64Array.from(
-    { length: size },
-    (_, i) => 0.54 - 0.46 * Math.cos((2 * Math.PI * i) / (size - 1)),
-  );
-  const bank = filterBank(size, rate);
-  const starts: number[] = [];
-  for (let at = 0; at + size <= samples.length; at += hop) starts.push(at);
-  const levels = starts.map((at) => {
-    let sum = 1e-12;
-    for (let i = at; i < at + size; i += 1) sum += (samples[i] ?? 0) ** 2;
-    return 10 * Math.log10(sum / size);
-  });
-  const loudest = levels.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const spoken = starts.filter((_, i) => (levels[i] ?? 0) > loudest - RANGE_DB);
-  if (spoken.length < FRAMES_MIN) return null;
-  const cepstra: number[][] = [];
-  const pitches: number[] = [];
-  for (const [index, at] of spoken.entries()) {
-    const power = powers(Float64Array.from(window, (w, i) => w * (samples[at + i] ?? 0)));
-    const bands = bank.map(({ from, weights }) =>
-      Math.log(weights.reduce((sum, w, i) => sum + w * (power[from + i] ?? 0), 1e-10)),
-    );
-    cepstra.push(
-      Array.from({ length: COEFFICIENTS }, (_, c) =>
-        bands.reduce((sum, band, b) => sum + band * Math.cos((Math.PI * (c + 1) * (b + 0.5)) / FILTERS), 0),
-      ),
-    );
-    if (index % 2 === 0) {
-      const pitch = pitchOf(samples, at, size, rate);
-      if (pitch !== null) pitches.push(Math.log(pitch));
-    }
+export function voiceFrames(samples: Float32Array, rate: number): VoiceFrames {
+  const frames = byRate.get(rate) ?? new Frames(rate);
+  byRate.set(rate, frames);
+  const { size, hop } = frames;
+  const count = Math.max(0, Math.floor((samples.length - size) / hop) + 1);
+  const levels = new Float64Array(count);
+  let loudest = 0;
+  for (let frame = 0; frame < count; frame += 1) {
+    let sum = 0;
+    for (let i = frame * hop; i < frame * hop + size; i += 1) sum += (samples[i] as number) ** 2;
+    levels[frame] = sum;
+    loudest = Math.max(loudest, sum);
   }
-  const { mean, deviation } = spread(cepstra);
-  pitches.sort((a, b) => a - b);
-  const pitch = pitches[Math.floor(pitches.length / 2)];
-  if (pitch === undefined) return null;
-  // A voice's pitch tells more than one coefficient in twenty-four: a tenth of it is a lot, a unit of a coefficient is not.
-  return [...mean, ...deviation, pitch * PITCH_WEIGHT];
+  const quietest = loudest * 10 ** (-RANGE_DB / 10);
+  const cepstra = new Float32Array(count * COEFFICIENTS);
+  const pitches: number[] = [];
+  let spoken = 0;
+  for (let frame = 0; frame < count; frame += 1) {
+    if (loudest === 0 || (levels[frame] as number) <= quietest) continue;
+    frames.cepstrum(samples, frame * hop, cepstra, spoken * COEFFICIENTS);
+    spoken += 1;
+    const pitch = frames.pitch(samples, frame * hop);
+    if (pitch !== null) pitches.push(Math.log(pitch));
+  }
+  return { cepstra: cepstra.slice(0, spoken * COEFFICIENTS), pitches: Float32Array.from(pitches) };
 }
-
-/** Brings the logarithm of the pitch to the coefficients' size. */
-const PITCH_WEIGHT = 20;

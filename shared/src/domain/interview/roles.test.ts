@@ -107,4 +107,16 @@ describe('question and answer said in one breath', () => {
     expect(cut[1]?.startMs).toBe(cut[0]?.endMs);
     expect(cut[2]?.endMs).toBe(9700);
   });
+
+  it("keeps a person's word, also that nobody can tell", () => {
+    const { alignment } = placeQuestions(QUESTIONS, SAID);
+    const said = SAID.map((_, index) => ({
+      falante: 'desconhecido' as const,
+      origem: index === 1 || index === 2 ? ('pessoa' as const) : null,
+    }));
+    const found = rolesOf(alignment, said);
+    for (const index of [1, 2])
+      expect(found[index]).toEqual({ falante: 'desconhecido', origem: 'pessoa', confianca: 1 });
+    expect(found[4]).toMatchObject({ falante: 'entrevistador', origem: 'texto' });
+  });
 });

@@ -93,7 +93,9 @@ export function rolesOf(
     const { words, read } = shares[index] ?? { words: 0, read: 0 };
     const isReading = words > 0 && read / words >= READING_SHARE;
     sinceReading = read > 0 ? 0 : sinceReading + 1;
-    if (sideOf(falante) !== null) return { falante, origem: origem ?? 'transcricao', confianca: 1 };
+    // A person's word stands, also that nobody can tell.
+    if (sideOf(falante) !== null || origem === 'pessoa')
+      return { falante, origem: origem ?? 'transcricao', confianca: 1 };
     if (voice !== null && isVoice(falante))
       return {
         falante: falante === voice ? 'entrevistador' : 'entrevistado',

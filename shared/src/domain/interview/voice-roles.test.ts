@@ -1,56 +1,44 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../seeded-random.ts';
-import type { PapelDaSentenca } from './roles.ts';
-import { rolesByVoice, type Voz } from './voice-roles.ts';
+import { PAPEL_CERTO, type PapelDaSentenca } from './roles.ts';
+import { readerByWords, rolesByVoice } from './voice-roles.ts';
 
 const READ: PapelDaSentenca = { falante: 'entrevistador', origem: 'texto', confianca: 0.95 };
 const AFTER: PapelDaSentenca = { falante: 'entrevistado', origem: 'texto', confianca: 0.7 };
 const GUESSED: PapelDaSentenca = { falante: 'entrevistado', origem: 'texto', confianca: 0.5 };
+const UNKNOWN: PapelDaSentenca = { falante: 'desconhecido', origem: null, confianca: 0 };
 
-/** A reading, what follows it, and something else that the interviewer said, again and again. */
-const SPOKEN = Array.from(
-  { length: 8 },
-  () => ['entrevistador', 'entrevistado', 'entrevistador'] as const,
-).flat();
-const KNOWN = Array.from({ length: 8 }, () => [READ, AFTER, GUESSED]).flat();
-
-function voicesOf(distance: number): Voz[] {
-  const random = seededRandom(7);
-  return SPOKEN.map((who) =>
-    Array.from({ length: 25 }, () => random() + random() + (who === 'entrevistado' ? distance : 0)),
-  );
-}
-
-describe('who speaks, by the voice', () => {
+describe('who speaks, by words and voice', () => {
   it('names by the sound what the words left open', () => {
-    const roles = rolesByVoice(KNOWN, voicesOf(1.5));
-    expect(roles.map(({ falante }) => falante)).toEqual(SPOKEN);
-    expect(roles.map(({ origem }) => origem)).toEqual(
-      SPOKEN.map((_, at) => (at % 3 === 0 ? 'texto' : 'voz')),
-    );
+    const roles = rolesByVoice([READ, AFTER, GUESSED, UNKNOWN, GUESSED], [0.9, -0.9, 0.8, -0.7, null]);
+    expect(roles.map(({ falante, origem }) => [falante, origem])).toEqual([
+      ['entrevistador', 'texto'],
+      ['entrevistado', 'voz'],
+      ['entrevistador', 'voz'],
+      ['entrevistado', 'voz'],
+      ['entrevistado', 'texto'],
+    ]);
   });
 
-  it('says nothing where two voices are one, too little was heard, or nobody read', () => {
-    expect(rolesByVoice(KNOWN.slice(0, 6), voicesOf(1.5).slice(0, 6))).toEqual(KNOWN.slice(0, 6));
-    expect(
-      rolesByVoice(
-        KNOWN,
-        SPOKEN.map(() => null),
-      ),
-    ).toEqual(KNOWN);
-    expect(
-      rolesByVoice(
-        KNOWN,
-        SPOKEN.map(() => [1, 2, 3]),
-      ),
-    ).toEqual(KNOWN);
-    const unread = KNOWN.map(() => AFTER);
-    expect(rolesByVoice(unread, voicesOf(1.5))).toEqual(unread);
+  it('weighs the sound against the words: what follows a reading is another voice only when it sounds clearly so', () => {
+    expect(rolesByVoice([AFTER], [0.3])[0]).toMatchObject({ falante: 'entrevistado' });
+    expect(rolesByVoice([AFTER], [0.9])[0]).toMatchObject({ falante: 'entrevistador' });
   });
 
-  it('leaves alone what is certain', () => {
+  it('is never certain by the sound alone, so that it takes no proof from a quote', () => {
+    for (const voz of [-1, 1])
+      for (const papel of [AFTER, GUESSED, UNKNOWN])
+        expect(rolesByVoice([papel], [voz])[0]?.confianca).toBeLessThan(PAPEL_CERTO);
+  });
+
+  it('leaves alone what is certain, and what a person said even where that is that nobody can tell', () => {
     const person: PapelDaSentenca = { falante: 'entrevistado', origem: 'pessoa', confianca: 1 };
-    const corrected = KNOWN.with(2, person);
-    expect(rolesByVoice(corrected, voicesOf(1.5))[2]).toEqual(person);
+    const untold: PapelDaSentenca = { falante: 'desconhecido', origem: 'pessoa', confianca: 1 };
+    expect(rolesByVoice([person, untold, READ], [1, 1, -1])).toEqual([person, untold, READ]);
+  });
+
+  it('knows of no sentence whose words tell nothing', () => {
+    expect(readerByWords(UNKNOWN)).toBe(0.5);
+    expect(readerByWords(READ)).toBe(0.95);
+    expect(readerByWords(AFTER)).toBeCloseTo(0.3);
   });
 });

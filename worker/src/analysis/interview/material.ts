@@ -3,6 +3,7 @@ import type { Gravacao } from '@escuta/shared/domain/interview/hearing';
 import { type Preparo, QuoteFinder, type SentencaConfrontada } from '@escuta/shared/domain/interview/places';
 import { type PapelDaSentenca, readShares, rolesOf } from '@escuta/shared/domain/interview/roles';
 import type { Material } from '@escuta/shared/domain/interview/stored-answers';
+import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/voice-roles';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { EntrevistaAuditada } from '@escuta/shared/node/interview-input';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -17,6 +18,8 @@ type Row = {
   canal: Canal;
   /** As the transcription wrote it. */
   falante: Falante;
+  /** By the sound, as the transcription heard it. */
+  voz: Voz;
   textoCorrigido: string | null;
   falanteCorrigido: Falante | null;
 };
@@ -44,7 +47,7 @@ export async function loadMaterial(
   const [{ rows }, { rows: results }] = await Promise.all([
     db.query<Row>({
       name: 'interview-sentences',
-      text: `SELECT s.id, s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", t.canal::text AS canal, s.falante,
+      text: `SELECT s.id, s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", t.canal::text AS canal, s.falante, s.voz,
                c.texto AS "textoCorrigido", c.falante AS "falanteCorrigido"
              FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
              LEFT JOIN sentenca_correcoes c ON c.sentenca_id = s.id AND c.em_vigor
@@ -59,18 +62,25 @@ export async function loadMaterial(
   ]);
   const texts = rows.map((row) => ({ ...row, texto: row.textoCorrigido ?? row.texto }));
   const placed = await placeQuestionsApart(entrevista.conteudo, texts);
-  const papeis = rolesOf(
-    placed.alignment,
-    rows.map(({ falante, falanteCorrigido }) => ({
-      falante: falanteCorrigido ?? falante,
-      origem: falanteCorrigido ? ('pessoa' as const) : null,
-    })),
+  const vozes = rows.map(({ voz }) => voz);
+  const papeis = rolesByVoice(
+    rolesOf(
+      placed.alignment,
+      rows.map(({ falante, falanteCorrigido }) => ({
+        falante: falanteCorrigido ?? falante,
+        origem: falanteCorrigido ? ('pessoa' as const) : null,
+      })),
+    ),
+    vozes,
   );
   // What was found by itself is what a correction stands over, and goes back to.
   const achados = rows.some(({ falanteCorrigido }) => falanteCorrigido)
-    ? rolesOf(
-        placed.alignment,
-        rows.map(({ falante }) => ({ falante, origem: null })),
+    ? rolesByVoice(
+        rolesOf(
+          placed.alignment,
+          rows.map(({ falante }) => ({ falante, origem: null })),
+        ),
+        vozes,
       )
     : papeis;
   const sentencas = rows.map((row, index): SentencaConfrontada => {

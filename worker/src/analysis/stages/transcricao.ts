@@ -4,6 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import type { AudioFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import { rolesOf } from '@escuta/shared/domain/interview/roles';
+import type { Voz } from '@escuta/shared/domain/interview/voice-roles';
 import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { indexOfChannel } from '@escuta/shared/domain/profiles/roles';
@@ -22,13 +25,14 @@ import { readAuditedInterview } from '@escuta/shared/node/interview-input';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
+import { areVoicesOpen, hearVoices } from '../../audio/hear-voices.ts';
 import type { RespostaTranscricao } from '../../engine/ai-client.ts';
-import type { Stage, StageContext } from '../../engine/stage.ts';
-import { cutAtReadingsApart } from '../interview/align.ts';
+import type { Stage, StageContext, TimelineEntry } from '../../engine/stage.ts';
+import { cutAtReadingsApart, placeQuestionsApart } from '../interview/align.ts';
 import { modelNotices, requireModel } from '../models.ts';
 import { type PreparedAudio, preparedAudioSchema } from '../prepared-audio.ts';
 import { handedOnDecision } from '../sampling-decision.ts';
-import { saveTranscript } from '../sentences-repo.ts';
+import { type SentencaGravada, saveTranscript } from '../sentences-repo.ts';
 
 type Channel = PreparedAudio['canais'][number];
 
@@ -71,8 +75,9 @@ export const transcricaoStage: Stage = {
     const failed = settled.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     const trechos = settled.map((result) => (result.status === 'fulfilled' ? result.value : []));
-    const ordered = await withReadingsApart(
+    const { sentencas: ordered, avisos } = await asInterview(
       context,
+      audio,
       orderSentences(
         spoken.map(({ canal, papel }, index) => ({ canal, papel, trechos: trechos[index] ?? [] })),
         audio.duracaoMs,
@@ -90,7 +95,7 @@ export const transcricaoStage: Stage = {
       tipo: 'concluida',
       saida: { modelo: modelo.modelo, sentencas: ordered.length },
       entrada: transcriptionInput(escolhido),
-      avisos: modelNotices([modelo]),
+      avisos: [...modelNotices([modelo]), ...avisos],
       evento: {
         evento: 'Transcrição concluída',
         detalhes: `${ordered.length} sentenças com ${modelo.modelo}${vozes.size > 0 ? `; ${vozes.size === 1 ? '1 voz' : `${vozes.size} vozes`} sem papel reconhecido` : ''}.`,
@@ -101,18 +106,55 @@ export const transcricaoStage: Stage = {
 };
 
 /**
- * Of an interview: question and answer as sentences of their own, also where they were said in one breath. Afterwards, on the text:
- * the speech model never sees a question.
+ * Of an interview: question and answer as sentences of their own, also where they were said in one breath, and on one microphone how
+ * surely each is spoken by the voice that reads. Afterwards, on the text: the speech model never sees a question.
  */
-async function withReadingsApart(
-  { run, db }: StageContext,
+async function asInterview(
+  context: StageContext,
+  audio: PreparedAudio,
   sentences: readonly SentencaOrdenada[],
-): Promise<SentencaOrdenada[]> {
+): Promise<{ sentencas: SentencaGravada[]; avisos: TimelineEntry[] }> {
+  const { run, db } = context;
   const hasQuestions = PROFILES[run.perfil].fluxo.includes('confronto');
   const entrevista = hasQuestions ? await readAuditedInterview(db, run.itemId) : null;
-  if (!entrevista) return [...sentences];
+  if (!entrevista) return { sentencas: [...sentences], avisos: [] };
   const cut = await cutAtReadingsApart(entrevista.conteudo, sentences);
-  return cut.map((sentence, index) => ({ ...sentence, ordem: index + 1 }));
+  const { vozes, avisos } = await voicesOf(context, audio, entrevista.conteudo, cut);
+  return {
+    sentencas: cut.map((sentence, index) => ({ ...sentence, ordem: index + 1, voz: vozes[index] ?? null })),
+    avisos,
+  };
+}
+
+/** Where voices cannot be heard the words alone tell who speaks, and the timeline says so: the transcript is paid for. */
+async function voicesOf(
+  context: StageContext,
+  audio: PreparedAudio,
+  conteudo: ConteudoVersao,
+  sentences: readonly SentencaOrdenada[],
+): Promise<{ vozes: Voz[]; avisos: TimelineEntry[] }> {
+  const [channel, ...others] = audio.canais;
+  if (!channel || others.length > 0) return { vozes: [], avisos: [] };
+  const { alignment } = await placeQuestionsApart(conteudo, sentences);
+  const papeis = rolesOf(alignment, sentences);
+  if (!areVoicesOpen(papeis)) return { vozes: [], avisos: [] };
+  const flacPath = await fetchSound(context, channel.chave, `${channel.canal}-vozes.flac`);
+  try {
+    const vozes = await hearVoices({
+      flacPath,
+      trechos: sentences,
+      papeis,
+      signal: context.signal,
+      ffmpegPath: context.env.FFMPEG_PATH,
+      timeoutMs: Math.max(120_000, audio.duracaoMs / 10),
+    });
+    return { vozes, avisos: [] };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    context.log.error({ err: error }, 'Vozes da entrevista não comparadas');
+    const detalhes = 'O som não pôde ser comparado: quem falou foi reconhecido só pelo que foi dito.';
+    return { vozes: [], avisos: [{ evento: 'Vozes não comparadas', detalhes }] };
+  }
 }
 
 async function transcribeChannel(

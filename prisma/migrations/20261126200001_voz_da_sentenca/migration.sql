@@ -1,0 +1,3 @@
+-- How surely the voice that reads the questions of this very interview speaks a sentence (1), or another one (-1): found from the sound
+-- when it is transcribed, because whoever judges it again later has none. Tells two people of one recording apart, recognises nobody.
+ALTER TABLE "sentencas" ADD COLUMN "voz" REAL CHECK ("voz" BETWEEN -1 AND 1);

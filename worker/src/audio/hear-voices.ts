@@ -1,0 +1,154 @@
+import type { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import type { Interval } from '@escuta/shared/domain/audio-facts';
+import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
+import { isCertain, readerByWords, type Voz } from '@escuta/shared/domain/interview/voice-roles';
+import pLimit from 'p-limit';
+import { AudioError } from './audio-error.ts';
+import { explainFailure, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
+import type { VoiceTask } from './voice-thread.ts';
+
+/** Voices are told apart as well at the telephone's rate, at half the work. */
+const RATE = 8000;
+/** Of a longer stretch so much is heard, ms: memory stays bounded, and a voice is known by then. */
+const HEARD_MAX_MS = 15_000;
+/** Each takes a core: one interview of a process at a time. */
+const oneByOne = pLimit(1);
+
+export type HearVoicesInput = {
+  /** One channel, as `analyseAudio` wrote it. */
+  flacPath: string;
+  /** In the order in which they begin. */
+  trechos: readonly Interval[];
+  /** What the words tell of each, of rolesOf. */
+  papeis: readonly PapelDaSentenca[];
+  signal?: AbortSignal;
+  /** Wall-clock limit of the decoding, ms. */
+  timeoutMs: number;
+  ffmpegPath?: string;
+};
+
+/** One thread, asked one thing at a time. */
+class VoiceThread {
+  readonly #thread = new Worker(new URL('./voice-thread.mjs', import.meta.url), { execArgv: [] });
+  #answer: { resolve: (value: unknown) => void; reject: (reason: Error) => void } | null = null;
+  #failure: Error | null = null;
+
+  constructor() {
+    this.#thread.on('message', (value: unknown) => {
+      const answer = this.#answer;
+      this.#answer = null;
+      answer?.resolve(value);
+    });
+    this.#thread.once('error', (error) => this.#fail(error as Error));
+    this.#thread.once('exit', (code) => this.#fail(new Error(`voice thread ended with ${code}`)));
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    const answer = this.#answer;
+    this.#answer = null;
+    answer?.reject(this.#failure);
+  }
+
+  ask(task: VoiceTask, transfer: ArrayBuffer[] = []): Promise<unknown> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#answer = { resolve, reject };
+      this.#thread.postMessage(task, transfer);
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.#thread.terminate();
+  }
+}
+
+type Open = { indice: number; from: number; to: number; som: Int16Array };
+
+/** Cuts the stretches out of the sound as it streams by; holds only those that are open. */
+async function cutStretches(
+  stdout: Readable,
+  trechos: readonly Interval[],
+  take: (indice: number, som: Int16Array) => Promise<void>,
+): Promise<void> {
+  const sampleAt = (ms: number): number => Math.round((ms * RATE) / 1000);
+  const ranges = trechos
+    .map(({ startMs, endMs }, indice) => ({
+      indice,
+      from: sampleAt(startMs),
+      to: sampleAt(Math.min(endMs, startMs + HEARD_MAX_MS)),
+    }))
+    .filter(({ from, to }) => to > from)
+    .sort((a, b) => a.from - b.from);
+  let open: Open[] = [];
+  let next = 0;
+  let position = 0;
+  let odd: Buffer | null = null;
+  for await (const piece of stdout as AsyncIterable<Buffer>) {
+    const bytes: Buffer = odd ? Buffer.concat([odd, piece]) : piece;
+    const count = bytes.length >> 1;
+    odd = bytes.length % 2 === 0 ? null : Buffer.from(bytes.subarray(-1));
+    const end = position + count;
+    for (let range = ranges[next]; range && range.from < end; range = ranges[next]) {
+      open.push({ ...range, som: new Int16Array(range.to - range.from) });
+      next += 1;
+    }
+    for (const { from, to, som } of open)
+      for (let at = Math.max(from, position); at < Math.min(to, end); at += 1)
+        som[at - from] = bytes.readInt16LE((at - position) * 2);
+    position = end;
+    for (const { indice, to, som } of open) if (to <= position) await take(indice, som);
+    open = open.filter(({ to }) => to > position);
+  }
+  for (const { indice, from, som } of open) await take(indice, som.slice(0, Math.max(0, position - from)));
+}
+
+async function hear(input: HearVoicesInput): Promise<Voz[]> {
+  const { flacPath, trechos, papeis, signal, timeoutMs, ffmpegPath = 'ffmpeg' } = input;
+  if (signal?.aborted) throw new AudioError('cancelado');
+  const thread = new VoiceThread();
+  const onAbort = () => void thread.end();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const outcome = await runFfmpeg({
+      ffmpegPath,
+      args: [
+        ...[...GLOBAL_ARGS, '-loglevel', 'warning', ...inputArgs(flacPath)],
+        ...['-map', '0:a:0', '-ac', '1', '-ar', String(RATE), '-f', 's16le', 'pipe:1'],
+      ],
+      signal,
+      timeoutMs,
+      consume: (stdout) =>
+        cutStretches(stdout, trechos, async (indice, som) => {
+          await thread.ask({ tipo: 'ouvir', indice, taxa: RATE, som }, [som.buffer as ArrayBuffer]);
+        }),
+    });
+    if (outcome.exitCode !== 0) throw explainFailure(outcome);
+    const antes = papeis.map((papel) => ({ leitora: readerByWords(papel), certa: isCertain(papel) }));
+    return (await thread.ask({ tipo: 'julgar', antes })) as Voz[];
+  } catch (error) {
+    throw signal?.aborted ? new AudioError('cancelado', '', { cause: error }) : error;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    await thread.end();
+  }
+}
+
+/**
+ * How surely each stretch of an interview is spoken by the voice that reads its questions: −1 to 1, null where the sound does not tell
+ * (voice-model.ts). In a thread of its own, one interview at a time; the sound streams by, and what voices sound like is kept nowhere.
+ * @throws AudioError as `analyseAudio` does; 'cancelado' when `signal` fires
+ */
+export function hearVoices(input: HearVoicesInput): Promise<Voz[]> {
+  if (!areVoicesOpen(input.papeis)) return Promise.resolve(input.papeis.map(() => null));
+  return oneByOne(() => hear(input));
+}
+
+/** Whether the sound could tell anything: somebody reads, and of some sentences the words do not tell who speaks them. */
+export function areVoicesOpen(papeis: readonly PapelDaSentenca[]): boolean {
+  return (
+    papeis.some((papel) => !isCertain(papel)) &&
+    papeis.some((papel) => isCertain(papel) && readerByWords(papel) > 0.5)
+  );
+}

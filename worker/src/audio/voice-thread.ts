@@ -1,0 +1,27 @@
+import { parentPort } from 'node:worker_threads';
+import { type VoiceFrames, voiceFrames } from './voice-features.ts';
+import { readingVoice, type SpokenBefore } from './voice-model.ts';
+
+/** What the thread is told: the sound of one stretch (16 bits, mono), then what is known of all of them. */
+export type VoiceTask =
+  | { tipo: 'ouvir'; indice: number; taxa: number; som: Int16Array }
+  | { tipo: 'julgar'; antes: SpokenBefore[] };
+
+/** The voices of one interview. What they sound like stays in here and ends with the thread. */
+const vozes = new Map<number, VoiceFrames>();
+const NADA: VoiceFrames = { cepstra: new Float32Array(), pitches: new Float32Array() };
+
+parentPort?.on('message', (task: VoiceTask) => {
+  if (task.tipo === 'ouvir') {
+    const samples = Float32Array.from(task.som, (sample) => sample / 32_768);
+    vozes.set(task.indice, voiceFrames(samples, task.taxa));
+    parentPort?.postMessage(null);
+  } else {
+    parentPort?.postMessage(
+      readingVoice(
+        task.antes.map((_, indice) => vozes.get(indice) ?? NADA),
+        task.antes,
+      ),
+    );
+  }
+});
