@@ -140,6 +140,48 @@ function startBrowser(): Promise<Browser> {
   });
 }
 
+/** How long the pages run before they stand still again, ms. */
+const TURN_MS = 4;
+
+/**
+ * Does something with the pages on a processor `times` times slower: their processes run for a turn and stand still for
+ * `times - 1` of them. Chromium's own slowing down (Emulation.setCPUThrottlingRate) keeps a core busy for as long as it lasts.
+ * Pages that are opened or led to another site meanwhile run at full speed.
+ */
+export async function onSlowProcessor<T>(page: Page, times: number, act: () => Promise<T>): Promise<T> {
+  if (times === 1) return act();
+  const devtools = await page.context().browser()!.newBrowserCDPSession();
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  await devtools.detach();
+  const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name);
+      } catch (error) {
+        // A page's process may end with it.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+  };
+  let timer: NodeJS.Timeout;
+  const run = () => {
+    signal('SIGCONT');
+    timer = setTimeout(stand, TURN_MS);
+  };
+  const stand = () => {
+    signal('SIGSTOP');
+    timer = setTimeout(run, TURN_MS * (times - 1));
+  };
+  stand();
+  try {
+    return await act();
+  } finally {
+    clearTimeout(timer!);
+    signal('SIGCONT');
+  }
+}
+
 /** Pages for the file that calls it, at its top level. */
 export function useBrowser(): {
   baseUrl: string;
