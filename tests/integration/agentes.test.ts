@@ -1,4 +1,6 @@
+import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { agenteOf } from '../../api/src/features/entrevistas/begin-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,
@@ -128,6 +130,91 @@ it('com duas contas, cada uma fica com a sua e conta para quem ficou', async () 
   await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
   expect(await find(a.id)).toMatchObject({ usuarioId: one.usuarioId, fundidoEmId: null });
   expect(await find(b.id)).toMatchObject({ usuarioId: two.usuarioId, fundidoEmId: a.id });
+});
+
+it('uma entrevista que começa enquanto o seu entrevistador é fundido vai junto para quem fica', async () => {
+  const { prisma, pool } = test.deps;
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const { entrevista } = await createPesquisa(test.deps, projeto);
+  const membro = await createMembro(test.deps, mine.empresa);
+  // With an account of her own she is merged already, into the one who is merged now.
+  const [ficou, agora] = [await newAgente('Vera'), await newAgente('Vera Lúcia')];
+  await prisma.agente.create({
+    data: { empresaId: mine.empresa.id, nome: 'V. L.', usuarioId: membro.usuarioId, fundidoEmId: agora.id },
+  });
+  let merging: ReturnType<typeof call> | undefined;
+  await transaction(pool, async (db) => {
+    const agenteId = await agenteOf(db, mine.empresa.id, membro.usuarioId);
+    expect(agenteId).toBe(agora.id);
+    merging = call('POST', `/agentes/${ficou.id}/fundir`, { agente_id: agora.id });
+    // The merge has come as far as it can while the interview begins.
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await pool.query<{ n: number }>(
+            'select count(*)::int as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+          );
+          return rows[0]?.n;
+        },
+        { timeout: 60_000 },
+      )
+      .toBeGreaterThan(0);
+    await db.query('update entrevistas set agente_id = $2 where id = $1', [entrevista.id, agenteId]);
+  });
+  const merged = await merging;
+  expect([merged?.statusCode, merged?.json().data.entrevistas]).toEqual([200, 1]);
+  expect((await prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } })).agenteId).toBe(
+    ficou.id,
+  );
+});
+
+it('fusões ao mesmo tempo não fazem um círculo, e nenhum nome se perde', async () => {
+  const tenant = await createTenant(test.deps);
+  const empresaId = tenant.empresa.id;
+  const fuse = (id: string, agente_id: string) =>
+    call('POST', `/agentes/${id}/fundir`, { agente_id }, tenant.tokens.gerente);
+  for (let round = 0; round < 5; round += 1) {
+    const [a = '', b = '', c = '', d = ''] = await Promise.all(
+      ['Ana', 'Bia', 'Cris', 'Duda'].map(async (nome) => {
+        const { id } = await test.deps.prisma.agente.create({
+          data: { empresaId, nome: `${nome} ${round}` },
+        });
+        return id;
+      }),
+    );
+    await fuse(b, d);
+    // A into B while B goes into C and C into A, each pressed twice, and what B took before comes along.
+    const answers = await Promise.all(
+      [
+        [b, a],
+        [c, b],
+        [a, c],
+        [b, d],
+        [b, a],
+        [c, b],
+        [a, c],
+      ].map(([into = '', who = '']) => fuse(into, who)),
+    );
+    for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
+    const all = await test.deps.prisma.agente.findMany({ where: { id: { in: [a, b, c, d] } } });
+    const own = all.filter(({ fundidoEmId }) => fundidoEmId === null).map(({ id }) => id);
+    // Everybody is somebody who is nobody else.
+    expect(own.length).toBeGreaterThan(0);
+    for (const { id, fundidoEmId } of all) expect(own).toContain(fundidoEmId ?? id);
+    for (const nome of ['Ana', 'Bia', 'Cris', 'Duda']) {
+      const { data } = (
+        await call(
+          'GET',
+          `/agentes?q=${encodeURIComponent(`${nome} ${round}`)}`,
+          undefined,
+          tenant.tokens.usuario,
+        )
+      ).json();
+      expect(data.map(({ id }: { id: string }) => id)).toEqual([
+        expect.toSatisfy((id: string) => own.includes(id)),
+      ]);
+    }
+  }
 });
 
 it('outra empresa não vê nem muda nada, e nunca se funde entre empresas; a chave lê', async () => {

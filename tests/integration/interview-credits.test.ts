@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AppDeps } from '../../api/src/deps.ts';
 import { previewOf } from '../../api/src/features/resultados/again-service.ts';
@@ -117,6 +118,34 @@ describe.each([
     });
     expect(again).toMatchObject({ creditos, saldo: 10 - creditos });
   });
+});
+
+it('given back by a worker of a version that knew only one credit is what was taken', async () => {
+  const tenant = await createTenant();
+  const empresaId = tenant.empresa.id;
+  const { item } = await interview(tenant, 59);
+  const { execucaoId } = await request(deps, item);
+  expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 7, soma: 7 });
+  // Its statements, as version 1.1 sent them.
+  await transaction(deps.pool, async (tx) => {
+    await tx.query('SELECT saldo_creditos FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresaId]);
+    const { rows } = await tx.query<{ saldo_creditos: number }>(
+      `UPDATE empresas SET saldo_creditos = saldo_creditos + $2
+       WHERE id = $1 AND saldo_creditos + $2 >= 0 RETURNING saldo_creditos`,
+      [empresaId, 1],
+    );
+    await tx.query(
+      `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id,
+         usuario_id, chave_idempotente, descricao, valor_centavos, created_at)
+       VALUES (gen_random_uuid(), $1, 'estorno', 1, $2, $3, NULL, NULL, NULL, 'Falhou', NULL, clock_timestamp())`,
+      [empresaId, rows[0]?.saldo_creditos, execucaoId],
+    );
+  });
+  expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 10, soma: 10 });
+  const [entry] = await deps.prisma.creditoLancamento.findMany({ where: { execucaoId, tipo: 'estorno' } });
+  expect(entry).toMatchObject({ quantidade: 3, saldoApos: 10 });
+  const days = await deps.prisma.creditoRollupDia.findMany({ where: { empresaId, tipo: 'estorno' } });
+  expect(days.map(({ entrada }) => Number(entrada))).toEqual([3]);
 });
 
 describe('a recording that nobody has measured', () => {

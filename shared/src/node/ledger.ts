@@ -12,6 +12,7 @@ import { type Queryable, transaction } from './transaction.ts';
  *   reserva  -n  when a run is requested (domain/credits.ts creditsFor)
  *   captura   0  when the run ends with a result: the reservation becomes final
  *   estorno  +n  when it ends without (failure, inaudible recording, outside the sample): what was taken is given back
+ *                (a trigger holds it to its reservation, whatever version of a worker writes it)
  *   compra   +n, ajuste ±n
  *
  * An entry of a run is unique by (run, kind), a purchase or adjustment by (company, idempotency key): asking twice

@@ -1,4 +1,4 @@
-// SQL: a list searched by normalised names, and merging under the locks of both agents, in the order of their ids.
+// SQL: a list searched by normalised names, and merging while nobody else merges and no interview begins.
 
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
@@ -58,7 +58,7 @@ export async function findAgente(db: Queryable, scope: Scope, id: string): Promi
   return rows[0] ?? null;
 }
 
-/** Locks agents of the scope until the transaction ends; an interview that begins waits for that. */
+/** Locks agents of the scope until the transaction ends. */
 export async function lockAgentes(db: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.query(
     sql`select from agentes where id = any(${ids}::uuid[]) and ${inScope(scope, sql`empresa_id`)}

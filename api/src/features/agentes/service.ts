@@ -3,6 +3,7 @@ import type { AgenteWire } from '@escuta/shared/contracts/agentes';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
@@ -88,6 +89,7 @@ export function mergeInto(
   outroId: string,
 ): Promise<AgenteWire> {
   return transaction(deps.pool, async (db) => {
+    await holdAgents(db, (await found(db, scope, id)).empresa_id, 'mudam');
     await lockAgentes(db, scope, [id, outroId]);
     const agente = await found(db, scope, id);
     // Of the same company, whatever an administrator reaches.

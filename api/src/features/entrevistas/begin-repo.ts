@@ -2,6 +2,7 @@
 
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
+import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { newId } from '@escuta/shared/node/ids';
 import type { Versao } from '@escuta/shared/node/questionnaire-draft';
 import { inScope, sql } from '@escuta/shared/node/sql';
@@ -72,14 +73,16 @@ export async function madeByKey(db: Queryable, empresaId: string, chave: string)
 type AgenteRow = { id: string; fundido_em_id: string | null };
 
 /**
- * The agent whom an account's interviews count for: made with the account's name on first use, and whoever it was merged into. Held
- * against merging until the transaction ends.
+ * The agent whom an account's interviews count for: made with the account's name on first use, and whoever it was merged into. Nobody
+ * is merged until the transaction ends.
  */
 export async function agenteOf(db: Queryable, empresaId: string, usuarioId: string): Promise<string> {
+  await holdAgents(db, empresaId, 'ficam');
   const find = async () => {
     const { rows } = await db.query<AgenteRow>(
-      sql`select id, fundido_em_id from agentes where empresa_id = ${empresaId} and usuario_id = ${usuarioId}
-        for share`.statement('agente_da_conta'),
+      sql`select id, fundido_em_id from agentes where empresa_id = ${empresaId} and usuario_id = ${usuarioId}`.statement(
+        'agente_da_conta',
+      ),
     );
     return rows[0];
   };

@@ -1,0 +1,16 @@
+import { sql } from './sql.ts';
+import type { Queryable } from './transaction.ts';
+
+/**
+ * Holds who is who among a company's agents until the transaction ends: merging (`mudam`) is done by one at a time, and waits for
+ * interviews that begin (`ficam`), which count for the agent whom they found. A merge touches agents that were merged earlier too, so
+ * that no order of row locks serves both.
+ */
+export async function holdAgents(db: Queryable, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
+  const key = `escuta-agentes-${empresaId}`;
+  await db.query(
+    como === 'mudam'
+      ? sql`select pg_advisory_xact_lock(hashtext(${key}::text))`.statement('agentes-mudam')
+      : sql`select pg_advisory_xact_lock_shared(hashtext(${key}::text))`.statement('agentes-ficam'),
+  );
+}
