@@ -47,6 +47,35 @@ const MORE = [
   { name: 'pesquisa-resultados', path: '/dashboard/pesquisas/:id?aba=resultados' },
   { name: 'pesquisa-arquivos', path: '/dashboard/pesquisas/:id?aba=arquivos' },
   {
+    name: 'entrevistadores-juntar',
+    path: '/dashboard/entrevistadores',
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Ações de/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Juntar com outro…' }).click();
+      await page.getByRole('button', { name: /^Outro entrevistador/ }).click();
+      await page.getByRole('option').first().click();
+    },
+  },
+  {
+    name: 'entrevistadores-editar',
+    path: '/dashboard/entrevistadores',
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Ações de/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Mudar nome e apelidos' }).click();
+      const dialog = page.getByRole('dialog');
+      for (const nome of ['Rita C.', 'Ritinha']) {
+        await dialog.getByLabel('Também conhecido como').fill(nome);
+        await dialog.getByRole('button', { name: 'Adicionar' }).click();
+      }
+    },
+  },
+  {
     name: 'configurar-questionario',
     path: '/dashboard/pesquisas/:id?aba=questionario',
     act: async (page) => {
@@ -80,7 +109,7 @@ export async function listScreens({ demo, visitor }) {
     surveyor = login;
     break;
   }
-  const ofSurveys = (path) => /^\/(?:dashboard\/pesquisas|entrevista)\b/.test(path);
+  const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|entrevistadores)|entrevista)\b/.test(path);
   const first = async (path) => {
     const { api } = await visitor.signIn(surveyor);
     return (await api(path))?.[0]?.id;

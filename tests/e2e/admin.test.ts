@@ -209,6 +209,8 @@ it('leads from all projects and all audits to one audit and the analysis of its 
   await page.locator('main').getByText('Pendente').first().waitFor();
   await page.getByRole('button', { name: 'Copiar ID da auditoria' }).waitFor();
   await page.getByRole('link', { name: projeto }).waitFor();
+  await page.getByText('Nenhum arquivo nesta auditoria').waitFor();
+  await page.getByRole('tab', { name: 'Itens' }).click();
   await page.getByRole('row', { name: /Olga Brandão/ }).waitFor();
   await expectNoSeriousViolation(page);
   await page.getByRole('link', { name: /^Ver análise de/ }).click();

@@ -12,17 +12,22 @@ const pool = createPool({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
 let company: OwnCompany;
 let survey: AuditedSurvey;
 
+async function newAudit(empresaId: string, projetoId: string, nome: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    'insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, $3) returning id',
+    [empresaId, projetoId, nome],
+  );
+  return rows[0]?.id as string;
+}
+
 beforeAll(async () => {
   company = await registerCompany(baseUrl, 'Mapa de Teste');
   const projeto = await company.gerente.api<{ id: string }>('POST', '/projetos', {
     nome: 'Satisfação',
     tipo_projeto: 'pesquisa',
   });
-  const { rows } = await pool.query<{ id: string }>(
-    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada de teste') returning id`,
-    [company.id, projeto.id],
-  );
-  const place = { empresaId: company.id, projetoId: projeto.id, auditoriaId: rows[0]?.id as string };
+  const auditoriaId = await newAudit(company.id, projeto.id, 'Rodada de teste');
+  const place = { empresaId: company.id, projetoId: projeto.id, auditoriaId };
   survey = await createSurvey(pool, place, 6);
   const [ana = '', bruno = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }, { nome: 'Bruno' }]);
   await addAudited(
@@ -138,13 +143,73 @@ it('mostra a mesma coisa em tabela, e por entrevistador', async () => {
   await says(page, 'Pessoa 5, Ana, P4: Confere');
 });
 
+it('filtros e a resposta aberta ficam no endereço: recarregar e voltar mostram a mesma coisa', async () => {
+  const auditoriaId = await newAudit(company.id, survey.projetoId, 'Filtrada');
+  const place = { empresaId: company.id, projetoId: survey.projetoId, auditoriaId };
+  const own = await createSurvey(pool, place, 3, 'Pesquisa filtrada');
+  const { rows: users } = await pool.query<{ id: string }>('select id from usuarios where email = $1', [
+    company.email,
+  ]);
+  const [dora = ''] = await createAgents(pool, company.id, [{ nome: 'Dora' }]);
+  await addAudited(pool, own, [
+    { letras: 'CCD', nome: 'De Dora', agenteId: dora, em: new Date('2026-03-10T15:00:00Z') },
+    { letras: 'NCC', nome: 'De ninguém', em: new Date('2026-03-12T15:00:00Z') },
+    // Whoever looks did this one: it waits for somebody else.
+    { letras: 'DDD', nome: 'Do gerente', usuarioId: users[0]?.id as string },
+  ]);
+  const page = await openResults({}, own);
+  await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
+  await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
+  await cell(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+ArrowDown');
+  await page.keyboard.press('Home');
+  await says(page, 'Sem entrevistador, P1: 2 de 2 com falha');
+  await page.keyboard.press('Enter');
+  await says(page, 'Do gerente, Sem entrevistador, P1: Diverge');
+  await page.keyboard.press('Control+ArrowDown');
+  await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: 'P1 · De ninguém' });
+  await heading.waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.has('celula')).toBe(true);
+  await page.reload();
+  await heading.waitFor();
+  await page.getByRole('combobox', { name: 'Entrevistador' }).getByText('Sem entrevistador').waitFor();
+
+  // To the whole interview and back.
+  await page.getByRole('link', { name: 'entrevista inteira' }).click();
+  await page.waitForURL('**/call-analysis/**');
+  await page.goBack();
+  await heading.waitFor();
+  await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
+  await page.keyboard.press('Escape');
+  await heading.waitFor({ state: 'detached' });
+  // Opened by hand, Back closes it.
+  await cell(page).focus();
+  await page.keyboard.press('Enter');
+  await heading.waitFor();
+  await page.goBack();
+  await heading.waitFor({ state: 'detached' });
+  await expect.poll(() => new URL(page.url()).searchParams.get('agente')).toBe('sem');
+
+  const { pathname } = new URL(page.url());
+  await page.goto(`${pathname}?de=2026-03-10&ate=2026-03-11`);
+  await cell(page).focus();
+  await says(page, 'De Dora, Dora, P1: Confere');
+  await page.goto(`${pathname}?de=2026-03-01&ate=2026-03-02`);
+  await page.getByText('Nenhuma entrevista auditada corresponde aos filtros escolhidos.').waitFor();
+  await page.getByRole('button', { name: 'Limpar filtros' }).last().click();
+  await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+});
+
 it('corrige uma sentença, e o original fica', async () => {
   // Of a survey of its own: the worker derives the verdicts of the interview anew, whenever it comes to it.
-  const { rows } = await pool.query<{ id: string }>(
-    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Corrigida') returning id`,
-    [company.id, survey.projetoId],
-  );
-  const place = { empresaId: company.id, projetoId: survey.projetoId, auditoriaId: rows[0]?.id as string };
+  const { projetoId } = survey;
+  const auditoriaId = await newAudit(company.id, projetoId, 'Corrigida');
+  const place = { empresaId: company.id, projetoId, auditoriaId };
   const own = await createSurvey(pool, place, 6, 'Pesquisa corrigida');
   await addAudited(pool, own, [{ letras: 'CCCCRC', nome: 'Pessoa única' }]);
   const page = await openResults({}, own);
@@ -195,4 +260,75 @@ it('a pesquisa mostra seus números por pergunta e por entrevistador, e a audito
   await page.goto(`/dashboard/audits/${survey.auditoriaId}`);
   await page.getByRole('link', { name: 'Ver mapa e respostas' }).click();
   await page.getByRole('heading', { name: 'Resultados da Auditoria' }).waitFor();
+});
+
+it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o que passa', async () => {
+  const own = await registerCompany(baseUrl, 'Equipe de Campo');
+  const { id: projetoId } = await own.gerente.api<{ id: string }>('POST', '/projetos', {
+    nome: 'Feiras',
+    tipo_projeto: 'pesquisa',
+  });
+  const auditoriaId = await newAudit(own.id, projetoId, 'Feiras');
+  const fair = await createSurvey(pool, { empresaId: own.id, projetoId, auditoriaId }, 2, 'Feiras');
+  const [rita = '', short = ''] = await createAgents(pool, own.id, [
+    { nome: 'Rita Prado' },
+    { nome: 'R. Prado' },
+  ]);
+  await addAudited(
+    pool,
+    fair,
+    [rita, rita, short].map((agenteId, n) => ({ letras: 'CD', nome: `Feirante ${n + 1}`, agenteId })),
+  );
+  const page = await newPage();
+  await signIn(page, own.gerente);
+  await page.goto('/dashboard/pesquisas');
+  await page.getByRole('link', { name: 'Entrevistadores' }).click();
+  await page.getByRole('row', { name: /^Rita Prado 2/ }).waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+
+  const choose = async (nome: string, what: string) => {
+    await page.getByRole('button', { name: `Ações de ${nome}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  await choose('Rita Prado', 'Mudar nome e apelidos');
+  const edit = page.getByRole('dialog', { name: 'Editar entrevistador' });
+  await edit.getByRole('textbox', { name: /^Nome/ }).fill('Rita Prado Lima');
+  await edit.getByLabel('Também conhecido como').fill('Ritinha');
+  await page.keyboard.press('Enter');
+  await edit.getByRole('button', { name: 'Remover o apelido Ritinha' }).waitFor();
+  // What stands in the box is saved with the others.
+  await edit.getByLabel('Também conhecido como').fill('Prado 7');
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+  await edit.getByRole('button', { name: 'Salvar alterações' }).click();
+  await edit.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /^Rita Prado Lima 2 prado 7, ritinha/ }).waitFor();
+  await choose('Rita Prado Lima', 'Mudar nome e apelidos');
+  await edit.getByRole('button', { name: 'Remover o apelido prado 7' }).click();
+  await edit.getByRole('button', { name: 'Salvar alterações' }).click();
+  await edit.waitFor({ state: 'detached' });
+
+  await choose('R. Prado', 'Juntar com outro…');
+  const merge = page.getByRole('dialog', { name: 'Juntar entrevistadores' });
+  await merge.getByRole('button', { name: 'Juntar', exact: true }).click();
+  await merge.getByText('Escolha o outro entrevistador.').waitFor();
+  await merge.getByRole('button', { name: /^Outro entrevistador/ }).click();
+  await page.getByRole('option', { name: /^Rita Prado Lima/ }).click();
+  await merge.getByText('Passam de Rita Prado Lima para R. Prado:').waitFor();
+  await merge.getByRole('radio', { name: /^Rita Prado Lima/ }).check();
+  await merge.getByText('Passam de R. Prado para Rita Prado Lima:').waitFor();
+  await merge.getByText('1 entrevista, com vereditos e revisões').waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+  await merge.getByRole('button', { name: 'Juntar os dois' }).click();
+  await page.getByText('Agora são uma pessoa só: Rita Prado Lima.').waitFor();
+  await page.getByRole('row', { name: /^Rita Prado Lima 3 r\. prado, ritinha/ }).waitFor();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+
+  await page.goto(`/dashboard/pesquisas/${fair.pesquisaId}?aba=resultados`);
+  await page
+    .getByRole('table', { name: 'Resultados por entrevistador' })
+    .getByRole('row', { name: /^Rita Prado Lima amostra pequena 3/ })
+    .waitFor();
 });

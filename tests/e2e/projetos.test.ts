@@ -220,7 +220,17 @@ it('opens a file’s result on its audit: both channels, business metrics, both 
   await page.route('**/api/v1/auditoria-item/*/resultados*', (route) =>
     route.fulfill({ status: 502, body: 'Bad Gateway' }),
   );
-  await page.goto(`/dashboard/audits/${auditoria.id}?status=concluido`);
+  // Its recordings, each with what was said.
+  await page.goto(`/dashboard/audits/${auditoria.id}`);
+  await page
+    .getByRole('table', { name: 'Resultados por arquivo' })
+    .getByRole('row')
+    .filter({ hasText: 'Concluíd' })
+    .first()
+    .waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('tab', { name: 'Itens' }).click();
+  await page.goto(`/dashboard/audits/${auditoria.id}?aba=itens&status=concluido`);
   await page
     .getByRole('button', { name: /^Resultado de / })
     .first()

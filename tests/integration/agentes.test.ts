@@ -75,6 +75,38 @@ it('nome e apelidos são de gerentes; um apelido é de um só', async () => {
   expect((await call('PATCH', `/agentes/${a.id}`, { nome: ' ' })).json().message).toBe('Nome é obrigatório.');
 });
 
+it('duas pessoas ao mesmo tempo: o que uma não viu não é apagado', async () => {
+  const one = await newAgente('Nair');
+  const seen = { nome: 'Nair', apelidos: [] };
+  const patch = (body: object) => call('PATCH', `/agentes/${one.id}`, body);
+  expect((await patch({ apelidos: ['N. Prado'], antes: { apelidos: [] } })).statusCode).toBe(200);
+  const refused = await patch({ apelidos: ['Nairzinha'], antes: seen });
+  expect([refused.statusCode, refused.json().errors ?? refused.json().details]).toEqual([
+    409,
+    [expect.objectContaining({ campo: 'apelidos', atual: ['n. prado'] })],
+  ]);
+  // Another field is not in the way.
+  const renamed = await patch({ nome: 'Nair Prado', antes: { nome: 'Nair' } });
+  expect(renamed.json().data).toMatchObject({ nome: 'Nair Prado', apelidos: ['n. prado'] });
+  expect((await patch({ antes: seen })).json().message).toBe('Informe o que mudar.');
+});
+
+it('mostra a conta de quem tem uma; só administradores veem outra empresa', async () => {
+  const membro = await createMembro(test.deps, mine.empresa);
+  await newAgente('Com Conta', membro.usuarioId);
+  const { email } = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: membro.usuarioId } });
+  const named = async (query: string, token?: string) =>
+    (await call('GET', `/agentes?q=com%20conta${query}`, undefined, token)).json();
+  expect((await named('')).data).toEqual([
+    expect.objectContaining({ nome: 'Com Conta', usuario_email: email, entrevistas: 0 }),
+  ]);
+  const of = `&empresaId=${mine.empresa.id}`;
+  const other = await createTenant(test.deps);
+  expect((await named(of, other.tokens.admin)).pagination.total).toBe(1);
+  expect((await named('', other.tokens.admin)).pagination.total).toBe(0);
+  expect((await named(of, other.tokens.gerente)).message).toBe('Empresa não encontrada ou acesso negado.');
+});
+
 it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
   const { prisma } = test.deps;
   const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
@@ -94,6 +126,7 @@ it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
     id: agente.id,
     nome: 'Rosa Nunes',
     usuario_id: membro.usuarioId,
+    usuario_email: expect.stringContaining('@'),
     apelidos: ['r. nunes'],
     entrevistas: 1,
   });

@@ -14,6 +14,7 @@ import {
 } from '../support/audited-survey.ts';
 import {
   bearer,
+  createApiKey,
   createAuditoria,
   createMembro,
   createProjeto,
@@ -127,6 +128,54 @@ describe('o mapa', () => {
     expect(await names(`questionario_id=${agents.ana}`)).toEqual([]);
     expect(await names('de=2100-01-01')).toEqual([]);
     expect(await names('ate=2100-01-01')).toHaveLength(3);
+  });
+
+  it('separa quem não tem entrevistador e as versões, e diz a que se pode reduzir', async () => {
+    const own = await newSurvey(2);
+    await addAudited(test.deps.pool, own, [
+      { letras: 'CC', nome: 'De ninguém' },
+      { letras: 'CC', nome: 'De Bru', agenteId: agents.bru },
+    ]);
+    const url = `/pesquisas/${own.pesquisaId}/mapa`;
+    const names = async (query: string) => (await mapOf(`${url}?${query}`)).linhas.map(({ nome }) => nome);
+    expect(await names('agente_id=sem')).toEqual(['De ninguém']);
+    expect(await names(`agente_id=${agents.bruno}`)).toEqual(['De Bru']);
+    expect(await names(`versao_id=${own.versaoId}`)).toHaveLength(2);
+    expect(await names(`versao_id=${survey.versaoId}`)).toEqual([]);
+    const filtros = {
+      versoes: [
+        {
+          id: own.versaoId,
+          questionario_id: own.questionarioId,
+          questionario_nome: 'Questionário',
+          numero: 1,
+        },
+      ],
+      entrevistadores: [{ id: agents.bruno, nome: 'Bruno' }],
+      sem_entrevistador: true,
+    };
+    expect((await mapOf(url)).filtros).toEqual(filtros);
+    // Whatever was asked for.
+    expect((await mapOf(`${url}?agente_id=sem&de=2100-01-01`)).filtros).toEqual(filtros);
+    expect((await mapOf(`${url}?desde=2100-01-01T00:00:00Z`)).filtros).toBeNull();
+    const { status } = await call('GET', `${url}?agente_id=outro`, mine.tokens.usuario);
+    expect(status).toBe(400);
+    const results = await call<{ entrevistas: { auditadas: number } }>(
+      'GET',
+      `/pesquisas/${own.pesquisaId}/resultados?agente_id=sem`,
+      mine.tokens.usuario,
+    );
+    expect(results.body.data.entrevistas.auditadas).toBe(1);
+  });
+
+  it('diz a quem olha quais entrevistas são suas', async () => {
+    const own = async (token: string) =>
+      (await mapOf(`/pesquisas/${survey.pesquisaId}/mapa`, token)).linhas
+        .filter(({ propria }) => propria)
+        .map(({ nome }) => nome);
+    expect(await own(ana.token)).toEqual(['Terceira']);
+    expect(await own(mine.tokens.gerente)).toEqual([]);
+    expect(await own(await createApiKey(test.deps, mine.empresa))).toEqual([]);
   });
 
   it('com `desde` traz só as linhas que mudaram, e o total de todas', async () => {
@@ -431,7 +480,7 @@ describe('quem fez a entrevista', () => {
     const template = await createTemplateVersion(test.deps, mine.empresa.id);
     for (const ids of done) {
       const item = { id: ids.itemId, ...own };
-      const run = await createRunWithInsights(test.deps, item, [{ template }]);
+      const run = await createRunWithInsights(test.deps, item, [{ template, scoreConfianca: 0.1 }]);
       const cell = await cellAt(ids, 0);
       const routes = [
         [
@@ -454,6 +503,17 @@ describe('quem fez a entrevista', () => {
         ]);
       }
       expect(await cellAt(ids, 0)).toEqual(cell);
+      // Nor does the queue offer it to them.
+      const waiting = async (token: string) =>
+        (
+          await call<{ insights: { id: string }[]; total: number }>(
+            'GET',
+            `/insights/revisao?projetoId=${own.projetoId}`,
+            token,
+          )
+        ).body.data;
+      expect(await waiting(ana.token)).toMatchObject({ insights: [], total: 0 });
+      expect((await waiting(mine.tokens.usuario)).insights.map(({ id }) => id)).toContain(run.ids[0]);
       expect((await review(cell, { veredito: 'confere', motivo: 'outro' }, mine.tokens.usuario)).status).toBe(
         200,
       );

@@ -302,7 +302,7 @@ export async function createPesquisa(
       nomeEntrevistado: 'Pessoa Entrevistada',
     },
   });
-  return { pesquisa, questionario, pergunta, opcao, agente, entrevista };
+  return { pesquisa, questionario, versao, pergunta, opcao, agente, entrevista };
 }
 
 /** A company with a person of each role, a project, its audit and one item, and a survey. */

@@ -10,11 +10,20 @@ export const agente = z.object({
   nome: z.string(),
   /** The account of whoever has one. */
   usuario_id: z.uuid().nullable(),
+  /** That account's e-mail. */
+  usuario_email: z.string().nullable(),
   /** Other names by which sheets and telephony know them. */
   apelidos: z.array(z.string()),
   entrevistas: z.number().int(),
 });
 export type AgenteWire = z.infer<typeof agente>;
+
+/** Most other names of one interviewer: each merge brings the other's along. */
+export const APELIDOS_MAX = 100;
+const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
+const apelidos = z
+  .array(text(200).min(1, { error: 'Escreva o apelido.' }))
+  .max(APELIDOS_MAX, { error: `No máximo ${APELIDOS_MAX} apelidos.` });
 
 export const listAgentes = defineContract({
   id: 'listAgentes',
@@ -26,6 +35,10 @@ export const listAgentes = defineContract({
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     q: searchText.optional(),
+    /** Another company's, for administrators. */
+    empresaId: id.optional(),
+    /** Only who interviewed in this survey. */
+    pesquisa_id: id.optional(),
   }),
   response: okPage(agente),
 });
@@ -44,10 +57,12 @@ export const updateAgente = defineContract({
   params: idParams,
   body: z
     .object({
-      nome: text(200).min(1, { error: 'Nome é obrigatório.' }).optional(),
-      apelidos: z.array(text(200).min(1)).max(20).optional(),
+      nome: nome.optional(),
+      apelidos: apelidos.optional(),
+      /** What was seen: 409, and nothing is changed, where it is something else now. */
+      antes: z.object({ nome: text(200).optional(), apelidos: apelidos.optional() }).optional(),
     })
-    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
       error: 'Informe o que mudar.',
     }),
   response: ok(agente),

@@ -32,6 +32,22 @@ export const mapa = z.object({
     }),
   ),
   entrevistadores: z.array(z.object({ id: z.uuid(), nome: z.string() })),
+  /** What the whole of it can be cut down to, whatever was asked for; null in an answer to `desde`. */
+  filtros: z
+    .object({
+      versoes: z.array(
+        z.object({
+          id: z.uuid(),
+          questionario_id: z.uuid(),
+          questionario_nome: z.string(),
+          numero: z.number().int(),
+        }),
+      ),
+      entrevistadores: z.array(z.object({ id: z.uuid(), nome: z.string() })),
+      /** Some interviews name nobody. */
+      sem_entrevistador: z.boolean(),
+    })
+    .nullable(),
   /** Audited interviews, the newest first. Short names: there are many. */
   linhas: z.array(
     z.object({
@@ -43,6 +59,8 @@ export const mapa = z.object({
       agente: z.uuid().nullable(),
       versao: z.uuid(),
       em: dateTime,
+      /** The caller did it, and judges nothing of it. */
+      propria: z.boolean(),
       /** Verdicts in force and the AI's, and marks: a letter a question (shared/src/domain/interview/matrix.ts). */
       c: z.string(),
       ia: z.string(),
@@ -56,9 +74,15 @@ export const mapa = z.object({
 });
 export type Mapa = z.infer<typeof mapa>;
 
+/** In the place of an interviewer: interviews that name none. */
+export const SEM_ENTREVISTADOR = 'sem';
+
 export const recorteDaPesquisa = {
   questionario_id: id.optional(),
-  agente_id: id.optional(),
+  versao_id: id.optional(),
+  agente_id: z
+    .union([z.uuid(), z.literal(SEM_ENTREVISTADOR)], { error: 'Identificador inválido.' })
+    .optional(),
   de: givenDay.optional(),
   ate: givenDay.optional(),
 };

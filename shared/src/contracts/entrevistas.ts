@@ -28,7 +28,6 @@ export const entrevista = entrevistaNaLista.extend({
   pesquisa_titulo: z.string(),
   projeto_id: z.uuid(),
   questionario_descricao: z.string().nullable(),
-  motivo: z.string().nullable(),
   /** Questions of the version that it was begun with, in order: later changes of the questionnaire are not in it. */
   questoes: z.array(perguntaDaVersao),
   respostas: z.array(resposta),

@@ -155,6 +155,8 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
+  /** Why it was given up, of an interrupted one. */
+  motivo: z.string().nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
   pesquisa_id: z.uuid(),
   questionario_id: z.uuid(),

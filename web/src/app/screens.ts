@@ -51,6 +51,11 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.pesquisas, 'Pesquisas', () => import('../features/pesquisas/pesquisas-page.tsx')),
   screen(paths.novaPesquisa, 'Nova Pesquisa', () => import('../features/pesquisas/pesquisa-nova-page.tsx')),
   screen(paths.pesquisa, 'Pesquisa', () => import('../features/pesquisas/pesquisa-page.tsx')),
+  screen(
+    paths.entrevistadores,
+    'Entrevistadores',
+    () => import('../features/entrevistadores/entrevistadores-page.tsx'),
+  ),
   // In a tab of its own, on a phone in the field: nothing round it.
   {
     ...screen(paths.entrevista, 'Entrevista', () => import('../features/entrevista/entrevista-page.tsx')),

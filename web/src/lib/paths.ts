@@ -23,6 +23,7 @@ export const paths = {
   pesquisas: '/dashboard/pesquisas',
   novaPesquisa: '/dashboard/pesquisas/nova',
   pesquisa: '/dashboard/pesquisas/:id',
+  entrevistadores: '/dashboard/entrevistadores',
   auditoria: '/dashboard/audits/:id',
   suporte: '/dashboard/suporte',
   documentacao: '/dashboard/documentacao',

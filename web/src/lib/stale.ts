@@ -44,7 +44,6 @@ export const TOPICS = {
     'getConfronto',
     'listConfrontos',
     'getResultadosDaPesquisa',
-    'getDistribuicaoDaPesquisa',
     'getResumoDaAuditoria',
     'listArquivosDaAuditoria',
     'listResultadosDaAuditoria',
@@ -99,7 +98,7 @@ const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
 const SURVEY: readonly Topic[] = ['pesquisas', 'questionarios', 'projetos', 'registros'];
 const QUESTIONNAIRE: readonly Topic[] = ['questionarios', 'pesquisas', 'registros'];
 const VERDICT: readonly Topic[] = ['itens', 'insights', 'revisao', 'resumos'];
-const CELL: readonly Topic[] = ['confrontos', 'mapas', 'registros'];
+const CELL: readonly Topic[] = ['confrontos', 'mapas', 'entrevistas', 'registros'];
 const COMPANY: readonly Topic[] = ['empresas', 'conta', 'registros', 'resumos'];
 const PERSON: readonly Topic[] = ['pessoas', 'registros', 'resumos'];
 const TEMPLATE: readonly Topic[] = ['templates', 'vinculos', 'projetos', 'registros', 'revisao'];

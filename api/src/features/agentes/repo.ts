@@ -11,12 +11,14 @@ export type AgenteRow = {
   empresa_id: string;
   nome: string;
   usuario_id: string | null;
+  usuario_email: string | null;
   fundido_em_id: string | null;
   apelidos: string[];
   entrevistas: number;
 };
 
 const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.usuario_id, a.fundido_em_id,
+  (select u.email from usuarios u where u.id = a.usuario_id) as usuario_email,
   coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]') as apelidos,
   (select count(*)::int from entrevistas e where e.agente_id = a.id) as entrevistas`;
 
@@ -24,11 +26,16 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.usuario_id, a.fundido_em_id,
 export async function listAgentes(
   pool: Pool,
   scope: Scope,
-  filter: { q?: string | undefined; page: number; limit: number },
+  filter: { q?: string | undefined; pesquisa_id?: string | undefined; page: number; limit: number },
 ): Promise<{ rows: AgenteRow[]; total: number }> {
   const where = all([
     sql`a.fundido_em_id is null`,
     ofScope(scope, sql`a.empresa_id`),
+    when(
+      filter.pesquisa_id,
+      (id) =>
+        sql`exists (select from entrevistas e where e.agente_id = a.id and e.pesquisa_id = ${id}::uuid)`,
+    ),
     when(filter.q, (q) => {
       const like = sql`'%' || escuta_normaliza(${escapeLike(q)}) || '%'`;
       return sql`(escuta_normaliza(a.nome) like ${like} or exists (

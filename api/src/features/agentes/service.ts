@@ -8,7 +8,10 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { given } from '../../given.ts';
+import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { staleRecord } from '../../stale-record.ts';
 import {
   type AgenteRow,
   findAgente,
@@ -21,21 +24,31 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Entrevistador não encontrado.');
 
-const present = ({ id, nome, usuario_id, apelidos, entrevistas }: AgenteRow): AgenteWire => ({
+const ALTERADO = {
+  mensagem:
+    'Este entrevistador foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+  campo: 'Outra pessoa mudou este campo depois que você abriu o entrevistador.',
+  campos: { nome: 'nome', apelidos: 'apelidos' },
+} as const;
+
+const present = ({ id, nome, usuario_id, usuario_email, apelidos, entrevistas }: AgenteRow): AgenteWire => ({
   id,
   nome,
   usuario_id,
+  usuario_email,
   apelidos,
   entrevistas,
 });
 
-/** A page of the own company's interviewers. */
+/** A page of a company's interviewers: of the own, or for administrators of the one named; or of a survey. @throws AppError nao_encontrado */
 export async function pageOfAgentes(
   deps: AppDeps,
   session: Session,
   query: QueryOf<typeof contracts.listAgentes>,
 ) {
-  const { rows, total } = await listAgentes(deps.pool, session.ownScope, query);
+  // A survey says whose it is.
+  const scope = query.pesquisa_id === undefined ? listScope(session, query.empresaId) : session.scope;
+  const { rows, total } = await listAgentes(deps.pool, scope, query);
   return { data: rows.map(present), pagination: paginationOf(query, total) };
 }
 
@@ -57,12 +70,14 @@ export function changeAgente(
   scope: Scope,
   actor: Actor,
   id: string,
-  body: BodyOf<typeof contracts.updateAgente>,
+  { antes = {}, ...body }: BodyOf<typeof contracts.updateAgente>,
 ): Promise<AgenteWire> {
   return transaction(deps.pool, async (db) => {
     await lockAgentes(db, scope, [id]);
     const row = await found(db, scope, id);
     requireOwn(row);
+    const stale = staleRecord(given(antes), { nome: row.nome, apelidos: row.apelidos }, ALTERADO);
+    if (stale) throw stale;
     if (body.nome !== undefined) await saveNome(db, id, body.nome);
     const taken = body.apelidos && (await saveApelidos(db, row, body.apelidos));
     if (taken) {

@@ -14,11 +14,11 @@ import { cellOf, cellsOf, mapOf } from './service.ts';
 
 /** What was typed in interviews against what was said: the heat map, its cells, people's verdicts and corrections, figures. */
 export const confrontos: Feature<AppDeps> = (deps) => [
-  route(contracts.getMapaDaPesquisa, ({ params, query, scope }) =>
-    mapOf(deps, scope, { tipo: 'pesquisa', id: params.id }, query),
+  route(contracts.getMapaDaPesquisa, ({ params, query, session }) =>
+    mapOf(deps, session, { tipo: 'pesquisa', id: params.id }, query),
   ),
-  route(contracts.getMapaDaAuditoria, ({ params, query, scope }) =>
-    mapOf(deps, scope, { tipo: 'auditoria', id: params.id }, query),
+  route(contracts.getMapaDaAuditoria, ({ params, query, session }) =>
+    mapOf(deps, session, { tipo: 'auditoria', id: params.id }, query),
   ),
   route(contracts.getConfronto, async ({ params, session }) =>
     success(await cellOf(deps, session, params.id, params.perguntaId)),

@@ -12,11 +12,11 @@ import type { Alvo, Recorte } from './target.ts';
 /** The heat map of a survey or an audit as JSON text. @throws AppError nao_encontrado */
 export async function mapOf(
   deps: AppDeps,
-  scope: Scope,
+  { scope, usuarioId }: Pick<Session, 'scope' | 'usuarioId'>,
   alvo: Alvo,
   query: Recorte & { desde?: string | undefined },
 ): Promise<string> {
-  const body = await readMap(deps.pool, scope, alvo, query);
+  const body = await readMap(deps.pool, scope, alvo, usuarioId, query);
   if (body === null) {
     throw new AppError(
       'nao_encontrado',

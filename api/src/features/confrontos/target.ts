@@ -1,3 +1,4 @@
+import { SEM_ENTREVISTADOR } from '@escuta/shared/contracts/confrontos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, type Days, inScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
 
@@ -5,7 +6,12 @@ import { all, type Days, inScope, onDays, type Sql, sql, when } from '@escuta/sh
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
 /** Which of them: days are those on which an interview began. */
-export type Recorte = Days & { questionario_id?: string | undefined; agente_id?: string | undefined };
+export type Recorte = Days & {
+  questionario_id?: string | undefined;
+  versao_id?: string | undefined;
+  /** Or SEM_ENTREVISTADOR. */
+  agente_id?: string | undefined;
+};
 
 /** The person behind an interview `e`, whatever they were called there; needs `agentes g` joined by `AGENTE`. */
 export const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
@@ -31,10 +37,13 @@ export function interviewsOf({ tipo, id }: Alvo): Sql {
 }
 
 /** The conditions on interviews `e` (with their agent `g`) that were asked for. */
-export function cutOf({ questionario_id, agente_id, de, ate }: Recorte): Sql | null {
+export function cutOf({ questionario_id, versao_id, agente_id, de, ate }: Recorte): Sql | null {
   const given = [
     when(questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
-    when(agente_id, (id) => sql`${AGENTE_ID} = ${id}::uuid`),
+    when(versao_id, (id) => sql`e.questionario_versao_id = ${id}::uuid`),
+    when(agente_id, (id) =>
+      id === SEM_ENTREVISTADOR ? sql`e.agente_id is null` : sql`${AGENTE_ID} = ${id}::uuid`,
+    ),
     onDays(sql`e.created_at`, { de, ate }),
   ];
   return given.some((one) => one !== null) ? all(given) : null;

@@ -17,6 +17,7 @@ export type EntrevistaNaListaRow = {
   nome_entrevistado: string;
   telefone_entrevistado: string | null;
   situacao: SituacaoEntrevista;
+  motivo: string | null;
   ultimo_contato_em: Date;
   gravacao: GravacaoEntrevista;
   pesquisa_id: string;
@@ -67,7 +68,7 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       then jsonb_array_length(v.conteudo -> 'perguntas') else 0 end as perguntas from questionario_versoes v
     where v.id in (select e.questionario_versao_id from pagina join entrevistas e using (id))
   )
-  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.ultimo_contato_em, e.gravacao, e.pesquisa_id,
+  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.ultimo_contato_em, e.gravacao, e.pesquisa_id,
     e.questionario_id, q.nome as questionario_nome, v.numero as versao, v.perguntas, r.respondidas, a.id as agente_id,
     a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
     i.item, m.codigos, e.created_at, e.concluida_em

@@ -14,6 +14,8 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     concluida: row.situacao === 'concluida',
     situacao: row.situacao,
     aguardando_aparelho: awaitsDevice(row.situacao, row.ultimo_contato_em.getTime(), agora),
+    // What was said before it went on is of the past.
+    motivo: row.situacao === 'interrompida' ? row.motivo : null,
     gravacao: row.gravacao,
     pesquisa_id: row.pesquisa_id,
     questionario_id: row.questionario_id,
@@ -75,7 +77,6 @@ export function presentEntrevista(row: EntrevistaNaListaRow, detalhe: DetalheRow
     pesquisa_titulo: detalhe.pesquisa_titulo,
     projeto_id: detalhe.projeto_id,
     questionario_descricao: detalhe.questionario_descricao,
-    motivo: detalhe.motivo,
     questoes: detalhe.conteudo.perguntas.map(presentPergunta),
     respostas: detalhe.respostas.map(presentResposta),
   };

@@ -25,7 +25,6 @@ export type DetalheRow = {
   pesquisa_titulo: string;
   projeto_id: string;
   questionario_descricao: string | null;
-  motivo: string | null;
   conteudo: ConteudoVersao;
   respostas: RespostaRow[];
 };
@@ -33,7 +32,7 @@ export type DetalheRow = {
 /** What one interview shows besides its row in a list; null outside the scope. */
 export async function findDetalhe(db: Queryable, scope: Scope, id: string): Promise<DetalheRow | null> {
   const { rows } = await db.query<Omit<DetalheRow, 'respostas' | 'conteudo'> & { conteudo: unknown }>(
-    sql`select s.titulo as pesquisa_titulo, e.projeto_id, q.descricao as questionario_descricao, e.motivo, v.conteudo
+    sql`select s.titulo as pesquisa_titulo, e.projeto_id, q.descricao as questionario_descricao, v.conteudo
       from entrevistas e join pesquisas s on s.id = e.pesquisa_id join questionarios q on q.id = e.questionario_id
         join questionario_versoes v on v.id = e.questionario_versao_id
       where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`.statement('entrevista_detalhe'),

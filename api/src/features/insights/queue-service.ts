@@ -43,7 +43,13 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
   // Neither among the insights nor in their place: they concern all calls of a project, and are mended at the template.
   const first = query.cursor === undefined && query.prioridade !== 'media';
   const [{ rows, total }, minhasRevisoes, configuracao] = await Promise.all([
-    listQueue(deps.pool, scope, { ...query, after: readCursor(query.cursor) }, FILA_LIMITE),
+    listQueue(
+      deps.pool,
+      scope,
+      { ...query, after: readCursor(query.cursor) },
+      FILA_LIMITE,
+      session.usuarioId,
+    ),
     readOwnReviews(deps.pool, scope, session.usuarioId),
     first ? listConfigurationErrors(deps.pool, scope, query) : [],
   ]);

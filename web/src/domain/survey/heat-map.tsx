@@ -212,6 +212,8 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
       case 'Enter':
       case ' ':
         onOpen(at);
+        // What is opened may be other rows, whose cell has the focus then.
+        setByKey((n) => n + 1);
         break;
       default:
         return;

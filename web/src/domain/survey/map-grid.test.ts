@@ -10,6 +10,7 @@ const line = (id: string, c: string, more: Partial<Mapa['linhas'][number]> = {})
   agente: 'ana',
   versao: 'v1',
   em: `2026-03-0${id}T10:00:00Z`,
+  propria: false,
   c,
   ia: c,
   m: '-'.repeat(c.length),
@@ -36,6 +37,11 @@ const mapa: Mapa = {
     { id: 'ana', nome: 'Ana' },
     { id: 'bia', nome: 'Bia' },
   ],
+  filtros: {
+    versoes: [{ id: 'v1', questionario_id: 'q', questionario_nome: 'Q', numero: 1 }],
+    entrevistadores: [{ id: 'ana', nome: 'Ana' }],
+    sem_entrevistador: false,
+  },
   linhas: [
     line('1', 'CDR'),
     line('2', 'NCC', { versao: 'v2', agente: 'bia' }),
@@ -58,13 +64,12 @@ describe('gridOf', () => {
   it('puts the worst first: accusations before what is open', () => {
     expect(gridOf(mapa, 'piores').linhas.map(({ id }) => id)).toEqual(['1', '2', '3']);
   });
-  it('sorts by interviewer and holds one of them', () => {
+  it('sorts by interviewer', () => {
     expect(gridOf(mapa, 'entrevistador').linhas.map(({ agente }) => agente)).toEqual([
       'Ana',
       'Bia',
       'Sem entrevistador',
     ]);
-    expect(gridOf(mapa, 'tempo', 'bia').linhas.map(({ id }) => id)).toEqual(['2']);
   });
   it('has rates of what says something at its margins', () => {
     const { linhas, margens } = gridOf(mapa, 'tempo');
@@ -107,6 +112,12 @@ describe('the queue', () => {
       { row: 2, column: 0 },
     ]);
   });
+  it('holds nothing of an interview that whoever looks did', () => {
+    const [first, ...rest] = mapa.linhas;
+    const own = gridOf({ ...mapa, linhas: [{ ...first!, propria: true }, ...rest] }, 'tempo');
+    expect(queueOf(own)).toEqual([{ row: 1, column: 0 }]);
+    expect(stepInQueue(own, { row: 1, column: 0 }, 1)).toEqual({ row: 1, column: 0 });
+  });
   it('goes round, and begins at either end', () => {
     expect(stepInQueue(grade, null, 1)).toEqual({ row: 2, column: 3 });
     expect(stepInQueue(grade, null, -1)).toEqual({ row: 2, column: 0 });
@@ -134,6 +145,17 @@ describe('mergeMap', () => {
       ['4', 'CCC'],
     ]);
     expect(merged?.ate).toBe('x');
+  });
+  it('offers the filters of what came', () => {
+    const changes = { ...mapa, filtros: null, linhas: [line('3', 'CCX', { agente: null })] };
+    expect(mergeMap(mapa, changes, 2000)?.filtros).toEqual({
+      versoes: [
+        expect.objectContaining({ id: 'v1', numero: 1 }),
+        { id: 'v2', questionario_id: 'q', questionario_nome: 'Q', numero: 2 },
+      ],
+      entrevistadores: mapa.entrevistadores,
+      sem_entrevistador: true,
+    });
   });
   it('gives up where rows have gone', () => {
     expect(mergeMap(mapa, { ...mapa, linhas: [], total: 2 }, 2000)).toBeNull();

@@ -13,6 +13,8 @@ export type Linha = {
   agenteId: string | null;
   agente: string;
   em: string;
+  /** The caller did it: it is not theirs to judge. */
+  propria: boolean;
   /** A letter a column; ' ' where the interview's version lacks the question. */
   letras: string;
   ia: string;
@@ -22,7 +24,7 @@ export type Linha = {
 export type Grade = { colunas: Coluna[]; linhas: Linha[]; margens: (Proporcao | null)[] };
 export type Celula = { linha: Linha; coluna: Coluna; veredito: Veredito };
 
-const SEM_NOME = 'Sem entrevistador';
+export const SEM_NOME = 'Sem entrevistador';
 const AUSENTE = ' ';
 
 /** Share that agrees with the recording among cells whose verdict says something. */
@@ -68,8 +70,8 @@ function columnsOf(versoes: Mapa['versoes']): Coluna[] {
   return [...columns.values()];
 }
 
-/** The map as rows and columns, with the share of 'Confere' of each. `agenteId`: of one interviewer only. */
-export function gridOf(mapa: Mapa, ordem: Ordem, agenteId: string | null = null): Grade {
+/** The map as rows and columns, with the share of 'Confere' of each. */
+export function gridOf(mapa: Mapa, ordem: Ordem): Grade {
   const colunas = columnsOf(mapa.versoes);
   const placeOf = new Map(colunas.map(({ id }, place) => [id, place]));
   /** Of each version, the column of each letter; null where letters stand in the order of the columns already. */
@@ -88,7 +90,6 @@ export function gridOf(mapa: Mapa, ordem: Ordem, agenteId: string | null = null)
     return row.join('');
   };
   const linhas = mapa.linhas
-    .filter(({ agente }) => agenteId === null || agente === agenteId)
     .map((line): Linha => {
       const letras = spread(line.c, line.versao);
       return {
@@ -98,6 +99,7 @@ export function gridOf(mapa: Mapa, ordem: Ordem, agenteId: string | null = null)
         agenteId: line.agente,
         agente: (line.agente && nameOf.get(line.agente)) || SEM_NOME,
         em: line.em,
+        propria: line.propria,
         letras,
         ia: spread(line.ia, line.versao),
         marcas: spread(line.m, line.versao),
@@ -160,11 +162,15 @@ export function cellAt(grade: Grade, row: number, column: number): Celula | null
 
 export type Lugar = { row: number; column: number };
 
-/** Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom. */
+/**
+ * Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom. Nothing of
+ * interviews that whoever looks did.
+ */
 export function queueOf({ linhas }: Grade): Lugar[] {
   const open: Lugar[] = [];
   const accused: Lugar[] = [];
-  for (const [row, { letras, marcas }] of linhas.entries()) {
+  for (const [row, { letras, marcas, propria }] of linhas.entries()) {
+    if (propria) continue;
     for (let column = 0; column < letras.length; column += 1) {
       const mark = marcas[column];
       // What a person judged is done.
@@ -204,9 +210,18 @@ export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null 
   const join = <T extends { id: string }>(a: readonly T[], b: readonly T[]): T[] => [
     ...new Map([...a, ...b].map((one) => [one.id, one])).values(),
   ];
+  const { filtros } = before;
   return {
     versoes: join(before.versoes, changes.versoes),
     entrevistadores: join(before.entrevistadores, changes.entrevistadores),
+    filtros: filtros && {
+      versoes: join(
+        filtros.versoes,
+        changes.versoes.map(({ perguntas: _, ...versao }) => versao),
+      ),
+      entrevistadores: join(filtros.entrevistadores, changes.entrevistadores),
+      sem_entrevistador: filtros.sem_entrevistador || changes.linhas.some(({ agente }) => agente === null),
+    },
     linhas: changes.linhas.length === 0 ? before.linhas : [...rows.values()],
     total: changes.total,
     ate: changes.ate,

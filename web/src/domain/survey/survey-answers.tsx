@@ -10,13 +10,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { QuestionAnswers } from './answer-charts.tsx';
+import type { Recorte } from './map-filters.tsx';
 
-/** How a survey's concluded interviews answered each question: all answers, or only those that the recordings bear out. */
-export function SurveyAnswers({ pesquisaId }: { pesquisaId: string }) {
+/** How a survey's concluded interviews that `recorte` leaves answered each question: all answers, or only those that the recordings bear out. */
+export function SurveyAnswers({ pesquisaId, recorte }: { pesquisaId: string; recorte: Recorte }) {
   const switchId = useId();
   const [audited, setAudited] = useState(false);
   const query = useQuery({
-    ...apiListQuery(getDistribuicaoDaPesquisa, { params: { id: pesquisaId } }),
+    ...apiListQuery(getDistribuicaoDaPesquisa, { params: { id: pesquisaId }, query: recorte }),
     select: (answer) => answer.data,
     refetchInterval: usePollWhileOffline(15_000),
   });

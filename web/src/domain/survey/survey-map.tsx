@@ -1,12 +1,13 @@
-import { MAPA_MAX } from '@escuta/shared/contracts/confrontos';
-import { Grid3x3, Keyboard, Table2, X } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { MAPA_MAX, SEM_ENTREVISTADOR } from '@escuta/shared/contracts/confrontos';
+import { Grid3x3, Keyboard, SearchX, Table2, X } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
 import { useShortcutsEnabled } from '../../lib/page-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Label } from '../../ui/label.tsx';
+import { LoadingBar } from '../../ui/loading-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
 import { Sheet, SheetContent, SheetTitle } from '../../ui/sheet.tsx';
@@ -14,12 +15,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { HeatMap } from './heat-map.tsx';
+import { cutOf, MapFilters, useMapFilters } from './map-filters.tsx';
 import { cellAt, gridOf, groupsOf, type Lugar, type Ordem, queueOf, stepInQueue } from './map-grid.ts';
 import { MapTable } from './map-table.tsx';
 import { OpenCell } from './open-cell.tsx';
 import { MAP_KEYS } from './review-keys.ts';
 import type { Rascunho } from './use-cell-review.ts';
 import { type Alvo, useHeatMap } from './use-heat-map.ts';
+import { CELL_PARAM, useOpenCell } from './use-open-cell.ts';
 import { Legend } from './verdict-badge.tsx';
 
 const ORDEM_LABEL: Record<Ordem, string> = {
@@ -33,29 +36,30 @@ const isOrdem = (value: string): value is Ordem => Object.hasOwn(ORDEM_LABEL, va
 const AGRUPA_DESDE = 200;
 const LADO = { confortavel: 24, compacto: 15 } as const;
 
-/** What is looked at, by its ids: rows move when verdicts change. */
-type Aberta = { entrevistaId: string; perguntaId: string };
-
-/** The heat map of a survey or an audit, with the panel of the cell that is open. */
-export function SurveyMap({ alvo }: { alvo: Alvo }) {
-  const query = useHeatMap(alvo);
+/**
+ * The heat map of a survey or an audit, with the panel of the cell that is open. What is filtered, how it is ordered and what is open
+ * stand in the address. `filtersAbove`: the page shows the filters itself, over more than the map.
+ */
+export function SurveyMap({ alvo, filtersAbove }: { alvo: Alvo; filtersAbove?: boolean }) {
+  const state = useMapFilters();
+  const { agente, ordem: ordered, agrupar } = state.filters;
+  const ordem: Ordem = ordered || 'tempo';
+  const query = useHeatMap(alvo, cutOf(state));
   const mapa = query.data;
-  const [ordem, setOrdem] = useState<Ordem>('tempo');
-  const [agenteId, setAgenteId] = useState<string | null>(null);
-  const [grouped, setGrouped] = useState<boolean | null>(null);
   const [asTable, setAsTable] = useState(false);
   const [compact, setCompact] = useState(false);
   const [lugar, setLugar] = useState<Lugar | null>(null);
-  const [aberta, setAberta] = useState<Aberta | null>(null);
+  const { aberta, open, close: leave, forget } = useOpenCell();
   const [rascunho, setRascunho] = useState<Rascunho | null>(null);
   const [keysOpen, setKeysOpen] = useState(false);
   const [keysEnabled, setKeysEnabled] = useShortcutsEnabled();
   const wide = useMedia('(min-width: 1024px)');
   const region = useRef<HTMLElement>(null);
 
-  const grade = useMemo(() => (mapa ? gridOf(mapa, ordem, agenteId) : null), [mapa, ordem, agenteId]);
+  const grade = useMemo(() => (mapa ? gridOf(mapa, ordem) : null), [mapa, ordem]);
+  // One interviewer's interviews are no groups.
   const byInterviewer =
-    grouped ?? (mapa !== undefined && mapa.linhas.length > AGRUPA_DESDE && agenteId === null);
+    agente === '' && (agrupar ? agrupar === 'sim' : mapa !== undefined && mapa.linhas.length > AGRUPA_DESDE);
   const grupos = useMemo(() => (grade && byInterviewer ? groupsOf(grade) : null), [grade, byInterviewer]);
 
   const waiting = useMemo(() => (grade ? queueOf(grade).length : 0), [grade]);
@@ -63,9 +67,9 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
     (at: Lugar): void => {
       if (!grade) return;
       const cell = cellAt(grade, at.row, at.column);
-      if (cell) setAberta({ entrevistaId: cell.linha.id, perguntaId: cell.coluna.id });
+      if (cell) open({ entrevistaId: cell.linha.id, perguntaId: cell.coluna.id });
     },
-    [grade],
+    [grade, open],
   );
   /** Where the open cell stands now. */
   const place = useMemo((): Lugar | null => {
@@ -81,7 +85,8 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
     openAt(next);
   };
   const close = (): void => {
-    setAberta(null);
+    if (place) setLugar(place);
+    leave();
     region.current?.querySelector<HTMLElement>('[role="gridcell"]')?.focus({ preventScroll: true });
   };
   const onOpen = (at: Lugar): void => {
@@ -90,13 +95,21 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
       return;
     }
     const grupo = grupos[at.row];
-    if (!grupo?.agenteId) return;
+    if (!grupo) return;
     // From the interviewers to one's interviews.
-    setAberta(null);
-    setAgenteId(grupo.agenteId);
-    setGrouped(false);
+    forget();
+    state.change({ agente: grupo.agenteId ?? SEM_ENTREVISTADOR, [CELL_PARAM]: '' });
     setLugar({ row: 0, column: at.column });
   };
+  // A link to an answer leads to the map, which may be far down its page.
+  const shown = mapa !== undefined && aberta !== null;
+  const arrived = useRef(false);
+  useEffect(() => {
+    if (mapa === undefined || arrived.current) return;
+    arrived.current = true;
+    const top = region.current?.getBoundingClientRect().top ?? 0;
+    if (shown && top > window.innerHeight / 2) region.current?.scrollIntoView();
+  }, [mapa, shown]);
 
   if (query.error && !mapa) {
     return (
@@ -109,7 +122,7 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
     );
   }
   if (!mapa || !grade) return <Skeleton aria-busy="true" className="h-96 rounded-xl" />;
-  if (mapa.linhas.length === 0) {
+  if (mapa.linhas.length === 0 && !state.filtered) {
     return (
       <EmptyState
         icon={<Grid3x3 />}
@@ -131,15 +144,25 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
     />
   ) : null;
   return (
-    <section ref={region} aria-label={label} className="grid min-w-0 gap-3">
+    <section
+      ref={region}
+      aria-label={label}
+      aria-busy={query.isPlaceholderData}
+      className="relative grid min-w-0 scroll-mt-20 gap-3"
+    >
+      <LoadingBar active={query.isPlaceholderData} label="Carregando o mapa" />
       {query.error ? <StaleNotice what="o mapa" onRetry={() => void query.refetch()} /> : null}
       {mapa.total > MAPA_MAX ? (
         <Notice variant="info">
           O mapa mostra as {formatNumber(MAPA_MAX)} entrevistas mais novas de {formatNumber(mapa.total)}.
         </Notice>
       ) : null}
+      {filtersAbove ? null : <MapFilters state={state} filtros={mapa.filtros} />}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Select value={ordem} onValueChange={(value) => isOrdem(value) && setOrdem(value)}>
+        <Select
+          value={ordem}
+          onValueChange={(value) => isOrdem(value) && state.change({ ordem: value === 'tempo' ? '' : value })}
+        >
           <SelectTrigger aria-label="Ordem das entrevistas" className="w-auto">
             <SelectValue />
           </SelectTrigger>
@@ -151,30 +174,12 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
             ))}
           </SelectContent>
         </Select>
-        {mapa.entrevistadores.length > 1 ? (
-          <Select
-            value={agenteId ?? 'todos'}
-            onValueChange={(value) => setAgenteId(value === 'todos' ? null : value)}
-          >
-            <SelectTrigger aria-label="Entrevistador" className="w-auto max-w-56">
-              <SelectValue />
-            </SelectTrigger>
-            <SelectContent>
-              <SelectItem value="todos">Todos os entrevistadores</SelectItem>
-              {mapa.entrevistadores.map(({ id, nome }) => (
-                <SelectItem key={id} value={id}>
-                  {nome}
-                </SelectItem>
-              ))}
-            </SelectContent>
-          </Select>
-        ) : null}
         <span className="flex items-center gap-2">
           <Switch
             id="mapa-agrupado"
             checked={byInterviewer}
-            disabled={asTable}
-            onCheckedChange={setGrouped}
+            disabled={asTable || agente !== ''}
+            onCheckedChange={(on) => state.change({ agrupar: on ? 'sim' : 'nao' })}
           />
           <Label htmlFor="mapa-agrupado">Agrupar por entrevistador</Label>
         </span>
@@ -204,7 +209,18 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
         className={aberta && wide ? 'grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4' : 'grid min-w-0'}
       >
         <div className="grid min-w-0 gap-3">
-          {asTable ? (
+          {mapa.linhas.length === 0 ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="Nenhuma entrevista encontrada"
+              description="Nenhuma entrevista auditada corresponde aos filtros escolhidos."
+              action={
+                <Button variant="outline" onClick={state.clear}>
+                  Limpar filtros
+                </Button>
+              }
+            />
+          ) : asTable ? (
             <MapTable
               label={label}
               grade={grade}

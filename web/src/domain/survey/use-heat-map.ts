@@ -4,37 +4,40 @@ import {
   MAPA_MAX,
   type Mapa,
 } from '@escuta/shared/contracts/confrontos';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { queryKey } from '../../lib/query.ts';
+import type { Recorte } from './map-filters.tsx';
 import { mergeMap, withVerdict } from './map-grid.ts';
 
 /** Whose map it is. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
 const endpointOf = ({ tipo }: Alvo) => (tipo === 'pesquisa' ? getMapaDaPesquisa : getMapaDaAuditoria);
-const keyOf = (alvo: Alvo) => queryKey(endpointOf(alvo), { params: { id: alvo.id } });
 
-/** The heat map. Asked for again (a live event, a verdict) it fetches what changed since, and puts it into what is there. */
-export function useHeatMap(alvo: Alvo) {
+/** The heat map, of those interviews that `recorte` leaves; the last one is shown until another's has come. Asked for again (a live event, a verdict) it fetches what changed since, and puts it into what is there. */
+export function useHeatMap(alvo: Alvo, recorte: Recorte) {
   const client = useQueryClient();
-  const key = keyOf(alvo);
   const endpoint = endpointOf(alvo);
+  const params = { id: alvo.id };
+  const key = queryKey(endpoint, { params, query: recorte });
   return useQuery<Mapa, Error>({
     queryKey: key,
     // Kept for as long as it is looked at: a rest of it would only be asked for whole again.
     staleTime: 60_000,
     refetchInterval: usePollWhileOffline(15_000),
+    // Never the rows of another survey.
+    placeholderData: (previous, query) =>
+      hashKey([query?.queryKey[1]]) === hashKey([params]) ? previous : undefined,
     queryFn: async ({ signal }) => {
-      const params = { id: alvo.id };
       const before = client.getQueryData<Mapa>(key);
       if (before) {
-        const { data } = await call(endpoint, { params, query: { desde: before.ate }, signal });
+        const { data } = await call(endpoint, { params, query: { ...recorte, desde: before.ate }, signal });
         const merged = mergeMap(before, data, MAPA_MAX);
         if (merged) return merged;
       }
-      return (await call(endpoint, { params, query: {}, signal })).data;
+      return (await call(endpoint, { params, query: recorte, signal })).data;
     },
   });
 }

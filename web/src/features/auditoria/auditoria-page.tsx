@@ -2,7 +2,7 @@ import { getAuditoria } from '@escuta/shared/contracts/auditorias';
 import { useQuery } from '@tanstack/react-query';
 import { FileSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AuditStatus, describeItens } from '../../domain/audits/audit-status.tsx';
 import { AuditSummary } from '../../domain/survey/audit-summary.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -16,7 +16,9 @@ import { useRequiredSession } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { FileResults } from './file-results.tsx';
+import { ItemResults } from './item-results.tsx';
 
 type Auditoria = Data<typeof getAuditoria>;
 
@@ -71,7 +73,7 @@ function Facts({ auditoria }: { auditoria: Auditoria }) {
   );
 }
 
-/** One audit and its files (specification 2, §2). */
+/** One audit: its results in sum, its files and its items (specification 2, §2). */
 export default function AuditoriaPage() {
   const { id = '' } = useParams();
   const { papel } = useRequiredSession();
@@ -81,6 +83,8 @@ export default function AuditoriaPage() {
       : { to: paths.projetos, label: 'Voltar para Meus Projetos' };
   const query = useQuery({ ...apiQuery(getAuditoria, { params: { id } }), select: (answer) => answer.data });
   const auditoria = query.data;
+  const [search, setSearch] = useSearchParams();
+  const tab = search.get('aba') === 'itens' ? 'itens' : 'arquivos';
   useDocumentTitle(auditoria ? `Auditoria ${shortId(auditoria.id)}` : null);
 
   if (query.error && !auditoria) {
@@ -115,7 +119,24 @@ export default function AuditoriaPage() {
               auditoriaId: auditoria.id,
             })}
           />
-          <FileResults auditoriaId={auditoria.id} />
+          <Tabs
+            value={tab}
+            onValueChange={(value) =>
+              // Filters belong to their tab.
+              setSearch(value === 'arquivos' ? {} : { aba: value }, { preventScrollReset: true })
+            }
+          >
+            <TabsList aria-label="Resultados da auditoria">
+              <TabsTrigger value="arquivos">Resultados por arquivo</TabsTrigger>
+              <TabsTrigger value="itens">Itens</TabsTrigger>
+            </TabsList>
+            <TabsContent value="arquivos">
+              <FileResults auditoriaId={auditoria.id} />
+            </TabsContent>
+            <TabsContent value="itens">
+              <ItemResults auditoriaId={auditoria.id} />
+            </TabsContent>
+          </Tabs>
         </>
       ) : (
         <div aria-busy="true" className="grid gap-5">

@@ -1,163 +1,109 @@
-import { listItens } from '@escuta/shared/contracts/auditoria-items';
-import type { ItemRow } from '@escuta/shared/contracts/projetos';
-import { STATUS_PROCESSAMENTO, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
+import {
+  listArquivosDaAuditoria,
+  type ResultadoDeArquivo,
+} from '@escuta/shared/contracts/auditoria-resultados';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { ArrowRight, FileAudio } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
+import { CallStatus } from '../../domain/calls/call-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
-import { ResultDialog } from './result-dialog.tsx';
 
-const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), de: aDay, ate: aDay };
+const READERS = {};
 
-const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
-  ligacao: 'Ligação',
-  arquivo: 'Arquivo',
-  call_data: 'Dados de ligação',
-  pesquisa: 'Pesquisa',
-  entrevista: 'Entrevista',
+/** A file's state in the words of what it belongs to. */
+const STATUS: Record<ResultadoDeArquivo['status'], StatusProcessamento> = {
+  sucesso: 'concluido',
+  pendente: 'pendente',
+  processando: 'processando',
+  erro: 'erro',
 };
 
-/** Whether 'Resultado' can tell of an item: that is agent's and client's; an interview's page has its own. */
-function isCall(item: ItemRow): boolean {
-  return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
-}
-
-/** What an item is told apart by: its file, else the number that was called, else its kind. */
-function nameOf(item: ItemRow): string {
-  return (
-    item.arquivo_nome ?? (item.numero_destino ? formatPhone(item.numero_destino) : TIPO_LABEL[item.tipo_item])
-  );
-}
-
-const COLUMNS: readonly Column<ItemRow>[] = [
-  {
-    label: 'Arquivo',
-    card: 'title',
-    className: 'max-w-72',
-    cell: (item) => (
-      <div className="min-w-0">
-        <p className="truncate font-medium" title={nameOf(item)}>
-          {nameOf(item)}
-        </p>
-        {item.nome_entrevistado ? (
-          <p className="truncate text-muted-foreground text-xs">{item.nome_entrevistado}</p>
-        ) : null}
-      </div>
-    ),
-  },
-  { label: 'Tipo', cell: (item) => TIPO_LABEL[item.tipo_item] },
+const COLUMNS: readonly Column<ResultadoDeArquivo>[] = [
+  { label: 'Arquivo', card: 'title', className: 'max-w-64', text: ({ arquivo_nome }) => arquivo_nome },
   {
     label: 'Resultado',
     className: 'max-w-64',
-    cell: (item) => (
+    cell: ({ status, motivo }) => (
       <span className="grid gap-0.5">
-        <CallStatus status={item.status} />
-        {item.motivo ? (
-          <span className="line-clamp-2 text-muted-foreground text-xs" title={item.motivo}>
-            {item.motivo}
+        <CallStatus status={STATUS[status]} />
+        {motivo ? (
+          <span className="line-clamp-2 text-muted-foreground text-xs" title={motivo}>
+            {motivo}
           </span>
         ) : null}
       </span>
     ),
   },
   {
-    label: 'Duração',
-    className: 'tabular-nums',
-    cell: (item) => (item.call_duration === null ? '-' : formatClock(item.call_duration)),
+    label: 'Transcrição',
+    className: 'w-full max-w-0 whitespace-normal max-lg:min-w-40',
+    cell: ({ transcricao, item_id }) =>
+      transcricao ? (
+        <span className="line-clamp-2 break-words text-sm" title={transcricao}>
+          {transcricao}
+        </span>
+      ) : (
+        <span className="text-muted-foreground">{item_id ? 'Ainda não' : '-'}</span>
+      ),
   },
   {
     label: 'Criado em',
     className: 'whitespace-nowrap tabular-nums',
-    cell: (item) => formatDateTime(item.created_at),
+    cell: ({ created_at }) => formatDateTime(created_at),
   },
 ];
 
-/** The audit's files and how each one's processing stands. */
+/** The recordings and documents of an audit, and what became of each (specification 2, §2). */
 export function FileResults({ auditoriaId }: { auditoriaId: string }) {
-  const [shown, setShown] = useState<ItemRow | null>(null);
   const list = useList(
-    listItens,
+    listArquivosDaAuditoria,
     READERS,
     (asked) => ({ params: { id: auditoriaId }, query: { limit: 20, ...asked } }),
     { refetchInterval: usePollWhileOffline(5000) },
   );
   return (
-    <section aria-labelledby="resultados-por-arquivo" className="grid grid-cols-1 gap-3">
-      <h2 id="resultados-por-arquivo" className="font-semibold text-base">
-        Resultados por arquivo
-      </h2>
-      <ListPanel
-        list={list}
-        search={{ label: 'Buscar arquivos', placeholder: 'Telefone, nome ou ramal' }}
-        errorTitle="Não foi possível buscar os resultados dos arquivos."
-        errorFallback="Falha ao buscar itens da auditoria."
-        noun="arquivos"
-        nothing="Nenhum arquivo encontrado"
-        empty={{
-          icon: <FileAudio />,
-          title: 'Nenhum arquivo nesta auditoria',
-          description: 'As ligações e os arquivos registrados nesta auditoria aparecem aqui.',
-        }}
-        filters={
-          <>
-            <FilterSelect
-              label="Status"
-              allLabel="Todos os status"
-              {...list.bind('status')}
-              options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
-            />
-            <DateRange
-              label="Data de criação"
-              {...list.bindDays()}
-              className="min-w-0 flex-1 sm:w-60 sm:flex-none"
-            />
-          </>
-        }
-      >
-        {(rows, stale) => (
-          <DataList
-            label="Resultados por arquivo"
-            rows={rows}
-            stale={stale}
-            columns={COLUMNS}
-            rowHref={(item) => ({ to: href(paths.analiseLigacao, { itemId: item.id }) })}
-            actions={(item) => (
-              <>
-                {isCall(item) ? (
-                  <Button
-                    variant="ghost"
-                    size="sm"
-                    aria-label={`Resultado de ${nameOf(item)}`}
-                    onClick={() => setShown(item)}
-                  >
-                    Resultado
-                  </Button>
-                ) : null}
-                <Button variant="ghost" size="sm" asChild>
-                  <Link
-                    to={href(paths.analiseLigacao, { itemId: item.id })}
-                    aria-label={`Ver análise de ${nameOf(item)}`}
-                  >
-                    Ver análise
-                    <ArrowRight aria-hidden="true" />
-                  </Link>
-                </Button>
-              </>
-            )}
-          />
-        )}
-      </ListPanel>
-      <ResultDialog item={shown} nameOf={nameOf} onClose={() => setShown(null)} />
-    </section>
+    <ListPanel
+      list={list}
+      errorTitle="Não foi possível buscar os resultados dos arquivos."
+      errorFallback="Falha ao buscar arquivos da auditoria."
+      noun="arquivos"
+      nothing="Nenhum arquivo encontrado"
+      empty={{
+        icon: <FileAudio />,
+        title: 'Nenhum arquivo nesta auditoria',
+        description: 'As gravações e os documentos enviados a esta auditoria aparecem aqui.',
+      }}
+    >
+      {(rows, stale) => (
+        <DataList
+          label="Resultados por arquivo"
+          rows={rows}
+          stale={stale}
+          columns={COLUMNS}
+          rowHref={({ item_id }) =>
+            item_id ? { to: href(paths.analiseLigacao, { itemId: item_id }) } : null
+          }
+          actions={({ item_id, arquivo_nome }) =>
+            item_id ? (
+              <Button variant="ghost" size="sm" asChild>
+                <Link
+                  to={href(paths.analiseLigacao, { itemId: item_id })}
+                  aria-label={`Ver análise de ${arquivo_nome}`}
+                >
+                  Ver análise
+                  <ArrowRight aria-hidden="true" />
+                </Link>
+              </Button>
+            ) : null
+          }
+        />
+      )}
+    </ListPanel>
   );
 }

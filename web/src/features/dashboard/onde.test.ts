@@ -32,14 +32,14 @@ describe('destinations', () => {
 
   it('leads to the audits of a project that has no call report', () => {
     expect(destinations(survey, { status: 'pendente' })).toEqual([
-      { id: 'a1', nome: 'Onda 1', to: '/dashboard/audits/a1?status=pendente' },
+      { id: 'a1', nome: 'Onda 1', to: '/dashboard/audits/a1?aba=itens&status=pendente' },
     ]);
   });
 });
 
 it('goes directly only where one list holds everything', () => {
   expect(onlyDestination(found([project()]), march)).toContain('/projects/p1/ligacoes?');
-  expect(onlyDestination(found([survey]), {})).toBe('/dashboard/audits/a1');
+  expect(onlyDestination(found([survey]), {})).toBe('/dashboard/audits/a1?aba=itens');
   const twoWaves = { ...survey, auditorias: [wave, { id: 'a2', nome: 'Onda 2' }] };
   for (const onde of [
     found([]),

@@ -34,13 +34,19 @@ export function filtersOf({ status, de, ate }: Recorte): {
 
 /** Where a project's items are listed: the call report of a call center, the audits of any other project. */
 export function destinations(projeto: Projeto, recorte: Recorte): Destino[] {
-  const search = new URLSearchParams(filtersOf(recorte)).toString();
-  const to = (path: string) => (search ? `${path}?${search}` : path);
+  const to = (path: string, tab?: { aba: string }) => {
+    const search = new URLSearchParams({ ...tab, ...filtersOf(recorte) }).toString();
+    return search ? `${path}?${search}` : path;
+  };
   if (projeto.tipo_projeto === 'call_center') {
     const { id, nome } = projeto;
     return [{ id, nome, to: to(href(paths.ligacoes, { projectId: id })) }];
   }
-  return projeto.auditorias.map(({ id, nome }) => ({ id, nome, to: to(href(paths.auditoria, { id })) }));
+  return projeto.auditorias.map(({ id, nome }) => ({
+    id,
+    nome,
+    to: to(href(paths.auditoria, { id }), { aba: 'itens' }),
+  }));
 }
 
 /** The one list that holds all of the items; null where there are several, or none. */

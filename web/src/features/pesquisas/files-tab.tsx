@@ -2,9 +2,10 @@ import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
 import { type EntrevistaNaLista, listEntrevistasDaPesquisa } from '@escuta/shared/contracts/pesquisas';
 import { FileAudio, Play, X } from 'lucide-react';
 import { useState } from 'react';
+import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { RecordingState } from '../../domain/survey/recording-state.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { anyText } from '../../kit/list/filter-params.ts';
+import { anId, anyText } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { call, errorMessage } from '../../lib/api.ts';
@@ -14,7 +15,7 @@ import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Pesquisa } from './survey.ts';
 
-const READERS = { q: anyText };
+const READERS = { q: anyText, agente_id: anId };
 
 const COLUMNS: readonly Column<EntrevistaNaLista>[] = [
   {
@@ -77,6 +78,7 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
       <ListPanel
         list={list}
         search={{ label: 'Buscar gravações', placeholder: 'Nome ou telefone do entrevistado…' }}
+        filters={<AgenteFilter pesquisaId={pesquisa.id} rows={list.rows} {...list.bind('agente_id')} />}
         errorTitle="Erro ao carregar gravações"
         noun="gravações"
         nothing="Nenhuma gravação encontrada"

@@ -6,6 +6,7 @@ import { EllipsisVertical, MessagesSquare, OctagonPause, Play, RotateCw, Upload 
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
+import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
 import { RecordingState } from '../../domain/survey/recording-state.tsx';
 import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
@@ -38,6 +39,7 @@ const READERS = {
   q: anyText,
   situacao: oneOf(SITUACOES_ENTREVISTA),
   questionario_id: anId,
+  agente_id: anId,
   de: aDay,
   ate: aDay,
 };
@@ -46,7 +48,19 @@ const COLUMNS: readonly Column<Row>[] = [
   { label: 'Entrevistado', card: 'title', className: 'w-full max-w-0', text: (row) => row.nome_entrevistado },
   {
     label: 'Situação',
-    cell: (row) => <InterviewBadge situacao={row.situacao} aguardando={row.aguardando_aparelho} />,
+    cell: (row) => (
+      <span className="grid justify-items-start gap-0.5">
+        <InterviewBadge situacao={row.situacao} aguardando={row.aguardando_aparelho} />
+        {row.motivo ? (
+          <span
+            className="line-clamp-2 max-w-48 break-words text-muted-foreground text-xs"
+            title={row.motivo}
+          >
+            {row.motivo}
+          </span>
+        ) : null}
+      </span>
+    ),
   },
   { label: 'Gravação', cell: (row) => <RecordingState {...row} /> },
   {
@@ -134,6 +148,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
                 {...list.bind('questionario_id')}
               />
             ) : null}
+            <AgenteFilter pesquisaId={pesquisa.id} rows={list.rows} {...list.bind('agente_id')} />
             <DateRange label="Período" {...list.bindDays()} className="min-w-0 flex-1 sm:w-60 sm:flex-none" />
           </>
         }

@@ -1,5 +1,5 @@
 import { listProjetos, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/projetos';
-import { ArrowRight, ClipboardList, Plus, Settings2 } from 'lucide-react';
+import { ArrowRight, ClipboardList, Plus, Settings2, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { anyText } from '../../kit/list/filter-params.ts';
@@ -135,7 +135,17 @@ export default function PesquisasPage() {
       <PageHeader
         title="Pesquisas"
         description="Os projetos de pesquisa de campo da sua empresa, com questionários e entrevistas."
-        actions={create}
+        actions={
+          <>
+            <Button variant="outline" asChild>
+              <Link to={paths.entrevistadores}>
+                <UserRound aria-hidden="true" />
+                Entrevistadores
+              </Link>
+            </Button>
+            {create}
+          </>
+        }
       />
       <ListPanel
         bare

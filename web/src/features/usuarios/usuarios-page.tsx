@@ -2,7 +2,7 @@ import { listUsers, type UserAccountWire } from '@escuta/shared/contracts/users'
 import { PAPEIS } from '@escuta/shared/domain/permissions';
 import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
@@ -12,6 +12,7 @@ import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { papelLabel } from '../../lib/papeis.ts';
+import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -109,7 +110,17 @@ export default function UsuariosPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Usuários"
-        description={isAdmin ? 'As contas de todas as empresas.' : 'As contas da sua empresa.'}
+        description={
+          <>
+            {isAdmin ? 'As contas de todas as empresas.' : 'As contas da sua empresa.'}{' '}
+            <Link
+              to={paths.entrevistadores}
+              className="focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
+            >
+              Ver entrevistadores
+            </Link>
+          </>
+        }
         actions={invite}
         className="mb-0"
       />

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   PhoneCall,
   Plus,
+  UserRound,
 } from 'lucide-react';
 import { DOC_TOPICS } from '../../../lib/doc-topics.ts';
 import { type Path, paths } from '../../../lib/paths.ts';
@@ -50,6 +51,12 @@ const BESIDE: readonly Entry[] = [
     synonyms: ['projetos', 'ligações', 'pontuação', 'desempenho', 'comparar'],
     icon: ChartColumn,
     to: paths.callcenter,
+  },
+  {
+    label: 'Entrevistadores',
+    synonyms: ['pesquisas', 'entrevistas', 'apelidos', 'juntar', 'quem entrevistou', 'equipe de campo'],
+    icon: UserRound,
+    to: paths.entrevistadores,
   },
 ];
 

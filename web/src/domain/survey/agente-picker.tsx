@@ -1,0 +1,91 @@
+import { type AgenteWire, listAgentes } from '@escuta/shared/contracts/agentes';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
+import { errorMessage } from '../../lib/api.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { apiListQuery } from '../../lib/query.ts';
+
+/** '1 entrevista', '12 entrevistas'. */
+export const interviewCount = (n: number): string =>
+  n === 1 ? '1 entrevista' : `${formatNumber(n)} entrevistas`;
+
+interface AgentePickerProps extends Omit<PickerProps, 'value' | 'onValueChange'> {
+  /** Without a name while that is not known yet. */
+  value: { id: string; nome: string | undefined } | null;
+  onValueChange: (agente: AgenteWire | null) => void;
+  /** Whose interviewers; absent: the session's. */
+  empresaId?: string | undefined;
+  /** Only those of a survey. */
+  pesquisaId?: string;
+  /** Who is not offered. */
+  except?: string;
+}
+
+/** One of a company's interviewers, found by name or by other names. */
+export function AgentePicker({
+  value,
+  onValueChange,
+  empresaId,
+  pesquisaId,
+  except,
+  ...props
+}: AgentePickerProps) {
+  const { q, box } = useEntityPicker();
+  const list = useQuery({
+    ...apiListQuery(listAgentes, {
+      query: { limit: 20, q: q || undefined, empresaId, pesquisa_id: pesquisaId },
+    }),
+    enabled: box.open,
+  });
+  const found = list.data?.data.filter(({ id }) => id !== except);
+  return (
+    <EntityPicker
+      {...props}
+      {...box}
+      value={value?.id ?? ''}
+      name={value?.nome}
+      onValueChange={(option) => onValueChange(found?.find(({ id }) => id === option?.id) ?? null)}
+      emptyLabel="Escolha o entrevistador"
+      placeholder="Nome ou apelido"
+      options={found?.map(({ id, nome, apelidos, entrevistas }) => ({
+        id,
+        label: nome,
+        hint: [interviewCount(entrevistas), ...apelidos].join(' · '),
+      }))}
+      errorText={list.isError ? errorMessage(list.error, 'Falha ao buscar entrevistadores.') : null}
+      emptyText="Nenhum entrevistador encontrado."
+    />
+  );
+}
+
+/** The filter by interviewer of a survey's lists. The rows that it leaves say the name of who stands in the address. */
+export function AgenteFilter({
+  pesquisaId,
+  rows,
+  value,
+  onValueChange,
+}: {
+  pesquisaId: string;
+  rows: readonly EntrevistaNaLista[] | undefined;
+  value: string;
+  onValueChange: (id: string) => void;
+}) {
+  const [chosen, setChosen] = useState<AgenteWire | null>(null);
+  const shown = rows?.find(({ entrevistador }) => entrevistador?.id === value)?.entrevistador?.nome;
+  const nome = chosen?.id === value ? chosen.nome : (shown ?? (rows ? 'Entrevistador' : undefined));
+  return (
+    <AgentePicker
+      label="Entrevistador"
+      noneLabel="Todos os entrevistadores"
+      className="min-w-36 flex-1 sm:w-52 sm:flex-none"
+      pesquisaId={pesquisaId}
+      value={value === '' ? null : { id: value, nome }}
+      onValueChange={(agente) => {
+        setChosen(agente);
+        onValueChange(agente?.id ?? '');
+      }}
+    />
+  );
+}

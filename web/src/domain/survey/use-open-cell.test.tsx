@@ -1,0 +1,77 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { readCell, useOpenCell, writeCell } from './use-open-cell.ts';
+
+const E = '019a0000-0000-7000-8000-000000000001';
+const P = '019a0000-0000-7000-8000-000000000002';
+const Q = '019a0000-0000-7000-8000-000000000003';
+
+it('reads what it wrote, and nothing else', () => {
+  const query = writeCell('?aba=resultados', { entrevistaId: E, perguntaId: P });
+  expect(readCell(`?${query}`)).toEqual({ entrevistaId: E, perguntaId: P });
+  expect(new URLSearchParams(query).get('aba')).toBe('resultados');
+  expect(writeCell(query, null)).toBe('aba=resultados');
+  for (const wrong of ['', 'x', E, `${E}.`, `${E}.x`, `${E}.${P}.${Q}`]) {
+    expect(readCell(`?celula=${wrong}`), wrong).toBeNull();
+  }
+});
+
+function Page() {
+  const { aberta, open, close } = useOpenCell();
+  return (
+    <>
+      <output>{aberta?.perguntaId ?? 'nenhuma'}</output>
+      <button type="button" onClick={() => open({ entrevistaId: E, perguntaId: P })}>
+        abrir
+      </button>
+      <button type="button" onClick={() => open({ entrevistaId: E, perguntaId: Q })}>
+        seguir
+      </button>
+      <button type="button" onClick={close}>
+        fechar
+      </button>
+    </>
+  );
+}
+
+function show(at = '/mapa') {
+  const router = createMemoryRouter(
+    [
+      { path: '/antes', element: 'antes' },
+      { path: '/mapa', element: <Page /> },
+    ],
+    { initialEntries: ['/antes', at], initialIndex: 1 },
+  );
+  render(<RouterProvider router={router} />);
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  const shows = (what: string) => screen.findByText(what);
+  return { router, press, shows };
+}
+
+it('opens in one step of the history, which Back and closing undo', async () => {
+  const { router, press, shows } = show();
+  press('abrir');
+  await shows(P);
+  press('seguir');
+  await shows(Q);
+  await router.navigate(-1);
+  await shows('nenhuma');
+  expect(router.state.location.pathname).toBe('/mapa');
+  await router.navigate(1);
+  await shows(P);
+  press('fechar');
+  await shows('nenhuma');
+  await expect.poll(() => router.state.location.search).toBe('');
+  await router.navigate(-1);
+  await shows('antes');
+});
+
+it('of a link it opens, and closes without leaving the page', async () => {
+  const { router, press, shows } = show(`/mapa?celula=${E}.${P}`);
+  await shows(P);
+  press('fechar');
+  await shows('nenhuma');
+  await expect.poll(() => router.state.location.search).toBe('');
+  expect(router.state.location.pathname).toBe('/mapa');
+});

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { anId } from '../../kit/list/filter-params.ts';
+
+/** What is looked at, by its ids: rows move when verdicts change. */
+export type Aberta = { entrevistaId: string; perguntaId: string };
+
+/** Where the address has it. */
+export const CELL_PARAM = 'celula';
+/** Browsers let a page write its address a hundred times in half a minute; a held key writes faster. ms */
+const PAUSE_MS = 350;
+/** Of the step in the browser's history that opened the panel: closing it is going back. */
+const OPENED = { celulaAberta: true };
+
+/** The open cell of an address; null without one, or where it cannot be read. */
+export function readCell(search: string): Aberta | null {
+  const [entrevistaId = '', perguntaId = '', rest] = (
+    new URLSearchParams(search).get(CELL_PARAM) ?? ''
+  ).split('.');
+  return rest === undefined && anId(entrevistaId) && anId(perguntaId) ? { entrevistaId, perguntaId } : null;
+}
+
+/** The query of an address with a cell open in it, or none. */
+export function writeCell(search: string, aberta: Aberta | null): string {
+  const params = new URLSearchParams(search);
+  if (aberta) params.set(CELL_PARAM, `${aberta.entrevistaId}.${aberta.perguntaId}`);
+  else params.delete(CELL_PARAM);
+  return params.toString();
+}
+
+/**
+ * The cell that is open, kept in the address: a reload, a shared link and going back open it again. Opening is one step of the
+ * browser's history, going on from cell to cell none: Back closes the panel.
+ */
+export function useOpenCell(): {
+  aberta: Aberta | null;
+  open: (aberta: Aberta) => void;
+  close: () => void;
+  /** Closes it without a word to the address, which `CELL_PARAM` is taken from in another way. */
+  forget: () => void;
+} {
+  const location = useLocation();
+  const type = useNavigationType();
+  const navigate = useNavigate();
+  const [aberta, setAberta] = useState(() => readCell(location.search));
+  const now = useRef({ aberta, state: location.state as unknown });
+  now.current.state = location.state;
+  const writing = useRef({ timer: undefined as number | undefined, at: 0 });
+
+  const set = useCallback((next: Aberta | null): void => {
+    now.current.aberta = next;
+    setAberta(next);
+  }, []);
+  // Back and forward: the address says. What this page wrote itself it knows already.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step of the history
+  useEffect(() => {
+    if (type !== 'POP') return;
+    window.clearTimeout(writing.current.timer);
+    set(readCell(location.search));
+  }, [location.key]);
+  useEffect(() => () => window.clearTimeout(writing.current.timer), []);
+
+  const write = useCallback(
+    (next: Aberta | null, how: { replace: boolean; state: unknown }): void => {
+      window.clearTimeout(writing.current.timer);
+      writing.current.at = Date.now();
+      const { search, hash } = window.location;
+      navigate({ search: writeCell(search, next), hash }, { ...how, preventScrollReset: true });
+    },
+    [navigate],
+  );
+  const open = useCallback(
+    (next: Aberta): void => {
+      const first = now.current.aberta === null;
+      set(next);
+      if (first) {
+        write(next, { replace: false, state: OPENED });
+        return;
+      }
+      const goOn = (): void => write(now.current.aberta, { replace: true, state: now.current.state });
+      window.clearTimeout(writing.current.timer);
+      const wait = writing.current.at + PAUSE_MS - Date.now();
+      if (wait <= 0) goOn();
+      else writing.current.timer = window.setTimeout(goOn, wait);
+    },
+    [set, write],
+  );
+  const close = useCallback((): void => {
+    window.clearTimeout(writing.current.timer);
+    set(null);
+    const { state } = now.current;
+    if (typeof state === 'object' && state !== null && 'celulaAberta' in state) navigate(-1);
+    else write(null, { replace: true, state });
+  }, [set, write, navigate]);
+  const forget = useCallback((): void => {
+    window.clearTimeout(writing.current.timer);
+    set(null);
+  }, [set]);
+  return { aberta, open, close, forget };
+}

@@ -1,0 +1,160 @@
+import { listItens } from '@escuta/shared/contracts/auditoria-items';
+import type { ItemRow } from '@escuta/shared/contracts/projetos';
+import { STATUS_PROCESSAMENTO, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
+import { ArrowRight, FileAudio } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import { usePollWhileOffline } from '../../lib/events.ts';
+import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import { ResultDialog } from './result-dialog.tsx';
+
+const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), de: aDay, ate: aDay };
+
+const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
+  ligacao: 'Ligação',
+  arquivo: 'Arquivo',
+  call_data: 'Dados de ligação',
+  pesquisa: 'Pesquisa',
+  entrevista: 'Entrevista',
+};
+
+/** Whether 'Resultado' can tell of an item: that is agent's and client's; an interview's page has its own. */
+function isCall(item: ItemRow): boolean {
+  return TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
+}
+
+/** What an item is told apart by: its file, else the number that was called, else its kind. */
+function nameOf(item: ItemRow): string {
+  return (
+    item.arquivo_nome ?? (item.numero_destino ? formatPhone(item.numero_destino) : TIPO_LABEL[item.tipo_item])
+  );
+}
+
+const COLUMNS: readonly Column<ItemRow>[] = [
+  {
+    label: 'Arquivo',
+    card: 'title',
+    className: 'max-w-72',
+    cell: (item) => (
+      <div className="min-w-0">
+        <p className="truncate font-medium" title={nameOf(item)}>
+          {nameOf(item)}
+        </p>
+        {item.nome_entrevistado ? (
+          <p className="truncate text-muted-foreground text-xs">{item.nome_entrevistado}</p>
+        ) : null}
+      </div>
+    ),
+  },
+  { label: 'Tipo', cell: (item) => TIPO_LABEL[item.tipo_item] },
+  {
+    label: 'Resultado',
+    className: 'max-w-64',
+    cell: (item) => (
+      <span className="grid gap-0.5">
+        <CallStatus status={item.status} />
+        {item.motivo ? (
+          <span className="line-clamp-2 text-muted-foreground text-xs" title={item.motivo}>
+            {item.motivo}
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    label: 'Duração',
+    className: 'tabular-nums',
+    cell: (item) => (item.call_duration === null ? '-' : formatClock(item.call_duration)),
+  },
+  {
+    label: 'Criado em',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (item) => formatDateTime(item.created_at),
+  },
+];
+
+/** The items of an audit, with a recording or without, and how each one's processing stands. */
+export function ItemResults({ auditoriaId }: { auditoriaId: string }) {
+  const [shown, setShown] = useState<ItemRow | null>(null);
+  const list = useList(
+    listItens,
+    READERS,
+    (asked) => ({ params: { id: auditoriaId }, query: { limit: 20, ...asked } }),
+    { refetchInterval: usePollWhileOffline(5000) },
+  );
+  return (
+    <>
+      <ListPanel
+        list={list}
+        search={{ label: 'Buscar itens', placeholder: 'Telefone, nome ou ramal' }}
+        errorTitle="Não foi possível buscar os itens da auditoria."
+        errorFallback="Falha ao buscar itens da auditoria."
+        noun="itens"
+        nothing="Nenhum item encontrado"
+        empty={{
+          icon: <FileAudio />,
+          title: 'Nenhum item nesta auditoria',
+          description: 'O que for registrado nesta auditoria aparece aqui, com gravação ou sem.',
+        }}
+        filters={
+          <>
+            <FilterSelect
+              label="Status"
+              allLabel="Todos os status"
+              {...list.bind('status')}
+              options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
+            />
+            <DateRange
+              label="Data de criação"
+              {...list.bindDays()}
+              className="min-w-0 flex-1 sm:w-60 sm:flex-none"
+            />
+          </>
+        }
+      >
+        {(rows, stale) => (
+          <DataList
+            label="Itens da auditoria"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            rowHref={(item) => ({ to: href(paths.analiseLigacao, { itemId: item.id }) })}
+            actions={(item) => (
+              <>
+                {isCall(item) ? (
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-label={`Resultado de ${nameOf(item)}`}
+                    onClick={() => setShown(item)}
+                  >
+                    Resultado
+                  </Button>
+                ) : null}
+                <Button variant="ghost" size="sm" asChild>
+                  <Link
+                    to={href(paths.analiseLigacao, { itemId: item.id })}
+                    aria-label={`Ver análise de ${nameOf(item)}`}
+                  >
+                    Ver análise
+                    <ArrowRight aria-hidden="true" />
+                  </Link>
+                </Button>
+              </>
+            )}
+          />
+        )}
+      </ListPanel>
+      <ResultDialog item={shown} nameOf={nameOf} onClose={() => setShown(null)} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { type AgenteWire, updateAgente } from '@escuta/shared/contracts/agentes';
+import { z } from 'zod';
+
+/** `novo`: what stands in the box of other names. Saved with them: nobody has to press twice. */
+export const agenteSchema = z.object({
+  nome: updateAgente.body.shape.nome.unwrap(),
+  apelidos: updateAgente.body.shape.apelidos.unwrap(),
+  novo: z.string().trim(),
+});
+export type AgenteValues = z.infer<typeof agenteSchema>;
+
+/** What the form of an interviewer opens with. */
+export const valuesOf = ({ nome, apelidos }: AgenteWire): AgenteValues => ({ nome, apelidos, novo: '' });

@@ -1,0 +1,77 @@
+import { type AgenteWire, updateAgente } from '@escuta/shared/contracts/agentes';
+import { TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';
+import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import { type AgenteValues, agenteSchema, valuesOf } from './agente-form.ts';
+import { AliasesField } from './aliases-field.tsx';
+import { useForgetMaps } from './forget-maps.ts';
+
+const TOLD: readonly ToldField<AgenteWire, AgenteValues>[] = [
+  { name: 'nome', label: 'Nome', read: ({ nome }) => nome, show: String },
+  {
+    name: 'apelidos',
+    label: 'Também conhecido como',
+    read: ({ apelidos }) => apelidos,
+    show: (value) => (Array.isArray(value) && value.length > 0 ? value.join(', ') : 'nenhum'),
+  },
+];
+
+/** Name and other names of an interviewer. */
+export function EditAgenteDialog({ agente, onClose }: { agente: AgenteWire | null; onClose: () => void }) {
+  const shown = useLast(agente);
+  return (
+    <FormDialog open={agente !== null} onClose={onClose}>
+      {shown ? <Edit agente={shown} /> : null}
+    </FormDialog>
+  );
+}
+
+function Edit({ agente }: { agente: AgenteWire }) {
+  const { done } = useFormDialog();
+  const { id } = agente;
+  const save = useApiMutation(updateAgente, {
+    done: 'Entrevistador atualizado.',
+    failed: null,
+    onDone: useForgetMaps(),
+  });
+  const stale = useStaleRecord(agente);
+  const api = useApiForm({
+    schema: agenteSchema,
+    values: valuesOf(agente),
+    follow: true,
+    send: ({ novo, ...output }, { changed }) => {
+      const touched = new Set<string>(changed);
+      touched.delete('novo');
+      if (novo !== '') touched.add('apelidos');
+      if (touched.size === 0) return null;
+      const apelidos = novo === '' ? output.apelidos : [...output.apelidos, novo];
+      const { nome, apelidos: antes } = stale.before;
+      return save.run({
+        params: { id },
+        body: {
+          ...pickChanged({ ...output, apelidos }, touched),
+          antes: pickChanged({ nome, apelidos: antes }, touched),
+        },
+      });
+    },
+    onFailure: stale.onFailure,
+    onSaved: done,
+    failed: 'Erro ao atualizar entrevistador',
+    draft: { key: `entrevistador:${id}`, title: 'Editar entrevistador', dialog: true },
+  });
+  return (
+    <DialogForm
+      api={api}
+      title="Editar entrevistador"
+      description={agente.usuario_email ? `Acesso: ${agente.usuario_email}` : undefined}
+      submitLabel="Salvar alterações"
+    >
+      <StaleNotice stale={stale} api={api} fields={TOLD} />
+      <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
+      <AliasesField control={api.form.control} />
+    </DialogForm>
+  );
+}

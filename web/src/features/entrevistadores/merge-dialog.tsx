@@ -1,0 +1,153 @@
+import { type AgenteWire, mergeAgentes } from '@escuta/shared/contracts/agentes';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { AgentePicker, interviewCount } from '../../domain/survey/agente-picker.tsx';
+import { ControlField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useForgetMaps } from './forget-maps.ts';
+
+type Fica = 'este' | 'outro';
+interface Values {
+  outro: AgenteWire | null;
+  /** Whose name, and whose record, stays. */
+  fica: Fica;
+}
+
+const schema: z.ZodType<{ outro: AgenteWire; fica: Fica }, Values> = z.object({
+  outro: z.custom<AgenteWire | null>().transform((outro, context): AgenteWire => {
+    if (outro) return outro;
+    context.addIssue({ code: 'custom', message: 'Escolha o outro entrevistador.' });
+    return z.NEVER;
+  }),
+  fica: z.enum(['este', 'outro']),
+});
+
+/** Makes two interviewers one: who the other is, which name stays, and what will go over, before it does. */
+export function MergeAgentesDialog({
+  agente,
+  empresaId,
+  onClose,
+}: {
+  agente: AgenteWire | null;
+  empresaId: string | undefined;
+  onClose: () => void;
+}) {
+  const shown = useLast(agente);
+  return (
+    <FormDialog open={agente !== null} onClose={onClose}>
+      {shown ? <Merge agente={shown} empresaId={empresaId} /> : null}
+    </FormDialog>
+  );
+}
+
+function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | undefined }) {
+  const { done } = useFormDialog();
+  const merge = useApiMutation(mergeAgentes, {
+    done: ({ data }) => `Agora são uma pessoa só: ${data.nome}.`,
+    failed: null,
+    onDone: useForgetMaps(),
+  });
+  const values: Values = { outro: null, fica: 'este' };
+  const api = useApiForm({
+    schema,
+    values,
+    send: ({ outro, fica }) => {
+      const [stays, goes] = fica === 'este' ? [agente, outro] : [outro, agente];
+      return merge.run({ params: { id: stays.id }, body: { agente_id: goes.id } });
+    },
+    onSaved: done,
+    failed: 'Erro ao juntar entrevistadores',
+    // Two choices are made again in a moment.
+    guard: false,
+  });
+  const [outro, fica] = useWatch({ control: api.form.control, name: ['outro', 'fica'] });
+  const [stays, goes] = fica === 'este' ? [agente, outro] : [outro, agente];
+  return (
+    <DialogForm
+      api={api}
+      title="Juntar entrevistadores"
+      description={`Quando ${agente.nome} e outro nome da lista são a mesma pessoa.`}
+      submitLabel={stays && goes ? 'Juntar os dois' : 'Juntar'}
+      destructive
+    >
+      <ControlField {...api.field('outro')} label={`${agente.nome} é a mesma pessoa que`} required>
+        {(field) => (
+          <AgentePicker
+            label="Outro entrevistador"
+            value={field.value as AgenteWire | null}
+            onValueChange={field.onChange}
+            empresaId={empresaId}
+            except={agente.id}
+          />
+        )}
+      </ControlField>
+      {outro && stays && goes ? (
+        <>
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 font-medium text-sm">Nome que fica</legend>
+            {(
+              [
+                ['este', agente],
+                ['outro', outro],
+              ] as const
+            ).map(([value, one]) => (
+              <label
+                key={value}
+                className="flex cursor-pointer items-start gap-2.5 rounded-md border p-2.5 text-sm hover:bg-accent has-checked:border-primary has-checked:bg-primary-soft"
+              >
+                <input
+                  type="radio"
+                  name="fica"
+                  className="mt-0.5 size-4 accent-primary"
+                  checked={fica === value}
+                  onChange={() => api.form.setValue('fica', value, { shouldDirty: true })}
+                />
+                <span className="grid min-w-0">
+                  <span className="break-words font-medium">{one.nome}</span>
+                  <span className="break-words text-muted-foreground text-xs">
+                    {[interviewCount(one.entrevistas), one.usuario_email].filter(Boolean).join(' · ')}
+                  </span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <Moves stays={stays} goes={goes} />
+        </>
+      ) : null}
+    </DialogForm>
+  );
+}
+
+/** What goes from one to the other. */
+function Moves({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
+  const names = [goes.nome, ...goes.apelidos];
+  return (
+    <Notice>
+      <p className="font-medium">
+        Passam de {goes.nome} para {stays.nome}:
+      </p>
+      <ul className="list-disc pl-4">
+        <li>
+          {goes.entrevistas === 0
+            ? 'nenhuma entrevista'
+            : `${interviewCount(goes.entrevistas)}, com vereditos e revisões`}
+        </li>
+        <li>
+          {names.length === 1 ? 'o nome' : 'os nomes'} {names.map((name) => `“${name}”`).join(', ')}, como{' '}
+          {names.length === 1 ? 'apelido' : 'apelidos'}
+        </li>
+        {goes.usuario_email ? (
+          <li>
+            o acesso {goes.usuario_email}
+            {stays.usuario_email ? `: as entrevistas dele e as de ${stays.usuario_email} contam juntas` : ''}
+          </li>
+        ) : null}
+      </ul>
+      <p>{goes.nome} deixa de aparecer na lista. Não dá para desfazer.</p>
+    </Notice>
+  );
+}
