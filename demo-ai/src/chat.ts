@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { badParameter, OpenAiError, unsupportedParameter, unsupportedValue } from './openai-errors.ts';
-import { readItems, readPrompt, readSchemaName } from './prompt-reader.ts';
+import { readItems, readPrompt, readQuestionItems, readSchemaName } from './prompt-reader.ts';
 import { makeInsight } from './rules/insight.ts';
-import { compareItems, extractInterview } from './rules/interview.ts';
+import { compareItems, extractInterview, findQuestions } from './rules/interview.ts';
 import { analyseText, summarise } from './rules/text-analysis.ts';
 import { estimateTokens } from './tokens.ts';
 
@@ -147,6 +147,7 @@ function answerFor(text: string, format: unknown, messages: unknown): string {
   const task = taskOf(format, text, messages);
   // Single things, without the conversation that they are of.
   if (task === 'confronto_comparacao') return JSON.stringify(compareItems(readItems(text)));
+  if (task === 'confronto_presenca') return JSON.stringify(findQuestions(readQuestionItems(text)));
   const prompt = readPrompt(text);
   if (task === null) {
     if (prompt === null) return 'O modo demonstração só analisa transcrições; não há nenhuma neste pedido.';

@@ -91,6 +91,8 @@ function readQuestions(text: string): Pergunta[] {
   );
 }
 
+export type ItemDePergunta = { chave: string; pergunta: string; trecho: string };
+
 /** What a prompt asks to compare; none where it asks nothing of the kind. */
 export function readItems(text: string): Item[] {
   return readList(text, 'itens').flatMap(({ chave, tipo, falado, digitado }) =>
@@ -104,6 +106,13 @@ export function readItems(text: string): Item[] {
             digitado: typeof digitado === 'string' ? digitado : null,
           },
         ],
+  );
+}
+
+/** Questions that a prompt asks to look for, each with all that was said where it would stand. */
+export function readQuestionItems(text: string): ItemDePergunta[] {
+  return readList(text, 'itens').flatMap(({ chave, pergunta, trecho }) =>
+    typeof chave !== 'string' ? [] : [{ chave, pergunta: textOf(pergunta), trecho: textOf(trecho) }],
   );
 }
 

@@ -1,7 +1,7 @@
 /** Who answers the two calls: an oracle that knows the truth and errs as often as it is told to, or a model behind HTTP. */
 
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison';
-import type { ComparacaoItem, ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
+import type { ExtracaoPergunta, RespostaDoItem } from '@escuta/shared/domain/interview/extraction';
 import type { Preparo } from '@escuta/shared/domain/interview/places';
 import { CONDUCOES, LEITURAS } from '@escuta/shared/domain/interview/verdict';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
@@ -14,7 +14,7 @@ export type Caso = { roteiro: Roteiro; ouvida: Ouvida; captacao: Captacao; prepa
 export type Juiz = {
   nome: string;
   extract: (caso: Caso) => Promise<ExtracaoPergunta[]>;
-  compare: (caso: Caso, itens: readonly ItemEmAberto[]) => Promise<ComparacaoItem[]>;
+  compare: (caso: Caso, itens: readonly ItemEmAberto[]) => Promise<RespostaDoItem[]>;
 };
 
 type Citacao = { sentencas: number[]; citacao: string };
@@ -35,6 +35,8 @@ function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
   const { ouvida } = caso;
   const resposta = quoteOf(ouvida, cell.resposta.falas);
   const lost = cell.resposta.falas.length > 0 && resposta.citacao === '';
+  // Asked and answered in words that call A takes for small talk: it misses the question as a whole.
+  if (cell.armadilha === 'outras palavras, não notada') return missed(cell.perguntaId);
   return {
     id: cell.perguntaId,
     leitura: {
@@ -55,6 +57,19 @@ function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
       valor_final: lost ? [] : cell.resposta.valor,
       mudou: cell.resposta.mudou,
     },
+    sentimento: 0,
+    confianca: 0.9,
+  };
+}
+
+/** What call A says of a question that it did not notice. */
+function missed(id: string): ExtracaoPergunta {
+  const nothing: Citacao = { sentencas: [], citacao: '' };
+  return {
+    id,
+    leitura: { codigo: 'nao_feita', ...nothing, faltou: [], acrescentou: [], muda_sentido: false },
+    conducao: { codigo: 'neutra', tipo: 'nenhum', ...nothing },
+    resposta: { codigo: 'ausente', ...nothing, valor_final: [], mudou: false },
     sentimento: 0,
     confianca: 0.9,
   };
@@ -124,11 +139,21 @@ export function oracle(share: number): Juiz {
         share === 0 ? truthOf(caso, cell) : spoil(caso, cell, share, random),
       );
     },
-    compare: async ({ roteiro }, itens) =>
+    compare: async ({ roteiro, ouvida }, itens) =>
       itens.map(({ chave, tipo, perguntaId, falado }) => {
         // By the item, not by the order in which items are asked about.
         const random = seededRandom(roteiro.semente * 131 + hashOf(chave));
         const cell = roteiro.celulas.find((one) => one.perguntaId === perguntaId) as VerdadeDaCelula;
+        if (tipo === 'pergunta') {
+          const said = quoteOf(ouvida, cell.leitura.falas).citacao;
+          const asked = random() < share ? said === '' : said !== '';
+          return {
+            chave,
+            resposta: asked ? 'sim' : 'nao',
+            citacao: asked ? said : '',
+            motivo: 'pela verdade',
+          };
+        }
         const right =
           tipo === 'conducao'
             ? cell.conducao.codigo === 'diretiva'

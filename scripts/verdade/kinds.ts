@@ -59,13 +59,19 @@ export const ARMADILHAS = [
   'sem resposta',
   'resposta parcial',
   'resposta vaga',
+  'outras palavras, não notada',
 ] as const;
 export type Armadilha = (typeof ARMADILHAS)[number];
 
 /** What a judge who is never wrong says of a trap. */
 export function verdictOfTrap(armadilha: Armadilha): Veredito {
   if (armadilha === 'ruído na resposta' || armadilha === 'lacuna na gravação') return 'inaudivel';
-  if (armadilha === 'sem resposta' || armadilha === 'resposta parcial' || armadilha === 'resposta vaga')
+  if (
+    armadilha === 'sem resposta' ||
+    armadilha === 'resposta parcial' ||
+    armadilha === 'resposta vaga' ||
+    armadilha === 'outras palavras, não notada'
+  )
     return 'a_revisar';
   return 'confere';
 }

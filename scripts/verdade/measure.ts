@@ -137,7 +137,9 @@ function addCell(
     count(medida.aRevisar, cell.veredito === 'a_revisar');
   const pergunta = roteiro.conteudo.perguntas.find(({ id }) => id === truth.perguntaId);
   const answers = truth.resposta.falas.flatMap((index) => ouvida.falas[index] ?? []);
-  const compared = answers.length > 0 && cell.digitada && truth.conducao.codigo !== 'diretiva';
+  // What call A did not notice has no answer to compare, and no place of its own.
+  const noticed = truth.armadilha !== 'outras palavras, não notada';
+  const compared = noticed && answers.length > 0 && cell.digitada && truth.conducao.codigo !== 'diretiva';
   if (compared && pergunta && pergunta.tipo !== 'texto') {
     const byCode = cell.metodo === 'deterministico' && cell.comparacao.provado;
     count(medida.porCodigo, byCode);
@@ -145,7 +147,7 @@ function addCell(
   }
   const first = answers[0];
   const last = answers.at(-1);
-  if (first && last && truth.leitura.codigo !== 'verificacao') {
+  if (noticed && first && last && truth.leitura.codigo !== 'verificacao') {
     const { startMs, endMs } = cell.resposta_em;
     count(medida.janela, startMs <= first.startMs + EDGE_MS && endMs >= last.endMs - EDGE_MS);
     const read = truth.leitura.falas.map((index) => ouvida.falas[index]?.endMs ?? 0);

@@ -4,15 +4,16 @@ import {
   comparisonPrompt,
   extractionPrompt,
   type MensagemConfronto,
+  presencePrompt,
 } from '@escuta/shared/domain/interview/confront-prompts';
-import { blocksOf } from '@escuta/shared/domain/interview/extraction';
+import { blocksOf, type RespostaDoItem } from '@escuta/shared/domain/interview/extraction';
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { z } from 'zod';
 import { extractJson } from '../../worker/src/analysis/ask-json.ts';
 import type { Provider } from '../../worker/src/providers/client.ts';
 import type { Juiz } from './judges.ts';
 
-const MAX_TOKENS = { confronto_extracao: 8000, confronto_comparacao: 3000 };
+const MAX_TOKENS = { confronto_extracao: 8000, confronto_comparacao: 3000, confronto_presenca: 3000 };
 /** An answer that is no JSON of the schema is asked for once more, as the product does. */
 const ATTEMPTS = 2;
 const ITEMS_PER_CALL = 20;
@@ -48,7 +49,7 @@ export function modelJudge(nome: string, provider: Provider, model: string, uso:
     }
     return null;
   };
-  const { confronto_extracao, confronto_comparacao } = RESPOSTAS_IA.entrevista;
+  const { confronto_extracao, confronto_comparacao, confronto_presenca } = RESPOSTAS_IA.entrevista;
   return {
     nome,
     extract: async ({ roteiro, ouvida, preparo }) => {
@@ -62,10 +63,18 @@ export function modelJudge(nome: string, provider: Provider, model: string, uso:
       return answers;
     },
     compare: async (_, itens) => {
-      const answers = [];
-      for (let at = 0; at < itens.length; at += ITEMS_PER_CALL) {
-        const prompt = comparisonPrompt(itens.slice(at, at + ITEMS_PER_CALL));
+      const answers: RespostaDoItem[] = [];
+      const compared = itens.filter(({ tipo }) => tipo !== 'pergunta');
+      for (let at = 0; at < compared.length; at += ITEMS_PER_CALL) {
+        const prompt = comparisonPrompt(compared.slice(at, at + ITEMS_PER_CALL));
         const answer = await ask('confronto_comparacao', confronto_comparacao.schema, prompt);
+        answers.push(...(answer?.itens ?? []));
+      }
+      // Shown nothing that was typed: calls of its own.
+      const looked = itens.filter(({ tipo }) => tipo === 'pergunta');
+      for (let at = 0; at < looked.length; at += ITEMS_PER_CALL) {
+        const prompt = presencePrompt(looked.slice(at, at + ITEMS_PER_CALL));
+        const answer = await ask('confronto_presenca', confronto_presenca.schema, prompt);
         answers.push(...(answer?.itens ?? []));
       }
       return answers;

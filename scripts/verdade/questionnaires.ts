@@ -23,6 +23,8 @@ export type PerguntaVerdade = PerguntaCongelada & {
   respostas: readonly RespostaPossivel[];
   /** Read with other words, so that the meaning changes. */
   parafrase: string;
+  /** Asked in words of which none is the question's: nobody who only looks for its words finds it. */
+  outrasPalavras: string;
   /** Read with a word put in that colours it: the whole text. */
   adjetivo: string;
   /** Read without its end. */
@@ -36,6 +38,7 @@ type Esboco = Partial<PerguntaCongelada> &
     opcoesTexto?: string[];
     respostas: RespostaPossivel[];
     parafrase: string;
+    outrasPalavras: string;
     adjetivo: string;
     semCauda: string;
   };
@@ -108,6 +111,7 @@ export const CIDADE = questionnaire('c', [
       },
     ],
     parafrase: 'E de idade?',
+    outrasPalavras: 'O senhor nasceu faz muito tempo?',
     adjetivo: 'Quantos anos bem vividos o senhor tem?',
     semCauda: 'Quantos anos?',
     conduzida: {
@@ -130,6 +134,7 @@ export const CIDADE = questionnaire('c', [
       { fala: 'Na minha casa moram cinco pessoas.', valor: ['5'], armadilha: 'palavras da pergunta' },
     ],
     parafrase: 'A casa é cheia?',
+    outrasPalavras: 'E aí debaixo do mesmo teto, quanta gente vive?',
     adjetivo: 'Contando com o senhor, quantas pessoas dependentes moram na sua casa?',
     semCauda: 'Contando com o senhor, quantas pessoas?',
     conduzida: {
@@ -163,6 +168,7 @@ export const CIDADE = questionnaire('c', [
       },
     ],
     parafrase: 'O pessoal do posto é bom?',
+    outrasPalavras: 'E o povo que recebe a gente lá quando se está doente, merece elogio?',
     adjetivo:
       'De zero a dez, que nota o senhor dá para o excelente atendimento dos funcionários do posto de saúde do seu bairro?',
     semCauda: 'De zero a dez, que nota o senhor dá para o atendimento?',
@@ -193,6 +199,7 @@ export const CIDADE = questionnaire('c', [
       { fala: 'Olha, zero, moça, zero mesmo.', valor: ['0'] },
     ],
     parafrase: 'Demorou para atender?',
+    outrasPalavras: 'E ficar lá sentado até o doutor aparecer, como é que foi?',
     adjetivo:
       'De zero a dez, que nota o senhor dá para o enorme tempo de espera até ser chamado pelo médico na última consulta?',
     semCauda: 'De zero a dez, que nota o senhor dá para o tempo de espera?',
@@ -216,6 +223,7 @@ export const CIDADE = questionnaire('c', [
       { fala: 'Faltou, e como faltou.', valor: ['Sim'], armadilha: 'resposta sem a opção' },
     ],
     parafrase: 'Faltou remédio alguma vez na vida?',
+    outrasPalavras: 'E os comprimidos, de uns tempos para cá, sempre tinha para pegar?',
     adjetivo:
       'Nos últimos doze meses, o senhor precisou com urgência de remédio que faltou na farmácia da unidade?',
     semCauda: 'Nos últimos doze meses, o senhor precisou de remédio?',
@@ -238,6 +246,7 @@ export const CIDADE = questionnaire('c', [
       { fala: 'Foram cinco vezes.', valor: ['5'] },
     ],
     parafrase: 'Foi muito?',
+    outrasPalavras: 'E isso aconteceu bastante?',
     adjetivo: 'Quantas vezes o senhor ficou desesperado sem esse remédio?',
     semCauda: 'Quantas vezes?',
     conduzida: {
@@ -273,6 +282,7 @@ export const CIDADE = questionnaire('c', [
       { fala: 'De moto, o senhor sabe como é o trânsito.', valor: ['Moto'] },
     ],
     parafrase: 'O senhor vai como para o serviço?',
+    outrasPalavras: 'De manhã, para o serviço, o amigo vai como?',
     adjetivo: 'Qual destes meios confortáveis o senhor usa com mais frequência para ir ao trabalho?',
     semCauda: 'Qual destes meios o senhor usa?',
     conduzida: {
@@ -306,6 +316,7 @@ export const CIDADE = questionnaire('c', [
       },
     ],
     parafrase: 'O caminhão do lixo passa direito?',
+    outrasPalavras: 'E o caminhão dos sacos, passa direitinho aí na porta?',
     adjetivo:
       'O senhor está muito satisfeito, satisfeito, insatisfeito ou muito insatisfeito com a nova e moderna coleta de lixo da sua rua?',
     semCauda: 'O senhor está muito satisfeito, satisfeito, insatisfeito ou muito insatisfeito?',
@@ -335,6 +346,7 @@ export const CIDADE = questionnaire('c', [
       },
     ],
     parafrase: 'As praças são claras de noite?',
+    outrasPalavras: 'De noite, ali onde as crianças brincam, dá para enxergar bem?',
     adjetivo:
       'O senhor está muito satisfeito, satisfeito, insatisfeito ou muito insatisfeito com a precária iluminação das praças?',
     semCauda: 'O senhor está muito satisfeito, satisfeito ou insatisfeito?',
@@ -379,6 +391,7 @@ export const CIDADE = questionnaire('c', [
       },
     ],
     parafrase: 'E o que é que está ruim por aqui?',
+    outrasPalavras: 'Se mandasse em tudo por aqui, por onde começava?',
     adjetivo:
       'Na sua opinião, qual é o vergonhoso problema que a prefeitura deveria resolver primeiro na cidade?',
     semCauda: 'Na sua opinião, qual é o principal problema?',
@@ -402,6 +415,7 @@ export const CIDADE = questionnaire('c', [
       { fala: 'Parque, escola dos meninos e a biblioteca.', valor: ['Escola', 'Biblioteca', 'Parque'] },
     ],
     parafrase: 'O senhor anda usando alguma coisa da prefeitura?',
+    outrasPalavras: 'E médico, escola, essas coisas públicas, procurou alguma?',
     adjetivo: 'Quais destes ótimos serviços da prefeitura o senhor usou no último ano?',
     semCauda: 'Quais destes serviços?',
     conduzida: {
@@ -423,6 +437,7 @@ export const CIDADE = questionnaire('c', [
       { fala: 'R$ 3.100, mais ou menos isso.', valor: ['3100'], codigo: 'qualificada' },
     ],
     parafrase: 'O dinheiro dá?',
+    outrasPalavras: 'E juntando o que todos aí ganham, dá mais ou menos que valor?',
     adjetivo: 'Somando tudo, qual é a humilde renda mensal da sua família, em reais?',
     semCauda: 'Somando tudo, qual é a renda?',
     conduzida: {
@@ -447,6 +462,7 @@ export const LOJA = questionnaire('l', [
       { fala: 'Sete meses, desde que eu mudei.', valor: ['7'] },
     ],
     parafrase: 'A senhora é cliente antiga?',
+    outrasPalavras: 'Faz tempo que vem fazer a feira aqui com a gente?',
     adjetivo: 'Há quantos meses a senhora compra feliz no supermercado Bom Preço?',
     semCauda: 'Há quantos meses a senhora compra?',
     conduzida: {
@@ -466,6 +482,7 @@ export const LOJA = questionnaire('l', [
       { fala: 'Primeiro de abril, não é mentira.', valor: ['01/04'], digitado: '01/04/2026' },
     ],
     parafrase: 'Comprou faz tempo?',
+    outrasPalavras: 'E quando foi que passou no caixa pela derradeira vez?',
     adjetivo: 'Em que dia abençoado a senhora fez a última compra?',
     semCauda: 'Em que dia foi?',
     conduzida: {
@@ -493,6 +510,7 @@ export const LOJA = questionnaire('l', [
       },
     ],
     parafrase: 'A senhora vai muito lá?',
+    outrasPalavras: 'Costuma aparecer por aqui muito ou pouco?',
     adjetivo: 'Com que boa frequência a senhora vai à loja: toda semana, todo mês ou só de vez em quando?',
     semCauda: 'Com que frequência a senhora vai à loja: toda semana ou todo mês?',
     conduzida: {
@@ -520,6 +538,7 @@ export const LOJA = questionnaire('l', [
       },
     ],
     parafrase: 'A loja é limpinha?',
+    outrasPalavras: 'E o chão, as prateleiras, tudo brilhando?',
     adjetivo: 'Como a senhora avalia a impecável limpeza da loja: ótima, boa, regular, ruim ou péssima?',
     semCauda: 'Como a senhora avalia a limpeza da loja: ótima, boa ou regular?',
     conduzida: {
@@ -547,6 +566,7 @@ export const LOJA = questionnaire('l', [
       },
     ],
     parafrase: 'Tem de tudo lá?',
+    outrasPalavras: 'E encontra de tudo o que procura nas prateleiras?',
     adjetivo:
       'E como a senhora avalia a pouca variedade de produtos da loja: ótima, boa, regular, ruim ou péssima?',
     semCauda: 'E como a senhora avalia a variedade de produtos da loja: ótima, boa ou regular?',
@@ -569,6 +589,7 @@ export const LOJA = questionnaire('l', [
       { fala: 'Não, eu nem tenho celular bom.', valor: ['Não'] },
     ],
     parafrase: 'E o telefone, a senhora mexe?',
+    outrasPalavras: 'E pelo celular, já fez alguma encomenda?',
     adjetivo: 'A senhora já usou o maravilhoso aplicativo do supermercado?',
     semCauda: 'A senhora já usou?',
     conduzida: {
@@ -591,6 +612,7 @@ export const LOJA = questionnaire('l', [
       { fala: 'Cinco, adorei.', valor: ['5'] },
     ],
     parafrase: 'É fácil de mexer?',
+    outrasPalavras: 'E achou fácil de mexer?',
     adjetivo: 'Que nota boa de um a cinco a senhora dá para o aplicativo?',
     semCauda: 'Que nota de um a cinco?',
     conduzida: {
@@ -613,6 +635,7 @@ export const LOJA = questionnaire('l', [
       { fala: 'Açougue e hortifruti, sempre.', valor: ['Açougue', 'Hortifruti'] },
     ],
     parafrase: 'A senhora passeia por onde lá dentro?',
+    outrasPalavras: 'Quando entra, costuma passear por quais corredores?',
     adjetivo: 'Quais destas belas seções a senhora mais visita?',
     semCauda: 'Quais destas?',
     conduzida: {
@@ -639,6 +662,7 @@ export const LOJA = questionnaire('l', [
       },
     ],
     parafrase: 'A conta vem alta?',
+    outrasPalavras: 'E deixa quanto dinheiro no caixa, de pagamento a pagamento?',
     adjetivo: 'Quanto a senhora gasta à toa por mês no supermercado, em reais?',
     semCauda: 'Quanto a senhora gasta?',
     conduzida: {
@@ -675,6 +699,7 @@ export const LOJA = questionnaire('l', [
       },
     ],
     parafrase: 'Tem reclamação?',
+    outrasPalavras: 'Se fosse a dona, fazia diferente em quê?',
     adjetivo: 'O que a senhora mudaria de ruim na loja?',
     semCauda: 'O que a senhora mudaria?',
     conduzida: {
@@ -696,6 +721,7 @@ export const LOJA = questionnaire('l', [
       { fala: 'De jeito nenhum.', valor: ['De jeito nenhum'] },
     ],
     parafrase: 'Fala bem dele por aí?',
+    outrasPalavras: 'E se uma vizinha perguntar, diz para ela vir também?',
     adjetivo:
       'A senhora indicaria o seu querido supermercado a uma amiga: com certeza, talvez ou de jeito nenhum?',
     semCauda: 'A senhora indicaria o supermercado a uma amiga: com certeza ou talvez?',
@@ -719,6 +745,7 @@ export const LOJA = questionnaire('l', [
       { fala: 'Fiz faculdade de direito.', valor: ['Superior'], armadilha: 'resposta sem a opção' },
     ],
     parafrase: 'Estudou até quando?',
+    outrasPalavras: 'E nos estudos, parou onde?',
     adjetivo: 'Qual é a sua modesta escolaridade?',
     semCauda: 'Qual é a sua?',
     conduzida: {

@@ -254,11 +254,12 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
       case 'pergunta com resposta':
         return pergunta.conduzida.ne;
       default:
-        return readingOf(pergunta);
+        return armadilha === 'outras palavras, não notada' ? pergunta.outrasPalavras : readingOf(pergunta);
     }
   };
   let text = readAloud();
-  if (marcada && marcada !== 'fora de ordem') cell.leitura.codigo = 'maior';
+  if ((marcada && marcada !== 'fora de ordem') || armadilha === 'outras palavras, não notada')
+    cell.leitura.codigo = 'maior';
   else if (falha === 'pergunta com resposta') cell.leitura.codigo = 'maior';
   else if (interview.chance(0.25)) {
     cell.leitura.codigo = 'menor';

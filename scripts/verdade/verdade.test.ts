@@ -42,6 +42,23 @@ describe('truth set', () => {
     },
   );
 
+  it('a question in other words that call A misses is accused of nothing, and would be without the second look', async () => {
+    const cases = casesOf(0.05, { entrevistas: 24, semente: 3 });
+    const truth = oracle(0);
+    const blind = {
+      ...truth,
+      compare: async (one: (typeof cases)[number], itens: Parameters<typeof truth.compare>[1]) =>
+        (await truth.compare(one, itens)).map((answer, index) =>
+          itens[index]?.tipo === 'pergunta' ? { ...answer, resposta: 'nao' as const } : answer,
+        ),
+    };
+    const kind = 'outras palavras, não notada';
+    const looked = (await measure(truth, cases)).acusadas.get(kind);
+    expect(looked?.d).toBeGreaterThanOrEqual(3);
+    expect(looked?.n).toBe(0);
+    expect((await measure(blind, cases)).acusadas.get(kind)?.n).toBeGreaterThan(0);
+  });
+
   it('an accusation that nobody proves is none: without what call A quotes, nobody is accused', async () => {
     const cases = casesOf(0, { entrevistas: 8, semente: 5 });
     const truth = oracle(0);

@@ -254,6 +254,40 @@ describe('an interview', () => {
     ]);
   });
 
+  it('asked in other words that the AI misses is not accused: a second look, shown nothing typed, hears the question', async () => {
+    const paraphrase = 'E aí debaixo do mesmo teto, quanta gente vive?';
+    const falas = FALAS.toSpliced(5, 0, paraphrase, 'Somos em cinco.');
+    fake.intercept = (seen): FakeAnswer | undefined =>
+      seen.rota === 'transcricao'
+        ? { segments: heardOver(seconds, falas) }
+        : confrontAnswer(seen, DITOS, compares, ({ trecho }) =>
+            trecho.includes(paraphrase)
+              ? { resposta: 'sim', citacao: paraphrase }
+              : { resposta: 'nao', citacao: '' },
+          );
+    const tenant = await createTenant();
+    const bytes = async (typed: string) => {
+      const { item, entrevista, perguntaId } = await interview(tenant, {
+        ...DIGITADAS,
+        P3: { texto: typed },
+      });
+      fake.requests.length = 0;
+      await process(item);
+      const [moradores] = (await inForce(entrevista.id)).slice(2);
+      expect(moradores).toMatchObject({ veredito: 'a_revisar', motivo: 'ausencia_em_conflito' });
+      expect(moradores?.evidencias).toMatchObject([
+        { sobre: 'leitura', citacao: paraphrase, verificada: true },
+      ]);
+      const calls = asked('confronto_presenca');
+      expect(calls).toHaveLength(1);
+      return calls[0]?.texto.replaceAll(perguntaId('P3'), 'P3');
+    };
+    const first = await bytes('3');
+    expect(first).toContain(paraphrase);
+    expect(await bytes('77')).toBe(first);
+    expect(first).not.toMatch(/77|Aumentar a frota|digitado/);
+  });
+
   it('is confronted by code first: call B sees only what code leaves open', async () => {
     says(FALAS, DITOS);
     const { item, perguntaId } = await interview(await createTenant());

@@ -165,12 +165,16 @@ function fenced<T>(texto: string, name: string): T {
   return JSON.parse(json ?? '[]') as T;
 }
 
-/** Answers call A by a table and call B by a function of what it is shown; null: not one of these calls. */
+/** Answers call A by a table, call B and the second look for a question by functions of what they are shown; null: not one of these calls. */
 export function confrontAnswer(
   seen: FakeRequest,
   ditos: Readonly<Record<string, Dito>>,
   compara: (item: { falado: string; digitado?: string; tipo: string }) => 'sim' | 'parcial' | 'nao' = () =>
     'sim',
+  procura: (item: { pergunta: string; trecho: string }) => { resposta: string; citacao: string } = () => ({
+    resposta: 'nao',
+    citacao: '',
+  }),
 ): FakeAnswer | undefined {
   if (seen.tarefa === 'confronto_comparacao') {
     const itens = fenced<{ chave: string; falado: string; digitado?: string; tipo: string }[]>(
@@ -180,6 +184,14 @@ export function confrontAnswer(
     return {
       content: JSON.stringify({
         itens: itens.map((item) => ({ chave: item.chave, resposta: compara(item), motivo: 'Comparado.' })),
+      }),
+    };
+  }
+  if (seen.tarefa === 'confronto_presenca') {
+    const itens = fenced<{ chave: string; pergunta: string; trecho: string }[]>(seen.texto, 'itens');
+    return {
+      content: JSON.stringify({
+        itens: itens.map((item) => ({ chave: item.chave, ...procura(item), motivo: 'Procurada.' })),
       }),
     };
   }

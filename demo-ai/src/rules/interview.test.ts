@@ -1,8 +1,17 @@
 // The rules answer as a model would that listens well: asked the product's own prompts about the sample interviews, they find what was
 // planted there. The interviews' phrases stand in none of the rules.
 import { confront } from '@escuta/shared/domain/interview/confront';
-import { comparisonPrompt, extractionPrompt } from '@escuta/shared/domain/interview/confront-prompts';
-import { blocksOf, comparacaoIaSchema, extracaoIaSchema } from '@escuta/shared/domain/interview/extraction';
+import {
+  comparisonPrompt,
+  extractionPrompt,
+  presencePrompt,
+} from '@escuta/shared/domain/interview/confront-prompts';
+import {
+  blocksOf,
+  comparacaoIaSchema,
+  extracaoIaSchema,
+  presencaIaSchema,
+} from '@escuta/shared/domain/interview/extraction';
 import { RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
 import { describe, expect, it } from 'vitest';
 import {
@@ -44,7 +53,12 @@ describe('the sample interviews, by the rules', () => {
     );
     const respostas = new RespostasDosModelos(extracoes);
     await respostas.settle(material, async (itens) => {
-      return comparacaoIaSchema.parse(ask('confronto_comparacao', comparisonPrompt(itens))).itens;
+      const looked = itens.filter(({ tipo }) => tipo === 'pergunta');
+      const compared = itens.filter(({ tipo }) => tipo !== 'pergunta');
+      return [
+        ...comparacaoIaSchema.parse(ask('confronto_comparacao', comparisonPrompt(compared))).itens,
+        ...presencaIaSchema.parse(ask('confronto_presenca', presencePrompt(looked))).itens,
+      ];
     });
     const found = confront(respostas.entrada(material), preparo).map(
       ({ veredito, motivo }, i) =>

@@ -1,6 +1,11 @@
-import type { ComparacaoIa, ExtracaoIa, ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
+import type {
+  ComparacaoIa,
+  ExtracaoIa,
+  ExtracaoPergunta,
+  PresencaIa,
+} from '@escuta/shared/domain/interview/extraction';
 import { readNumeral } from '@escuta/shared/domain/interview/numerals';
-import type { Item, Linha, Pergunta } from '../prompt-reader.ts';
+import type { Item, ItemDePergunta, Linha, Pergunta } from '../prompt-reader.ts';
 import { plain, wordsOf } from './lexicon.ts';
 import { scoreSentiment } from './text-analysis.ts';
 
@@ -217,5 +222,31 @@ export function compareItems(itens: readonly Item[]): ComparacaoIa {
       resposta: compareItem(item),
       motivo: 'Comparado por regras (modo demonstração).',
     })),
+  };
+}
+
+/** A question in other words still names something of what it asks about: so much of it, whatever its endings. */
+const OUTRAS_PALAVRAS = 0.34;
+const RAIZ = 5;
+
+/** Answer to the task `confronto_presenca`: whether a question is asked in a stretch, in its own words or in others. */
+export function findQuestions(itens: readonly ItemDePergunta[]): PresencaIa {
+  return {
+    itens: itens.map(({ chave, pergunta, trecho }) => {
+      const asked = meant(pergunta).map((word) => word.slice(0, RAIZ));
+      const found = trecho
+        .split(' | ')
+        .filter((sentence) => sentence.trim().endsWith('?'))
+        .find((sentence) => {
+          const said = new Set(wordsOf(sentence).map((word) => word.slice(0, RAIZ)));
+          return asked.filter((word) => said.has(word)).length >= asked.length * OUTRAS_PALAVRAS;
+        });
+      return {
+        chave,
+        resposta: found === undefined ? 'nao' : 'sim',
+        citacao: found ?? '',
+        motivo: 'Procurado por regras (modo demonstração).',
+      };
+    }),
   };
 }

@@ -4,6 +4,8 @@ import {
   comparacaoIaSchema,
   type ExtracaoIa,
   extracaoIaSchema,
+  type PresencaIa,
+  presencaIaSchema,
 } from './interview/extraction.ts';
 import type { DefinicaoDePerfil } from './profiles/definition.ts';
 import type { Perfil } from './profiles/profile.ts';
@@ -19,7 +21,13 @@ import { PROFILES } from './profiles/table.ts';
  */
 
 /** Names of the tasks: the `name` of the JSON schema tells the provider (and the demo AI) which one is asked. */
-export const TAREFAS_IA = ['analise_texto', 'insight', 'confronto_extracao', 'confronto_comparacao'] as const;
+export const TAREFAS_IA = [
+  'analise_texto',
+  'insight',
+  'confronto_extracao',
+  'confronto_comparacao',
+  'confronto_presenca',
+] as const;
 export type TarefaIa = (typeof TAREFAS_IA)[number];
 
 const ordem = z.int().min(0).describe('Número da sentença, como aparece entre colchetes na transcrição.');
@@ -132,6 +140,7 @@ export type RespostaIa = {
   insight: InsightIa;
   confronto_extracao: ExtracaoIa;
   confronto_comparacao: ComparacaoIa;
+  confronto_presenca: PresencaIa;
 };
 
 type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema };
@@ -148,6 +157,10 @@ const CONFRONTO = {
   confronto_comparacao: {
     schema: comparacaoIaSchema,
     jsonSchema: toStrictJsonSchema(comparacaoIaSchema),
+  },
+  confronto_presenca: {
+    schema: presencaIaSchema,
+    jsonSchema: toStrictJsonSchema(presencaIaSchema),
   },
 };
 

@@ -10,8 +10,11 @@ import type { Comparacao, RespostaFalada } from './verdict.ts';
 export const METODOS = ['deterministico', 'modelo'] as const;
 export type Metodo = (typeof METODOS)[number];
 
-/** What call B is asked: the quoted words beside the typed ones, the heard value beside them, or whether conduct leads. */
-export const TIPOS_ITEM = ['resposta', 'valor', 'conducao'] as const;
+/**
+ * What call B is asked: the quoted words beside the typed ones, the heard value beside them, whether conduct leads, or ('pergunta', in
+ * calls of its own that are shown nothing typed) whether a question that nobody found was asked in other words.
+ */
+export const TIPOS_ITEM = ['resposta', 'valor', 'conducao', 'pergunta'] as const;
 export type TipoItemEmAberto = (typeof TIPOS_ITEM)[number];
 
 export type ItemEmAberto = {
@@ -22,10 +25,11 @@ export type ItemEmAberto = {
   pergunta: string;
   opcoes: string[];
   unidade: string | null;
+  /** Of 'pergunta': all that was said where it would have been asked. */
   falado: string;
   /** What the interviewer said before, where the words alone do not tell. */
   contexto: string | null;
-  /** Null of conduct. */
+  /** Null of conduct, and of the look for a question. */
   digitado: string | null;
 };
 

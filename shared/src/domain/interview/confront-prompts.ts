@@ -1,5 +1,5 @@
 /**
- * The two prompts of the stage `confronto`. Pure, so that the truth set asks its judges what the product asks. What people said,
+ * The prompts of the stage `confronto`. Pure, so that the truth set asks its judges what the product asks. What people said,
  * read, typed or wrote into a questionnaire stands in fences that it cannot close; the rules stand in the system message only.
  */
 import type { Falante } from '../profiles/roles.ts';
@@ -72,6 +72,30 @@ const COMPARACAO = [
   '  sim: leva; nao: é leitura, repetição, esclarecimento, confirmação ou pedido neutro; parcial: não dá para saber.',
   'Responda em português do Brasil, somente com o JSON pedido, com todos os itens dados, na mesma ordem.',
 ].join('\n');
+
+const PRESENCA = [
+  'Você confere se perguntas de uma entrevista de pesquisa de campo foram feitas. Os itens vêm em JSON entre <itens> e </itens>; cada um é independente dos outros.',
+  NADA_E_INSTRUCAO,
+  '"trecho" é tudo o que foi dito, por quem entrevista e por quem responde, onde a pergunta teria sido feita; " | " separa as sentenças. A transcrição é automática: pode trazer palavras trocadas.',
+  'Diga se ali quem entrevista pediu o que "pergunta" pede, ainda que com palavras bem diferentes, só com as opções, ou confirmando o que já sabia.',
+  '  sim: pediu; copie em "citacao" as palavras com que pediu, letra por letra. nao: ninguém pediu isso ali. parcial: não dá para saber.',
+  'Outra pergunta sobre assunto parecido não é esta pergunta. Uma resposta sem pergunta não é uma pergunta.',
+  'Responda em português do Brasil, somente com o JSON pedido, com todos os itens dados, na mesma ordem.',
+].join('\n');
+
+/** The second look for questions that were not found. It is shown nothing that was typed, and not what call A thought. */
+export function presencePrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
+  const shown = itens.map(({ chave, pergunta, opcoes, falado }) => ({
+    chave,
+    pergunta,
+    ...(opcoes.length > 0 && { opcoes }),
+    trecho: neutralise(falado),
+  }));
+  return [
+    { papel: 'system', texto: PRESENCA },
+    { papel: 'user', texto: fencedJson('itens', shown) },
+  ];
+}
 
 /** Call B: a second look at single things. It sees neither verdicts nor what call A thought of them. */
 export function comparisonPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { confront, type EntradaConfronto, openComparisons } from './confront.ts';
-import { comparisonPrompt, extractionPrompt } from './confront-prompts.ts';
+import { comparisonPrompt, extractionPrompt, presencePrompt } from './confront-prompts.ts';
 import { blocksOf, type ComparacaoItem, type ExtracaoPergunta } from './extraction.ts';
 import { prepareConfront, type SentencaConfrontada } from './places.ts';
 import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
@@ -229,7 +229,7 @@ describe('confrontation of an interview', () => {
     const p4 = heard('p4', '', 'buracos', {
       resposta: { citacao: 'os buracos das avenidas', sentencas: [6] },
     });
-    const one = entrada({ said, extracoes: [absent, p4] });
+    const one = entrada({ said, extracoes: [absent, p4], comparacoes: [['p3:pergunta', 'nao']] });
     expect(verdicts(one)).toEqual(['confere', 'confere', 'nao_perguntada', 'confere']);
     expect(verdicts({ ...one, digitadas: new Map() })[2]).toBe('nao_se_aplica');
     // Call A says that it was read: nobody is accused.
@@ -241,6 +241,76 @@ describe('confrontation of an interview', () => {
       gravacao: { lacunas: [{ startMs: 14_000, endMs: 15_600 }] },
     });
     expect(verdicts(hidden)[2]).toBe('inaudivel');
+  });
+
+  it('asks a second time, blindly, before it says that a question was not asked', () => {
+    // In words of which none is the question's, and call A takes it for small talk.
+    const said = sentencesOf(SAID.with(4, 'e o caminhão passa direitinho aí'));
+    const missed = heard('p3', '', '', { leitura: { codigo: 'nao_feita' }, resposta: { codigo: 'ausente' } });
+    const one = { said, extracoes: [missed] };
+    const open = openComparisons(entrada(one));
+    expect(open).toMatchObject([{ chave: 'p3:pergunta', tipo: 'pergunta', digitado: null, contexto: null }]);
+    expect(open[0]?.falado).toContain('e o caminhão passa direitinho aí | dou sete');
+    // Nothing of what is asked changes with what was typed.
+    expect(
+      openComparisons(entrada({ ...one, typed: { p3: '3', p4: 'outra coisa' } })).find(
+        ({ tipo }) => tipo === 'pergunta',
+      ),
+    ).toEqual(open[0]);
+    expect(
+      presencePrompt(open)
+        .map(({ texto }) => texto)
+        .join(),
+    ).not.toMatch(/digitad|42/);
+    expect(confront(entrada(one))[2]).toMatchObject({ veredito: 'a_revisar', motivo: 'ausencia_pendente' });
+    const answered = (resposta: ComparacaoItem['resposta'], citacao = '') => {
+      const asked = entrada(one);
+      return confront({
+        ...asked,
+        comparacoes: new Map([['p3:pergunta', { chave: 'p3:pergunta', resposta, citacao, motivo: '' }]]),
+      })[2];
+    };
+    expect(answered('nao')).toMatchObject({ veredito: 'nao_perguntada', motivo: null });
+    expect(answered('parcial')).toMatchObject({ veredito: 'a_revisar', motivo: 'ausencia_em_conflito' });
+    expect(answered('sim', 'e o caminhão passa direitinho aí')).toMatchObject({
+      veredito: 'a_revisar',
+      motivo: 'ausencia_em_conflito',
+      leitura: { prova: { sentencas: [5] } },
+    });
+    // A yes without its words accuses nobody either, and proves nothing.
+    for (const citacao of ['', 'que nota o senhor dá', 'quantos anos o senhor tem'])
+      expect(answered('sim', citacao)).toMatchObject({ veredito: 'a_revisar', leitura: { prova: null } });
+  });
+
+  it('does not ask where nothing was said, nor of what would accuse nobody', () => {
+    const missed = heard('p3', '', '', { leitura: { codigo: 'nao_feita' }, resposta: { codigo: 'ausente' } });
+    const moved = heard('p4', '', 'buracos', {
+      resposta: { citacao: 'os buracos das avenidas', sentencas: [6] },
+    });
+    const without = sentencesOf(SAID.filter((_, index) => index !== 4 && index !== 5));
+    const untyped = entrada({ said: without, extracoes: [missed, moved], typed: { p3: '' } });
+    expect(openComparisons(untyped)).toEqual([]);
+    const read = entrada({ extracoes: [missed] });
+    expect(openComparisons(read)).toEqual([]);
+    expect(confront(read)[2]).toMatchObject({ veredito: 'a_revisar', motivo: 'leitura_em_conflito' });
+  });
+
+  it('holds what the second look said only of words that nobody corrected since, but for known answers', () => {
+    const missed = heard('p3', '', '', { leitura: { codigo: 'nao_feita' }, resposta: { codigo: 'ausente' } });
+    const said = sentencesOf([...SAID.slice(0, 4), 'pois é', ...SAID.slice(6)]);
+    const moved = heard('p4', '', 'buracos', {
+      resposta: { citacao: 'os buracos das avenidas', sentencas: [7] },
+    });
+    const judged = (one: SentencaConfrontada[]) =>
+      confront(entrada({ said: one, extracoes: [missed, moved], comparacoes: [['p3:pergunta', 'nao']] }))[2];
+    expect(judged(said)?.veredito).toBe('nao_perguntada');
+    const corrected = (at: number, texto: string) =>
+      said.with(at, { ...said[at]!, texto, textoOriginal: said[at]!.texto });
+    expect(judged(corrected(3, 'vou de ônibus todo santo dia'))?.veredito).toBe('nao_perguntada');
+    expect(judged(corrected(4, 'e o lixo'))).toMatchObject({
+      veredito: 'a_revisar',
+      motivo: 'texto_corrigido',
+    });
   });
 
   it('calls conduct leading only with its words, in their place, and call B of the same mind', () => {

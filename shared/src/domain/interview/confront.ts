@@ -8,7 +8,7 @@ import type { Alignment } from './alignment.ts';
 import { applicableQuestions } from './applicability.ts';
 import type { Digitada } from './compare-answer.ts';
 import { type ItemEmAberto, type Metodo, settleComparison } from './comparison.ts';
-import type { ComparacaoItem, ExtracaoPergunta, TipoConducao } from './extraction.ts';
+import type { ExtracaoPergunta, RespostaDoItem, TipoConducao } from './extraction.ts';
 import { excerptOf, type Gravacao, hidesSpeech, isAudible, provesAbsence } from './hearing.ts';
 import type { Marca } from './matrix.ts';
 import {
@@ -44,7 +44,7 @@ export type EntradaConfronto = {
   /** Call A, by question id; missing: it said nothing of that question. */
   extracoes: ReadonlyMap<string, ExtracaoPergunta>;
   /** Call B, by the item's key (`openComparisons`); missing: not asked yet. */
-  comparacoes: ReadonlyMap<string, ComparacaoItem>;
+  comparacoes: ReadonlyMap<string, RespostaDoItem>;
 };
 
 /** Why a cell is left to a person. */
@@ -60,6 +60,10 @@ export const MOTIVOS_REVISAR = [
   'leitura_inaudivel',
   /** Not found, and the proof that it was not asked does not stand. */
   'ausencia_sem_prova',
+  /** Not found by its words nor by call A, and the second look for it has not been asked for yet. */
+  'ausencia_pendente',
+  /** … and that second look heard it in other words, or cannot tell. */
+  'ausencia_em_conflito',
   /** Not asked, and yet answered. */
   'respondida_sem_pergunta',
   /** Leading, and the words stand nowhere, or somebody else said them. */
@@ -270,6 +274,54 @@ function readingFact(
   };
 }
 
+/** Longest stretch that the second look for a question is shown, characters: some ten minutes of speech. */
+const STRETCH_MAX = 10_000;
+
+/**
+ * What the second look says of a question that would be called not asked: by its words nowhere, and not heard by call A. Only its clear
+ * 'nao' lets the accusation stand. Where nothing was said there is nothing to look at.
+ */
+function absenceFact(
+  { entrada, preparo, placed, quotes }: Interview,
+  question: number,
+): { provado: boolean; prova: Prova | null; aberto: ItemEmAberto | null; motivo: MotivoRevisar | null } {
+  const pergunta = preparo.perguntas[question] as PerguntaCongelada;
+  const { from, to } = placed.windows[question] ?? { from: 0, to: 0 };
+  const unproven = (motivo: MotivoRevisar, more: { prova?: Prova | null; aberto?: ItemEmAberto } = {}) => ({
+    provado: false,
+    prova: null,
+    aberto: null,
+    motivo,
+    ...more,
+  });
+  if (from >= to) return { provado: true, prova: null, aberto: null, motivo: null };
+  const first = placed.words[from]?.sentenca ?? 0;
+  const last = placed.words[to - 1]?.sentenca ?? first;
+  const stretch = entrada.sentencas.slice(first, last + 1);
+  // As it was transcribed: what was said of it holds on, unless a person corrected words there that are nobody's answer or reading.
+  const known = new Set(
+    quotes.flatMap(({ leitura, resposta }) => [leitura, resposta]).flatMap((quote) => quote?.indices ?? []),
+  );
+  const corrected = stretch.some(
+    ({ texto, textoOriginal }, index) => (textoOriginal ?? texto) !== texto && !known.has(first + index),
+  );
+  if (corrected) return unproven('texto_corrigido');
+  const falado = stretch.map(({ texto, textoOriginal }) => textoOriginal ?? texto).join(' | ');
+  if (falado.length > STRETCH_MAX) return unproven('ausencia_sem_prova');
+  const second = entrada.comparacoes.get(KEY(pergunta.id, 'pergunta'));
+  if (!second)
+    return unproven('ausencia_pendente', {
+      aberto: { ...itemOf(pergunta, 'pergunta'), falado, contexto: null, digitado: null },
+    });
+  if (second.resposta === 'nao') return { provado: true, prova: null, aberto: null, motivo: null };
+  const quote = preparo.quotes.find({
+    sentencas: stretch.map(({ ordem }) => ordem),
+    citacao: second.resposta === 'sim' ? (second.citacao ?? '') : '',
+  });
+  const inside = quote?.indices.every((index) => index >= first && index <= last);
+  return unproven('ausencia_em_conflito', { prova: proofOf(inside ? quote : null) });
+}
+
 function conductFact(
   interview: Interview,
   question: number,
@@ -408,8 +460,10 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
     resposta,
     comparacao,
   };
+  const accused = verdictOf(fatos) === 'nao_perguntada' ? absenceFact(interview, question) : null;
+  if (accused) fatos.leitura = { ...fatos.leitura, provado: accused.provado, prova: accused.prova };
   const veredito = verdictOf(fatos);
-  const abertos: ItemEmAberto[] = [];
+  const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
   if (base.aplicavel && audivel && fatos.leitura.provado) {
     if (conduct.aberto) abertos.push(conduct.aberto);
     if (comparison.falta !== null && proven)
@@ -428,13 +482,14 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       marcas: veredito === 'nao_se_aplica' ? [] : marksOf({ ...base, ...fatos }, extracao.resposta.mudou),
       motivo:
         veredito === 'a_revisar'
-          ? reasonOf(interview, fatos, {
+          ? (accused?.motivo ??
+            reasonOf(interview, fatos, {
               leitura: leitura.conflito,
               conducao: conduct,
               pendente: comparison.falta !== null,
               comparacao: comparison.conflito,
               corrigida: proven && quote.corrigida,
-            })
+            }))
           : null,
       metodo: comparison.metodo,
       mudaSentido: extracao.leitura.muda_sentido,
@@ -522,7 +577,8 @@ export function confront(
 }
 
 /**
- * What call B has to be asked before the cells are final: answers that code cannot compare, and conduct that would accuse somebody.
+ * What call B has to be asked before the cells are final: answers that code cannot compare, and what would accuse somebody (conduct, and
+ * questions that were not found, which go into calls of their own that are shown nothing typed).
  * Ask, put the answers into `comparacoes`, and ask again until nothing is open: at most two rounds (an accusation that rests on call B
  * alone is looked at twice). Items of one round may share calls; those of the second go into a call of their own.
  */

@@ -1,7 +1,8 @@
 /**
  * What a model is asked about an interview, and in what shape it answers. Call A ('confronto_extracao') says what was read, how it
  * was asked and what was answered, without knowing what was typed. Call B ('confronto_comparacao') looks a second time at the few
- * answers that code cannot compare, and at conduct that would accuse somebody. Neither gives a verdict (verdict.ts does).
+ * answers that code cannot compare, and at conduct that would accuse somebody; 'confronto_presenca' looks a second time for a question
+ * that nobody found. None gives a verdict (verdict.ts does).
  */
 import { z } from 'zod';
 import type { Alignment } from './alignment.ts';
@@ -98,6 +99,26 @@ export const comparacaoIaSchema = z.strictObject({
   itens: z.array(comparacaoItemSchema).max(60).describe('Uma entrada para cada item dado, na mesma ordem.'),
 });
 export type ComparacaoIa = z.infer<typeof comparacaoIaSchema>;
+
+/** What the second look for a question says: whether it was asked in a stretch in which nobody found it. */
+export const presencaItemSchema = z.strictObject({
+  ...comparacaoItemSchema.shape,
+  citacao: z
+    .string()
+    .max(2000)
+    .describe(
+      'Com sim: as palavras com que foi perguntado, copiadas letra por letra do trecho. Vazio sem elas.',
+    ),
+});
+
+/** Answer of that second look: some questions, each by itself. */
+export const presencaIaSchema = z.strictObject({
+  itens: z.array(presencaItemSchema).max(60).describe('Uma entrada para cada item dado, na mesma ordem.'),
+});
+export type PresencaIa = z.infer<typeof presencaIaSchema>;
+
+/** What a second call said of one item; `citacao`: of the look for a question only. */
+export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
 
 /** Questions that one call A is asked about, and the sentences that it is shown. */
 export type Bloco = {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { readStored, readStoredList, readStoredRecord } from '../stored.ts';
 import { type EntradaConfronto, openComparisons } from './confront.ts';
 import {
-  type ComparacaoItem,
   comparacaoItemSchema,
   type ExtracaoPergunta,
   extracaoPerguntaSchema,
+  type RespostaDoItem,
 } from './extraction.ts';
 import type { Preparo } from './places.ts';
 
@@ -22,7 +22,8 @@ const perguntado = z.object({
   contexto: z.string().nullable(),
   digitado: z.string().nullable(),
 });
-const comparado = z.object({ item: perguntado, resposta: comparacaoItemSchema });
+const respondido = z.object({ ...comparacaoItemSchema.shape, citacao: z.string().optional() });
+const comparado = z.object({ item: perguntado, resposta: respondido });
 type Comparado = z.infer<typeof comparado>;
 
 /** What the models said of one question (confrontos.extracao). */
@@ -55,7 +56,7 @@ const ROUNDS_MAX = 2;
 /** The models' answers about an interview: those of call B with what they were shown. */
 export class RespostasDosModelos {
   readonly extracoes: ReadonlyMap<string, ExtracaoPergunta>;
-  readonly comparacoes = new Map<string, ComparacaoItem>();
+  readonly comparacoes = new Map<string, RespostaDoItem>();
   readonly #shown = new Map<string, { perguntaId: string; comparado: Comparado }>();
 
   constructor(extracoes: ReadonlyMap<string, ExtracaoPergunta>) {
@@ -73,7 +74,7 @@ export class RespostasDosModelos {
    */
   async settle(
     material: Material,
-    ask: (itens: readonly ItemEmAberto[], round: number) => Promise<readonly ComparacaoItem[]>,
+    ask: (itens: readonly ItemEmAberto[], round: number) => Promise<readonly RespostaDoItem[]>,
   ): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const open = openComparisons(this.entrada(material), material.preparo).filter(

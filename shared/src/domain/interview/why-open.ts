@@ -8,6 +8,9 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   leitura_em_conflito: 'O texto da pergunta foi encontrado, mas a IA diz que ela não foi lida.',
   leitura_inaudivel: 'Não se ouve como a pergunta foi lida.',
   ausencia_sem_prova: 'A pergunta não foi encontrada, mas falta a prova de que não foi feita.',
+  ausencia_pendente: 'A pergunta não foi encontrada, e falta uma segunda verificação de que não foi feita.',
+  ausencia_em_conflito:
+    'A pergunta não foi encontrada, mas uma segunda verificação não confirma que não foi feita.',
   respondida_sem_pergunta: 'Há uma resposta, mas não se encontrou a pergunta.',
   conducao_sem_prova: 'A IA diz que a resposta foi induzida, mas a citação não a sustenta.',
   conducao_em_conflito: 'Uma verificação diz que a resposta foi induzida, e a outra, que não.',

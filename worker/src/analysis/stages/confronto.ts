@@ -1,11 +1,15 @@
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
-import { comparisonPrompt, extractionPrompt } from '@escuta/shared/domain/interview/confront-prompts';
+import {
+  comparisonPrompt,
+  extractionPrompt,
+  presencePrompt,
+} from '@escuta/shared/domain/interview/confront-prompts';
 import {
   type Bloco,
   blocksOf,
-  type ComparacaoItem,
   type ExtracaoPergunta,
+  type RespostaDoItem,
 } from '@escuta/shared/domain/interview/extraction';
 import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
 import { confrontInput } from '@escuta/shared/domain/stage-inputs';
@@ -58,9 +62,12 @@ export const confrontoStage: Stage = {
     const answers = new RespostasDosModelos(extracoes);
     let unanswered = semResposta;
     await answers.settle(material, async (itens, round) => {
-      const found = await compare(context, modelo, itens, round);
-      unanswered += found.semResposta;
-      return found.itens;
+      const compared = itens.filter(isCompared);
+      const looked = itens.filter((item) => !isCompared(item));
+      const found = await secondLook(context, modelo, TAREFAS.confronto_comparacao, compared, round);
+      const present = await secondLook(context, modelo, TAREFAS.confronto_presenca, looked, round);
+      unanswered += found.semResposta + present.semResposta;
+      return [...found.itens, ...present.itens];
     });
     const cells = deriveCells(material, answers);
     const open = cells.filter(({ celula }) => celula.veredito === 'a_revisar').length;
@@ -148,25 +155,35 @@ async function extract(context: StageContext, material: Material, modelo: Modelo
   return { extracoes, semResposta };
 }
 
-/** Call B, of what code leaves open. `round` 1: what only call B accused of is looked at a second time. */
-async function compare(
+type Item = Parameters<typeof comparisonPrompt>[0][number];
+const isCompared = ({ tipo }: Item): boolean => tipo !== 'pergunta';
+
+/** The two kinds of call B. Whoever looks for a question is shown nothing that was typed: it has calls of its own. */
+const TAREFAS = {
+  confronto_comparacao: { tarefa: 'confronto_comparacao', key: 'confronto:b', prompt: comparisonPrompt },
+  confronto_presenca: { tarefa: 'confronto_presenca', key: 'confronto:presenca', prompt: presencePrompt },
+} as const;
+
+/** Call B, of what is still open. `round` 1: what only call B accused of is looked at a second time. */
+async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,
-  itens: Parameters<typeof comparisonPrompt>[0],
+  { tarefa, key, prompt }: (typeof TAREFAS)[keyof typeof TAREFAS],
+  itens: readonly Item[],
   round: number,
-): Promise<{ itens: ComparacaoItem[]; semResposta: number }> {
+): Promise<{ itens: RespostaDoItem[]; semResposta: number }> {
   const parts = Array.from({ length: Math.ceil(itens.length / ITEMS_PER_CALL) }, (_, index) =>
     itens.slice(index * ITEMS_PER_CALL, (index + 1) * ITEMS_PER_CALL),
   );
-  const name = round === 0 ? 'confronto:b' : 'confronto:b:segunda';
+  const name = round === 0 ? key : `${key}:segunda`;
   try {
     const { answers, semResposta } = await askAll(context, parts, async (part, index) => {
       const { value } = await askJson(context, {
         key: parts.length === 1 ? name : `${name}:${index}`,
-        tarefa: 'confronto_comparacao',
+        tarefa,
         perfil: context.run.perfil,
         modelo,
-        mensagens: comparisonPrompt(part),
+        mensagens: prompt(part),
         maxTokens: BASE_TOKENS + TOKENS_PER_ITEM * part.length,
         temperatura: 0,
       });
