@@ -9,14 +9,17 @@ import type { Etapa } from '@escuta/shared/domain/status';
 import { createRedis } from '@escuta/shared/node/redis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { createMembro } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
   COM_TEMPOS,
   confrontAnswer,
   createInterview,
   createTimedModel,
+  DUAS_PERGUNTAS,
   heardOver,
   monoSample,
+  reviewCell,
 } from '../support/interviews.ts';
 import {
   balanceOf,
@@ -132,26 +135,14 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   const { item, entrevista } = await createInterview(
     deps,
     tenant,
-    [
-      { codigo: 'P1', texto: 'Qual é a sua idade em anos completos?', tipo: 'numero' },
-      { codigo: 'P2', texto: 'O que precisa melhorar no transporte coletivo da região?', tipo: 'texto' },
-    ],
-    { P1: { texto: '42' }, P2: { texto: 'Aumentar a frota' } },
+    DUAS_PERGUNTAS.perguntas,
+    DUAS_PERGUNTAS.digitadas,
     { file: await monoSample(folder, 'teste-curta') },
   );
-  const falas = [
-    'Qual é a sua idade em anos completos?',
-    'Tenho quarenta e dois anos.',
-    'O que precisa melhorar no transporte coletivo da região?',
-    'Mais ônibus no horário da manhã.',
-  ] as const;
   fake.intercept = (seen) =>
     seen.rota === 'transcricao'
-      ? { segments: heardOver(3, falas) }
-      : confrontAnswer(seen, {
-          P1: { leitura: ['exata', falas[0]], resposta: ['adequada', falas[1], '42'] },
-          P2: { leitura: ['exata', falas[2]], resposta: ['adequada', falas[3], 'mais ônibus'] },
-        });
+      ? { segments: heardOver(3, DUAS_PERGUNTAS.falas) }
+      : confrontAnswer(seen, DUAS_PERGUNTAS.ditos);
   fake.latencyMs = { transcricao: 0, chat: 300 };
   const { execucaoId } = await request(deps, item);
   const asked = (tarefa: string) => fake.requests.filter((one) => one.tarefa === tarefa).length;
@@ -180,6 +171,31 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   ]);
   expect(await deps.prisma.entrevistaMatriz.count({ where: { entrevistaId: entrevista.id } })).toBe(1);
   expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
+
+  // Done again, with a worker killed on the way: it asks anew, once, and what a person said of the first one stands.
+  const usuarioId = (await createMembro(deps, tenant.empresa, { papel: 'gerente' })).usuarioId;
+  await reviewCell(deps, cells[0]!, { usuarioId, veredito: 'induzida' });
+  await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
+  fake.requests.length = 0;
+  fake.billed.length = 0;
+  const again = await request(deps, item, 'regenerar');
+  const worker = spawnWorker();
+  await expect.poll(() => asked('confronto_comparacao') > 0, { interval: 5 }).toBe(true);
+  await end(worker, 'SIGKILL');
+  spawnWorker();
+  const redone = await waitForRun(deps, again.execucaoId);
+  expect(redone.status).toBe('concluida');
+  expect(fake.billed).toHaveLength(new Set(fake.billed).size);
+  expect(billed()).toBe(2);
+  const inForce = await deps.prisma.confronto.findMany({
+    where: { entrevistaId: entrevista.id, vigente: true },
+    orderBy: { ordem: 'asc' },
+  });
+  expect(inForce.map(({ execucaoId: id, vereditoPessoa }) => [id, vereditoPessoa])).toEqual([
+    [again.execucaoId, 'induzida'],
+    [again.execucaoId, null],
+  ]);
+  expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 998, soma: 998 });
 }, 400_000);
 
 it('SIGTERM gives the stage in hand back or finishes it, and the process ends cleanly', async () => {

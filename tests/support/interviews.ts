@@ -235,3 +235,51 @@ export function confrontAnswer(
     }),
   };
 }
+
+const FALAS = [
+  'Qual é a sua idade em anos completos?',
+  'Tenho quarenta e dois anos.',
+  'O que precisa melhorar no transporte coletivo da região?',
+  'Mais ônibus no horário da manhã.',
+] as const;
+
+/** An interview of two questions that both hold what was typed; the second asks the second call. */
+export const DUAS_PERGUNTAS = {
+  perguntas: [
+    { codigo: 'P1', texto: FALAS[0], tipo: 'numero' },
+    { codigo: 'P2', texto: FALAS[2], tipo: 'texto' },
+  ],
+  digitadas: { P1: { texto: '42' }, P2: { texto: 'Aumentar a frota' } },
+  falas: FALAS,
+  ditos: {
+    P1: { leitura: ['exata', FALAS[0]], resposta: ['adequada', FALAS[1], '42'] },
+    P2: { leitura: ['exata', FALAS[2]], resposta: ['adequada', FALAS[3], 'mais ônibus'] },
+  },
+} as const satisfies {
+  perguntas: readonly Pergunta[];
+  digitadas: Readonly<Record<string, Digitada>>;
+  falas: readonly string[];
+  ditos: Readonly<Record<string, Dito>>;
+};
+
+/** A person's verdict on a cell, as the API's route puts it down. */
+export async function reviewCell(
+  deps: Deps,
+  cell: { id: string; empresaId: string; veredito: string },
+  { usuarioId, veredito }: { usuarioId: string; veredito: string },
+): Promise<void> {
+  await deps.prisma.confronto.update({
+    where: { id: cell.id },
+    data: { vereditoPessoa: veredito, revisadoPor: usuarioId, revisadoEm: new Date() },
+  });
+  await deps.prisma.confrontoRevisao.create({
+    data: {
+      empresaId: cell.empresaId,
+      confrontoId: cell.id,
+      usuarioId,
+      vereditoIa: cell.veredito,
+      veredito,
+      motivo: 'ouvi_diferente',
+    },
+  });
+}
