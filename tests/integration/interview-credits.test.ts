@@ -1,4 +1,5 @@
 // What an interview costs: one credit for each 20 minutes that it has begun, known before anything is reserved, and given back whole.
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -192,5 +193,34 @@ describe('a recording that nobody has measured', () => {
         },
       )
       .toBe(0);
+  });
+
+  it('that was not in the store is looked at again when it may be there, and has its price then', async () => {
+    const tenant = await createTenant();
+    const { item } = await interview(tenant, 0);
+    const key = `${item.arquivoPath}-atrasada`;
+    await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
+    const length = async () =>
+      (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs;
+    worker = await startTestWorker(deps, fake.url);
+    await expect.poll(length, { timeout: 60_000 }).toBe(0);
+    await stopTestWorker(worker);
+    await deps.store.put(key, createReadStream(mono), { contentType: 'audio/wav' });
+    worker = await startTestWorker(deps, fake.url);
+    await expect.poll(length, { timeout: 60_000 }).toBeGreaterThan(1000);
+  });
+
+  it('is held by whoever measures it, and left to the others only by that one', async () => {
+    const tenant = await createTenant();
+    const { item } = await interview(tenant, null);
+    const key = `${deps.env.REDIS_PREFIX}:medir:${item.id}`;
+    await deps.redis.set(key, 'outro processo', 'PX', 60_000);
+    worker = await startTestWorker(deps, fake.url);
+    const other = await interview(tenant, null);
+    const length = async (id: string) =>
+      (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).gravacaoMs;
+    await expect.poll(() => length(other.item.id), { timeout: 60_000 }).toBeGreaterThan(1000);
+    expect(await length(item.id)).toBeNull();
+    expect(await deps.redis.get(key)).toBe('outro processo');
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { WorkerEnv } from '@escuta/shared/node/env';
+import { newId } from '@escuta/shared/node/ids';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
@@ -20,8 +21,15 @@ export const MEASURE_CHANNEL = 'escuta_medicao';
 const POLL_MS = 5000;
 /** One that could not be measured now is tried again after this long, ms. */
 const RETRY_MS = 15_000;
-/** Who measures a recording and dies leaves it to the others after this long, ms. */
+/** One that was not in the store, or held no sound, is looked at again after this long, ms: a store can be put right. */
+const AGAIN_MS = 3_600_000;
+/** Who measures a recording and dies leaves it to the others after this long, ms; who goes on holding it says so in between. */
 const HOLD_MS = 120_000;
+const HOLD_EVERY_MS = HOLD_MS / 4;
+
+/** Only whoever holds a recording may go on holding it, or let it go. */
+const RENEW = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
+const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
 type Unmeasured = {
   itemId: string;
@@ -44,12 +52,14 @@ type MeasurerOptions = {
 /**
  * Measures interviews' recordings as they come in, one at a time: their decoded length is their price, and credits are reserved before
  * anything is processed. What there is to measure stands in the items themselves; nothing is queued, nothing gets lost. A recording that
- * cannot be decoded at all is held to be of no length: its processing says why, and gives the credit back.
+ * is not there, or cannot be decoded at all, is held to be of no length, so that nobody waits: its processing says why, and gives the
+ * credit back. It is looked at again later on.
  */
 export class Measurer {
   readonly #options: MeasurerOptions;
   readonly #rounds = new Rounds(() => this.#round());
   readonly #later = new Map<string, number>();
+  readonly #token = newId();
   readonly #abort = new AbortController();
 
   constructor(options: MeasurerOptions) {
@@ -75,13 +85,17 @@ export class Measurer {
         // Whatever becomes of it, the round goes on with another one.
         this.#later.set(item.arquivoPath, performance.now() + RETRY_MS);
         if (!(await this.#take(item))) continue;
+        const holding = setInterval(() => void this.#hold(item), HOLD_EVERY_MS);
         try {
-          await this.#save(item, await this.#measure(item));
-          this.#later.delete(item.arquivoPath);
+          const ms = await this.#measure(item);
+          await this.#save(item, ms);
+          if (ms > 0) this.#later.delete(item.arquivoPath);
+          else this.#later.set(item.arquivoPath, performance.now() + AGAIN_MS);
         } catch (error) {
           if (!this.#abort.signal.aborted)
             log.warn({ itemId: item.itemId, motivo: (error as Error).message }, 'Gravação ainda não medida');
         } finally {
+          clearInterval(holding);
           await this.#release(item);
         }
         this.#rounds.moved();
@@ -95,12 +109,16 @@ export class Measurer {
   async #next(): Promise<Unmeasured | null> {
     const now = performance.now();
     for (const [path, until] of this.#later) if (until <= now) this.#later.delete(path);
+    return (await this.#first('measure-next', 'IS NULL')) ?? (await this.#first('measure-again', '= 0'));
+  }
+
+  async #first(name: string, measured: 'IS NULL' | '= 0'): Promise<Unmeasured | null> {
     const { rows } = await this.#options.pool.query<Unmeasured>({
-      name: 'measure-next',
+      name,
       text: `SELECT id AS "itemId", empresa_id AS "empresaId", projeto_id AS "projetoId", arquivo_path AS "arquivoPath",
                status::text AS status
              FROM auditoria_itens
-             WHERE gravacao_ms IS NULL AND arquivo_path IS NOT NULL AND tipo_item IN ('entrevista', 'pesquisa')
+             WHERE gravacao_ms ${measured} AND arquivo_path IS NOT NULL AND tipo_item IN ('entrevista', 'pesquisa')
                AND NOT (arquivo_path = ANY ($1::text[]))
              ORDER BY updated_at LIMIT 1`,
       values: [[...this.#later.keys()]],
@@ -115,12 +133,18 @@ export class Measurer {
   /** Each recording by one worker. While Redis is away it may be measured twice, which finds the same. */
   async #take(item: Unmeasured): Promise<boolean> {
     const { redis } = this.#options;
-    const taken = await redis.set(this.#key(item), item.arquivoPath, 'PX', HOLD_MS, 'NX').catch(() => 'OK');
+    const taken = await redis.set(this.#key(item), this.#token, 'PX', HOLD_MS, 'NX').catch(() => 'OK');
     return taken === 'OK';
   }
 
+  /** A long recording takes longer than a hold lasts. */
+  async #hold(item: Unmeasured): Promise<void> {
+    await this.#options.redis.eval(RENEW, 1, this.#key(item), this.#token, HOLD_MS).catch(() => undefined);
+    this.#rounds.moved();
+  }
+
   async #release(item: Unmeasured): Promise<void> {
-    await this.#options.redis.del(this.#key(item)).catch(() => undefined);
+    await this.#options.redis.eval(RELEASE, 1, this.#key(item), this.#token).catch(() => undefined);
   }
 
   async #measure({ arquivoPath }: Unmeasured): Promise<number> {
@@ -150,7 +174,7 @@ export class Measurer {
     const { rowCount } = await pool.query({
       name: 'measure-save',
       text: `UPDATE auditoria_itens SET gravacao_ms = $3::int, call_duration = round($3::int / 1000.0), updated_at = now()
-             WHERE id = $1 AND arquivo_path = $2 AND gravacao_ms IS NULL`,
+             WHERE id = $1 AND arquivo_path = $2 AND coalesce(gravacao_ms, 0) = 0 AND gravacao_ms IS DISTINCT FROM $3::int`,
       values: [itemId, arquivoPath, ms],
     });
     if (rowCount) publish([{ tipo: 'item', empresaId, projetoId, itemId, status }]);
