@@ -1,16 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './tests/support/file-order.ts';
 
-// Four kinds of tests; `npm test` runs them all, `npx vitest run --project integration <file>` just one.
+// Four kinds of tests (those of the web in two parts); `npm test` runs them all, `npx vitest run --project integration <file>` just one.
 // The server's packages resolve ./node/* under the `node` condition.
 const server = { resolve: { conditions: ['node', 'import', 'module', 'default'] } };
 const hermetic = {
   env: { NODE_ENV: 'test', TZ: 'America/Sao_Paulo' },
   restoreMocks: true,
+  // As the product runs (scripts/lib/stack.mjs): half the garbage collection of Node's default.
+  execArgv: ['--max-semi-space-size=32'],
   // How long to wait for what must come says nothing about the product: a busy machine takes its time.
   testTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
+};
+
+/** Tests of components that put something in a module's place: what has loaded it before would keep the module itself. */
+const replacing = readdirSync(join(import.meta.dirname, 'web/src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.tsx'))
+  .map((path) => join('web/src', path))
+  .filter((path) => readFileSync(join(import.meta.dirname, path), 'utf8').includes('vi.mock('));
+const page = { extends: 'web/vite.config.ts', root: import.meta.dirname };
+const component = {
+  ...hermetic,
+  environment: 'jsdom' as const,
+  setupFiles: ['tests/support/web-setup.ts'],
 };
 
 export default defineConfig({
@@ -39,16 +55,17 @@ export default defineConfig({
         },
       },
       {
-        extends: 'web/vite.config.ts',
-        root: import.meta.dirname,
+        ...page,
         test: {
-          ...hermetic,
+          ...component,
           name: 'web',
-          environment: 'jsdom',
           include: ['web/src/**/*.test.tsx'],
-          setupFiles: ['tests/support/web-setup.ts'],
+          exclude: replacing,
+          // React, jsdom and the product once a worker: a third of what they cost once a file.
+          isolate: false,
         },
       },
+      { ...page, test: { ...component, name: 'web-alone', include: replacing } },
       {
         ...server,
         test: {

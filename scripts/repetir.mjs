@@ -48,7 +48,7 @@ const DELICATE = [
   'tests/integration/wire-errors.test.ts',
 ];
 /** Vitest projects that run side by side in one go. */
-const GROUPS = [['unit', 'web'], ['integration'], ['e2e']];
+const GROUPS = [['unit', 'web', 'web-alone'], ['integration'], ['e2e']];
 
 const LOGS = join(DATA, 'repetir');
 

@@ -109,7 +109,7 @@ async function main() {
   ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   await generateClient();
   if (filters.length > 0) {
-    await runTests(`Testes: ${filters.join(' ')}`, ['unit', 'web', 'integration', 'e2e']);
+    await runTests(`Testes: ${filters.join(' ')}`, ['unit', 'web', 'web-alone', 'integration', 'e2e']);
     return;
   }
   step('Estilo, regras de importação e tipos');
@@ -120,7 +120,7 @@ async function main() {
     check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json')),
     buildInterface(),
   ]);
-  await runTests('Testes de unidade', ['unit', 'web']);
+  await runTests('Testes de unidade', ['unit', 'web', 'web-alone']);
   await runTests('Testes de integração', ['integration']);
   // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
   await runTests('Testes no navegador', ['e2e'], ['1/2', '2/2']);

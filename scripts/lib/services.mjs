@@ -139,8 +139,8 @@ export async function startPostgres({ supervisor, folder, logs, temporary = fals
     cwd: '/',
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
     logFile,
-    // Fast shutdown: open connections are ended, data is written.
-    stopSignal: 'SIGINT',
+    // Fast shutdown: open connections are ended, data is written. What nobody will miss is left as it lies.
+    stopSignal: temporary ? 'SIGQUIT' : 'SIGINT',
   });
   const ready = () =>
     spawnSync(join(server.bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port), '-d', 'postgres'])

@@ -20,6 +20,10 @@ export const LONGEST: readonly string[] = [
   'tests/integration/pipeline-samples.test.ts',
   'tests/access/hostile-values.test.ts',
   'tests/integration/audio-engine.test.ts',
+  'demo-ai/src/server.test.ts',
+  'scripts/verdade/verdade.test.ts',
+  'demo-ai/src/samples.test.ts',
+  'tests/architecture/contracts.test.ts',
 ];
 
 /** Vitest's own order, after the files of LONGEST. */
