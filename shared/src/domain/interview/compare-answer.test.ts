@@ -17,6 +17,7 @@ const MEIOS: PerguntaComparada = {
   opcoes: [{ texto: 'Ônibus' }, { texto: 'Metrô' }, { texto: 'Carro', sinonimos: ['automóvel'] }],
 };
 const SIM_NAO: PerguntaComparada = { tipo: 'escolha', opcoes: [{ texto: 'Sim' }, { texto: 'Não' }] };
+const TEMPERATURA: PerguntaComparada = { tipo: 'numero', opcoes: [], unidade: 'graus' };
 const IDADE: PerguntaComparada = { tipo: 'numero', opcoes: [], unidade: 'anos' };
 const NOTA: PerguntaComparada = { tipo: 'escala', opcoes: [] };
 const DIA: PerguntaComparada = { tipo: 'data', opcoes: [] };
@@ -67,6 +68,23 @@ describe('spoken against typed', () => {
     ['mil e duzentos', { tipo: 'numero', opcoes: [], unidade: 'reais' }, '1.200', 'compativel'],
     ['meia dúzia', { tipo: 'numero', opcoes: [], unidade: 'pessoas' }, '6', 'compativel'],
     ['um salário mínimo', { tipo: 'numero', opcoes: [], unidade: 'reais' }, '1500', null],
+    ['cinco', TEMPERATURA, '-5', null],
+    ['menos cinco', TEMPERATURA, '-5', 'compativel'],
+    ['fez menos cinco graus', TEMPERATURA, '-5', 'compativel'],
+    ['cinco graus negativos', TEMPERATURA, '-5', 'compativel'],
+    ['-5', TEMPERATURA, '-5', 'compativel'],
+    ['-5', TEMPERATURA, '5', null],
+    ['menos cinco', TEMPERATURA, '5', null],
+    ['menos cinco, quer dizer, cinco', TEMPERATURA, '-5', null],
+    ['menos sete', TEMPERATURA, '-5', 'incompativel'],
+    ['sete', TEMPERATURA, '-5', null],
+    ['mais ou menos cinco', TEMPERATURA, '-5', null],
+    ['pelo menos cinco', TEMPERATURA, '-5', null],
+    ['negativo, cinco', TEMPERATURA, '-5', null],
+    ['cinco', TEMPERATURA, '5', 'compativel'],
+    ['três e meio', TEMPERATURA, '3.5', null],
+    ['mil e duzentos reais', { tipo: 'numero', opcoes: [], unidade: 'reais' }, 'R$ 1.200,00', 'compativel'],
+    ['mil e duzentos', { tipo: 'numero', opcoes: [], unidade: 'reais' }, 'R$ -1.200', null],
     ['doze de março de mil novecentos e oitenta e quatro', DIA, '12/03/1984', 'compativel'],
     ['primeiro de maio', DIA, '01/05/1984', 'compativel'],
     ['doze de março', DIA, '13/03/1984', 'incompativel'],

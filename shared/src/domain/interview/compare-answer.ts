@@ -3,6 +3,7 @@
  * stays open (null) for a second look.
  */
 import { readNumeral } from './numerals.ts';
+import { readTypedNumber } from './typed-number.ts';
 import type { Comparacao, RespostaFalada } from './verdict.ts';
 import { wordsOf } from './words.ts';
 
@@ -155,30 +156,51 @@ function numbersIn(said: readonly string[]): number[] {
   return numbers;
 }
 
-/** '1.200,00' and '42 anos' as numbers; null: no plain number. */
+/** '1.200,00', 'R$ -5' and '42 anos' as numbers, with their sign; null: no plain number. */
 function typedNumber(text: string): number | null {
-  const match = /^\D{0,4}(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d+))?\D*$/.exec(text.trim());
-  if (!match) return null;
-  return Number(`${(match[1] ?? '').replaceAll('.', '')}.${match[2] ?? '0'}`);
+  const match = /^(\D{0,4})(\d+(?:\.\d+)*(?:,\d+)?)\D*$/.exec(text.trim());
+  const value = readTypedNumber(match?.[2] ?? '')?.valor;
+  if (!match || value === undefined) return null;
+  return /[-−–]/.test(match[1] ?? '') ? -value : value;
 }
 
-function compareNumbers(
-  said: readonly string[],
-  { unidade }: PerguntaComparada,
-  typed: string,
-): Comparacao | null {
+/** A quote in which a sign before digits is a word: words are compared without punctuation. */
+const signInWords = (quote: string): string => quote.replace(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, ' menos ');
+
+/**
+ * How a number was said to lie below zero: 'menos cinco', 'cinco graus negativos'. Null where nothing says so; 'talvez' where a
+ * word may mean it and may not ('mais ou menos cinco', 'pelo menos cinco', 'negativo, cinco').
+ */
+function saidNegative(said: readonly string[]): 'sim' | 'talvez' | null {
+  const place = said.findIndex((word) => /^\d+$/.test(word));
+  const isNegative = (word: string) => /^negativ[oa]s?$/.test(word);
+  if (said.slice(place + 1).some(isNegative)) return 'sim';
+  const before = said[place - 2] ?? '';
+  const minus = said.filter((word) => word === 'menos').length;
+  if (minus === 1 && said[place - 1] === 'menos' && !['ou', 'pelo', 'ao', 'no'].includes(before))
+    return 'sim';
+  return minus > 0 || said.some(isNegative) ? 'talvez' : null;
+}
+
+function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: string): Comparacao | null {
+  const said = lastWord(signInWords(citacao));
   const value = typedNumber(typed);
-  const numbers = numbersIn(said);
-  if (value === null || numbers.length !== 1) return null;
-  if (AND_SOME.test(said.join(' '))) return null;
-  if (numbers[0] === value) return 'compativel';
+  const numbers = numbersIn(said ?? []);
+  if (said === null || value === null || numbers.length !== 1) return null;
+  const sign = saidNegative(said);
+  // A sign that only one of the two has: it may have been swallowed, or be no sign. Only both together are read.
+  if (value < 0 ? sign !== 'sim' : sign === 'sim') return null;
+  const spoken = value < 0 ? -(numbers[0] ?? 0) : (numbers[0] ?? 0);
+  const rest = value < 0 ? said.filter((word) => word !== 'menos') : said;
+  const text = rest.join(' ');
+  if (AND_SOME.test(text)) return null;
+  if (spoken === value) return 'compativel';
   const own = plain(unidade ?? '').map((word) => word.replace(/s$/, ''));
-  const otherUnit = said.some((word) => UNITS.test(word) && !own.includes(word.replace(/s$/, '')));
-  const text = said.join(' ');
+  const otherUnit = rest.some((word) => UNITS.test(word) && !own.includes(word.replace(/s$/, '')));
   // A year of birth for an age, a fraction, a guess, another unit: a person, or a second look, has to say.
-  const year = (numbers[0] ?? 0) >= 1900 && (numbers[0] ?? 0) <= 2100;
+  const year = spoken >= 1900 && spoken <= 2100;
   if (otherUnit || VAGUE.test(text) || year !== (value >= 1900 && value <= 2100)) return null;
-  if (said.some((word) => NEGATION.has(word))) return null;
+  if (rest.some((word) => NEGATION.has(word))) return null;
   return 'incompativel';
 }
 
@@ -226,12 +248,12 @@ export function compareAnswer(
     const found = compareOptions(said, pergunta, digitada.opcoes);
     // A scale with its numbers as options: '7' is the option and the number.
     if (found !== null || pergunta.tipo !== 'escala' || digitada.opcoes.length !== 1) return found;
-    return compareNumbers(said, pergunta, pergunta.opcoes[digitada.opcoes[0] ?? 0]?.texto ?? '');
+    return compareNumbers(citacao, pergunta, pergunta.opcoes[digitada.opcoes[0] ?? 0]?.texto ?? '');
   }
   switch (pergunta.tipo) {
     case 'numero':
     case 'escala':
-      return compareNumbers(said, pergunta, digitada.texto);
+      return compareNumbers(citacao, pergunta, digitada.texto);
     case 'data':
       return compareDays(said, digitada.texto);
     default:

@@ -1,6 +1,7 @@
 /** What an interviewer typed, held against the question as the interview's version has it. */
 import type { RespostaDada } from './events.ts';
 import { isChoice, type PerguntaCongelada } from './questionnaire.ts';
+import { readTypedNumber } from './typed-number.ts';
 
 /** `vazia`: a required question has no answer. `opcao`: an option that the question has not. */
 export type RespostaRecusada = { falha: 'vazia' | 'opcao' | 'forma'; mensagem: string };
@@ -9,17 +10,6 @@ export const isBlank = ({ opcoes, texto }: RespostaDada): boolean =>
   opcoes.length === 0 && (texto ?? '').trim() === '';
 
 const wrong = (mensagem: string): RespostaRecusada => ({ falha: 'forma', mensagem });
-
-/** '1.200,5' as it is typed here; '1200.5' of a number field as it would be. */
-const NUMBER = /^-?(?:\d{1,3}(?:\.\d{3})+|\d{1,12})(?:,\d{1,6})?$/;
-const NUMBER_OF_A_FIELD = /^-?\d{1,12}\.\d{1,2}$/;
-
-/** A number as it is kept, with its value; null where the text is none. */
-function readNumber(text: string): { texto: string; valor: number } | null {
-  const texto = NUMBER_OF_A_FIELD.test(text) ? text.replace('.', ',') : text;
-  if (!NUMBER.test(texto)) return null;
-  return { texto, valor: Number(texto.replaceAll('.', '').replace(',', '.')) };
-}
 
 /** A day as it is kept, dd/mm/aaaa or dd/mm; null where the text is none. */
 function readDay(text: string): string | null {
@@ -44,7 +34,7 @@ const show = (n: number) => n.toLocaleString('pt-BR');
 function readText(pergunta: PerguntaCongelada, text: string): string | RespostaRecusada {
   if (pergunta.tipo === 'data') return readDay(text) ?? wrong('Informe uma data, como 31/12/2025.');
   if (pergunta.tipo !== 'numero' && pergunta.tipo !== 'escala') return text;
-  const number = readNumber(text);
+  const number = readTypedNumber(text);
   if (!number) return wrong('Informe um número.');
   const { minimo, maximo } = pergunta;
   if (minimo !== null && number.valor < minimo)

@@ -1,6 +1,7 @@
 /** What is answered in an interview: which question comes next, what lacks, and the body that is saved. */
 import type { PerguntaDaVersao, RespostaWire, salvarResposta } from '@escuta/shared/contracts/entrevistas';
 import { applicableQuestions } from '@escuta/shared/domain/interview/applicability';
+import { readTypedNumber } from '@escuta/shared/domain/interview/typed-number';
 import type { CallInput } from '../../lib/api.ts';
 import { parseMaskedDate } from '../../lib/masks.ts';
 
@@ -45,12 +46,6 @@ export function asked(questoes: readonly PerguntaDaVersao[], answers: Answers): 
   return questoes.filter(({ id }) => apply.has(id));
 }
 
-/** A number as it is typed: '1.200,5', '42'; NaN for none. */
-function typedNumber(text: string): number {
-  const plain = text.trim();
-  return Number(plain.includes(',') ? plain.replaceAll('.', '').replace(',', '.') : plain);
-}
-
 /** Why an answer cannot be taken as it stands; null: it can. Blank is no fault of its own. */
 export function answerProblem(
   { tipo, minimo, maximo }: Pick<PerguntaDaVersao, 'tipo' | 'minimo' | 'maximo'>,
@@ -61,8 +56,8 @@ export function answerProblem(
   if (tipo === 'data')
     return parseMaskedDate(text) === null ? 'Informe um dia válido, como 31/12/2026.' : null;
   if (tipo !== 'numero' && tipo !== 'escala') return null;
-  const value = typedNumber(text);
-  if (!Number.isFinite(value)) return 'Informe um número.';
+  const value = readTypedNumber(text)?.valor;
+  if (value === undefined) return 'Informe um número.';
   if (minimo !== null && value < minimo) return `O mínimo é ${String(minimo).replace('.', ',')}.`;
   if (maximo !== null && value > maximo) return `O máximo é ${String(maximo).replace('.', ',')}.`;
   return null;

@@ -136,11 +136,7 @@ it('seeds two empty options with the values 1 and 2, and goes on after the highe
 
 it('reads values and bounds as people type them', () => {
   expect(['7', ' -2 ', '', 'abc', '99x'].map(optionValue)).toEqual([7, -2, 0, 0, 99]);
-  expect([typedBound(''), typedBound('2,5'), typedBound('3.5'), typedBound('1.000,0')]).toEqual([
-    null,
-    2.5,
-    3.5,
-    1000,
-  ]);
+  const bounds = ['', '2,5', '3.5', '1.000,0', '1.000', '1.200', '1.200,5', '-5', 'três'];
+  expect(bounds.map(typedBound)).toEqual([null, 2.5, 3.5, 1000, 1000, 1200, 1200.5, -5, Number.NaN]);
   expect(synonymsOf(' , ')).toEqual([]);
 });

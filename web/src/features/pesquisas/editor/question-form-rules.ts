@@ -8,6 +8,7 @@ import {
   type TipoPergunta,
 } from '@escuta/shared/domain/interview/compare-answer';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import { readTypedNumber } from '@escuta/shared/domain/interview/typed-number';
 import { z } from 'zod';
 import type { CallInput } from '../../../lib/api.ts';
 
@@ -83,11 +84,9 @@ export function optionValue(text: string): number {
 
 const numberText = (value: number | null) => (value === null ? '' : String(value).replace('.', ','));
 
-/** '1.200,5' and '3.5' as they are typed; null: nothing; NaN: no number. */
+/** A bound as it was typed; null: nothing; NaN: no number. */
 export function typedBound(text: string): number | null {
-  const plain = text.trim();
-  if (plain === '') return null;
-  return Number(plain.includes(',') ? plain.replaceAll('.', '').replace(',', '.') : plain);
+  return text.trim() === '' ? null : (readTypedNumber(text)?.valor ?? Number.NaN);
 }
 
 /** The form of a question that is there, or of a new one. */
