@@ -35,14 +35,18 @@ const RUNS = {
     short: ['tests/access/hostile-values.test.ts'],
   },
   quedas: {
-    what: 'workers mortos e congelados em cada etapa e no meio de uma tarefa, com 200 itens',
+    what: 'workers mortos e congelados em cada etapa e no meio de uma tarefa, com 200 ligações e entrevistas',
     ...faults('worker-*'),
     short: ['tests/integration/pipeline-resilience.test.ts', 'tests/integration/tasks-kill.test.ts'],
   },
   falhas: {
-    what: 'PostgreSQL, Redis, provedor e armazenamento parados e mortos, com 200 itens',
+    what: 'PostgreSQL, Redis, provedor e armazenamento parados e mortos, com 200 ligações e entrevistas',
     ...faults('postgres-*', 'redis-*', 'provedor-*', 'item-*', 'armazenamento'),
-    short: ['tests/integration/provider-outage.test.ts', 'tests/integration/standing-still.test.ts'],
+    short: [
+      'tests/integration/provider-outage.test.ts',
+      'tests/integration/standing-still.test.ts',
+      'tests/integration/interview-freeze.test.ts',
+    ],
   },
   verdade: {
     what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas',

@@ -6,10 +6,17 @@ import { Queue } from 'bullmq';
 import type { Deps } from '../../api/src/base-deps.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
-import { CREDITS } from './load.ts';
+import { CREDITS, PERGUNTAS } from './load.ts';
 
-/** Sentences of one recording: the provider says two for each of its two channels. */
-const SENTENCES = 4;
+/** Sentences of one recording: the provider says two for each channel, of which a call has two and an interview one. */
+const SENTENCES = { ligacao: 4, entrevista: 2 };
+
+/**
+ * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/matrix.ts), and the verified quotes that prove them: the provider
+ * writes only the first words of the recording, so that whoever looks for the second question finds speech without text.
+ */
+const VEREDITOS = 'CU';
+const PROVAS = 2;
 
 type Check = (deps: Deps, empresaId: string) => Promise<string[]>;
 
@@ -30,6 +37,8 @@ const RUN_EVENTS = [
   'Áudio analisado',
   'Transcrição concluída',
   'Análise de texto concluída',
+  // Of interviews.
+  'Confronto concluído',
   'Insights gerados',
   'Processamento concluído',
 ];
@@ -53,6 +62,11 @@ const CHECKS: readonly Check[] = [
     'mensagens não enviadas',
     `SELECT 1 FROM outbox_mensagens WHERE empresa_id = $1 AND enviada_em IS NULL`,
   ),
+  none(
+    'estornos de outro valor que a reserva',
+    `SELECT 1 FROM credito_lancamentos e JOIN credito_lancamentos r ON r.execucao_id = e.execucao_id AND r.tipo = 'reserva'
+     WHERE e.empresa_id = $1 AND e.tipo = 'estorno' AND e.quantidade <> -r.quantidade`,
+  ),
   // Charged once: each run reserves once and then captures or gives back; an item's one concluded run captures.
   none(
     'execuções mal cobradas',
@@ -71,23 +85,52 @@ const CHECKS: readonly Check[] = [
     const { rows } = await deps.pool.query<{ saldo: number; soma: number; capturas: number }>(
       `SELECT saldo_creditos AS saldo,
          (SELECT sum(quantidade)::int FROM credito_lancamentos WHERE empresa_id = $1) AS soma,
-         (SELECT count(*)::int FROM credito_lancamentos WHERE empresa_id = $1 AND tipo = 'captura') AS capturas
+         (SELECT -coalesce(sum(r.quantidade), 0)::int FROM credito_lancamentos c
+          JOIN credito_lancamentos r ON r.execucao_id = c.execucao_id AND r.tipo = 'reserva'
+          WHERE c.empresa_id = $1 AND c.tipo = 'captura') AS capturas
        FROM empresas WHERE id = $1`,
       [empresaId],
     );
     const { saldo = 0, soma = 0, capturas = 0 } = rows[0] ?? {};
     const fits = saldo === soma && saldo === CREDITS - capturas;
-    return fits ? [] : [`saldo ${saldo}, soma dos lançamentos ${soma}, capturas ${capturas} de ${CREDITS}`];
+    return fits
+      ? []
+      : [`saldo ${saldo}, soma dos lançamentos ${soma}, créditos capturados ${capturas} de ${CREDITS}`];
   },
   // What was found is there once.
   none(
     'resultados incompletos ou repetidos',
-    `SELECT x.id FROM execucoes x LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id
+    `SELECT x.id FROM execucoes x JOIN auditoria_itens m ON m.id = x.item_id LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id
      WHERE x.empresa_id = $1 AND x.status = 'concluida'
        AND (r.id IS NULL OR r.status_processamento <> 'concluido' OR r.analise_texto IS NULL OR r.picos_path IS NULL
          OR (SELECT count(*) FROM transcricoes t JOIN sentencas s ON s.transcricao_id = t.id
-             WHERE t.resultado_id = r.id) <> ${SENTENCES}
+             WHERE t.resultado_id = r.id) <> CASE m.tipo_item WHEN 'entrevista' THEN ${SENTENCES.entrevista} ELSE ${SENTENCES.ligacao} END
          OR (SELECT count(*) FROM insights i WHERE i.execucao_id = x.id) <> 1)`,
+  ),
+  // Each question of an interview is judged once, by the run that counts, with its proof; and the map's row says the same.
+  async (deps, empresaId) => {
+    const { rows } = await deps.pool.query<{ achado: string; n: number }>(
+      `SELECT concat_ws(' ', coalesce(m.codigos, '(sem linha)'), c.celulas, c.provas) AS achado, count(*)::int AS n
+       FROM auditoria_itens i LEFT JOIN execucoes x ON x.item_id = i.id AND x.status = 'concluida'
+       LEFT JOIN entrevista_matriz m ON m.entrevista_id = i.entrevista_id AND m.item_id = i.id
+       LEFT JOIN LATERAL (
+         SELECT count(*) AS celulas, coalesce(sum((SELECT count(*) FROM confronto_evidencias v
+           WHERE v.confronto_id = c.id AND v.verificada)), 0) AS provas
+         FROM confrontos c WHERE c.entrevista_id = i.entrevista_id AND c.vigente AND c.execucao_id = x.id
+       ) c ON true
+       WHERE i.empresa_id = $1 AND i.tipo_item = 'entrevista' GROUP BY 1`,
+      [empresaId],
+    );
+    const expected = `${VEREDITOS} ${PERGUNTAS.length} ${PROVAS}`;
+    return rows.flatMap(({ achado, n }) =>
+      achado === expected
+        ? []
+        : [`entrevistas com vereditos, células e provas '${achado}', não '${expected}': ${n}`],
+    );
+  },
+  none(
+    'vereditos a julgar de novo',
+    `SELECT 1 FROM entrevistas WHERE empresa_id = $1 AND rejulgar_em IS NOT NULL`,
   ),
   // Answers taken over from a dead letter's run (written with the new run itself) were paid by that one.
   none(

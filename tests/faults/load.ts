@@ -1,25 +1,38 @@
 // What every scenario works on: a company with recordings, most of them requested before the fault, the rest arriving
 // through the API while it lasts, from a client that tries again as a telephone system would.
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import { issueApiKey } from '@escuta/shared/node/companies';
+import { newId } from '@escuta/shared/node/ids';
 import { requestRun } from '@escuta/shared/node/runs';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { ROOT } from '../../scripts/lib/paths.mjs';
+import { monoSample } from '../support/interviews.ts';
 import { createPipelineTenant, type PipelineTenant } from '../support/pipeline.ts';
 import { openRecording } from './installation.ts';
 
 /** Of every ten items, so many arrive through the API during the fault. */
 const ARRIVING_OF_TEN = 2;
+/** Every so manieth of those that stand ready is an interview, of this length: it takes two credits. */
+const INTERVIEW_EVERY = 5;
+const INTERVIEW_MS = 25 * 60_000;
+/** What is said in every recording here (tests/support/fake-provider.ts), read as a question and its answer; and what is not said. */
+export const PERGUNTAS = [
+  'Bom dia, central de atendimento.',
+  'Qual é a sua idade em anos completos?',
+] as const;
 /** A client gives up an item after this long, ms. */
 const CLIENT_PATIENCE_MS = 180_000;
 export const CREDITS = 1000;
 
 export type Load = { tenant: PipelineTenant; apiKey: string; ready: string[]; arriving: number };
 
-/** A company whose items have recordings, none of them requested yet. */
+/** A company whose items have recordings, none of them requested yet: calls, and interviews of one survey. */
 export async function createLoad(deps: Deps, items: number, maxRetries: number): Promise<Load> {
   const tenant = await createPipelineTenant(deps, {
     creditos: CREDITS,
@@ -30,8 +43,17 @@ export async function createLoad(deps: Deps, items: number, maxRetries: number):
   const apiKey = await issueApiKey(deps.pool, deps, tenant.empresa.id);
   const arriving = Math.round((items * ARRIVING_OF_TEN) / 10);
   const ready = Array.from({ length: items - arriving }, () => randomUUID());
-  for (const itemId of ready) {
+  const folder = await mkdtemp(join(tmpdir(), 'falhas-'));
+  const mono = await readFile(await monoSample(folder, 'teste-curta'));
+  await rm(folder, { recursive: true, force: true });
+  const survey = await createSurvey(deps, tenant);
+  for (const [n, itemId] of ready.entries()) {
     const key = `${tenant.empresa.id}/${itemId}/${randomUUID()}`;
+    if (n % INTERVIEW_EVERY === 0) {
+      await deps.store.put(key, Readable.from([mono]), { contentType: 'audio/wav' });
+      await createInterviewItem(deps, tenant, survey, { itemId, key });
+      continue;
+    }
     await deps.store.put(key, openRecording(), { contentType: 'audio/mpeg' });
     await deps.pool.query(
       `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
@@ -40,6 +62,87 @@ export async function createLoad(deps: Deps, items: number, maxRetries: number):
     );
   }
   return { tenant, apiKey, ready, arriving };
+}
+
+type Survey = { pesquisaId: string; questionarioId: string; versaoId: string; perguntaIds: string[] };
+
+/** A survey of PERGUNTAS with the first version of its questionnaire. */
+async function createSurvey(deps: Deps, { empresa, projeto }: PipelineTenant): Promise<Survey> {
+  const [pesquisaId, questionarioId, versaoId] = [newId(), newId(), newId()];
+  const perguntas = PERGUNTAS.map(
+    (texto, index): PerguntaCongelada => ({
+      id: newId(),
+      codigo: `P${index + 1}`,
+      texto,
+      tipo: 'texto',
+      obrigatoria: true,
+      lerOpcoes: false,
+      instrucao: null,
+      mostrarSe: null,
+      minimo: null,
+      maximo: null,
+      unidade: null,
+      opcoes: [],
+    }),
+  );
+  const empresaId = empresa.id;
+  await deps.prisma.pesquisa.create({
+    data: { id: pesquisaId, empresaId, projetoId: projeto.id, titulo: 'Pesquisa sob falhas' },
+  });
+  await deps.prisma.questionario.create({
+    data: { id: questionarioId, empresaId, pesquisaId, nome: 'Questionário' },
+  });
+  await deps.prisma.pergunta.createMany({
+    data: perguntas.map(({ id, codigo, texto, tipo }, index) => ({
+      id,
+      empresaId,
+      questionarioId,
+      codigo,
+      textoPergunta: texto,
+      tipo,
+      ordem: index + 1,
+    })),
+  });
+  await deps.prisma.questionarioVersao.create({
+    data: { id: versaoId, empresaId, questionarioId, numero: 1, conteudo: { perguntas } },
+  });
+  return { pesquisaId, questionarioId, versaoId, perguntaIds: perguntas.map(({ id }) => id) };
+}
+
+/** An interview that is over, with what was typed and its recording, measured. */
+async function createInterviewItem(
+  deps: Deps,
+  { empresa, projeto, auditoria }: PipelineTenant,
+  { perguntaIds, ...survey }: Survey,
+  { itemId, key }: { itemId: string; key: string },
+): Promise<void> {
+  const entrevistaId = newId();
+  await deps.pool.query(
+    `INSERT INTO entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
+       situacao) VALUES ($1, $2, $3, $4, $5, $6, 'Pessoa Entrevistada', 'concluida')`,
+    [entrevistaId, empresa.id, projeto.id, survey.pesquisaId, survey.questionarioId, survey.versaoId],
+  );
+  await deps.pool.query(
+    `INSERT INTO respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
+     SELECT gen_random_uuid(), $1, $2, p, 'Ajudar hoje' FROM unnest($3::uuid[]) p`,
+    [empresa.id, entrevistaId, perguntaIds],
+  );
+  await deps.pool.query(
+    `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id,
+       arquivo_path, arquivo_nome, arquivo_tipo, gravacao_ms)
+     VALUES ($1, $2, $3, $4, 'entrevista', $5, $6, $7, $8, 'entrevista.wav', 'audio/wav', $9)`,
+    [
+      itemId,
+      empresa.id,
+      projeto.id,
+      auditoria.id,
+      survey.pesquisaId,
+      survey.questionarioId,
+      entrevistaId,
+      key,
+      INTERVIEW_MS,
+    ],
+  );
 }
 
 /** Requests the runs of what stands ready. */

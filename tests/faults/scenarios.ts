@@ -287,8 +287,8 @@ export const SCENARIOS: readonly Scenario[] = [
       installation.attachStorage();
     },
   },
-  // The load is of calls: the stage of interviews is killed in tests/integration/pipeline-resilience.test.ts.
-  ...FLUXOS.ligacao.map(
+  // Calls have some of the stages of interviews.
+  ...FLUXOS.entrevista.map(
     (etapa): Scenario => ({
       nome: `worker-${etapa}`,
       titulo: `Workers mortos (kill -9) na etapa ${etapa}`,

@@ -204,8 +204,58 @@ function linesOf(texto: string): { ordem: number; texto: string }[] {
   }));
 }
 
+/** JSON between the fences of a prompt. */
+export function fencedIn<T>(texto: string, name: string): T {
+  const json = new RegExp(`<${name}>(\\[.*\\])</${name}>`, 's').exec(texto)?.[1];
+  return JSON.parse(json ?? '[]') as T;
+}
+
+/**
+ * Of an interview: what stands word for word in the transcript was read, what comes next is its answer, and everything that is compared
+ * is the same.
+ */
+function usualConfrontation(seen: FakeRequest, lines: ReturnType<typeof linesOf>): string {
+  if (seen.tarefa === 'confronto_comparacao') {
+    const itens = fencedIn<{ chave: string }[]>(seen.texto, 'itens');
+    return JSON.stringify({
+      itens: itens.map(({ chave }) => ({ chave, resposta: 'sim', motivo: 'Comparado.' })),
+    });
+  }
+  const quote = (line: (typeof lines)[number] | undefined) => ({
+    citacao: line?.texto ?? '',
+    sentencas: line ? [line.ordem] : [],
+  });
+  const perguntas = fencedIn<{ id: string; texto: string }[]>(seen.texto, 'perguntas');
+  return JSON.stringify({
+    perguntas: perguntas.map(({ id, texto }) => {
+      const at = lines.findIndex((line) => line.texto === texto);
+      const answer = at < 0 ? undefined : lines[at + 1];
+      return {
+        id,
+        leitura: {
+          codigo: at < 0 ? 'nao_feita' : 'exata',
+          ...quote(lines[at]),
+          faltou: [],
+          acrescentou: [],
+          muda_sentido: false,
+        },
+        conducao: { codigo: 'neutra', tipo: 'nenhum', ...quote(undefined) },
+        resposta: {
+          codigo: answer ? 'adequada' : 'ausente',
+          ...quote(answer),
+          valor_final: answer ? [answer.texto] : [],
+          mudou: false,
+        },
+        sentimento: 0,
+        confianca: 0.9,
+      };
+    }),
+  });
+}
+
 function usualContent(seen: FakeRequest): string {
   const lines = linesOf(seen.texto);
+  if (seen.tarefa?.startsWith('confronto_')) return usualConfrontation(seen, lines);
   const first = lines[0] ?? { ordem: 1, texto: 'x' };
   if (seen.tarefa === 'analise_texto') {
     return JSON.stringify({

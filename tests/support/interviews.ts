@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { Deps } from '../../api/src/base-deps.ts';
-import type { FakeAnswer, FakeRequest } from './fake-provider.ts';
+import { type FakeAnswer, type FakeRequest, fencedIn } from './fake-provider.ts';
 import { createRecordedItem, type PipelineTenant, SAMPLES } from './pipeline.ts';
 
 /** A sample's sound as one microphone would have heard it, in a file of this folder. */
@@ -160,11 +160,6 @@ export type Dito = {
   resposta?: [codigo: ExtracaoPergunta['resposta']['codigo'], citacao: string, ...valor: string[]];
 };
 
-function fenced<T>(texto: string, name: string): T {
-  const json = new RegExp(`<${name}>(\\[.*\\])</${name}>`, 's').exec(texto)?.[1];
-  return JSON.parse(json ?? '[]') as T;
-}
-
 /** Answers call A by a table, call B and the second look for a question by functions of what they are shown; null: not one of these calls. */
 export function confrontAnswer(
   seen: FakeRequest,
@@ -177,7 +172,7 @@ export function confrontAnswer(
   }),
 ): FakeAnswer | undefined {
   if (seen.tarefa === 'confronto_comparacao') {
-    const itens = fenced<{ chave: string; falado: string; digitado?: string; tipo: string }[]>(
+    const itens = fencedIn<{ chave: string; falado: string; digitado?: string; tipo: string }[]>(
       seen.texto,
       'itens',
     );
@@ -188,7 +183,7 @@ export function confrontAnswer(
     };
   }
   if (seen.tarefa === 'confronto_presenca') {
-    const itens = fenced<{ chave: string; pergunta: string; trecho: string }[]>(seen.texto, 'itens');
+    const itens = fencedIn<{ chave: string; pergunta: string; trecho: string }[]>(seen.texto, 'itens');
     return {
       content: JSON.stringify({
         itens: itens.map((item) => ({ chave: item.chave, ...procura(item), motivo: 'Procurada.' })),
@@ -203,7 +198,7 @@ export function confrontAnswer(
       .filter(([, , text]) => citacao !== '' && text?.includes(citacao))
       .map(([, ordem]) => Number(ordem)),
   });
-  const perguntas = fenced<{ id: string; codigo: string }[]>(seen.texto, 'perguntas');
+  const perguntas = fencedIn<{ id: string; codigo: string }[]>(seen.texto, 'perguntas');
   return {
     content: JSON.stringify({
       perguntas: perguntas.map(({ id, codigo }): ExtracaoPergunta => {
