@@ -1,6 +1,6 @@
 // SQL: two first items at once make one default audit.
 
-import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
+import { AUDITORIA_PADRAO_NOME, type TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -10,11 +10,17 @@ export async function defaultAudit(db: Queryable, empresaId: string, projetoId: 
     db.query<{ id: string }>('select id from auditorias where projeto_id = $1 and padrao', [projetoId]);
   const found = (await find()).rows[0];
   if (found) return found.id;
+  const { rows } = await db.query<{ tipo: TipoProjeto }>(
+    'select tipo_projeto as tipo from projetos where id = $1',
+    [projetoId],
+  );
+  const tipo = rows[0]?.tipo;
+  if (!tipo) throw new Error('the project of a default audit is missing');
   // Two first calls at once: one inserts, the other waits for it and then finds its row.
   await db.query(
     `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, $4, true)
      on conflict (projeto_id) where padrao do nothing`,
-    [newId(), empresaId, projetoId, AUDITORIA_PADRAO_NOME],
+    [newId(), empresaId, projetoId, AUDITORIA_PADRAO_NOME[tipo]],
   );
   const made = (await find()).rows[0];
   if (!made) throw new Error('default audit is missing after its insertion');

@@ -60,7 +60,7 @@ function silence(seconds: number): Uint8Array<ArrayBuffer> {
 }
 
 const current = (page: Page) =>
-  page.getByRole('list', { name: 'Sentenças da ligação' }).locator('[aria-current="true"]');
+  page.getByRole('list', { name: 'Sentenças da gravação' }).locator('[aria-current="true"]');
 
 it('follows the sound, stops following a person who scrolls, and comes back', async () => {
   const page = await openAnalysis(demo.amostra.itemId);
@@ -221,7 +221,7 @@ it('draws only what is seen of a long transcript, and finds its last sentence', 
     await route.fulfill({ response, json: answer });
   });
   await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}`);
-  const list = page.getByRole('list', { name: 'Sentenças da ligação' });
+  const list = page.getByRole('list', { name: 'Sentenças da gravação' });
   await list.getByText('(1ª vez)').first().waitFor();
   await expect.poll(() => list.getByRole('listitem').count()).toBeLessThan(80);
   await page

@@ -301,6 +301,77 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   await late.getByRole('link', { name: 'Voltar ao Dashboard' }).waitFor();
 });
 
+it('keeps that a recording was refused and why an interview stopped, and deletes only what nobody was asked', async () => {
+  const { pesquisa, questionario } = await createQuestionnaire('Feira livre');
+  await ask(questionario, 'Compra na feira?', choice('Sim', 'Não'));
+  const page = await openAs(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
+  // Asked for while nobody was interviewed, answered after somebody was.
+  await page.getByRole('button', { name: /^Ações de Questionário de/ }).click();
+  await page.getByRole('menuitem', { name: 'Excluir' }).click();
+  const removing = page.getByRole('alertdialog', { name: 'Excluir questionário' });
+  await removing.waitFor();
+  const stopped = await session.api<Made>('POST', '/entrevistas/iniciar', {
+    questionario_id: questionario,
+    nome_entrevistado: 'Dona Iva',
+  });
+  await removing.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText(/Este questionário tem entrevistas e não pode ser excluído/).waitFor();
+  await removing.getByRole('button', { name: 'Cancelar' }).click();
+  await removing.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: /^Ações de Questionário de/ }).click();
+  const refused = page.getByRole('menuitem', { name: 'Excluir: já tem entrevistas' });
+  await expect.poll(() => refused.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Escape');
+
+  await session.api('PATCH', `/entrevistas/${stopped.id}/interromper`, { motivo: 'Começou a chover' });
+  const runner = await openAs(`/entrevista/${questionario}`, PHONE);
+  await runner.getByLabel('Nome completo').fill('Seu Nilo');
+  await runner.getByRole('button', { name: 'Iniciar Entrevista' }).click();
+  await runner.getByRole('radio', { name: 'Sim' }).check();
+  await runner.getByRole('checkbox', { name: 'O entrevistado recusou a gravação' }).check();
+  await runner.getByRole('button', { name: 'Finalizar Entrevista' }).click();
+  await runner.getByText('Entrevista finalizada!').first().waitFor();
+
+  await page.goto(`/dashboard/pesquisas/${pesquisa}?aba=entrevistas`);
+  const row = (nome: RegExp) => page.getByRole('row', { name: nome });
+  await row(/^Seu Nilo/)
+    .getByText('Recusou gravação')
+    .waitFor();
+  await row(/^Dona Iva/)
+    .getByText('Interrompida')
+    .waitFor();
+  await row(/^Dona Iva/)
+    .getByText('Começou a chover')
+    .waitFor();
+  await page.getByRole('button', { name: /^Entrevistador:/ }).click();
+  await page.getByRole('option', { name: /^Gerente de Teste/ }).click();
+  await page.waitForURL(/agente_id=/);
+  await row(/^Seu Nilo/).waitFor();
+  await expectNoSeriousViolation(page);
+  await expect.poll(() => page.getByRole('button', { name: 'Excluir', exact: true }).count()).toBe(0);
+
+  // A survey, the same: while the question stands somebody is interviewed.
+  const other = await createQuestionnaire('Feira nova');
+  await ask(other.questionario, 'Compra na feira?', choice('Sim', 'Não'));
+  await page.goto(`/dashboard/pesquisas/${other.pesquisa}`);
+  await page.getByRole('button', { name: 'Excluir', exact: true }).click();
+  const asking = page.getByRole('alertdialog', { name: 'Excluir pesquisa' });
+  await asking.waitFor();
+  await session.api('POST', '/entrevistas/iniciar', {
+    questionario_id: other.questionario,
+    nome_entrevistado: 'Dona Cida',
+  });
+  await asking.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText(/Esta pesquisa tem entrevistas e não pode ser excluída/).waitFor();
+  const unused = await createQuestionnaire('Feira vazia');
+  await page.goto(`/dashboard/pesquisas/${unused.pesquisa}`);
+  await page.getByRole('button', { name: 'Excluir', exact: true }).click();
+  await asking.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText('Pesquisa excluída.').waitFor();
+  await page.waitForURL('**/dashboard/pesquisas');
+});
+
 it('says of an interview that cannot be opened why, and what to do', async () => {
   const page = await openAs(`/entrevista/${crypto.randomUUID()}`);
   await page.getByText('Questionário não encontrado').waitFor();

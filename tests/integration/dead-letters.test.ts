@@ -241,7 +241,7 @@ describe('reprocessar uma', () => {
     const batch = await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', {});
     expect(batch).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('processadas depois') },
+      body: { message: expect.stringContaining('processados depois') },
     });
     expect((await retry(mine.tokens.gerente, letra.id, { confirmado: true })).status).toBe(202);
     expect(await statusOf(letra.id)).toBe('reprocessada');

@@ -638,7 +638,7 @@ describe('o que fica', () => {
     expect(answer.body.data).toMatchObject({
       id: item.id,
       status: 'concluido',
-      motivo: 'Os dados desta ligação foram apagados.',
+      motivo: 'Os dados desta gravação foram apagados.',
       call_duration: 61,
       numero_destino: null,
       nome_entrevistado: null,

@@ -48,6 +48,20 @@ describe('projetos', () => {
     expect(audits.map((a) => a.id)).toEqual([item.json().data.auditoria_id]);
   });
 
+  it('a auditoria padrão tem o nome do que o projeto guarda', async () => {
+    const nameOf = async (tipo_projeto: string) => {
+      const { id } = (await call('POST', '/projetos', { nome: `De ${tipo_projeto}`, tipo_projeto })).json()
+        .data;
+      return (await test.deps.prisma.auditoria.findFirstOrThrow({ where: { projetoId: id, padrao: true } }))
+        .nome;
+    };
+    expect([await nameOf('call_center'), await nameOf('pesquisa'), await nameOf('auditoria')]).toEqual([
+      'Ligações',
+      'Entrevistas',
+      'Arquivos',
+    ]);
+  });
+
   it('pede o nome e uma empresa que exista no escopo', async () => {
     const semNome = await call('POST', '/projetos', { nome: '   ' });
     expect([semNome.statusCode, semNome.json().message]).toEqual([400, 'Nome é obrigatório.']);

@@ -186,7 +186,9 @@ async function ensureProject(
     data: {
       empresaId,
       ...data,
-      auditorias: { create: { id: auditoriaId, empresaId, nome: AUDITORIA_PADRAO_NOME, padrao: true } },
+      auditorias: {
+        create: { id: auditoriaId, empresaId, nome: AUDITORIA_PADRAO_NOME[data.tipoProjeto], padrao: true },
+      },
     },
     select: { id: true },
   });

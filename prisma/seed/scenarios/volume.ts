@@ -110,7 +110,9 @@ async function seedProject(
       nome: `Central ${number}`,
       descricao: `${calls.toLocaleString('pt-BR')} ligações sintéticas`,
       tipoProjeto: 'call_center',
-      auditorias: { create: { id: auditoriaId, empresaId, nome: AUDITORIA_PADRAO_NOME, padrao: true } },
+      auditorias: {
+        create: { id: auditoriaId, empresaId, nome: AUDITORIA_PADRAO_NOME.call_center, padrao: true },
+      },
     },
     select: { id: true },
   });

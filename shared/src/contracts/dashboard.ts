@@ -74,6 +74,8 @@ const atividade = z.object({
   id: z.uuid(),
   /** Dialled number or name of a call, title of a ticket, description of a purchase, name of a project. */
   titulo: z.string(),
+  /** A processed item is an interview, no call. */
+  entrevista: z.boolean(),
   /** Project of a call, reason of an error. */
   detalhe: z.string().nullable(),
   /** Credits of a purchase. */

@@ -62,7 +62,7 @@ export const ACAO_LABEL = {
   filas_abertas: 'Abertura do painel das filas',
   filas_alteradas: 'Alteração pelo painel das filas',
   item_excluido: 'Exclusão de item de auditoria',
-  dados_apagados: 'Dados de ligação apagados',
+  dados_apagados: 'Dados de gravação apagados',
 } as const satisfies Record<string, string>;
 
 export type AcaoRegistrada = keyof typeof ACAO_LABEL;

@@ -17,4 +17,4 @@ export const MOTIVOS_APAGAMENTO = Object.keys(MOTIVO_APAGAMENTO_LABEL) as [
 ];
 
 /** What an erased call's row says where others say why they failed. */
-export const DADOS_APAGADOS = 'Os dados desta ligação foram apagados.';
+export const DADOS_APAGADOS = 'Os dados desta gravação foram apagados.';

@@ -43,8 +43,12 @@ export type Prioridade = keyof typeof PRIORIDADE;
 
 /** The audit id that clients send for calls registered by hand (specification 2, §9). */
 export const AUDITORIA_PADRAO_ID = 'call-center-default';
-/** Its name: the default audit that every project is made with. */
-export const AUDITORIA_PADRAO_NOME = 'Ligações';
+/** Its name, by what its project holds: the default audit that every project is made with. */
+export const AUDITORIA_PADRAO_NOME: Readonly<Record<TipoProjeto, string>> = {
+  call_center: 'Ligações',
+  pesquisa: 'Entrevistas',
+  auditoria: 'Arquivos',
+};
 
 /** What became of a run whose last attempt failed. */
 export const STATUS_LETRA_MORTA = ['aberta', 'reprocessada', 'descartada'] as const;

@@ -103,7 +103,7 @@ async function readItem(
   });
   if (!rows[0]) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   if (rows[0].dados_apagados_em) {
-    throw new AppError('dados_apagados', 'Os dados desta ligação foram apagados: não há o que processar.');
+    throw new AppError('dados_apagados', 'Os dados desta gravação foram apagados: não há o que processar.');
   }
   return rows[0];
 }

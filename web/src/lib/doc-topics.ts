@@ -1,6 +1,9 @@
 /** The chapters of the documentation: the page shows them, the palette leads to them. */
 export const DOC_TOPICS = [
-  { id: 'comecar', title: 'Da conta vazia ao primeiro resultado' },
+  { id: 'comecar', title: 'Ligações: da conta vazia ao primeiro resultado' },
+  { id: 'pesquisas', title: 'Pesquisas: do questionário ao mapa das respostas' },
+  { id: 'vereditos', title: 'O que cada veredito quer dizer' },
+  { id: 'entrevistadores', title: 'Entrevistadores e apelidos' },
   { id: 'status', title: 'O que cada status quer dizer' },
   { id: 'gravacoes', title: 'Gravações em dois canais' },
   { id: 'pontuacao', title: 'Como a pontuação é calculada' },

@@ -301,7 +301,7 @@ function readCompletion(answer: unknown): Omit<CompleteAnswer, 'omitted'> {
     throw new ProviderError('resposta_invalida', 'O provedor de IA respondeu fora do formato do protocolo.');
   }
   if (choice.message.refusal || choice.finish_reason === 'content_filter') {
-    throw new ProviderError('recusado', 'O modelo de IA recusou-se a analisar esta ligação.');
+    throw new ProviderError('recusado', 'O modelo de IA recusou-se a analisar esta gravação.');
   }
   const { usage, model } = parsed.data;
   return {

@@ -46,7 +46,7 @@ export async function findItem(pool: Pool, scope: Scope, id: string): Promise<It
 
 /** What is said of a call whose data were erased. */
 export const erased = () =>
-  new AppError('dados_apagados', 'Os dados desta ligação foram apagados; só o registro dela continua.');
+  new AppError('dados_apagados', 'Os dados desta gravação foram apagados; só o registro dela continua.');
 
 /**
  * Locks an item until the transaction ends. `aberta`: a run of it is open.

@@ -183,6 +183,7 @@ export type AtividadeRow = {
   quando: Date;
   id: string;
   titulo: string;
+  entrevista: boolean;
   detalhe: string | null;
   quantidade: number | null;
 };
@@ -196,19 +197,20 @@ export async function listAtividade(pool: Pool, scope: OwnScope): Promise<Ativid
     name: 'dashboard_atividade',
     text: `select * from (
         (select case when x.status = 'concluida' then 'ligacao_concluida' else 'ligacao_erro' end as tipo,
-          x.terminada_em as quando, i.id, coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome, 'Ligação') as titulo,
+          x.terminada_em as quando, i.id, coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome, '') as titulo,
+          i.tipo_item in ('entrevista', 'pesquisa') as entrevista,
           case when x.status = 'concluida' then p.nome else coalesce(x.motivo, p.nome) end as detalhe, null::int as quantidade
         from (select * from execucoes where empresa_id = $1 and ${DE_VERDADE} and status in ('concluida', 'erro')
             order by terminada_em desc limit 6) x
           join auditoria_itens i on i.id = x.item_id join projetos p on p.id = i.projeto_id)
         union all
-        (select 'ticket', created_at, id, titulo, null, null from tickets where empresa_id = $1
+        (select 'ticket', created_at, id, titulo, false, null, null from tickets where empresa_id = $1
           order by created_at desc, id desc limit 10)
         union all
-        (select 'compra', created_at, id, descricao, null, quantidade from credito_lancamentos
+        (select 'compra', created_at, id, descricao, false, null, quantidade from credito_lancamentos
           where empresa_id = $1 and tipo = 'compra' order by created_at desc, id desc limit 10)
         union all
-        (select 'projeto', created_at, id, nome, null, null from projetos where empresa_id = $1
+        (select 'projeto', created_at, id, nome, false, null, null from projetos where empresa_id = $1
           order by created_at desc, id desc limit 10)
       ) eventos order by quando desc, id desc limit 10`,
     values: [scope.empresaId],

@@ -32,7 +32,7 @@ export function startBatch(
     if (rows.length === 0 && processadasDepois > 0) {
       throw new AppError(
         'regra_violada',
-        'As falhas abertas deste filtro são de ligações processadas depois: reprocessá-las consome outro crédito e substitui a análise. Reprocesse uma a uma, ou descarte-as.',
+        'As falhas abertas deste filtro são de itens processados depois: reprocessá-los consome créditos de novo e substitui a análise. Reprocesse uma a uma, ou descarte-as.',
       );
     }
     if (rows.length === 0) {

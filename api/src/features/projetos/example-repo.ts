@@ -159,7 +159,7 @@ async function insertCall(
       id: auditoria,
       empresa_id: empresaId,
       projeto_id: projeto,
-      nome: AUDITORIA_PADRAO_NOME,
+      nome: AUDITORIA_PADRAO_NOME.call_center,
       status: 'pendente',
       padrao: true,
       criado_por: criadoPor,

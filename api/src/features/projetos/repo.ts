@@ -134,7 +134,7 @@ export function createProjeto(pool: Pool, scope: Scope, novo: NovoProjeto): Prom
     await client.query(
       `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, criado_por)
        values ($1, $2, $3, $4, true, $5)`,
-      [newId(), row.empresa_id, id, AUDITORIA_PADRAO_NOME, novo.criadoPor],
+      [newId(), row.empresa_id, id, AUDITORIA_PADRAO_NOME[novo.tipoProjeto], novo.criadoPor],
     );
     return row;
   });

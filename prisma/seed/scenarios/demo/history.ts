@@ -98,7 +98,7 @@ async function addProject(
       id: auditoria,
       empresa_id: empresaId,
       projeto_id: projeto,
-      nome: AUDITORIA_PADRAO_NOME,
+      nome: AUDITORIA_PADRAO_NOME.call_center,
       status: 'pendente',
       padrao: true,
       created_at: created,

@@ -153,7 +153,7 @@ async function addSurvey(tx: Queryable, ids: Ids, pesquisa: PesquisaDeAmostra, a
       id: ids.auditoria,
       ...owner,
       projeto_id: ids.projeto,
-      nome: AUDITORIA_PADRAO_NOME,
+      nome: AUDITORIA_PADRAO_NOME.pesquisa,
       status: 'pendente',
       padrao: true,
       ...times,

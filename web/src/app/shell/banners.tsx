@@ -53,7 +53,7 @@ export function DemoNotice() {
           atendimentos.
         </p>
         <p className="text-muted-foreground">
-          Para processar as suas ligações, o administrador da instalação informa a chave de um provedor na
+          Para processar as suas gravações, o administrador da instalação informa a chave de um provedor na
           configuração do servidor.
         </p>
       </PopoverContent>

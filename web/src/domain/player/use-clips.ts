@@ -53,7 +53,7 @@ export function useClips(recording: Recording | null): {
   const hear = useCallback(
     ({ startMs, endMs, sentencaOrdem }: Clip) => {
       mark(sentencaOrdem);
-      if (!engine) toast.info('Esta ligação não tem gravação para ouvir.');
+      if (!engine) toast.info('Não há gravação para ouvir.');
       else if (startMs !== null) engine.playClip(evidenceStart(startMs), evidenceEnd(endMs ?? startMs));
     },
     [engine, mark],

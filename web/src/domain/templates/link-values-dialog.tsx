@@ -47,7 +47,7 @@ function LinkValues({ link }: { link: TemplateLinkWire }) {
     <DialogForm
       api={api}
       title="Parâmetros do projeto"
-      description={`Valores de “${template.nome}” nas próximas ligações deste projeto.`}
+      description={`Valores de “${template.nome}” no que for processado daqui em diante neste projeto.`}
       submitLabel="Salvar"
     >
       <ParametersField {...api.field('parametros')} template={template} />

@@ -26,7 +26,7 @@ function proposalOf(pacote: PacoteWire, empresa: { nome: string; cnpj: string } 
       `Gostaríamos de receber uma proposta do pacote ${pacote.nome}${
         empresa ? ` para ${empresa.nome} (CNPJ ${formatCnpj(empresa.cnpj)})` : ''
       }.`,
-      'Volume de ligações por mês: ',
+      'Volume de gravações por mês: ',
     ].join('\n'),
   };
 }

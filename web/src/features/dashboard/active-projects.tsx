@@ -46,7 +46,7 @@ export function ActiveProjects({
             className="m-5 mt-0 py-8"
             icon={<FolderOpen />}
             title="Nenhum projeto ativo"
-            description="Crie um projeto para registrar ligações e acompanhar as análises."
+            description="Crie um projeto para registrar ligações ou fazer entrevistas e acompanhar as análises."
           />
         ) : (
           <Table aria-labelledby="projetos-ativos">

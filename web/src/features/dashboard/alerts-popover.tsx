@@ -48,7 +48,7 @@ export function AlertsPopover({ alerts }: { alerts: Alertas }) {
                 {insights.ligacoes.map((call) => (
                   <li key={call.itemId} className="grid">
                     <Link to={href(paths.analiseLigacao, { itemId: call.itemId })} className={LINK}>
-                      {call.rotulo ? formatPhone(call.rotulo) : 'Ligação'} · {call.projeto}
+                      {call.rotulo ? formatPhone(call.rotulo) : 'Item sem nome'} · {call.projeto}
                     </Link>
                     <span className="text-muted-foreground text-xs">
                       {call.template}: {call.motivos.join('; ')}

@@ -68,7 +68,8 @@ function StatusCard({
         total === 0 && {
           icon: <PieChart />,
           title: 'Nenhum item ainda',
-          description: 'Registre uma ligação em um projeto para acompanhar o seu processamento.',
+          description:
+            'Registre uma ligação ou faça uma entrevista em um projeto para acompanhar o processamento.',
         }
       }
       {...state}
@@ -111,11 +112,11 @@ function QualityCard({ home, state }: { home: Home | undefined; state: PartState
       title="Qualidade Média"
       description={
         quality && quality.media !== null
-          ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'ligação avaliada', 'ligações avaliadas')} nos últimos 6 meses`
-          : 'Pontuação média das ligações avaliadas'
+          ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'gravação avaliada', 'gravações avaliadas')} nos últimos 6 meses`
+          : 'Pontuação média das gravações avaliadas'
       }
       data={tableOf(quality, ({ meses }) => ({
-        head: ['Mês', 'Pontuação média', 'Ligações avaliadas'],
+        head: ['Mês', 'Pontuação média', 'Gravações avaliadas'],
         rows: meses.map(({ mes, pontuacao, itens }) => ({
           id: mes,
           cells: [monthLabel(mes), pontuacao === null ? '-' : formatShare(pontuacao), formatNumber(itens)],
@@ -124,9 +125,9 @@ function QualityCard({ home, state }: { home: Home | undefined; state: PartState
       empty={
         scored === 0 && {
           icon: <Gauge />,
-          title: 'Nenhuma ligação avaliada',
+          title: 'Nenhuma gravação avaliada',
           description:
-            'Vincule templates de insight ao projeto e processe ligações: a pontuação de cada uma entra aqui.',
+            'Vincule templates de insight ao projeto e processe gravações: a pontuação de cada uma entra aqui.',
         }
       }
       {...state}
@@ -154,7 +155,7 @@ function WordsCard({ home, state }: { home: Home | undefined; state: PartState }
       title="Palavras Problemáticas"
       description="Ofensas mais ditas nos últimos 90 dias"
       data={tableOf(words, (rows) => ({
-        head: ['Palavra', 'Ocorrências', 'Ligações'],
+        head: ['Palavra', 'Ocorrências', 'Gravações'],
         rows: rows.map(({ termo, ocorrencias, ligacoes }) => ({
           id: termo,
           cells: [termo, formatNumber(ocorrencias), formatNumber(ligacoes)],
@@ -165,8 +166,8 @@ function WordsCard({ home, state }: { home: Home | undefined; state: PartState }
           icon: <MessageCircleWarning />,
           title: 'Nenhuma palavra ofensiva',
           description: analysed
-            ? 'Nenhuma ofensa foi ouvida nas ligações analisadas dos últimos 90 dias.'
-            : 'Ofensas ouvidas nas ligações processadas aparecem aqui, da mais dita à menos dita.',
+            ? 'Nenhuma ofensa foi ouvida nas gravações analisadas dos últimos 90 dias.'
+            : 'Ofensas ouvidas nas gravações processadas aparecem aqui, da mais dita à menos dita.',
         }
       }
       {...state}
@@ -176,7 +177,7 @@ function WordsCard({ home, state }: { home: Home | undefined; state: PartState }
         rows={(words ?? []).map(({ termo, ocorrencias, ligacoes }) => ({
           label: termo,
           value: ocorrencias,
-          hint: `em ${plural(ligacoes, 'ligação', 'ligações')}`,
+          hint: `em ${plural(ligacoes, 'gravação', 'gravações')}`,
         }))}
       />
     </ChartCard>
@@ -188,7 +189,7 @@ function SentimentCard({ home, state }: { home: Home | undefined; state: PartSta
   return (
     <ChartCard
       title="Sentimento por Projeto"
-      description="Do cliente, nas ligações analisadas dos últimos 6 meses"
+      description="De quem é ouvido, cliente ou entrevistado, nas gravações analisadas dos últimos 6 meses"
       data={tableOf(projects, (rows) => ({
         head: ['Projeto', ...SENTIMENTS.map(({ label }) => label)],
         rows: rows.map(({ id, nome, positivos, neutros, negativos }) => ({
@@ -199,8 +200,9 @@ function SentimentCard({ home, state }: { home: Home | undefined; state: PartSta
       empty={
         projects?.length === 0 && {
           icon: <Smile />,
-          title: 'Nenhuma ligação analisada',
-          description: 'Processe ligações com a análise de texto ligada para ver como os clientes se sentem.',
+          title: 'Nenhuma gravação analisada',
+          description:
+            'Processe gravações com a análise de texto ligada para ver como clientes e entrevistados se sentem.',
         }
       }
       {...state}

@@ -65,7 +65,10 @@ export default function DashboardPage() {
           )}
         </div>
         <aside aria-label="Atalhos e novidades" className="grid min-w-0 gap-4">
-          <QuickAccess projectId={project?.id} />
+          <QuickAccess
+            projectId={project?.id}
+            surveys={home?.projetosAtivos?.some(({ tipo_projeto }) => tipo_projeto === 'pesquisa') ?? false}
+          />
           <TicketWidget onViewAll={() => navigate(paths.suporte)} />
           {failed ? null : <RecentActivity events={home?.atividadeRecente} state={state} />}
         </aside>

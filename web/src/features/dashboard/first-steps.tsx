@@ -16,36 +16,61 @@ interface Step {
   action?: { label: string; to: string } | undefined;
 }
 
+type Projeto = NonNullable<Home['projetosAtivos']>[number];
+
+/** The third step by what the project holds; without one, whatever it may hold. */
+function firstItem(project: Projeto | undefined): Pick<Step, 'title' | 'text' | 'action'> {
+  switch (project?.tipo_projeto) {
+    case 'call_center':
+      return {
+        title: 'Registre a primeira ligação',
+        text: 'Informe o número e o horário e envie a gravação: o processamento começa em seguida.',
+        action: { label: 'Registrar ligação', to: href(paths.ligacoes, { projectId: project.id }) },
+      };
+    case 'pesquisa':
+      return {
+        title: 'Monte o questionário e faça a primeira entrevista',
+        text: 'Escreva as perguntas, entreviste pelo celular ou pelo computador, envie a gravação e processe.',
+        action: { label: 'Abrir o projeto', to: href(paths.projeto, { id: project.id }) },
+      };
+    case 'auditoria':
+      return {
+        title: 'Envie o primeiro arquivo',
+        text: 'Envie a gravação ao projeto: o processamento começa em seguida.',
+        action: { label: 'Abrir o projeto', to: href(paths.projeto, { id: project.id }) },
+      };
+    case undefined:
+      return {
+        title: 'Registre a primeira ligação, ou faça a primeira entrevista',
+        text: 'De uma ligação, informe o número e o horário e envie a gravação. De uma pesquisa, monte o questionário, entreviste e envie a gravação.',
+      };
+  }
+}
+
 function stepsOf(home: Home, can: ReturnType<typeof useCan>): Step[] {
-  const project = home.projetosAtivos?.find(
-    ({ tipo_projeto, exemplo }) => tipo_projeto === 'call_center' && !exemplo,
-  );
+  const project = home.projetosAtivos?.find(({ exemplo }) => !exemplo);
   return [
     {
       title: 'Crie um projeto',
-      text: 'Um projeto reúne as ligações de uma operação e diz o que a análise verifica nelas.',
+      text: 'Um projeto reúne as ligações de uma operação ou as entrevistas de uma pesquisa, e diz o que a análise verifica nelas.',
       done: project !== undefined,
       action: can('project', 'create') ? { label: 'Novo Projeto', to: paths.novoProjeto } : undefined,
     },
     {
       title: 'Tenha créditos',
       text: can('credit', 'create')
-        ? 'Cada gravação processada usa um crédito; se o processamento falha, ele volta.'
-        : 'Cada gravação processada usa um crédito. Quem compra é o gestor da empresa.',
+        ? 'Cada ligação processada usa um crédito, e cada entrevista conforme a duração; se o processamento falha, eles voltam.'
+        : 'Cada ligação processada usa um crédito, e cada entrevista conforme a duração. Quem compra é o gestor da empresa.',
       done: (home.cartoes?.creditos ?? 0) > 0,
       action: can('credit', 'create') ? { label: 'Ver pacotes', to: paths.creditos } : undefined,
     },
-    {
-      title: 'Registre a primeira ligação',
-      text: 'Informe o número e o horário e envie a gravação: o processamento começa em seguida.',
-      done: false,
-      action: project
-        ? { label: 'Registrar ligação', to: href(paths.ligacoes, { projectId: project.id }) }
-        : undefined,
-    },
+    { ...firstItem(project), done: false },
     {
       title: 'Veja o que a análise encontrou',
-      text: 'Transcrição dos dois lados, sentimento, ofensas e critérios, cada resposta com o trecho que a comprova. Os gráficos deste painel nascem daí.',
+      text:
+        project?.tipo_projeto === 'pesquisa'
+          ? 'Cada resposta digitada ao lado do que foi dito na gravação, com o trecho que a comprova, em um mapa da pesquisa inteira.'
+          : 'Transcrição dos dois lados, sentimento, ofensas e critérios, cada resposta com o trecho que a comprova. Os gráficos deste painel nascem daí.',
       done: false,
     },
   ];

@@ -11,6 +11,7 @@ describe('describeActivity', () => {
     quando: '2026-03-02T13:00:00.000Z',
     id: '01a1fdb1-4548-737a-bb42-5d0a95fa5673',
     titulo: '11955550142',
+    entrevista: false,
     detalhe: 'SAC',
     quantidade: null,
     ...fields,
@@ -26,6 +27,14 @@ describe('describeActivity', () => {
       texto: 'Erro ao processar (11) 95555-0142',
       detalhe: 'Sem áudio.',
     });
+  });
+
+  it('calls an interview one', () => {
+    const interview = (tipo: Atividade['tipo'], titulo: string) =>
+      describeActivity(event({ tipo, titulo, entrevista: true })).texto;
+    expect(interview('ligacao_concluida', 'Rosa Prado')).toBe('Entrevista de Rosa Prado processada');
+    expect(interview('ligacao_erro', 'Rosa Prado')).toBe('Erro ao processar a entrevista de Rosa Prado');
+    expect(interview('ligacao_concluida', '')).toBe('Entrevista processada');
   });
 
   it('counts the credits of a purchase', () => {

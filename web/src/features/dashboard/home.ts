@@ -22,18 +22,26 @@ export function isFresh(home: Home): boolean {
   return home.cartoes?.totalItens === 0;
 }
 
+/** 'Ligação (11) 98765-4321', 'Entrevista de Rosa': what was processed. */
+function itemName({ titulo, entrevista }: Atividade): string {
+  if (entrevista) return titulo ? `Entrevista de ${titulo}` : 'Entrevista';
+  return titulo ? `Ligação ${formatPhone(titulo)}` : 'Ligação';
+}
+
 /** An event of the company in words, and where it leads. */
 export function describeActivity(event: Atividade): { texto: string; detalhe: string | null; to: string } {
   switch (event.tipo) {
     case 'ligacao_concluida':
       return {
-        texto: `Ligação ${formatPhone(event.titulo)} processada`,
+        texto: `${itemName(event)} processada`,
         detalhe: event.detalhe,
         to: href(paths.analiseLigacao, { itemId: event.id }),
       };
     case 'ligacao_erro':
       return {
-        texto: `Erro ao processar ${formatPhone(event.titulo)}`,
+        texto: event.entrevista
+          ? `Erro ao processar a entrevista${event.titulo ? ` de ${event.titulo}` : ''}`
+          : `Erro ao processar ${event.titulo ? formatPhone(event.titulo) : 'a ligação'}`,
         detalhe: event.detalhe,
         to: href(paths.analiseLigacao, { itemId: event.id }),
       };

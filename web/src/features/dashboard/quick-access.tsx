@@ -1,12 +1,12 @@
-import { BookOpen, Coins, PhoneCall, Plus } from 'lucide-react';
+import { BookOpen, ClipboardList, Coins, PhoneCall, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 
-/** Short ways to what is done every day. `projectId`: the call-center project used last. */
-export function QuickAccess({ projectId }: { projectId: string | undefined }) {
+/** Short ways to what is done every day. `projectId`: the call-center project used last. `surveys`: the company does them. */
+export function QuickAccess({ projectId, surveys }: { projectId: string | undefined; surveys: boolean }) {
   const can = useCan();
   return (
     <Card>
@@ -26,6 +26,14 @@ export function QuickAccess({ projectId }: { projectId: string | undefined }) {
               <Link to={href(paths.ligacoes, { projectId })}>
                 <PhoneCall aria-hidden="true" />
                 Ligações do último projeto
+              </Link>
+            </Button>
+          ) : null}
+          {surveys ? (
+            <Button variant="outline" asChild>
+              <Link to={paths.pesquisas}>
+                <ClipboardList aria-hidden="true" />
+                Pesquisas
               </Link>
             </Button>
           ) : null}

@@ -57,7 +57,7 @@ export function RecentActivity({
             className="py-8"
             icon={<History />}
             title="Nada aconteceu ainda"
-            description="Ligações processadas, tickets e compras aparecem aqui."
+            description="Gravações processadas, tickets e compras aparecem aqui."
           />
         ) : (
           <ol className="grid gap-3.5 max-sm:gap-1.5">

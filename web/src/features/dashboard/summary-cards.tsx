@@ -55,7 +55,7 @@ export function SummaryCards({
         label="Créditos Restantes"
         icon={<Coins />}
         value={value(cards?.creditos)}
-        hint={alerts?.saldoBaixo ? 'saldo baixo' : 'um por item processado'}
+        hint={alerts?.saldoBaixo ? 'saldo baixo' : 'para processar gravações'}
       />
       <StatCard
         label="Alertas"

@@ -59,8 +59,8 @@ function DiscardForm({ ids, onDiscarded }: Omit<DiscardDialogProps, 'onClose'>) 
       title={`Descartar ${plural(n, 'falha', 'falhas')}`}
       description={
         n === 1
-          ? 'Ela sai da fila e não pode mais ser reprocessada por aqui. A ligação fica como está.'
-          : 'Elas saem da fila e não podem mais ser reprocessadas por aqui. As ligações ficam como estão.'
+          ? 'Ela sai da fila e não pode mais ser reprocessada por aqui. O item fica como está.'
+          : 'Elas saem da fila e não podem mais ser reprocessadas por aqui. Os itens ficam como estão.'
       }
       submitLabel="Descartar"
       destructive

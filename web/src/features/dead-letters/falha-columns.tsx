@@ -57,7 +57,7 @@ export function falhaColumns(options: {
 }): readonly Column<Falha>[] {
   const { withCompany, withStatus } = options;
   const name: Column<Falha> = {
-    label: 'Ligação',
+    label: 'Item',
     card: 'title',
     cell: (falha) => (
       <span className="grid gap-0.5">
@@ -65,7 +65,7 @@ export function falhaColumns(options: {
           {itemName(falha)}
         </span>
         {falha.status === 'aberta' && falha.item.status === 'concluido' ? (
-          <span className="font-normal text-muted-foreground text-xs">Processada depois</span>
+          <span className="font-normal text-muted-foreground text-xs">Processado depois</span>
         ) : null}
       </span>
     ),

@@ -82,7 +82,7 @@ export default function FalhasPage() {
           <>
             O que esgotou as tentativas{isAdmin ? ', em todas as empresas,' : ''} por uma causa que se
             corrige: provedor de IA, chave, saldo, armazenamento, template. Corrija e reprocesse. Uma gravação
-            muda, curta demais ou ilegível não entra aqui: a ligação fica em erro, com o motivo.
+            muda, curta demais ou ilegível não entra aqui: o item fica em erro, com o motivo.
           </>
         }
         className="mb-0"
@@ -108,7 +108,7 @@ export default function FalhasPage() {
           icon: <CircleCheckBig />,
           title: 'Nenhuma falha aberta',
           description:
-            'O que esgotar as tentativas por uma causa que se corrige aparece aqui, quando a Dead Letter Queue está ligada no Controle de Processamento. A gravação que não serve deixa a ligação só em erro.',
+            'O que esgotar as tentativas por uma causa que se corrige aparece aqui, quando a Dead Letter Queue está ligada no Controle de Processamento. A gravação que não serve deixa o item só em erro.',
         }}
         filters={
           <>
@@ -195,14 +195,14 @@ export default function FalhasPage() {
         open={asking}
         onOpenChange={setAsking}
         title={`Reprocessar ${total && !total.totalExato ? 'mais de ' : ''}${plural(total?.total ?? 0, 'falha aberta', 'falhas abertas')}?`}
-        description={`Cada ligação reserva um crédito da empresa (entrevistas, conforme a duração) e retoma da etapa em que parou; se falhar de novo, ele é devolvido. As que foram processadas depois ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, das mais antigas às mais novas.`}
+        description={`Cada item reserva créditos da empresa (uma ligação, um; uma entrevista, conforme a duração) e retoma da etapa em que parou; se falhar de novo, ele é devolvido. Os que foram processados depois ficam de fora. São até ${formatNumber(MAX_LOTE)} por vez, dos mais antigos aos mais novos.`}
         confirmLabel="Reprocessar todas"
         onConfirm={() => retryAll.run({ body: filter })}
       />
       <ConfirmDialog
         open={again !== null}
         onOpenChange={(open) => (open ? undefined : setAgain(null))}
-        title="Reprocessar uma ligação já processada?"
+        title="Reprocessar o que já foi processado?"
         description={again ? <AgainFacts pergunta={again.pergunta} /> : ''}
         confirmLabel="Reprocessar mesmo assim"
         onConfirm={() =>
@@ -219,7 +219,7 @@ function AgainFacts({ pergunta: { creditos, saldo, substitui } }: { pergunta: Pe
   const people = substitui ? substitui.vereditos + substitui.comentarios : 0;
   return (
     <span className="grid gap-2">
-      <span>Depois desta falha a ligação foi processada com sucesso.</span>
+      <span>Depois desta falha o item foi processado com sucesso.</span>
       <span>
         Reprocessar consome {plural(creditos, 'crédito', 'créditos')} (o saldo é de{' '}
         {plural(saldo, 'crédito', 'créditos')}) e substitui a análise em vigor

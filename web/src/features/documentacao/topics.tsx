@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CallStatus } from '../../domain/calls/call-status.tsx';
+import { VerdictBadge } from '../../domain/survey/verdict-badge.tsx';
+import { VEREDITOS_EM_ORDEM } from '../../domain/survey/verdicts.ts';
 import type { DocTopicId } from '../../lib/doc-topics.ts';
 import { paths } from '../../lib/paths.ts';
 
@@ -9,6 +12,16 @@ const A = ({ to, children }: { to: string; children: ReactNode }) => (
     {children}
   </Link>
 );
+
+const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
+  confere: 'A pergunta foi feita, e o que foi dito é o que foi digitado.',
+  diverge: 'O que foi dito é outra coisa do que foi digitado.',
+  nao_perguntada: 'A gravação está audível no lugar da pergunta, e ninguém a fez.',
+  induzida: 'Quem entrevistou sugeriu a resposta, deu a sua opinião ou respondeu pela pessoa.',
+  inaudivel: 'Não há som ali, ou não dá para entender o que foi dito.',
+  a_revisar: 'Falta prova, ou as análises discordam: uma pessoa decide.',
+  nao_se_aplica: 'A pergunta não cabia a esta pessoa, por uma condição do questionário.',
+};
 
 /** What somebody who coordinates an operation asks, answered in the product's own words. */
 export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
@@ -25,30 +38,83 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       </li>
     </ol>
   ),
+  pesquisas: (
+    <ol>
+      <li>
+        Crie um projeto do tipo Pesquisa e, em <A to={paths.pesquisas}>Pesquisas</A>, a pesquisa dele.
+      </li>
+      <li>
+        Na aba “Questionário”, escreva as perguntas na ordem em que são lidas. A primeira entrevista congela a
+        versão; o que mudar depois vale para as próximas, e cada entrevista fica com as perguntas com que foi
+        feita.
+      </li>
+      <li>
+        Entreviste pelo celular ou pelo computador: cada resposta é salva na hora. Quem recusa a gravação é
+        marcado assim, e a entrevista conta sem áudio.
+      </li>
+      <li>
+        Na aba “Entrevistas”, envie a gravação de cada uma e processe. O custo depende da duração e é mostrado
+        antes.
+      </li>
+      <li>
+        Na aba “Resultados”, o mapa mostra cada resposta de cada entrevista com o seu veredito. Abra uma
+        célula para ouvir o trecho, ver o que foi lido, dito e digitado, e confirmar ou mudar o veredito com
+        um motivo. O endereço guarda os filtros e a célula aberta: mande o link a quem vai ouvir.
+      </li>
+    </ol>
+  ),
+  vereditos: (
+    <>
+      <dl>
+        {VEREDITOS_EM_ORDEM.map((veredito) => (
+          <Fragment key={veredito}>
+            <dt>
+              <VerdictBadge veredito={veredito} />
+            </dt>
+            <dd>{VEREDITO_TEXTO[veredito]}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <p>
+        Só há acusação com prova na gravação; sem ela, a célula fica para uma pessoa. O veredito da IA
+        continua ao lado do seu, e ninguém revisa a entrevista que fez.
+      </p>
+    </>
+  ),
+  entrevistadores: (
+    <p>
+      Quem faz uma entrevista aqui entra em <A to={paths.entrevistadores}>Entrevistadores</A> sozinho.
+      Gerentes mudam o nome, dão os apelidos pelos quais planilhas e gravações conhecem a pessoa e juntam dois
+      nomes que são a mesma: entrevistas, apelidos e acesso passam para quem fica.
+    </p>
+  ),
   status: (
     <dl>
       <dt>
         <CallStatus status="pendente" />
       </dt>
       <dd>
-        Registrada, ainda sem processamento: falta a gravação, ou a ligação ficou fora da amostra. O botão
+        Registrado, ainda sem processamento: falta a gravação, ou a ligação ficou fora da amostra. O botão
         “Processar” sempre vale, mesmo fora da amostra.
       </dd>
       <dt>
         <CallStatus status="processando" />
       </dt>
       <dd>
-        Em uma das etapas: áudio, transcrição, análise de texto, insights e contabilização. A página acompanha
-        sozinha.
+        Em uma das etapas: áudio, transcrição, análise de texto, confronto das respostas (em entrevistas),
+        insights e contabilização. A página acompanha sozinha.
       </dd>
       <dt>
         <CallStatus status="concluido" />
       </dt>
-      <dd>O resultado está completo. “Regenerar análise” refaz análise e insights e usa outro crédito.</dd>
+      <dd>O resultado está completo. “Regenerar análise” refaz análise e insights e usa créditos de novo.</dd>
       <dt>
         <CallStatus status="erro" />
       </dt>
-      <dd>O motivo está na ligação, e o crédito voltou para o saldo. Corrija a causa e processe de novo.</dd>
+      <dd>
+        O motivo está na ligação ou na entrevista, e os créditos voltaram para o saldo. Corrija a causa e
+        processe de novo.
+      </dd>
     </dl>
   ),
   gravacoes: (
@@ -64,13 +130,15 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
         Cada template de insight tem critérios com pesos. A pontuação é a soma dos pesos atendidos dividida
         pela soma dos pesos avaliados, de 0 a 100%.
       </li>
-      <li>Critérios que não se aplicam à ligação não contam.</li>
+      <li>Critérios que não se aplicam à gravação não contam.</li>
       <li>
         Só conta o que tem prova: a resposta cita um trecho, e o sistema confere se ele está na transcrição.
         Sem prova, a resposta não soma nem desconta e vai para revisão.
       </li>
       <li>Um critério crítico não atendido limita a pontuação a 40%.</li>
-      <li>“Qualidade Média” é a média das pontuações das ligações, pelo mês em que foram registradas.</li>
+      <li>
+        “Qualidade Média” é a média das pontuações das gravações avaliadas, pelo mês em que foram registradas.
+      </li>
     </ul>
   ),
   confianca: (
@@ -105,7 +173,7 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   ),
   papeis: (
     <ul>
-      <li>Usuário: trabalha com projetos, ligações, resultados e tickets.</li>
+      <li>Usuário: trabalha com projetos, ligações, entrevistas, resultados e tickets.</li>
       <li>Gerente: também edita a empresa, convida pessoas, compra créditos e exclui.</li>
       <li>Administrador: cuida da instalação inteira, de todas as empresas.</li>
     </ul>

@@ -131,7 +131,8 @@ function Remove({ pesquisa }: { pesquisa: Pesquisa }) {
     failed: 'Erro ao excluir pesquisa',
     onDone: () => navigate(paths.pesquisas, { replace: true }),
   });
-  if (!mayManage || pesquisa.estatisticas.total > 0) return null;
+  // Somebody may be interviewed while the question stands: the answer says so then.
+  if (!mayManage || (pesquisa.estatisticas.total > 0 && !asking)) return null;
   return (
     <>
       <Button variant="outline" onClick={() => setAsking(true)}>

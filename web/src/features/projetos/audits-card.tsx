@@ -1,5 +1,4 @@
 import { listAuditoriasDoProjeto } from '@escuta/shared/contracts/auditorias';
-import { AUDITORIA_PADRAO_NOME, type TipoProjeto } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
@@ -13,13 +12,6 @@ import type { Projeto } from './projeto.ts';
 
 const PAGE_SIZE = 10;
 
-/** The default audit is named after calls, whatever its project holds. */
-const PADRAO: Record<TipoProjeto, string> = {
-  call_center: AUDITORIA_PADRAO_NOME,
-  pesquisa: 'Entrevistas',
-  auditoria: 'Arquivos',
-};
-
 /** The audits of a project, each with the way to its results. */
 export function Audits({ projeto }: { projeto: Projeto }) {
   const [page, setPage] = useState(1);
@@ -29,17 +21,13 @@ export function Audits({ projeto }: { projeto: Projeto }) {
       query: { page, limit: PAGE_SIZE },
     }),
   );
-  const rows = query.data?.auditorias.map((auditoria) => ({
-    ...auditoria,
-    nome: auditoria.nome === AUDITORIA_PADRAO_NOME ? PADRAO[projeto.tipo_projeto] : auditoria.nome,
-  }));
   return (
     <PagedCard
       title="Auditorias"
       listLabel="Auditorias do projeto"
       noun="auditorias"
       query={query}
-      rows={rows}
+      rows={query.data?.auditorias}
       pagination={query.data?.pagination}
       onPageChange={setPage}
       failedTitle="Falha ao buscar auditorias."

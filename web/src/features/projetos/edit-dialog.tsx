@@ -8,7 +8,7 @@ import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { Projeto } from './projeto.ts';
+import { NOVOS, type Projeto } from './projeto.ts';
 
 interface EditDialogProps {
   open: boolean;
@@ -125,11 +125,7 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
         {...field('isActive')}
         row
         label="Projeto ativo"
-        hint={
-          projeto.tipo_projeto === 'pesquisa'
-            ? 'Inativo, o projeto não recebe entrevistas novas; as que tem continuam à vista.'
-            : 'Inativo, o projeto não recebe ligações novas; as que tem continuam à vista.'
-        }
+        hint={`Inativo, o projeto não recebe ${NOVOS[projeto.tipo_projeto]}; o que tem continua à vista.`}
       />
     </DialogForm>
   );

@@ -117,7 +117,7 @@ it('says of a project too large to be looked through that the figures are of a p
   await screen.findByRole('button', { name: 'Gerar de ao menos 12 itens' });
   const { textContent } = screen.getByRole('dialog', { name: 'Gerar insights' });
   expect(textContent).toContain('ao menos 12 itens entram na fila e reservam até 500 créditos');
-  expect(textContent).toContain('os números são das ligações mais antigas e das mais novas');
+  expect(textContent).toContain('os números são dos itens mais antigos e dos mais novos');
 });
 
 it('does not say of a large project that nothing waits before all of it was looked at', async () => {

@@ -75,8 +75,7 @@ function Content({ projetoId, onClose }: { projetoId: string; onClose: () => voi
       <DialogHeader>
         <DialogTitle>Gerar insights</DialogTitle>
         <DialogDescription>
-          Processa as ligações do projeto que têm gravação e às quais faltam insights dos templates vinculados
-          agora.
+          Processa o que tem gravação no projeto e a que faltam insights dos templates vinculados agora.
         </DialogDescription>
       </DialogHeader>
       {tarefaId ? (
@@ -123,7 +122,7 @@ function Before({ preview }: { preview: Preview }) {
       {preview.itens === 0 ? (
         <p className="font-medium">
           {preview.parcial
-            ? 'Nenhuma das ligações olhadas até aqui espera por insights; as outras são olhadas ao gerar.'
+            ? 'Nenhum dos itens olhados até aqui espera por insights; os outros são olhados ao gerar.'
             : 'Nenhum item espera por insights agora.'}
         </p>
       ) : (
@@ -145,7 +144,7 @@ function Before({ preview }: { preview: Preview }) {
       ) : null}
       {preview.parcial ? (
         <p className="text-muted-foreground">
-          O projeto é grande: os números são das ligações mais antigas e das mais novas. Todas são olhadas ao
+          O projeto é grande: os números são dos itens mais antigos e dos mais novos. Todos são olhados ao
           gerar, até {itens(LOTE_MAX)} por vez.
         </p>
       ) : null}

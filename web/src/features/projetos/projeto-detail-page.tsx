@@ -1,7 +1,16 @@
 import { getProjeto } from '@escuta/shared/contracts/projetos';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
-import { ClipboardList, FileAudio, FolderX, Headphones, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import {
+  CirclePause,
+  ClipboardList,
+  FileAudio,
+  FolderX,
+  Headphones,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+} from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
@@ -14,6 +23,7 @@ import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/states.tsx';
 import { AuditProject } from './audit-project.tsx';
@@ -21,7 +31,7 @@ import { CallCenterProject, ChannelChanged } from './call-center-project.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { ExampleNotice } from './example-notice.tsx';
 import { Stats } from './project-parts.tsx';
-import type { Projeto } from './projeto.ts';
+import { NOVOS, type Projeto } from './projeto.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SurveyProject } from './survey-project.tsx';
 
@@ -68,10 +78,18 @@ export default function ProjetoDetailPage() {
         back={back}
         badges={
           projeto && kind ? (
-            <Badge variant={TIPO_PROJETO[projeto.tipo_projeto].variant}>
-              <kind.icon aria-hidden="true" />
-              {TIPO_PROJETO[projeto.tipo_projeto].label}
-            </Badge>
+            <>
+              <Badge variant={TIPO_PROJETO[projeto.tipo_projeto].variant}>
+                <kind.icon aria-hidden="true" />
+                {TIPO_PROJETO[projeto.tipo_projeto].label}
+              </Badge>
+              {/* A call center's stands among its details (specification 2, §2). */}
+              {projeto.tipo_projeto === 'call_center' ? null : (
+                <Badge variant={projeto.isActive ? 'success' : 'neutral'}>
+                  {projeto.isActive ? 'Ativo' : 'Inativo'}
+                </Badge>
+              )}
+            </>
           ) : undefined
         }
         description={
@@ -115,6 +133,11 @@ export default function ProjetoDetailPage() {
       <div className="grid gap-5" aria-busy={query.isPending}>
         {projeto && changed === projeto.id ? <ChannelChanged projeto={projeto} /> : null}
         {query.error ? <StaleNotice what="o projeto" onRetry={() => void query.refetch()} /> : null}
+        {projeto && !projeto.isActive && projeto.tipo_projeto !== 'call_center' ? (
+          <Notice icon={<CirclePause aria-hidden="true" />}>
+            Projeto inativo: não recebe {NOVOS[projeto.tipo_projeto]}. O que tem continua à vista.
+          </Notice>
+        ) : null}
         {projeto?.exemplo ? <ExampleNotice projetoId={projeto.id} /> : null}
         <Stats projeto={projeto} />
         {projeto && kind ? <kind.Content projeto={projeto} /> : <Skeleton className="h-56" />}

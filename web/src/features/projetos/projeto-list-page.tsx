@@ -126,7 +126,8 @@ export default function ProjetoListPage() {
         empty={{
           icon: <FolderOpen />,
           title: 'Nenhum projeto encontrado',
-          description: 'Crie o primeiro projeto para registrar ligações e acompanhar as análises.',
+          description:
+            'Crie o primeiro projeto para registrar ligações ou fazer entrevistas e acompanhar as análises.',
           action: create,
         }}
       >

@@ -5,14 +5,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
-import type { Projeto } from './projeto.ts';
-
-/** What a project out of use takes no more of, by its type. */
-const NOVOS = {
-  call_center: 'ligações novas',
-  auditoria: 'itens novos',
-  pesquisa: 'entrevistas novas',
-} as const satisfies Record<Projeto['tipo_projeto'], string>;
+import { NOVOS, type Projeto } from './projeto.ts';
 
 interface RemoveDialogProps {
   open: boolean;

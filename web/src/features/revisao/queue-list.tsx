@@ -6,10 +6,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { ParaRevisar } from './queue-rules.ts';
 
-/** How people call the call that an insight is about. */
+/** How people call the call or interview that an insight is about. */
 export function callLabel({ item }: ParaRevisar): string {
   if (item.numeroDestino) return formatPhone(item.numeroDestino);
-  return item.nomeEntrevistado || item.arquivoNome || 'Ligação';
+  return item.nomeEntrevistado || item.arquivoNome || 'Item sem nome';
 }
 
 interface QueueListProps {

@@ -84,7 +84,7 @@ export function TrendsSection({ filters, bind, change }: ReviewFilterState) {
         <EmptyState
           icon={<ChartLine />}
           title={filtered ? 'Nenhum insight com estes filtros' : 'Nenhum insight neste período'}
-          description="Cada ligação analisada com um template entra aqui, no dia da análise."
+          description="Cada gravação analisada com um template entra aqui, no dia da análise."
           action={
             filtered ? (
               <Button variant="outline" onClick={clear}>

@@ -24,7 +24,7 @@ export function assignableRoles(papel: string | null): readonly Papel[] {
 export const PAPEL_HINT: Readonly<Record<Papel, string>> = {
   admin: 'Administra a instalação e vê todas as empresas.',
   gerente: 'Administra a empresa: dados, usuários, telefonia e créditos.',
-  usuario: 'Trabalha com projetos, ligações e tickets.',
+  usuario: 'Trabalha com projetos, ligações, entrevistas e tickets.',
 };
 
 /** Whether somebody may change an account: nobody changes their own here, and only administrators touch administrators. */

@@ -82,7 +82,7 @@ export function useFound(
   if (typed.length === 1) return { groups: [], searching: false, failed };
   const groups: FoundGroup[] = [
     {
-      heading: 'Ligações',
+      heading: 'Ligações e entrevistas',
       icon: PhoneCall,
       found: (enabled ? (calls.data?.data ?? []) : []).map((call) => ({
         id: call.id,

@@ -255,7 +255,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
 async function copyMoment(engine: PlayerEngine): Promise<void> {
   const ms = engine.getTimeMs();
   if (await copyText(momentUrl(window.location.href, ms))) {
-    toast.success('Endereço copiado', { description: `Abre a ligação em ${formatClockMs(ms)}.` });
+    toast.success('Endereço copiado', { description: `Abre a gravação em ${formatClockMs(ms)}.` });
   } else {
     toast.error('Não foi possível copiar', { description: 'Copie o endereço da barra do navegador.' });
   }

@@ -127,7 +127,7 @@ export default function WaveformView({
       <div
         ref={overview}
         aria-hidden="true"
-        title="Visão da ligação inteira"
+        title="Visão da gravação inteira"
         className={cn('rounded-sm bg-muted/60', !zoomed && 'hidden')}
       />
     </div>

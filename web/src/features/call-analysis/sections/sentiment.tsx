@@ -15,7 +15,7 @@ export function Sentiment({ analise }: { analise: TextAnalysis }) {
   return (
     <div className="grid gap-2">
       <p className="flex items-center gap-2 font-medium text-muted-foreground text-xs">
-        Sentimento ao longo da ligação
+        Sentimento ao longo da gravação
         <Badge variant={VARIANT[analise.sentimentoGeral]}>geral: {analise.sentimentoGeral}</Badge>
       </p>
       <ol className="grid grid-cols-4 gap-2">
