@@ -68,19 +68,18 @@ export function LeftCorrections({
     <Notice>
       <p className="font-medium">
         {left.length === 1
-          ? 'Uma correção da transcrição anterior não coube nesta, em que a frase é outra.'
-          : `${left.length} correções da transcrição anterior não couberam nesta, em que as frases são outras.`}{' '}
-        Confira se ainda são precisas.
+          ? 'Uma correção da transcrição anterior não coube nesta, em que a frase é outra. Confira se ainda é precisa.'
+          : `${left.length} correções da transcrição anterior não couberam nesta, em que as frases são outras. Confira se ainda são precisas.`}
       </p>
       <ol className="mt-2 grid gap-2">
         {left.map((one) => (
           <li key={`${one.inicio_ms} ${one.em}`} className="grid gap-0.5">
             <span className="break-words">
-              <del className="text-muted-foreground">{one.texto_original}</del>
+              <del>{one.texto_original}</del>
               {one.texto === null ? null : ` → ${one.texto}`}
               {one.falante === null ? null : ` · quem fala: ${FALANTE_LABEL[one.falante]}`}
             </span>
-            <span className="flex flex-wrap items-center gap-2 text-muted-foreground text-xs">
+            <span className="flex flex-wrap items-center gap-2 text-xs">
               {one.por}, {formatDateTime(one.em)}
               <Button variant="outline" size="sm" onClick={() => onHear(one.inicio_ms, one.fim_ms)}>
                 <Play aria-hidden="true" /> Ouvir
