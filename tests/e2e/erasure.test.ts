@@ -59,7 +59,7 @@ it('erases a call from its row, says so there, and offers nothing more with it',
   if (shots) await page.screenshot({ path: join(shots, 'lista-1280.png') });
 
   await page.goto(`/dashboard/call-analysis/${id}`);
-  await page.getByText('Os dados desta gravação foram apagados').waitFor();
+  await page.getByText('Os dados desta ligação foram apagados').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Ações' }).count()).toBe(0);
   await expectNoSeriousViolation(page);
   if (shots) await page.screenshot({ path: join(shots, 'apagada-1280.png') });
@@ -98,7 +98,7 @@ it('erases from the call page on a phone, and tells the refusal while it is proc
   await expect.poll(() => dialog.getByLabel(/digite APAGAR/).inputValue()).toBe('APAGAR');
   await page.unroute('**/apagar-dados');
   await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
-  await page.getByText('Os dados desta gravação foram apagados').waitFor();
+  await page.getByText('Os dados desta ligação foram apagados').waitFor();
   await expect.poll(() => page.getByText('João Canário').count()).toBe(0);
   if (shots) await page.screenshot({ path: join(shots, 'apagada-390-escuro.png') });
 });

@@ -110,7 +110,7 @@ export function MapFilters({
           {...bind('agente')}
         />
       ) : null}
-      <DateRange label="Período" {...state.bindDays()} className="min-w-0 flex-1 sm:w-60 sm:flex-none" />
+      <DateRange label="Período" {...state.bindDays()} className="min-w-44 flex-1 sm:w-60 sm:flex-none" />
       <ClearFilters show={state.filtered} onClear={state.clear} />
     </search>
   );

@@ -149,7 +149,11 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
               />
             ) : null}
             <AgenteFilter pesquisaId={pesquisa.id} rows={list.rows} {...list.bind('agente_id')} />
-            <DateRange label="Período" {...list.bindDays()} className="min-w-0 flex-1 sm:w-60 sm:flex-none" />
+            <DateRange
+              label="Período"
+              {...list.bindDays()}
+              className="min-w-44 flex-1 sm:w-60 sm:flex-none"
+            />
           </>
         }
         errorTitle="Erro ao carregar entrevistas"

@@ -1,6 +1,6 @@
 import { listPesquisas } from '@escuta/shared/contracts/pesquisas';
 import { useQuery } from '@tanstack/react-query';
-import { ClipboardList, Plus } from 'lucide-react';
+import { ClipboardList, Plus, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PagedCard, RowLink } from '../../kit/list/paged-card.tsx';
@@ -42,7 +42,17 @@ function Surveys({ projeto }: { projeto: Projeto }) {
       pagination={query.data?.pagination}
       onPageChange={setPage}
       failedTitle="Falha ao buscar pesquisas."
-      action={create}
+      action={
+        <div className="flex flex-wrap items-center gap-2">
+          <Button variant="outline" size="sm" asChild>
+            <Link to={paths.entrevistadores}>
+              <UserRound aria-hidden="true" />
+              Entrevistadores
+            </Link>
+          </Button>
+          {create}
+        </div>
+      }
       empty={
         <EmptyState
           className="py-8"
