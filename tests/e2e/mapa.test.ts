@@ -234,7 +234,14 @@ it('no celular a resposta abre em uma folha, e a auditoria mostra o resumo', asy
   await waitForRest(page);
   await expectNoSeriousViolation(page);
   await page.goto(`/dashboard/audits/${survey.auditoriaId}`);
-  await page.getByRole('region', { name: 'Resumo dos resultados' }).getByText('Respostas corretas').waitFor();
+  const correct = page
+    .getByRole('region', { name: 'Resumo dos resultados' })
+    .getByRole('group', { name: 'Respostas corretas' });
+  // 36 cells: 2 do not apply, 1 is to be reviewed, 1 inaudible; of the 32 others, 29 agree. Each side with what it is counted of.
+  await expect
+    .poll(() => correct.getByRole('definition').allTextContents())
+    .toEqual([expect.stringMatching(/ 29\/32 · /), expect.stringMatching(/ 29\/32 · /)]);
+  expect(await correct.getByRole('term').allTextContents()).toEqual(['Após revisão', 'Só a IA']);
   await waitForRest(page);
   await expectNoSeriousViolation(page);
 });
@@ -260,6 +267,45 @@ it('a pesquisa mostra seus números por pergunta e por entrevistador, e a audito
   await page.goto(`/dashboard/audits/${survey.auditoriaId}`);
   await page.getByRole('link', { name: 'Ver mapa e respostas' }).click();
   await page.getByRole('heading', { name: 'Resultados da Auditoria' }).waitFor();
+  // The same of this audit alone.
+  await page.getByRole('group', { name: 'Conversas audíveis' }).waitFor();
+  await page.getByText('Entrevistas realizadas').waitFor();
+  await page.getByText('Sentimento (−1 a 1)').waitFor();
+  await page.getByText('Palavras ofensivas', { exact: true }).waitFor();
+  await interviewers.getByRole('row', { name: /^Bruno amostra pequena 3/ }).waitFor();
+  await page
+    .getByRole('table', { name: 'Resultados por pergunta' })
+    .getByRole('row', { name: /^P6 amostra pequena/ })
+    .waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+});
+
+it('os resultados de uma auditoria de ligações não mostram mapa, nem enquanto os números não chegam', async () => {
+  const projeto = await company.gerente.api<{ id: string }>('POST', '/projetos', {
+    nome: 'Atendimento',
+    tipo_projeto: 'call_center',
+  });
+  const auditoriaId = await newAudit(company.id, projeto.id, 'Ligações');
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/auditorias\/[^/]+\/numeros/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/dashboard/projects/${projeto.id}/auditorias/${auditoriaId}`);
+  await page.getByText('Esta auditoria ainda não tem itens.').waitFor();
+  const map = page.getByRole('heading', { name: 'Mapa das respostas' });
+  expect(await map.count()).toBe(0);
+  const answered = page.waitForResponse(/\/numeros/);
+  answer();
+  await answered;
+  await waitForRest(page);
+  expect(await map.count()).toBe(0);
 });
 
 it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o que passa', async () => {

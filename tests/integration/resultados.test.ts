@@ -647,9 +647,19 @@ describe('histórico', () => {
             salesMetrics: { conversion_probability: 0.75 },
           },
         },
+        respostas_coletadas: [],
         created_at: '2026-03-01T12:02:00.000Z',
       },
     ]);
+    // The list of its audit says the same of it.
+    const list = await call('GET', `/auditorias/${mine.auditoria.id}/resultados?limit=50`);
+    const { execucao_id: _run, created_at: _at, ...said } = answer.json().data[0];
+    expect(list.json().data.find(({ id }: { id: string }) => id === item.id)).toEqual({
+      ...said,
+      id: item.id,
+      entrevista_id: null,
+      nome_entrevistado: expect.toBeOneOf([null, expect.any(String)]),
+    });
   });
 });
 

@@ -185,13 +185,31 @@ it('cortados por entrevistador e por dias são os dessas entrevistas', async () 
   });
 });
 
+it('os números de uma auditoria são os das suas entrevistas, também cortados', async () => {
+  const url = `/auditorias/${survey.auditoriaId}/numeros`;
+  const [own, whole] = [await get<ResultadosDaPesquisa>(url), await results()];
+  // The five that were never audited are no items of it.
+  expect(own).toEqual({
+    ...whole,
+    entrevistas: { ...whole.entrevistas, total: 12, concluidas: 12, semGravacao: 0, gravacaoRecusada: 0 },
+    analise_geral_pesquisa: expect.stringContaining('A pergunta P1 é lida com mudança de sentido'),
+  });
+  const cut = await get<ResultadosDaPesquisa>(`${url}?agente_id=${agents.bruno}`);
+  expect(cut.entrevistadores.map(({ nome, entrevistas }) => [nome, entrevistas])).toEqual([['Bruno', 6]]);
+  expect(cut.ia.corretas).toEqual(share(14, 18));
+  const ofCalls = await get<ResultadosDaPesquisa>(`/auditorias/${mine.auditoria.id}/numeros`);
+  expect(ofCalls).toMatchObject({ entrevistas: { total: 0 }, perguntas: [], entrevistadores: [] });
+});
+
 it('o resumo de uma auditoria diz as três porcentagens, e de uma sem entrevistas, nada', async () => {
   const summary = await get<Record<string, unknown>>(`/auditorias/${survey.auditoriaId}/summary`);
   expect(summary).toMatchObject({
     percent_conversas_audiveis: 91.7,
     percent_respostas_validadas: 89.2,
     percent_respostas_corretas: 81.8,
-    analise_geral_pesquisa: expect.stringContaining('12 entrevistas auditadas.'),
+    // The same words as its figures, the question that is itself at fault included.
+    analise_geral_pesquisa: (await get<ResultadosDaPesquisa>(`/auditorias/${survey.auditoriaId}/numeros`))
+      .analise_geral_pesquisa,
     figuras: { ia: { corretas: share(27, 33) } },
   });
   expect(await get(`/auditorias/${mine.auditoria.id}/summary`)).toEqual({
@@ -267,7 +285,14 @@ it('os resultados trazem as respostas coletadas com o veredito de cada uma, pág
     entrevista_id: rows[1]?.entrevistaId,
     transcricao_cliente: 'Sim, concordo. Sim, concordo. Sim, concordo. Sim, concordo.',
     call_data: { processing_status: 'concluido' },
-    analise_individual: { resultado: '2 de 3 respostas conferem; Diverge: 1.', pontuacao: null },
+    analise_individual: {
+      resultado: '2 de 3 respostas conferem; Diverge: 1.',
+      business_metrics: {
+        qualityScore: null,
+        complianceChecks: { overallScore: null },
+        salesMetrics: { conversion_probability: null },
+      },
+    },
   });
   expect(
     data[0]?.respostas_coletadas.map(({ codigo, veredito, falado }) => [codigo, veredito, falado]),
@@ -278,6 +303,45 @@ it('os resultados trazem as respostas coletadas com o veredito de cada uma, pág
     ['P4', 'nao_se_aplica', 'Sim'],
   ]);
   expect(data[0]?.transcricao_agente?.startsWith('O senhor concorda')).toBe(true);
+});
+
+it('cada resultado de um item traz as respostas coletadas como foram confrontadas nele', async () => {
+  const { pool } = test.deps;
+  const [ids] = await addAudited(pool, { ...survey, auditoriaId: mine.auditoria.id }, [
+    { letras: 'CDNX', nome: 'Duas vezes' },
+  ]);
+  const history = () =>
+    get<ResultadoDaAuditoria[]>(`/auditoria-item/${ids?.itemId}/resultados`).then((all) =>
+      all.map(({ respostas_coletadas }) =>
+        respostas_coletadas.map((one) => [one.codigo, one.texto_resposta, one.falado, one.veredito]),
+      ),
+    );
+  const confronted = [
+    ['P1', 'Sim', 'Sim', 'confere'],
+    ['P2', 'Sim', 'Sim', 'diverge'],
+    ['P3', 'Sim', 'Sim', 'nao_perguntada'],
+    ['P4', 'Sim', 'Sim', 'nao_se_aplica'],
+  ];
+  expect(await history()).toEqual([confronted]);
+  // A later run without cells of its own has only what was typed.
+  await pool.query(
+    `with x as (
+       insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao)
+       select gen_random_uuid(), empresa_id, projeto_id, id, 'concluida', 'manual', '{}' from auditoria_itens where id = $1
+       returning id, empresa_id, projeto_id, item_id)
+     insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, updated_at)
+     select gen_random_uuid(), x.empresa_id, x.projeto_id, $2, x.item_id, x.id, 'concluido', now() from x`,
+    [ids?.itemId, mine.auditoria.id],
+  );
+  expect(await history()).toEqual([
+    [
+      ['P1', 'Sim', null, null],
+      ['P2', 'Sim', null, null],
+      ['P3', null, null, null],
+      ['P4', null, null, null],
+    ],
+    confronted,
+  ]);
 });
 
 it('o que foi digitado aparece antes de qualquer auditoria', async () => {

@@ -18,6 +18,7 @@ import {
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
+import { analiseIndividual, partesDoResultado } from './item-result.ts';
 import { itemRow } from './projetos.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);
@@ -448,44 +449,8 @@ export const listResultadosDoItem = defineContract({
       id: z.uuid(),
       execucao_id: z.uuid(),
       status_processamento: status,
-      nome_arquivo: z.string().nullable(),
-      transcricao_agente: z.string().nullable(),
-      transcricao_cliente: z.string().nullable(),
-      call_data: z.object({
-        unique_id: z.string().nullable(),
-        codigo_chamada: z.string().nullable(),
-        ramal: z.string().nullable(),
-        numero_destino: z.string().nullable(),
-        source: z.string(),
-        upload_date: dateTime.nullable(),
-        processing_status: status,
-        upload_type: z.string().nullable(),
-        agent_channel: z
-          .object({
-            original_name: z.string(),
-            mime_type: z.string(),
-            size: z.number().int(),
-            checksum: z.string(),
-          })
-          .nullable(),
-        client_channel: z
-          .object({
-            original_name: z.string(),
-            mime_type: z.string(),
-            size: z.number().int(),
-            checksum: z.string(),
-          })
-          .nullable(),
-      }),
-      analise_individual: z.object({
-        processed_at: dateTime.nullable(),
-        resultado: z.string().nullable(),
-        business_metrics: z.object({
-          qualityScore: z.number().nullable(),
-          complianceChecks: z.object({ overallScore: z.number().nullable() }),
-          salesMetrics: z.object({ conversion_probability: z.number().nullable() }),
-        }),
-      }),
+      ...partesDoResultado,
+      analise_individual: analiseIndividual,
       created_at: dateTime,
     }),
   ),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { VEREDITOS } from '../domain/interview/verdict.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { dateTime, idParams, ok, okPage, pageQuery } from './common.ts';
 import { figuras } from './confrontos.ts';
 import { defineContract } from './contract.ts';
+import { analiseIndividual, partesDoResultado } from './item-result.ts';
 
-/** Percentages 0 to 100 with one decimal; null without anything to divide by. The figures behind them: getResultadosDaPesquisa. */
+/** Percentages 0 to 100 with one decimal; null without anything to divide by. What they are counted of: `figuras`; more of it: getNumerosDaAuditoria. */
 const percentual = z.number().nullable();
 
 const resumoDaAuditoria = z.object({
@@ -61,35 +61,11 @@ const resultadoDaAuditoria = z.object({
   id: z.uuid(),
   entrevista_id: z.uuid().nullable(),
   status_processamento: z.enum(STATUS_PROCESSAMENTO),
-  nome_arquivo: z.string().nullable(),
   nome_entrevistado: z.string().nullable(),
-  /** What each side said, up to 2,000 characters; the whole transcript is the item's result. */
-  transcricao_agente: z.string().nullable(),
-  transcricao_cliente: z.string().nullable(),
-  call_data: z.object({
-    ramal: z.string().nullable(),
-    numero_destino: z.string().nullable(),
-    upload_date: dateTime.nullable(),
-    processing_status: z.enum(STATUS_PROCESSAMENTO),
-  }),
-  analise_individual: z
-    .object({
-      processed_at: dateTime.nullable(),
-      resultado: z.string().nullable(),
-      pontuacao: z.number().nullable(),
-    })
-    .nullable(),
-  /** Typed answers of an interview, with the verdict on each. */
-  respostas_coletadas: z.array(
-    z.object({
-      pergunta_id: z.uuid(),
-      codigo: z.string(),
-      texto_pergunta: z.string(),
-      texto_resposta: z.string().nullable(),
-      falado: z.string().nullable(),
-      veredito: z.enum(VEREDITOS).nullable(),
-    }),
-  ),
+  /** The sides' texts up to 2,000 characters: the whole is the item's result. */
+  ...partesDoResultado,
+  /** Of its newest finished result; null before one. */
+  analise_individual: analiseIndividual.nullable(),
 });
 export type ResultadoDaAuditoria = z.infer<typeof resultadoDaAuditoria>;
 

@@ -438,3 +438,16 @@ export const getResultadosDaPesquisa = defineContract({
   query: z.object(recorteDaPesquisa),
   response: ok(resultadosDaPesquisa),
 });
+
+export const getNumerosDaAuditoria = defineContract({
+  id: 'getNumerosDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/numeros',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary:
+    'Números das entrevistas de uma auditoria, com numerador, denominador e intervalo, por pergunta e por entrevistador',
+  tag: 'Confronto',
+  params: idParams,
+  query: z.object(recorteDaPesquisa),
+  response: ok(resultadosDaPesquisa),
+});

@@ -18,9 +18,9 @@ export async function copyResult(
   const novo = newId();
   await db.query(
     `INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
-       nome_arquivo, fatos_audio, picos_path, respostas_coletadas, analise_texto, updated_at)
+       nome_arquivo, fatos_audio, picos_path, analise_texto, updated_at)
      SELECT $2, empresa_id, projeto_id, auditoria_id, item_id, $3, nome_arquivo, fatos_audio, picos_path,
-       respostas_coletadas, CASE WHEN $4 THEN analise_texto END, now()
+       CASE WHEN $4 THEN analise_texto END, now()
      FROM auditoria_resultados WHERE id = $1`,
     [resultadoId, novo, execucaoId, analysed],
   );

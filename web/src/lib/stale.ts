@@ -44,6 +44,7 @@ export const TOPICS = {
     'getConfronto',
     'listConfrontos',
     'getResultadosDaPesquisa',
+    'getNumerosDaAuditoria',
     'getResumoDaAuditoria',
     'listArquivosDaAuditoria',
     'listResultadosDaAuditoria',

@@ -1,11 +1,11 @@
 // SQL: the results of an audit, page by page: only the page's rows are joined with what was found of them.
 
-import { speakersOf } from '@escuta/shared/domain/profiles/roles';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { inScope, int, param, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { optionsOf, questionsOf } from './stored-questions.ts';
+import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
+import type { ItemDoResultado } from '../../item-result/present.ts';
 
 type Page = { page: number; limit: number };
 
@@ -74,33 +74,14 @@ export async function listFiles(
   return { rows: found.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
-export type ResultadoRow = {
-  id: string;
-  entrevista_id: string | null;
-  status: StatusProcessamento;
-  nome_arquivo: string | null;
-  nome_entrevistado: string | null;
-  ramal: string | null;
-  numero_destino: string | null;
-  arquivo_recebido_em: Date | null;
-  transcricao_agente: string | null;
-  transcricao_cliente: string | null;
-  resultado_id: string | null;
-  processado_em: Date | null;
-  resumo: string | null;
-  pontuacao: number | null;
-  respostas: {
-    perguntaId: string;
-    codigo: string;
-    texto: string;
-    digitado: string | null;
-    falado: string | null;
-    veredito: string | null;
-  }[];
-};
-
-/** What each side said is shown up to here, characters. */
-const FALADO = 2000;
+export type ResultadoRow = PartesRow &
+  ItemDoResultado & {
+    id: string;
+    entrevista_id: string | null;
+    status: StatusProcessamento;
+    nome_entrevistado: string | null;
+    resultado_id: string | null;
+  };
 
 /**
  * A page of an audit's items, newest first, each with its newest finished result, what was typed in its interview and the verdict on
@@ -119,39 +100,14 @@ export async function listResults(
           select i.* from auditoria_itens i where i.auditoria_id = ${id}::uuid
           order by i.created_at desc, i.id desc limit ${limit} offset ${(page - 1) * limit}
         )
-        select i.id, i.entrevista_id, i.status, i.arquivo_nome as nome_arquivo,
-          coalesce(e.nome_entrevistado, i.nome_entrevistado) as nome_entrevistado, i.ramal, i.numero_destino, i.arquivo_recebido_em,
-          t.transcricao_agente, t.transcricao_cliente, r.id as resultado_id, r.processado_em,
-          r.analise_texto ->> 'resumo' as resumo, g.pontuacao, coalesce(q.respostas, '[]') as respostas
+        select i.id, i.entrevista_id, i.status, i.arquivo_nome as nome_arquivo, i.metadata, i.ramal, i.numero_destino,
+          i.asterisk_filename, coalesce(e.nome_entrevistado, i.nome_entrevistado) as nome_entrevistado, r.id as resultado_id,
+          ${PARTS_COLUMNS}
         from pagina i left join entrevistas e on e.id = i.entrevista_id
-        left join questionario_versoes v on v.id = e.questionario_versao_id
         left join lateral (
           select r.* from auditoria_resultados r where r.item_id = i.id and r.status_processamento = 'concluido'
           order by r.created_at desc, r.id desc limit 1
-        ) r on true
-        left join lateral (
-          select left(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf('agente')}::text[])),
-              ${int(FALADO)}) as transcricao_agente,
-            left(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf('cliente')}::text[])),
-              ${int(FALADO)}) as transcricao_cliente
-          from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id where t.resultado_id = r.id
-        ) t on true
-        left join lateral (
-          select avg(n.pontuacao)::float8 as pontuacao from insights n
-          where n.execucao_id = r.execucao_id and n.status_processamento = 'concluido'
-        ) g on true
-        left join lateral (
-          select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto',
-            'digitado', coalesce(c.digitado, a.texto_resposta, o.textos), 'falado', c.falado,
-            'veredito', coalesce(c.veredito_pessoa, c.veredito)) order by k) as respostas
-          from ${questionsOf(sql`v.conteudo`)} with ordinality u (p, k)
-          left join respostas a on a.entrevista_id = e.id and a.pergunta_id::text = p ->> 'id'
-          left join confrontos c on c.entrevista_id = e.id and c.vigente and c.pergunta_id::text = p ->> 'id'
-          left join lateral (
-            select string_agg(o ->> 'texto', '; ' order by n) as textos
-            from ${optionsOf(sql`p`)} with ordinality w (o, n) where o ->> 'id' = any (a.opcoes::text[])
-          ) o on true
-        ) q on true
+        ) r on true ${partsOfResult(sql`c.vigente`)}
         order by i.created_at desc, i.id desc`.statement('auditoria-resultados'),
     ),
     pool.query<{ n: number }>(

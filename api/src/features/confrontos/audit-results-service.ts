@@ -6,12 +6,11 @@ import type {
 import type { Pagination } from '@escuta/shared/contracts/common';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { overallAnalysis } from '@escuta/shared/domain/interview/overall-analysis';
 import type { Proporcao } from '@escuta/shared/domain/interview/proportion';
-import { verdictSummary } from '@escuta/shared/domain/interview/verdict-summary';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { presentIndividual, presentParts } from '../../item-result/present.ts';
 import {
   type ArquivoRow,
   hasAudit,
@@ -19,14 +18,12 @@ import {
   listResults,
   type ResultadoRow,
 } from './audit-results-repo.ts';
-import { readTotals } from './figures-repo.ts';
-import { presentFigures } from './figures-service.ts';
+import { resultsOf } from './figures-service.ts';
 
 /** Pages beyond this row are not asked for, and counts stop here. */
 const MAX_ROWS = 10_000;
 
 const notFound = () => new AppError('nao_encontrado', 'Auditoria não encontrada.');
-const iso = (value: Date | null) => value?.toISOString() ?? null;
 /** As a percentage with one decimal. */
 const percent = (share: Proporcao | null) => (share ? Math.round(share.valor * 1000) / 10 : null);
 
@@ -36,9 +33,13 @@ export async function summaryOf(
   scope: Scope,
   id: string,
 ): Promise<ResponseOf<typeof getResumoDaAuditoria>['data']> {
-  const totais = await readTotals(deps.pool, scope, { tipo: 'auditoria', id }, {});
-  if (!totais) throw notFound();
-  if (totais.auditadas + totais.inaudiveis === 0) {
+  const { entrevistas, ia, revisada, analise_geral_pesquisa } = await resultsOf(
+    deps,
+    scope,
+    { tipo: 'auditoria', id },
+    {},
+  );
+  if (entrevistas.auditadas + entrevistas.inaudiveis === 0) {
     return {
       percent_conversas_audiveis: null,
       percent_respostas_validadas: null,
@@ -47,13 +48,12 @@ export async function summaryOf(
       figuras: null,
     };
   }
-  const revisada = presentFigures(totais, totais.revisada);
   return {
     percent_conversas_audiveis: percent(revisada.audiveis),
     percent_respostas_validadas: percent(revisada.validadas),
     percent_respostas_corretas: percent(revisada.corretas),
-    analise_geral_pesquisa: overallAnalysis({ ...totais, figuras: revisada, perguntasComProblema: null }),
-    figuras: { ia: presentFigures(totais, totais.ia), revisada },
+    analise_geral_pesquisa,
+    figuras: { ia, revisada },
   };
 }
 
@@ -95,42 +95,21 @@ export async function pageOfFiles(
   };
 }
 
-type Resposta = ResultadoDaAuditoria['respostas_coletadas'][number];
+/** What each side said is shown up to here, characters. */
+const FALADO = 2000;
+const begin = (said: string | null) => said?.slice(0, FALADO) ?? null;
 
 function presentResult(row: ResultadoRow): ResultadoDaAuditoria {
-  const vereditos = row.respostas.flatMap(({ veredito }) =>
-    veredito ? [veredito as NonNullable<Resposta['veredito']>] : [],
-  );
+  const parts = presentParts(row, row, row.status);
   return {
     id: row.id,
     entrevista_id: row.entrevista_id,
     status_processamento: row.status,
-    nome_arquivo: row.nome_arquivo,
     nome_entrevistado: row.nome_entrevistado,
-    transcricao_agente: row.transcricao_agente,
-    transcricao_cliente: row.transcricao_cliente,
-    call_data: {
-      ramal: row.ramal,
-      numero_destino: row.numero_destino,
-      upload_date: iso(row.arquivo_recebido_em),
-      processing_status: row.status,
-    },
-    analise_individual:
-      row.resultado_id === null
-        ? null
-        : {
-            processed_at: iso(row.processado_em),
-            resultado: row.resumo || verdictSummary(vereditos),
-            pontuacao: row.pontuacao,
-          },
-    respostas_coletadas: row.respostas.map((one) => ({
-      pergunta_id: one.perguntaId,
-      codigo: one.codigo,
-      texto_pergunta: one.texto,
-      texto_resposta: one.digitado,
-      falado: one.falado,
-      veredito: one.veredito as Resposta['veredito'],
-    })),
+    ...parts,
+    transcricao_agente: begin(parts.transcricao_agente),
+    transcricao_cliente: begin(parts.transcricao_cliente),
+    analise_individual: row.resultado_id === null ? null : presentIndividual(row),
   };
 }
 

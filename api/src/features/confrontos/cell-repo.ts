@@ -5,7 +5,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { questionsOf } from './stored-questions.ts';
+import { questionsOf } from '../../stored-questions.ts';
 
 export type ConfrontoRow = {
   id: string;

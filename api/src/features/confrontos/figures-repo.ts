@@ -6,7 +6,7 @@ import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdic
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, join, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { questionsOf } from './stored-questions.ts';
+import { questionsOf } from '../../stored-questions.ts';
 import {
   AGENTE,
   AGENTE_ID,

@@ -23,9 +23,13 @@ import {
 import type { Alvo, Recorte } from './target.ts';
 
 const SEM_NOME = 'Sem entrevistador';
+const NAO_ENCONTRADA = {
+  pesquisa: 'Pesquisa não encontrada.',
+  auditoria: 'Auditoria não encontrada.',
+} as const;
 
 /** The figures of one side, as the contracts show them. */
-export function presentFigures(
+function presentFigures(
   totais: Totais,
   { audiveis, ...porVeredito }: Contada,
 ): Omit<FigurasPesquisa, 'semGravacao' | 'gravacaoRecusada'> {
@@ -43,7 +47,7 @@ export function presentFigures(
   return figuras;
 }
 
-/** Everything that a survey's results say, from a fixed number of statements. @throws AppError nao_encontrado */
+/** Everything that the results of a survey or of an audit's interviews say, from a fixed number of statements. @throws AppError nao_encontrado */
 export async function resultsOf(
   deps: AppDeps,
   scope: Scope,
@@ -52,7 +56,7 @@ export async function resultsOf(
 ): Promise<ResultadosDaPesquisa> {
   const { pool } = deps;
   const totais = await readTotals(pool, scope, alvo, recorte);
-  if (!totais) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+  if (!totais) throw new AppError('nao_encontrado', NAO_ENCONTRADA[alvo.tipo]);
   const [cells, questions, interviewers, sentimento] = await Promise.all([
     countCells(pool, alvo, recorte),
     listQuestions(pool, alvo, recorte),

@@ -5,7 +5,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { all, int, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { questionsOf } from './stored-questions.ts';
+import { questionsOf } from '../../stored-questions.ts';
 import {
   AGENTE,
   AGENTE_ID,

@@ -44,6 +44,9 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   route(contracts.getResultadosDaPesquisa, async ({ params, query, scope }) =>
     success(await resultsOf(deps, scope, { tipo: 'pesquisa', id: params.id }, query)),
   ),
+  route(contracts.getNumerosDaAuditoria, async ({ params, query, scope }) =>
+    success(await resultsOf(deps, scope, { tipo: 'auditoria', id: params.id }, query)),
+  ),
   route(getDistribuicaoDaPesquisa, async ({ params, query, scope }) =>
     success(await answersOf(deps, scope, { tipo: 'pesquisa', id: params.id }, query)),
   ),

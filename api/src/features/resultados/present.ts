@@ -17,18 +17,17 @@ import {
   readAlerts,
   readAudioFacts,
   readInsightResult,
-  readStoredObject,
   readTextAnalysis,
 } from '@escuta/shared/domain/stored';
 import { type AnaliseGravada, sentenceNotes } from '@escuta/shared/domain/text-analysis';
 import { presentComments } from '@escuta/shared/node/insight-comments';
+import { type ItemDoResultado, presentIndividual, presentParts } from '../../item-result/present.ts';
 import type {
   CustosRow,
   EvidenciaJson,
   ExecucaoJson,
   HistoricoRow,
   InsightRow,
-  ItemDoHistorico,
   ResultadoItemRow,
   TranscricaoRow,
 } from './repo.ts';
@@ -268,48 +267,14 @@ export function presentResultadoCompleto(
 
 type Historico = ResponseOf<typeof listResultadosDoItem>['data'][number];
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
-
-/** One result of an item's history, in the specification's shape. Both channels are sides of one file. */
-export function presentHistorico(row: HistoricoRow, item: ItemDoHistorico): Historico {
-  const metadata = readStoredObject(item.metadata);
-  const channel =
-    row.arquivo === null
-      ? null
-      : {
-          original_name: row.nome_arquivo ?? '',
-          mime_type: row.arquivo.tipo,
-          size: row.arquivo.tamanho,
-          checksum: row.arquivo.sha256,
-        };
+/** One result of an item's history, in the specification's shape. */
+export function presentHistorico(row: HistoricoRow, item: ItemDoResultado): Historico {
   return {
     id: row.id,
     execucao_id: row.execucao_id,
     status_processamento: row.status_processamento,
-    nome_arquivo: row.nome_arquivo,
-    transcricao_agente: row.transcricao_agente,
-    transcricao_cliente: row.transcricao_cliente,
-    call_data: {
-      unique_id: textOf(metadata.unique_id),
-      codigo_chamada: textOf(metadata.codigo_chamada),
-      ramal: item.ramal,
-      numero_destino: item.numero_destino,
-      source: textOf(metadata.canal_origem) ?? (item.asterisk_filename ? 'asterisk' : 'upload'),
-      upload_date: iso(row.arquivo?.recebidoEm ?? null),
-      processing_status: row.status_processamento,
-      upload_type: row.arquivo?.tipo ?? null,
-      agent_channel: row.tem_agente ? channel : null,
-      client_channel: row.tem_cliente ? channel : null,
-    },
-    analise_individual: {
-      processed_at: iso(row.processado_em),
-      resultado: row.resumo,
-      business_metrics: {
-        qualityScore: row.qualidade,
-        complianceChecks: { overallScore: row.conformidade },
-        salesMetrics: { conversion_probability: row.conversao },
-      },
-    },
+    ...presentParts(row, item, row.status_processamento),
+    analise_individual: presentIndividual(row),
     created_at: row.created_at.toISOString(),
   };
 }

@@ -1,7 +1,7 @@
 // SQL: an analysis page in a fixed number of prepared statements, whose JSON PostgreSQL builds.
 
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
-import { type Canal, type Falante, speakersOf } from '@escuta/shared/domain/profiles/roles';
+import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type {
   Etapa,
@@ -14,8 +14,10 @@ import type {
 import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
-import { inScope } from '@escuta/shared/node/sql';
+import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
+import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
+import type { ItemDoResultado } from '../../item-result/present.ts';
 
 export type ExecucaoJson = {
   id: string;
@@ -248,35 +250,12 @@ export async function listTimeline(
   return rows;
 }
 
-export type HistoricoRow = {
+export type HistoricoRow = PartesRow & {
   id: string;
   execucao_id: string;
   status_processamento: StatusProcessamento;
-  nome_arquivo: string | null;
-  transcricao_agente: string | null;
-  transcricao_cliente: string | null;
-  tem_agente: boolean;
-  tem_cliente: boolean;
-  resumo: string | null;
-  processado_em: Date | null;
   created_at: Date;
-  qualidade: number | null;
-  conformidade: number | null;
-  conversao: number | null;
-  /** Of the item, for the recording that this result is about; null when it was replaced since. */
-  arquivo: { tipo: string; tamanho: number; sha256: string; recebidoEm: string | null } | null;
 };
-
-export type ItemDoHistorico = {
-  metadata: Record<string, unknown>;
-  ramal: string | null;
-  numero_destino: string | null;
-  status: StatusProcessamento;
-  asterisk_filename: string | null;
-};
-
-/** The ready template whose copies say how far a sale came: what `conversion_probability` is the mean score of. */
-const MODELO_DE_VENDA = 'conversao-venda';
 
 /** The results of an item's runs, newest first; null outside the scope. Scores are means of that run's insights. */
 export async function listHistorico(
@@ -284,44 +263,21 @@ export async function listHistorico(
   scope: Scope,
   itemId: string,
   page: { page: number; limit: number },
-): Promise<{ item: ItemDoHistorico; rows: HistoricoRow[]; total: number } | null> {
-  const item = await pool.query<ItemDoHistorico & { total: number }>(
-    `select i.metadata, i.ramal, i.numero_destino, i.status, i.asterisk_filename,
+): Promise<{ item: ItemDoResultado; rows: HistoricoRow[]; total: number } | null> {
+  const item = await pool.query<ItemDoResultado & { total: number }>(
+    `select i.metadata, i.ramal, i.numero_destino, i.asterisk_filename,
        (select count(*)::int from auditoria_resultados r where r.item_id = i.id) as total
      from auditoria_itens i where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
     [itemId, empresaIdOf(scope)],
   );
   const found = item.rows[0];
   if (!found) return null;
-  const { rows } = await pool.query<HistoricoRow>({
-    name: 'resultado_historico',
-    text: `select r.id, r.execucao_id, r.status_processamento, r.nome_arquivo,
-        r.analise_texto ->> 'resumo' as resumo, r.processado_em, r.created_at,
-        t.transcricao_agente, t.transcricao_cliente, t.transcricao_agente is not null as tem_agente,
-        t.transcricao_cliente is not null as tem_cliente, g.qualidade, g.conformidade, g.conversao,
-        case when i.arquivo_sha256 is not null and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
-          then json_build_object('tipo', i.arquivo_tipo, 'tamanho', i.arquivo_tamanho, 'sha256', i.arquivo_sha256,
-            'recebidoEm', i.arquivo_recebido_em)
-        end as arquivo
+  const { rows } = await pool.query<HistoricoRow>(
+    sql`select r.id, r.execucao_id, r.status_processamento, r.nome_arquivo, r.created_at, ${PARTS_COLUMNS}
       from auditoria_resultados r join auditoria_itens i on i.id = r.item_id
-      left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
-      left join lateral (
-        -- A party that has a channel and was not heard said nothing: '', and not null.
-        select coalesce(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any ($4::text[])),
-            case when count(distinct c.id) = 2 then '' end) as transcricao_agente,
-          coalesce(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any ($5::text[])),
-            case when count(distinct c.id) = 2 then '' end) as transcricao_cliente
-        from transcricoes c left join sentencas_vigentes s on s.transcricao_id = c.id where c.resultado_id = r.id
-      ) t on true
-      left join lateral (
-        select avg(n.pontuacao) as qualidade,
-          avg(n.pontuacao) filter (where n.categoria = 'compliance') as conformidade,
-          avg(n.pontuacao) filter (where v.metadata ->> 'modeloPronto' = '${MODELO_DE_VENDA}') as conversao
-        from insights n join insight_template_versoes v on v.id = n.template_versao_id
-        where n.execucao_id = r.execucao_id and n.status_processamento = 'concluido'
-      ) g on true
-      where r.item_id = $1 order by r.created_at desc, r.id desc limit $2 offset $3`,
-    values: [itemId, page.limit, (page.page - 1) * page.limit, speakersOf('agente'), speakersOf('cliente')],
-  });
+      ${partsOfResult(sql`c.execucao_id = r.execucao_id`)}
+      where r.item_id = ${itemId} order by r.created_at desc, r.id desc
+      limit ${page.limit} offset ${(page.page - 1) * page.limit}`.statement('resultado_historico'),
+  );
   return { item: found, rows, total: found.total };
 }

@@ -75,7 +75,7 @@ describe('overallAnalysis', () => {
         (porVeredito, audiveis, semGravacao, ofensas, revisadas) => {
           const base = baseOf(
             { porVeredito, audiveis, processadas: 2000 },
-            { auditadas: 2000, semGravacao, ofensas, revisadas, perguntasComProblema: null },
+            { auditadas: 2000, semGravacao, ofensas, revisadas, perguntasComProblema: [] },
           );
           const { figuras } = base;
           const allowed = new Set([

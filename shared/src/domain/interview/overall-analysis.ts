@@ -12,8 +12,8 @@ export type BaseDaAnalise = {
   semGravacao: number;
   gravacaoRecusada: number;
   ofensas: number;
-  /** Questions that are themselves at fault, by their codes; null where that is not looked at. */
-  perguntasComProblema: readonly string[] | null;
+  /** Questions that are themselves at fault, by their codes. */
+  perguntasComProblema: readonly string[];
 };
 
 const number = new Intl.NumberFormat('pt-BR');
@@ -67,7 +67,7 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
       `Perguntas não interpretadas: ${number.format(figuras.naoInterpretadas)} (${counted(inaudivel, 'inaudível', 'inaudíveis')}, ${number.format(a_revisar)} a revisar).`,
     );
   }
-  if (base.perguntasComProblema && base.perguntasComProblema.length > 0) {
+  if (base.perguntasComProblema.length > 0) {
     const codes = base.perguntasComProblema;
     const named = list(codes.slice(0, CODIGOS_MAX));
     sentences.push(

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { HeatMap } from './heat-map.tsx';
-import { cutOf, MapFilters, useMapFilters } from './map-filters.tsx';
+import { cutOf, useMapFilters } from './map-filters.tsx';
 import { cellAt, gridOf, groupsOf, type Lugar, type Ordem, queueOf, stepInQueue } from './map-grid.ts';
 import { MapTable } from './map-table.tsx';
 import { OpenCell } from './open-cell.tsx';
@@ -38,9 +38,9 @@ const LADO = { confortavel: 24, compacto: 15 } as const;
 
 /**
  * The heat map of a survey or an audit, with the panel of the cell that is open. What is filtered, how it is ordered and what is open
- * stand in the address. `filtersAbove`: the page shows the filters itself, over more than the map.
+ * stand in the address. The filters' controls are the page's: they narrow more than the map.
  */
-export function SurveyMap({ alvo, filtersAbove }: { alvo: Alvo; filtersAbove?: boolean }) {
+export function SurveyMap({ alvo }: { alvo: Alvo }) {
   const state = useMapFilters();
   const { agente, ordem: ordered, agrupar } = state.filters;
   const ordem: Ordem = ordered || 'tempo';
@@ -157,7 +157,6 @@ export function SurveyMap({ alvo, filtersAbove }: { alvo: Alvo; filtersAbove?: b
           O mapa mostra as {formatNumber(MAPA_MAX)} entrevistas mais novas de {formatNumber(mapa.total)}.
         </Notice>
       ) : null}
-      {filtersAbove ? null : <MapFilters state={state} filtros={mapa.filtros} />}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Select
           value={ordem}

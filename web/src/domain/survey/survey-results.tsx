@@ -1,4 +1,4 @@
-import { getResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import { getNumerosDaAuditoria, getResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,9 +10,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Counts, FiguresTable, InterviewersTable, QuestionsTable } from './figures.tsx';
 import { cutOf, MapFilters, useMapFilters } from './map-filters.tsx';
+import { RateCards } from './rate-cards.tsx';
 import { SurveyAnswers } from './survey-answers.tsx';
 import { SurveyMap } from './survey-map.tsx';
-import { useHeatMap } from './use-heat-map.ts';
+import { type Alvo, useHeatMap } from './use-heat-map.ts';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -23,23 +24,39 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What the audit of a survey found: figures, heat map, questions and interviewers. For the survey's tab 'Resultados'. */
-export function SurveyResults({ pesquisaId }: { pesquisaId: string }) {
-  const alvo = { tipo: 'pesquisa', id: pesquisaId } as const;
+const endpointOf = ({ tipo }: Alvo) =>
+  tipo === 'pesquisa' ? getResultadosDaPesquisa : getNumerosDaAuditoria;
+
+/**
+ * What was found of the interviews of a survey, or of one audit: figures, heat map, questions and interviewers; of a survey also how
+ * they answered. Nothing of an audit of calls: there is no questionnaire to be set against.
+ */
+export function SurveyResults({ alvo }: { alvo: Alvo }) {
   const filters = useMapFilters();
   const mapa = useHeatMap(alvo, cutOf(filters));
   const query = useQuery({
-    ...apiListQuery(getResultadosDaPesquisa, { params: { id: pesquisaId }, query: cutOf(filters) }),
+    ...apiListQuery(endpointOf(alvo), { params: { id: alvo.id }, query: cutOf(filters) }),
     select: (answer) => answer.data,
     refetchInterval: usePollWhileOffline(15_000),
   });
   const resultados = query.data;
+  const ofAudit = alvo.tipo === 'auditoria';
+  if (ofAudit && resultados?.entrevistas.total === 0 && !filters.filtered) return null;
+  const processed =
+    resultados && resultados.entrevistas.auditadas + resultados.entrevistas.inaudiveis > 0
+      ? resultados
+      : null;
+  // An audit may be of calls: its map waits until that is known.
+  const hasMap = !ofAudit || resultados !== undefined || query.error !== null;
   return (
     <div className="grid min-w-0 gap-8">
-      {mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null}
+      {hasMap && mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null}
       {resultados ? (
         <>
-          <Counts resultados={resultados} />
+          <div className="grid min-w-0 gap-3">
+            {processed ? <RateCards {...processed} /> : null}
+            <Counts resultados={resultados} />
+          </div>
           {resultados.analise_geral_pesquisa ? (
             <Part title="Análise geral">
               <Card className="p-4 text-sm leading-relaxed">{resultados.analise_geral_pesquisa}</Card>
@@ -48,7 +65,7 @@ export function SurveyResults({ pesquisaId }: { pesquisaId: string }) {
         </>
       ) : query.error ? (
         <ErrorState
-          title="Erro ao carregar os resultados da pesquisa."
+          title={`Erro ao carregar os números da ${ofAudit ? 'auditoria' : 'pesquisa'}.`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -56,19 +73,21 @@ export function SurveyResults({ pesquisaId }: { pesquisaId: string }) {
       ) : (
         <Skeleton aria-busy="true" className="h-28 rounded-xl" />
       )}
-      <Part title="Mapa das respostas">
-        <SurveyMap alvo={alvo} filtersAbove />
-      </Part>
-      {resultados && resultados.entrevistas.auditadas + resultados.entrevistas.inaudiveis > 0 ? (
+      {hasMap ? (
+        <Part title="Mapa das respostas">
+          <SurveyMap alvo={alvo} />
+        </Part>
+      ) : null}
+      {processed ? (
         <>
           <Part title="Números">
-            <FiguresTable ia={resultados.ia} revisada={resultados.revisada} />
+            <FiguresTable ia={processed.ia} revisada={processed.revisada} />
           </Part>
           <Part title="Por pergunta">
-            <QuestionsTable perguntas={resultados.perguntas} />
+            <QuestionsTable perguntas={processed.perguntas} />
           </Part>
           <Part title="Por entrevistador">
-            <InterviewersTable entrevistadores={resultados.entrevistadores} />
+            <InterviewersTable entrevistadores={processed.entrevistadores} />
             <Link
               to={paths.entrevistadores}
               className="focus-ring touch-target w-fit rounded-sm font-medium text-primary-text text-sm underline-offset-4 hover:underline"
@@ -78,9 +97,11 @@ export function SurveyResults({ pesquisaId }: { pesquisaId: string }) {
           </Part>
         </>
       ) : null}
-      <Part title="Respostas">
-        <SurveyAnswers pesquisaId={pesquisaId} recorte={cutOf(filters)} />
-      </Part>
+      {ofAudit ? null : (
+        <Part title="Respostas">
+          <SurveyAnswers pesquisaId={alvo.id} recorte={cutOf(filters)} />
+        </Part>
+      )}
     </div>
   );
 }

@@ -3,5 +3,5 @@ import type { Pesquisa } from './survey.ts';
 
 /** What the audit of the survey's interviews found. */
 export function ResultsTab({ pesquisa }: { pesquisa: Pesquisa }) {
-  return <SurveyResults pesquisaId={pesquisa.id} />;
+  return <SurveyResults alvo={{ tipo: 'pesquisa', id: pesquisa.id }} />;
 }

@@ -1,5 +1,4 @@
 import {
-  getResumoDaAuditoria,
   listResultadosDaAuditoria,
   type ResultadoDaAuditoria,
 } from '@escuta/shared/contracts/auditoria-resultados';
@@ -10,8 +9,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { AuditStatus } from '../../domain/audits/audit-status.tsx';
 import { CallStatus } from '../../domain/calls/call-status.tsx';
-import { AuditSummary } from '../../domain/survey/audit-summary.tsx';
-import { SurveyMap } from '../../domain/survey/survey-map.tsx';
+import { SurveyResults } from '../../domain/survey/survey-results.tsx';
 import { VerdictBadge } from '../../domain/survey/verdict-badge.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { RecordFailure } from '../../kit/record-failure.tsx';
@@ -81,7 +79,9 @@ function Result({ one }: { one: ResultadoDaAuditoria }) {
         <p className="text-sm">
           {analise.resultado ?? 'Analisado.'}
           <span className="text-muted-foreground">
-            {analise.pontuacao === null ? '' : ` · pontuação ${formatShare(analise.pontuacao)}`}
+            {analise.business_metrics.qualityScore === null
+              ? ''
+              : ` · pontuação ${formatShare(analise.business_metrics.qualityScore)}`}
             {analise.processed_at ? ` · ${formatDateTime(analise.processed_at)}` : ''}
           </span>
         </p>
@@ -106,13 +106,13 @@ function Result({ one }: { one: ResultadoDaAuditoria }) {
               <dt className="text-muted-foreground text-xs">
                 {one.entrevista_id ? 'Entrevistador' : 'Agente'}
               </dt>
-              <dd className="break-words">{one.transcricao_agente ?? '–'}</dd>
+              <dd className="break-words">{one.transcricao_agente || '–'}</dd>
             </div>
             <div>
               <dt className="text-muted-foreground text-xs">
                 {one.entrevista_id ? 'Entrevistado' : 'Cliente'}
               </dt>
-              <dd className="break-words">{one.transcricao_cliente ?? '–'}</dd>
+              <dd className="break-words">{one.transcricao_cliente || '–'}</dd>
             </div>
           </dl>
         </details>
@@ -163,10 +163,6 @@ export default function ResultadosPage() {
     select: (answer) => answer.data,
   });
   const auditoria = query.data;
-  const resumo = useQuery({
-    ...apiQuery(getResumoDaAuditoria, { params: { id: auditoriaId } }),
-    select: (answer) => answer.data,
-  });
   useDocumentTitle(auditoria ? `Resultados: ${auditoria.nome}` : null);
   const back = { to: href(paths.projeto, { id }), label: 'Voltar para o projeto' };
   const missing = isMissing(query.error) || (auditoria !== undefined && auditoria.projeto_id !== id);
@@ -193,14 +189,7 @@ export default function ResultadosPage() {
         back={back}
         className="mb-0"
       />
-      <AuditSummary auditoriaId={auditoriaId} detailed />
-      {/* An audit of calls has no questionnaire to be set against. */}
-      {resumo.data?.figuras === null ? null : (
-        <section className="grid min-w-0 gap-3">
-          <h2 className="font-semibold text-lead">Mapa das respostas</h2>
-          <SurveyMap alvo={{ tipo: 'auditoria', id: auditoriaId }} />
-        </section>
-      )}
+      <SurveyResults alvo={{ tipo: 'auditoria', id: auditoriaId }} />
       <section className="grid min-w-0 gap-3">
         <h2 className="font-semibold text-lead">Item a item</h2>
         <Results auditoriaId={auditoriaId} />

@@ -1,0 +1,74 @@
+// SQL: pieces of the statements that list results, so that every list of them says the same of one item.
+
+import { speakersOf } from '@escuta/shared/domain/profiles/roles';
+import { type Sql, sql } from '@escuta/shared/node/sql';
+import { optionsOf, questionsOf } from '../stored-questions.ts';
+
+/** What a result's row says of its item's file, its insights and its interview; `presentParts` shows it. */
+export type PartesRow = {
+  nome_arquivo: string | null;
+  transcricao_agente: string | null;
+  transcricao_cliente: string | null;
+  qualidade: number | null;
+  conformidade: number | null;
+  conversao: number | null;
+  resumo: string | null;
+  processado_em: Date | null;
+  /** Of the item, for the recording that the result is about; null when it was replaced since. */
+  arquivo: { nome: string; tipo: string; tamanho: number; sha256: string; recebidoEm: string | null } | null;
+  respostas: {
+    perguntaId: string;
+    codigo: string;
+    texto: string;
+    digitado: string | null;
+    falado: string | null;
+    veredito: string | null;
+  }[];
+};
+
+/** The ready template whose copies say how far a sale came: what `conversion_probability` is the mean score of. */
+const MODELO_DE_VENDA = 'conversao-venda';
+
+/** Columns of `PartesRow` from an item `i`, its result `r` and the lateral rows of `PARTS_OF_RESULT`. */
+export const PARTS_COLUMNS = sql`t.transcricao_agente, t.transcricao_cliente, g.qualidade, g.conformidade, g.conversao,
+  r.analise_texto ->> 'resumo' as resumo, r.processado_em, coalesce(q.respostas, '[]') as respostas,
+  case when i.arquivo_sha256 is not null and coalesce(x.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
+    then json_build_object('nome', coalesce(i.arquivo_nome, ''), 'tipo', i.arquivo_tipo, 'tamanho', i.arquivo_tamanho,
+      'sha256', i.arquivo_sha256, 'recebidoEm', i.arquivo_recebido_em)
+  end as arquivo`;
+
+/**
+ * Joins to an item `i` and its result `r` (which may be absent) what stands in other tables: one row each.
+ * @param cell which of the interview's cells `c` are the result's
+ */
+export const partsOfResult = (cell: Sql): Sql => sql`
+  left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'
+  left join lateral (
+    -- A party that has a channel and was not heard said nothing: '', and not null.
+    select coalesce(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf('agente')}::text[])),
+        case when count(distinct a.id) = 2 then '' end) as transcricao_agente,
+      coalesce(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf('cliente')}::text[])),
+        case when count(distinct a.id) = 2 then '' end) as transcricao_cliente
+    from transcricoes a left join sentencas_vigentes s on s.transcricao_id = a.id where a.resultado_id = r.id
+  ) t on true
+  left join lateral (
+    select avg(n.pontuacao)::float8 as qualidade,
+      avg(n.pontuacao) filter (where n.categoria = 'compliance')::float8 as conformidade,
+      avg(n.pontuacao) filter (where v.metadata ->> 'modeloPronto' = ${MODELO_DE_VENDA})::float8 as conversao
+    from insights n join insight_template_versoes v on v.id = n.template_versao_id
+    where n.execucao_id = r.execucao_id and n.status_processamento = 'concluido'
+  ) g on true
+  left join lateral (
+    select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto',
+      'digitado', coalesce(c.digitado, a.texto_resposta, o.textos), 'falado', c.falado,
+      'veredito', coalesce(c.veredito_pessoa, c.veredito)) order by k) as respostas
+    from entrevistas e join questionario_versoes v on v.id = e.questionario_versao_id
+    cross join lateral ${questionsOf(sql`v.conteudo`)} with ordinality u (p, k)
+    left join respostas a on a.entrevista_id = e.id and a.pergunta_id::text = p ->> 'id'
+    left join confrontos c on c.entrevista_id = e.id and ${cell} and c.pergunta_id::text = p ->> 'id'
+    left join lateral (
+      select string_agg(o ->> 'texto', '; ' order by n) as textos
+      from ${optionsOf(sql`p`)} with ordinality w (o, n) where o ->> 'id' = any (a.opcoes::text[])
+    ) o on true
+    where e.id = i.entrevista_id
+  ) q on true`;

@@ -1,0 +1,80 @@
+import type { listResultadosDoItem } from '@escuta/shared/contracts/auditoria-items';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import { verdictSummary } from '@escuta/shared/domain/interview/verdict-summary';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { readStoredObject } from '@escuta/shared/domain/stored';
+import type { PartesRow } from './parts-repo.ts';
+
+type Resultado = ResponseOf<typeof listResultadosDoItem>['data'][number];
+type Resposta = Resultado['respostas_coletadas'][number];
+
+/** What a result says of the call that it is of. */
+export type ItemDoResultado = {
+  metadata: unknown;
+  ramal: string | null;
+  numero_destino: string | null;
+  asterisk_filename: string | null;
+};
+
+const iso = (value: Date | string | null) => (value === null ? null : new Date(value).toISOString());
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** The parts that every list of results shows of one (shared/src/contracts/item-result.ts). Both channels are sides of one file. */
+export function presentParts(
+  row: PartesRow,
+  item: ItemDoResultado,
+  status: StatusProcessamento,
+): Pick<
+  Resultado,
+  'nome_arquivo' | 'transcricao_agente' | 'transcricao_cliente' | 'call_data' | 'respostas_coletadas'
+> {
+  const { arquivo } = row;
+  const metadata = readStoredObject(item.metadata);
+  const channel = arquivo && {
+    original_name: row.nome_arquivo ?? arquivo.nome,
+    mime_type: arquivo.tipo,
+    size: arquivo.tamanho,
+    checksum: arquivo.sha256,
+  };
+  return {
+    nome_arquivo: row.nome_arquivo,
+    transcricao_agente: row.transcricao_agente,
+    transcricao_cliente: row.transcricao_cliente,
+    call_data: {
+      unique_id: textOf(metadata.unique_id),
+      codigo_chamada: textOf(metadata.codigo_chamada),
+      ramal: item.ramal,
+      numero_destino: item.numero_destino,
+      source: textOf(metadata.canal_origem) ?? (item.asterisk_filename ? 'asterisk' : 'upload'),
+      upload_date: iso(arquivo?.recebidoEm ?? null),
+      processing_status: status,
+      upload_type: arquivo?.tipo ?? null,
+      agent_channel: row.transcricao_agente === null ? null : channel,
+      client_channel: row.transcricao_cliente === null ? null : channel,
+    },
+    respostas_coletadas: row.respostas.map((one) => ({
+      pergunta_id: one.perguntaId,
+      codigo: one.codigo,
+      texto_pergunta: one.texto,
+      texto_resposta: one.digitado,
+      falado: one.falado,
+      veredito: one.veredito as Resposta['veredito'],
+    })),
+  };
+}
+
+/** What was made of one item's recording. */
+export function presentIndividual(row: PartesRow): Resultado['analise_individual'] {
+  const vereditos = row.respostas.flatMap(({ veredito }) =>
+    veredito ? [veredito as NonNullable<Resposta['veredito']>] : [],
+  );
+  return {
+    processed_at: iso(row.processado_em),
+    resultado: row.resumo || verdictSummary(vereditos),
+    business_metrics: {
+      qualityScore: row.qualidade,
+      complianceChecks: { overallScore: row.conformidade },
+      salesMetrics: { conversion_probability: row.conversao },
+    },
+  };
+}
