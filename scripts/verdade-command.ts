@@ -13,7 +13,7 @@ import { type Juiz, oracle } from './verdade/judges.ts';
 import { barsOf, casesOf, measure, TAXAS } from './verdade/measure.ts';
 import { modelJudge, type Uso } from './verdade/model-judge.ts';
 import { printBars, printErrors, printJudge } from './verdade/print.ts';
-import { type CasoComSom, FALADAS, performCase, rolesBars } from './verdade/sound.ts';
+import { type CasoComSom, damageBars, FALADAS, performCase, rolesBars } from './verdade/sound.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -53,7 +53,7 @@ if (values.som) {
   for (let index = 0; index < FALADAS; index += 1) spoken.push(await performCase(index, size.semente));
   const medida = await measure(oracle(0), spoken);
   printJudge('oráculo, com som', [{ taxa: 0, medida }]);
-  const bars = rolesBars(spoken);
+  const bars = [...rolesBars(spoken), ...damageBars(spoken)];
   printBars(0, bars);
   failed ||= bars.some(({ ok }) => !ok);
 }

@@ -56,6 +56,7 @@ function timesOf({ falas }: Roteiro, random: () => number): Gravada {
   let at = 400;
   const times: Interval[] = [];
   const lacunas: Interval[] = [];
+  const ruido: Interval[] = [];
   const fala: Interval[] = [];
   for (const { texto, som } of falas) {
     at += PAUSE_MS.from + Math.floor(random() * (PAUSE_MS.to - PAUSE_MS.from));
@@ -63,8 +64,9 @@ function timesOf({ falas }: Roteiro, random: () => number): Gravada {
     times.push(time);
     at = time.endMs;
     (som === 'lacuna' ? lacunas : fala).push(time);
+    if (som === 'ruido') ruido.push(time);
   }
-  return { times, gravacao: { durationMs: at + 600, fala, lacunas } };
+  return { times, gravacao: { durationMs: at + 600, fala, lacunas, ruido } };
 }
 
 /** What is understood of it: words are misheard here. */
@@ -74,10 +76,14 @@ function understand(
   random: () => number,
   rate: number,
 ): Pedaco[] {
-  return falas.flatMap(({ texto, som, quem }, fala) => {
+  return falas.flatMap(({ texto, som, quem, ouvida }, fala) => {
     const time = times[fala];
-    const words = corrupt(texto, rate, random).replace(/\s+/g, ' ').trim();
-    return som === 'audivel' && time && words !== '' ? [{ ...time, fala, texto: words, quem }] : [];
+    const words = corrupt(ouvida ?? texto, rate, random)
+      .replace(/\s+/g, ' ')
+      .trim();
+    return (som === 'audivel' || ouvida !== undefined) && time && words !== ''
+      ? [{ ...time, fala, texto: words, quem }]
+      : [];
   });
 }
 

@@ -60,18 +60,23 @@ export const ARMADILHAS = [
   'resposta parcial',
   'resposta vaga',
   'outras palavras, não notada',
+  'mal ouvida no ruído',
+  'lacuna depois da resposta',
 ] as const;
 export type Armadilha = (typeof ARMADILHAS)[number];
+
+/** What nobody can settle, or what call A misses. */
+const ABERTAS: ReadonlySet<Armadilha> = new Set([
+  'sem resposta',
+  'resposta parcial',
+  'resposta vaga',
+  'outras palavras, não notada',
+  'mal ouvida no ruído',
+  'lacuna depois da resposta',
+]);
 
 /** What a judge who is never wrong says of a trap. */
 export function verdictOfTrap(armadilha: Armadilha): Veredito {
   if (armadilha === 'ruído na resposta' || armadilha === 'lacuna na gravação') return 'inaudivel';
-  if (
-    armadilha === 'sem resposta' ||
-    armadilha === 'resposta parcial' ||
-    armadilha === 'resposta vaga' ||
-    armadilha === 'outras palavras, não notada'
-  )
-    return 'a_revisar';
-  return 'confere';
+  return ABERTAS.has(armadilha) ? 'a_revisar' : 'confere';
 }

@@ -30,8 +30,10 @@ import {
 export type Fala = {
   quem: 'entrevistador' | 'entrevistado';
   texto: string;
-  /** How it reaches the recording: with its words, as speech that nobody can make out, or not at all. */
+  /** How it reaches the recording: with its words, under noise as speech that nobody can make out, or not at all. */
   som: 'audivel' | 'ruido' | 'lacuna';
+  /** What the recognition makes of it under noise, where it makes anything of it. */
+  ouvida?: string;
 };
 
 export type Digitado = { opcoes: string[]; texto: string };
@@ -100,8 +102,8 @@ class Interview {
     return this.#random() < share;
   }
 
-  say(quem: Fala['quem'], texto: string, som: Fala['som'] = 'audivel'): number {
-    this.falas.push({ quem, texto, som });
+  say(quem: Fala['quem'], texto: string, som: Fala['som'] = 'audivel', ouvida?: string): number {
+    this.falas.push({ quem, texto, som, ...(ouvida !== undefined && { ouvida }) });
     return this.falas.length - 1;
   }
 
@@ -132,6 +134,23 @@ function otherValue(interview: Interview, pergunta: PerguntaVerdade, said: reado
       ? turned
       : String(number === 0 ? 9 : number > 5 ? number - 3 : number + 2),
   ];
+}
+
+/** A plain answer of another single value, of a question whose answers code compares. */
+function otherAnswer(
+  { tipo, respostas }: PerguntaVerdade,
+  { valor }: RespostaPossivel,
+): RespostaPossivel | undefined {
+  if (tipo !== 'escolha' && tipo !== 'numero' && tipo !== 'escala') return undefined;
+  return respostas.find(
+    (one) =>
+      one.armadilha === undefined &&
+      one.errado === undefined &&
+      one.digitado === undefined &&
+      (one.codigo ?? 'adequada') === 'adequada' &&
+      one.valor.length === 1 &&
+      one.valor[0] !== valor[0],
+  );
 }
 
 /** Whether a plan can be made of a question. */
@@ -174,6 +193,9 @@ function fits({ falha, marcada, armadilha }: Plano, pergunta: PerguntaVerdade): 
       return tipo === 'escolha' && !lerOpcoes;
     case 'resposta vaga':
       return tipo === 'escolha';
+    case 'mal ouvida no ruído':
+    case 'lacuna depois da resposta':
+      return respostas.every((one) => otherAnswer(pergunta, one) !== undefined);
     default:
       return true;
   }
@@ -371,6 +393,21 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
       R(fala, armadilha === 'lacuna na gravação' ? 'lacuna' : 'ruido');
       cell.resposta = { codigo: 'inaudivel', falas: [], valor: [], mudou: false };
       break;
+    case 'mal ouvida no ruído': {
+      // The recognition hears another answer, and whoever judges has only its words.
+      const other = otherAnswer(pergunta, answer);
+      answered(interview.say('entrevistado', fala, 'ruido', other?.fala ?? fala), other);
+      cell.registra = 'nao';
+      break;
+    }
+    case 'lacuna depois da resposta': {
+      // 'Um sete … não, melhor, um seis': what took it back is missing, and the right one was typed.
+      const taken = otherAnswer(pergunta, answer);
+      answered(R(taken?.fala ?? fala), taken);
+      R(`Não, melhor. ${answer.fala}`, 'lacuna');
+      cell.registra = 'nao';
+      break;
+    }
     case 'sem resposta':
       cell.resposta = { codigo: 'ausente', falas: [], valor: [], mudou: false };
       break;
@@ -412,6 +449,14 @@ const FALHAS_EM_RODA: readonly Falha[] = [
   'ano de nascimento errado',
 ];
 
+/** Traps whose sound is damaged. */
+const DANIFICADAS: ReadonlySet<Armadilha> = new Set([
+  'ruído na resposta',
+  'lacuna na gravação',
+  'mal ouvida no ruído',
+  'lacuna depois da resposta',
+]);
+
 /** So many of each are planted in one interview. */
 const PLANTED = { falhas: 3, marcadas: 1, armadilhas: 3 };
 
@@ -438,8 +483,7 @@ function plansOf(
   const plans = new Map<string, Plano>();
   // Beside what nobody can hear nobody can know that nothing was asked: no such pair is planted.
   const isSkip = ({ falha }: Plano) => falha !== undefined && accusationOf(falha) === 'nao_perguntada';
-  const isNoise = ({ armadilha }: Plano) =>
-    armadilha !== undefined && verdictOfTrap(armadilha) === 'inaudivel';
+  const isNoise = ({ armadilha }: Plano) => armadilha !== undefined && DANIFICADAS.has(armadilha);
   const near = (at: number) =>
     [-3, -2, -1, 1, 2, 3].flatMap((step) => plans.get(perguntas[at + step]?.id ?? '') ?? []);
   const hides = (plan: Plano, at: number) => isNoise(plan) && near(at).some(isSkip);

@@ -9,7 +9,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Interval, intersect, totalMs } from '@escuta/shared/domain/audio-facts';
+import { type Interval, intersect, totalMs, unite } from '@escuta/shared/domain/audio-facts';
 import { prepareConfront } from '@escuta/shared/domain/interview/places';
 import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
 import { rolesByVoice } from '@escuta/shared/domain/interview/voice-roles';
@@ -62,6 +62,8 @@ const toMs = (samples: number): number => Math.round((samples * 1000) / RATE);
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 const SPEECH_RMS = 0.1;
+/** A lorry that drowns an answer is heard before and after it. */
+const NOISE_AROUND_MS = 200;
 
 /** The interview on one time line, and when each thing was said. */
 async function perform({ falas, semente }: Roteiro, vozes: readonly [string, string]) {
@@ -70,6 +72,7 @@ async function perform({ falas, semente }: Roteiro, vozes: readonly [string, str
   const placed: { at: number; samples: Float32Array; gain: number }[] = [];
   const times: Interval[] = [];
   const lacunas: Interval[] = [];
+  const ruido: Interval[] = [];
   let at = toSamples(500);
   for (const { texto, quem, som } of falas) {
     at += toSamples(PAUSE_MS.from + random() * (PAUSE_MS.to - PAUSE_MS.from));
@@ -78,16 +81,23 @@ async function perform({ falas, semente }: Roteiro, vozes: readonly [string, str
     times.push(time);
     if (som === 'lacuna') lacunas.push(time);
     else placed.push({ at, samples, gain: SPEECH_RMS / rms(samples) });
+    if (som === 'ruido') ruido.push(time);
     at += samples.length;
   }
   const mix = new Float32Array(at + toSamples(800));
-  // 10 to 30 dB under the voices; where an answer is drowned, as loud as they are.
+  // 10 to 30 dB under the voices.
   const noise = SPEECH_RMS * 10 ** (-(10 + random() * 20) / 20) * Math.sqrt(3);
   for (let i = 0; i < mix.length; i += 1) mix[i] = (random() * 2 - 1) * noise;
   for (const { at: from, samples, gain } of placed)
     for (let i = 0; i < samples.length; i += 1)
       mix[from + i] = (mix[from + i] ?? 0) + (samples[i] ?? 0) * gain;
-  return { mix, times, lacunas };
+  const drowning = SPEECH_RMS * Math.sqrt(3);
+  for (const { startMs, endMs } of ruido)
+    for (let i = toSamples(startMs - NOISE_AROUND_MS); i < toSamples(endMs + NOISE_AROUND_MS); i += 1)
+      mix[i] = (mix[i] ?? 0) + (random() * 2 - 1) * drowning;
+  // Where the recorder stood still there is nothing at all.
+  for (const { startMs, endMs } of lacunas) mix.fill(0, toSamples(startMs), toSamples(endMs));
+  return { mix, times, lacunas, ruido };
 }
 
 /** Through ffmpeg, from memory to memory. */
@@ -110,13 +120,15 @@ export type CasoComSom = Caso & {
   gemeas: boolean;
   papeis: PapelDaSentenca[];
   soPeloTexto: PapelDaSentenca[];
+  /** Where the recording was damaged on purpose; what the product found of it stands in `ouvida.gravacao`. */
+  danos: { lacunas: Interval[]; ruido: Interval[] };
 };
 
 /** One interview spoken, coded, decoded, and heard as the product hears one microphone. */
 export async function performCase(index: number, semente: number): Promise<CasoComSom> {
   const pair = PAIRS[index % PAIRS.length] as (typeof PAIRS)[number];
   const roteiro = writeInterview(index, semente + index * 104_729, QUESTIONS);
-  const { mix, times, lacunas } = await perform(roteiro, pair.vozes);
+  const { mix, times, lacunas, ruido } = await perform(roteiro, pair.vozes);
   const raw = Buffer.from(mix.buffer, mix.byteOffset, mix.byteLength);
   const opus = await convert(raw, [
     ...['-f', 'f32le', '-ar', String(RATE), '-ac', '1', '-i', '-'],
@@ -135,7 +147,12 @@ export async function performCase(index: number, semente: number): Promise<CasoC
     });
     const gravada: Gravada = {
       times,
-      gravacao: { durationMs: facts.durationMs, fala: facts.canais[0]?.speech ?? [], lacunas },
+      gravacao: {
+        durationMs: facts.durationMs,
+        fala: facts.canais[0]?.speech ?? [],
+        lacunas: facts.danos?.lacunas ?? [],
+        ruido: facts.danos?.ruido ?? [],
+      },
     };
     const ouvida = hear(roteiro, 0, 'mono', gravada);
     const soPeloTexto = ouvida.sentencas.map(
@@ -151,7 +168,10 @@ export async function performCase(index: number, semente: number): Promise<CasoC
       papeis: soPeloTexto,
       timeoutMs: 120_000,
     });
-    return withRoles(roteiro, ouvida, pair.gemeas, soPeloTexto, rolesByVoice(soPeloTexto, vozes));
+    return {
+      ...withRoles(roteiro, ouvida, pair.gemeas, soPeloTexto, rolesByVoice(soPeloTexto, vozes)),
+      danos: { lacunas, ruido },
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -164,7 +184,7 @@ function withRoles(
   gemeas: boolean,
   soPeloTexto: PapelDaSentenca[],
   papeis: PapelDaSentenca[],
-): CasoComSom {
+): Omit<CasoComSom, 'danos'> {
   const sentencas = ouvida.sentencas.map((one, at) => ({
     ...one,
     falante: papeis[at]?.falante ?? one.falante,
@@ -213,4 +233,49 @@ export function rolesBars(casos: readonly CasoComSom[]): Exigencia[] {
     const nome = `tempo de fala com quem falou, vozes ${gemeas ? 'quase gêmeas' : 'diferentes'}`;
     return { nome, ok: obtido.n >= obtido.d * limite, obtido, limite, maximo: false };
   });
+}
+
+/** Half of a damaged place found is the place found: its ends blur. */
+const FOUND_SHARE = 0.5;
+/** So much may be found around it, ms. */
+const BLUR_MS = 600;
+
+/** Damage found where there is some, and none said to be where there is none. */
+export function damageBars(casos: readonly CasoComSom[]): Exigencia[] {
+  const found: Contagem = { n: 0, d: 0 };
+  const invented: Contagem = { n: 0, d: 0 };
+  for (const { danos, ouvida } of casos) {
+    const real = unite(
+      [...danos.lacunas, ...danos.ruido].map(({ startMs, endMs }) => ({
+        startMs: startMs - BLUR_MS,
+        endMs: endMs + BLUR_MS,
+      })),
+    );
+    for (const kind of ['lacunas', 'ruido'] as const) {
+      const heard = ouvida.gravacao[kind] ?? [];
+      for (const place of danos[kind]) {
+        found.d += 1;
+        if (totalMs(intersect([place], heard)) >= totalMs([place]) * FOUND_SHARE) found.n += 1;
+      }
+      invented.n += totalMs(heard) - totalMs(intersect(heard, real));
+      invented.d += ouvida.gravacao.durationMs;
+    }
+  }
+  const [foundMin, inventedMax] = [0.9, 0.01];
+  return [
+    {
+      nome: 'lacunas e ruídos achados no som',
+      ok: found.n >= found.d * foundMin,
+      obtido: found,
+      limite: foundMin,
+      maximo: false,
+    },
+    {
+      nome: 'tempo são dado por danificado',
+      ok: invented.n <= invented.d * inventedMax,
+      obtido: invented,
+      limite: inventedMax,
+      maximo: true,
+    },
+  ];
 }

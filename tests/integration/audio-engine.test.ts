@@ -305,6 +305,28 @@ describe('hostile files', () => {
     },
   );
 
+  it('where one microphone recorded nothing, or noise as loud as the voices, is said; clean sound and calls have no such place', async () => {
+    const interview = path.join(samplesDir, 'entrevistas/entrevista-01.mp3');
+    expect((await analyse(interview)).facts.danos).toEqual({ lacunas: [], ruido: [] });
+    expect((await analyse(sample('amostra-principal'))).facts.danos).toBeUndefined();
+    const gap = await make('lacuna.ogg', '-i', interview, '-af', "volume=0:enable='between(t,7.3,9.1)'");
+    const { lacunas, ruido } = (await analyse(gap)).facts.danos ?? {};
+    expect(lacunas).toHaveLength(1);
+    expect(Math.abs((lacunas?.[0]?.startMs ?? 0) - 7300)).toBeLessThan(150);
+    expect(Math.abs((lacunas?.[0]?.endMs ?? 0) - 9100)).toBeLessThan(150);
+    expect(ruido).toEqual([]);
+    const noise = "anoisesrc=a=0.35:c=white,volume=0:enable='not(between(t,12,14))'[n]";
+    const lorry = await make(
+      'ruido.ogg',
+      ...['-i', interview, '-filter_complex', `${noise};[0:a][n]amix=duration=first:normalize=0`, '-ac', '1'],
+    );
+    const heard = (await analyse(lorry)).facts.danos;
+    expect(heard?.lacunas).toEqual([]);
+    expect(heard?.ruido).toHaveLength(1);
+    expect(Math.abs((heard?.ruido[0]?.startMs ?? 0) - 12_000)).toBeLessThan(400);
+    expect(Math.abs((heard?.ruido[0]?.endMs ?? 0) - 14_000)).toBeLessThan(400);
+  });
+
   it('a length invented by the header is not believed', async () => {
     const file = await make('mente.wav', '-i', sample('teste-curta'), '-fflags', '+bitexact');
     const bytes = await readFile(file);

@@ -316,6 +316,24 @@ describe('an interview', () => {
     expect(asked('confronto_comparacao')[0]?.texto.match(/<\/itens>/g)).toHaveLength(2);
   });
 
+  it('accuses nobody by an answer under noise as loud as the voices, and says so', async () => {
+    says(FALAS, DITOS);
+    const [from, to] = heardOver(seconds, FALAS)[4] as readonly [number, number, string];
+    const noisy = join(folder, 'ruido.wav');
+    const noise = `anoisesrc=a=0.9:c=white,volume=0:enable='not(between(t,${from},${to}))'[n]`;
+    await promisify(execFile)('ffmpeg', [
+      ...['-nostdin', '-v', 'error', '-y', '-i', mono, '-filter_complex'],
+      ...[`${noise};[0:a][n]amix=duration=first:normalize=0`, '-ac', '1', noisy],
+    ]);
+    const { item, entrevista } = await createInterview(deps, await createTenant(), PERGUNTAS, DIGITADAS, {
+      file: noisy,
+    });
+    await process(item);
+    const [, agua] = await inForce(entrevista.id);
+    expect(EXPECTED[1]).toBe('diverge');
+    expect(agua).toMatchObject({ veredito: 'a_revisar', motivo: 'ruido', falado: FALAS[4] });
+  });
+
   it('whose model accuses without proof is left to a person', async () => {
     says(FALAS, {
       ...DITOS,

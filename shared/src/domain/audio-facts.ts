@@ -72,6 +72,19 @@ export const MIN_TOTAL_SPEECH_MS = 300;
 /** A shorter recording cannot hold a conversation. */
 export const MIN_DURATION_MS = 500;
 
+/** No microphone is quieter than this (dBFS): what is, nobody recorded. */
+export const DIGITAL_SILENCE_DBFS = -84;
+/** Such silence from this length on, inside a recording, is a dropout … */
+export const DROPOUT_MIN_MS = 240;
+/** … where the sound before it breaks off from at least this far above it (dB), */
+export const DROPOUT_EDGE_DB = 14;
+/** … unless this share of all that is not speech is such silence: then the recorder silences pauses by itself. */
+export const GATED_SHARE = 0.3;
+/** Noise drowns speech where, over this long, the quietest tenth of the sound … */
+export const NOISE_WINDOW_MS = 800;
+/** … is less than this far below the recording's speech (dB). Clean speech falls by 8 dB and more within a second. */
+export const NOISE_MIN_SNR_DB = 5;
+
 /** Longest stretch sent at once to a model that returns text without times. */
 export const UTTERANCE_MAX_MS = 25_000;
 /** Pauses up to this length are kept inside one utterance … */
@@ -182,6 +195,14 @@ export interface DialogueFacts {
   replyGaps: Record<Lado, ReplyGapStats>;
 }
 
+/** Where a recording cannot be trusted. Sorted, disjoint. */
+export interface SoundDamage {
+  /** Nothing was recorded. */
+  lacunas: Interval[];
+  /** Noise nearly as loud as the voices. */
+  ruido: Interval[];
+}
+
 /** All acoustic facts of a recording. */
 export interface AudioFacts {
   /** Raised whenever a rule or threshold changes, so that stored facts can be told apart. */
@@ -202,6 +223,8 @@ export interface AudioFacts {
   silenceMs: number;
   /** Null when both parties share one channel. */
   dialogue: DialogueFacts | null;
+  /** Of a recording with one microphone; missing: several, or an earlier version. */
+  danos?: SoundDamage;
 }
 
 /** Total length of disjoint intervals, in ms. */

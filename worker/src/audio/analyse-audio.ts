@@ -39,6 +39,7 @@ import {
   runFfmpeg,
 } from './ffmpeg.ts';
 import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
+import { findDropouts, findNoise } from './sound-damage.ts';
 import { planFrames, writeTrimmed } from './trim-silence.ts';
 import { detectActivity, levelQuantile, suppressCrosstalk, toSpeech } from './voice-activity.ts';
 import { type PcmFormat, readWavHeader } from './wav-stream.ts';
@@ -362,6 +363,7 @@ async function analyse(
 
   const speechOf = (side: Lado) => canais.find(({ canal }) => canal === side)?.speech ?? [];
   const silences = findSilences(speech, durationMs);
+  const [only] = measured;
   const facts: AudioFacts = {
     version: 1,
     durationMs,
@@ -375,6 +377,13 @@ async function analyse(
     canais,
     silences,
     silenceMs: totalMs(silences),
+    ...(only &&
+      canais.length === 1 && {
+        danos: {
+          lacunas: findDropouts(only.frameDb, speech[0] ?? [], durationMs),
+          ruido: findNoise(only.frameDb, canais[0]?.speechDbfs ?? null, durationMs),
+        },
+      }),
     dialogue:
       canais.length === 2
         ? describeDialogue({ agente: speechOf('agente'), cliente: speechOf('cliente') })

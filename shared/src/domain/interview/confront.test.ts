@@ -243,6 +243,64 @@ describe('confrontation of an interview', () => {
     expect(verdicts(hidden)[2]).toBe('inaudivel');
   });
 
+  it('accuses nobody by what was said in noise or where sound is missing, and says why', () => {
+    const typed = { p1: '24' };
+    const at = (
+      gravacao: Partial<EntradaConfronto['gravacao']>,
+      more: Parameters<typeof entrada>[0] = { typed },
+    ) => confront(entrada({ ...more, gravacao }))[0];
+    const [from, to] = [4200, 5400];
+    expect(at({})?.veredito).toBe('diverge');
+    expect(at({ ruido: [{ startMs: from, endMs: to }] })).toMatchObject({
+      veredito: 'a_revisar',
+      motivo: 'ruido',
+    });
+    // What is missing behind the answer may have taken it back.
+    expect(at({ lacunas: [{ startMs: 7500, endMs: 7900 }] })).toMatchObject({
+      veredito: 'a_revisar',
+      motivo: 'falha_na_gravacao',
+    });
+    // Elsewhere, or shorter than a word, it changes nothing; nor where what was heard is what was typed.
+    expect(at({ ruido: [{ startMs: 12_500, endMs: 20_000 }] })?.veredito).toBe('diverge');
+    expect(at({ ruido: [{ startMs: from, endMs: from + 100 }] })?.veredito).toBe('diverge');
+    expect(at({ ruido: [{ startMs: from, endMs: to }] }, {})?.veredito).toBe('confere');
+    // A leading remark in noise.
+    const led = heard('p1', 'tenho quarenta e dois', '42', {
+      conducao: {
+        codigo: 'diretiva',
+        tipo: 'sugere_opcao',
+        sentencas: [1],
+        citacao: 'quantos anos o senhor tem',
+      },
+    });
+    const leading = { extracoes: [led], comparacoes: [['p1:conducao', 'sim'] as [string, 'sim']] };
+    expect(at({}, leading)?.veredito).toBe('induzida');
+    expect(at({ ruido: [{ startMs: 500, endMs: 2500 }] }, leading)).toMatchObject({
+      veredito: 'a_revisar',
+      motivo: 'ruido',
+    });
+  });
+
+  it('proves no absence in noise, nor in a recording that lost parts nobody knows where', () => {
+    const said = sentencesOf([...SAID.slice(0, 4), 'pois é', ...SAID.slice(6)]);
+    const missed = heard('p3', '', '', { leitura: { codigo: 'nao_feita' }, resposta: { codigo: 'ausente' } });
+    const moved = heard('p4', '', 'buracos', {
+      resposta: { citacao: 'os buracos das avenidas', sentencas: [7] },
+    });
+    const cell = (gravacao: Partial<EntradaConfronto['gravacao']>) =>
+      confront(
+        entrada({ said, extracoes: [missed, moved], comparacoes: [['p3:pergunta', 'nao']], gravacao }),
+      )[2];
+    expect(cell({})?.veredito).toBe('nao_perguntada');
+    expect(cell({ ruido: [{ startMs: 16_000, endMs: 18_000 }] })).toMatchObject({
+      veredito: 'a_revisar',
+      motivo: 'ruido',
+    });
+    expect(cell({ danificada: true })).toMatchObject({ veredito: 'a_revisar', motivo: 'falha_na_gravacao' });
+    // Noise elsewhere hides nothing here.
+    expect(cell({ ruido: [{ startMs: 0, endMs: 2000 }] })?.veredito).toBe('nao_perguntada');
+  });
+
   it('asks a second time, blindly, before it says that a question was not asked', () => {
     // In words of which none is the question's, and call A takes it for small talk.
     const said = sentencesOf(SAID.with(4, 'e o caminhão passa direitinho aí'));

@@ -9,7 +9,15 @@ import { applicableQuestions } from './applicability.ts';
 import type { Digitada } from './compare-answer.ts';
 import { type ItemEmAberto, type Metodo, settleComparison } from './comparison.ts';
 import type { ExtracaoPergunta, RespostaDoItem, TipoConducao } from './extraction.ts';
-import { excerptOf, type Gravacao, hidesSpeech, isAudible, provesAbsence } from './hearing.ts';
+import {
+  type Dano,
+  damageOf,
+  excerptOf,
+  type Gravacao,
+  hidesSpeech,
+  isAudible,
+  provesAbsence,
+} from './hearing.ts';
 import type { Marca } from './matrix.ts';
 import {
   type CitacaoAchada,
@@ -25,6 +33,7 @@ import { PAPEL_CERTO } from './roles.ts';
 import {
   type Comparacao,
   type Conducao,
+  type FatosDaResposta,
   type Leitura,
   type RespostaFalada,
   type Veredito,
@@ -82,6 +91,10 @@ export const MOTIVOS_REVISAR = [
   'texto_corrigido',
   /** Only a part of it was typed, or nobody can tell. */
   'comparacao_parcial',
+  /** What would accuse somebody was said where sound is missing … */
+  'falha_na_gravacao',
+  /** … or where noise is nearly as loud as the voices. */
+  'ruido',
 ] as const;
 export type MotivoRevisar = (typeof MOTIVOS_REVISAR)[number];
 
@@ -462,7 +475,8 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   };
   const accused = verdictOf(fatos) === 'nao_perguntada' ? absenceFact(interview, question) : null;
   if (accused) fatos.leitura = { ...fatos.leitura, provado: accused.provado, prova: accused.prova };
-  const veredito = verdictOf(fatos);
+  const dano = damageToAccusation(fatos, resposta_em, entrada.gravacao);
+  const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
   if (base.aplicavel && audivel && fatos.leitura.provado) {
     if (conduct.aberto) abertos.push(conduct.aberto);
@@ -482,7 +496,8 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       marcas: veredito === 'nao_se_aplica' ? [] : marksOf({ ...base, ...fatos }, extracao.resposta.mudou),
       motivo:
         veredito === 'a_revisar'
-          ? (accused?.motivo ??
+          ? (dano ??
+            accused?.motivo ??
             reasonOf(interview, fatos, {
               leitura: leitura.conflito,
               conducao: conduct,
@@ -526,6 +541,26 @@ function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boole
 }
 
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
+
+/**
+ * The damage of the sound under what would accuse somebody: of a leading remark where it was said, of another value in the whole answer
+ * (what is missing of it may have taken it back), of a question that was not found where it would have been asked. Null: none, or
+ * nobody would be accused. A damaged answer that is what was typed stands: neither knows of the other.
+ */
+function damageToAccusation(
+  fatos: FatosDaResposta & Fatos,
+  resposta: Interval,
+  gravacao: Gravacao,
+): Dano | null {
+  const veredito = verdictOf(fatos);
+  if (veredito === 'diverge') return damageOf(resposta, gravacao);
+  if (veredito === 'induzida') {
+    const { prova } = fatos.conducao;
+    return prova && damageOf(prova, gravacao);
+  }
+  if (veredito !== 'a_revisar' || fatos.leitura.codigo !== 'nao_feita' || fatos.leitura.provado) return null;
+  return gravacao.danificada ? 'falha_na_gravacao' : damageOf(resposta, gravacao);
+}
 
 /** In the order in which verdictOf finds it. */
 function reasonOf(

@@ -27,7 +27,23 @@ export type Gravacao = {
   fala: readonly Interval[];
   /** Where the recording has nothing: pauses of the recorder, parts that never came. In order and apart. */
   lacunas: readonly Interval[];
+  /** Where noise is nearly as loud as the voices: what was understood there may be wrong. Missing: nowhere. */
+  ruido?: readonly Interval[];
+  /** Parts of it were lost, and nobody knows where: it proves no absence. Missing: none. */
+  danificada?: boolean;
 };
+
+/** What keeps a place from accusing anybody: sound that is missing, or noise over it. */
+export type Dano = 'falha_na_gravacao' | 'ruido';
+
+/** The damage of a place that lasts as long as a word; null where it is sound. */
+export function damageOf(
+  place: Interval,
+  { lacunas, ruido = [] }: Pick<Gravacao, 'lacunas' | 'ruido'>,
+): Dano | null {
+  if (totalMs(intersect([place], lacunas)) >= HIDDEN_MIN_MS) return 'falha_na_gravacao';
+  return totalMs(intersect([place], ruido)) >= HIDDEN_MIN_MS ? 'ruido' : null;
+}
 
 /** How much of the speech in a place has a text, 0 to 1; 1 where nobody speaks. */
 export function transcribedShare(
@@ -128,9 +144,11 @@ export function provesAbsence(
   corroborated: (question: number) => boolean = () => false,
 ): boolean {
   const { readings, best, anywhere } = alignment;
+  if (gravacao.danificada) return false;
   if (readings[question] || (best[question] ?? 0) >= READ_COVERAGE) return false;
   const isKnown = (place: Interval): boolean =>
     intersect([place], gravacao.lacunas).length === 0 &&
+    damageOf(place, gravacao) === null &&
     transcribedShare(place, gravacao, sentencas) >= TRANSCRIBED_MIN;
   const whole = { startMs: 0, endMs: gravacao.durationMs };
   const someFound = readings.some((reading) => reading?.anchor === true);

@@ -76,6 +76,16 @@ describe('verdict of an answer', () => {
     expect(verdictOf({ ...CLEAN, ...fatos })).toBe(expected);
   });
 
+  it.each<[string, Partial<FatosDaResposta>]>([
+    ['not asked', { leitura: proven('nao_feita'), resposta: proven('ausente') }],
+    ['led', { conducao: proven('diretiva') }],
+    ['typed otherwise', { comparacao: proven('incompativel') }],
+  ])('accuses nobody by damaged sound: %s', (_, fatos) => {
+    expect(['nao_perguntada', 'induzida', 'diverge']).toContain(verdictOf({ ...CLEAN, ...fatos }));
+    expect(verdictOf({ ...CLEAN, ...fatos, danificado: true })).toBe('a_revisar');
+    expect(verdictOf({ ...CLEAN, danificado: true })).toBe('confere');
+  });
+
   it('accuses nobody without proof, whatever the codes', () => {
     for (const leitura of LEITURAS)
       for (const conducao of CONDUCOES)

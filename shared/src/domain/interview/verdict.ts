@@ -61,6 +61,8 @@ export type FatosDaResposta = {
   conducao: Achado<Conducao>;
   resposta: Achado<RespostaFalada>;
   comparacao: Achado<Comparacao>;
+  /** Noise lies over what would accuse somebody, or sound is missing there. Missing: neither. */
+  danificado?: boolean;
 };
 
 const wasAnswered = ({ codigo, provado }: Achado<RespostaFalada>): boolean =>
@@ -69,9 +71,16 @@ const wasAnswered = ({ codigo, provado }: Achado<RespostaFalada>): boolean =>
 /**
  * The verdict on one question of one interview. Nobody asks a model for it: reading, conduct, spoken answer and comparison
  * are established apart, and this function alone turns them into one of seven. 'nao_perguntada', 'induzida' and 'diverge'
- * accuse somebody: without positive proof they become 'a_revisar'.
+ * accuse somebody: without positive proof, or where the sound under it is damaged, they become 'a_revisar'.
  */
 export function verdictOf(fatos: FatosDaResposta): Veredito {
+  const veredito = verdictOfSound(fatos);
+  return fatos.danificado && ACUSACOES.has(veredito) ? 'a_revisar' : veredito;
+}
+
+const ACUSACOES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
+
+function verdictOfSound(fatos: FatosDaResposta): Veredito {
   const { leitura, conducao, resposta, comparacao } = fatos;
   const asked = leitura.codigo !== 'nao_feita';
   if (!fatos.aplicavel || (!asked && !fatos.digitada && !wasAnswered(resposta))) return 'nao_se_aplica';

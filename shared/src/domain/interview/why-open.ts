@@ -20,6 +20,8 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   comparacao_pendente: 'A resposta falada ainda não foi comparada com a digitada.',
   comparacao_em_conflito: 'As verificações não concordam sobre a resposta.',
   texto_corrigido: 'A transcrição foi corrigida: compare a resposta com a digitada.',
+  falha_na_gravacao: 'Falha na gravação: falta som neste trecho, e ninguém é acusado pelo que não se ouve.',
+  ruido: 'Ruído: o som deste trecho é quase tão alto quanto as vozes, e o que se entendeu pode estar errado.',
   comparacao_parcial: 'Só uma parte da resposta confere, ou não se pode dizer.',
 };
 

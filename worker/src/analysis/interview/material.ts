@@ -125,7 +125,12 @@ function recordingOf(fatos: AudioFacts | null, durationMs: number): Gravacao {
     durationMs,
     fala: unite(...(fatos?.canais ?? []).map(({ speech }) => speech)),
     // Where the file breaks off nobody knows what came next: its end proves nothing.
-    lacunas: cut ? [{ startMs: Math.max(0, durationMs - 1), endMs: durationMs }] : [],
+    lacunas: unite(
+      fatos?.danos?.lacunas ?? [],
+      cut ? [{ startMs: Math.max(0, durationMs - 1), endMs: durationMs }] : [],
+    ),
+    ruido: fatos?.danos?.ruido ?? [],
+    danificada: fatos?.avisos.some(({ codigo }) => codigo === 'trechos_corrompidos') ?? false,
   };
 }
 
