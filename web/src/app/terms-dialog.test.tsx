@@ -3,14 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
+import * as apiModule from '../lib/api.ts';
 import { ApiError } from '../lib/api.ts';
 import { TermsDialog } from './terms-dialog.tsx';
 
-const mocks = vi.hoisted(() => ({ call: vi.fn() }));
-vi.mock('../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../lib/api.ts')>()),
-  call: mocks.call,
-}));
+const mocks = { call: vi.fn() };
+beforeEach(() => {
+  vi.spyOn(apiModule, 'call').mockImplementation(mocks.call);
+});
 
 let pending: boolean;
 let accept: () => Promise<unknown>;

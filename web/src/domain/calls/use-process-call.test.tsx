@@ -3,15 +3,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as apiModule from '../../lib/api.ts';
 import { ApiError, type Wire } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { PROCESS_LOCK_MS, processError, useProcessCall } from './use-process-call.ts';
 
-const api = vi.hoisted(() => ({ call: vi.fn() }));
-vi.mock('../../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/api.ts')>()),
-  call: api.call,
-}));
+const api = { call: vi.fn() };
+beforeEach(() => {
+  vi.spyOn(apiModule, 'call').mockImplementation(api.call);
+});
 
 const ID = '7b1d0c1e-98a1-4f0e-9a53-0f6a3f1f2b11';
 type Page = Wire<typeof listItensDoProjeto>;

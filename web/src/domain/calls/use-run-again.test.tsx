@@ -1,13 +1,13 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import * as apiModule from '../../lib/api.ts';
 import { ApiError } from '../../lib/api.ts';
 import { type Preview, useRunAgain } from './use-run-again.tsx';
 
-const api = vi.hoisted(() => ({ call: vi.fn() }));
-vi.mock('../../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/api.ts')>()),
-  call: api.call,
-}));
+const api = { call: vi.fn() };
+beforeEach(() => {
+  vi.spyOn(apiModule, 'call').mockImplementation(api.call);
+});
 beforeEach(() => {
   api.call.mockReset();
 });

@@ -1,15 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { UnsavedGate } from '../../kit/form/unsaved-gate.tsx';
+import * as apiModule from '../../lib/api.ts';
 import { useUploadCall } from './use-upload-call.ts';
 
-const mocks = vi.hoisted(() => ({ upload: vi.fn() }));
-vi.mock('../../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/api.ts')>()),
-  upload: mocks.upload,
-}));
+const mocks = { upload: vi.fn() };
+beforeEach(() => {
+  vi.spyOn(apiModule, 'upload').mockImplementation(mocks.upload);
+});
 
 function Sender() {
   const { progress, send } = useUploadCall();

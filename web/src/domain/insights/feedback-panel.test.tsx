@@ -4,21 +4,24 @@ import { PERMISSIONS } from '@escuta/shared/domain/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import * as apiModule from '../../lib/api.ts';
 import { ApiError } from '../../lib/api.ts';
+import * as sessionModule from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
 import { FeedbackPanel } from './feedback-panel.tsx';
 
-const mocks = vi.hoisted(() => ({ call: vi.fn(), error: vi.fn(), success: vi.fn() }));
-vi.mock('../../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/api.ts')>()),
-  call: mocks.call,
-}));
-vi.mock('../../lib/toast.ts', () => ({
-  toast: { error: mocks.error, success: mocks.success, settled: () => undefined },
-}));
-vi.mock('../../lib/session.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/session.ts')>()),
-  useRequiredSession: () => ({ papel: 'usuario', empresaId: 'e', user: { id: 'u', email: 'a@b.co' } }),
-}));
+const mocks = { call: vi.fn(), error: vi.fn(), success: vi.fn() };
+beforeEach(() => {
+  vi.spyOn(apiModule, 'call').mockImplementation(mocks.call);
+  vi.spyOn(sessionModule, 'useRequiredSession').mockReturnValue({
+    papel: 'usuario',
+    empresaId: 'e',
+    user: { id: 'u', email: 'a@b.co' },
+  } as sessionModule.Session);
+  vi.spyOn(toast, 'error').mockImplementation(mocks.error);
+  vi.spyOn(toast, 'success').mockImplementation(mocks.success);
+  vi.spyOn(toast, 'settled').mockImplementation(() => undefined);
+});
 
 let send: () => Promise<unknown>;
 let permissions: object;

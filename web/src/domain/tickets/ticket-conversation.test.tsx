@@ -3,19 +3,21 @@ import { PERMISSIONS } from '@escuta/shared/domain/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import * as apiModule from '../../lib/api.ts';
 import { ApiError } from '../../lib/api.ts';
+import * as sessionModule from '../../lib/session.ts';
 import { TicketConversation } from './ticket-conversation.tsx';
 import type { Ticket } from './ticket-queries.ts';
 
-const mocks = vi.hoisted(() => ({ call: vi.fn() }));
-vi.mock('../../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/api.ts')>()),
-  call: mocks.call,
-}));
-vi.mock('../../lib/session.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/session.ts')>()),
-  useRequiredSession: () => ({ papel: 'usuario', empresaId: 'e', user: { id: 'u', email: 'a@b.co' } }),
-}));
+const mocks = { call: vi.fn() };
+beforeEach(() => {
+  vi.spyOn(apiModule, 'call').mockImplementation(mocks.call);
+  vi.spyOn(sessionModule, 'useRequiredSession').mockReturnValue({
+    papel: 'usuario',
+    empresaId: 'e',
+    user: { id: 'u', email: 'a@b.co' },
+  } as sessionModule.Session);
+});
 
 const CONVERSA = {
   mensagens: [

@@ -4,18 +4,20 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
+import * as apiModule from '../../lib/api.ts';
 import { ApiError } from '../../lib/api.ts';
+import * as sessionModule from '../../lib/session.ts';
 import { TicketWidget } from './ticket-widget.tsx';
 
-const api = vi.hoisted(() => ({ call: vi.fn() }));
-vi.mock('../../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/api.ts')>()),
-  call: api.call,
-}));
-vi.mock('../../lib/session.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/session.ts')>()),
-  useRequiredSession: () => ({ papel: 'usuario', empresaId: EMPRESA, user: { id: 'u', email: 'a@b.co' } }),
-}));
+const api = { call: vi.fn() };
+beforeEach(() => {
+  vi.spyOn(apiModule, 'call').mockImplementation(api.call);
+  vi.spyOn(sessionModule, 'useRequiredSession').mockReturnValue({
+    papel: 'usuario',
+    empresaId: EMPRESA,
+    user: { id: 'u', email: 'a@b.co' },
+  } as sessionModule.Session);
+});
 
 const EMPRESA = '7b1d0c1e-98a1-4f0e-9a53-0f6a3f1f2b00';
 const ticket = {
