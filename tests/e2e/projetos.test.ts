@@ -138,9 +138,7 @@ it('links, switches and removes templates on the project’s own page, and warns
     promptTemplate: 'Avalie a cordialidade.',
   });
   await page.goto(`/dashboard/projects/${id}/ligacoes`);
-  const warning = page.getByText(
-    /Nenhum template vinculado a este projeto: processar uma ligação gasta o crédito/,
-  );
+  const warning = page.getByText(/Nenhum template vinculado a este projeto: processar gasta créditos/);
   await warning.waitFor();
   await page.getByRole('link', { name: 'Vincular templates' }).click();
   await page.getByText('Nenhum insight vinculado').waitFor();
