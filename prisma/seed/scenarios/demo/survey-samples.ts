@@ -196,7 +196,12 @@ export async function hearInterview(
   const codeOf = new Map(conteudo.perguntas.map(({ id, codigo }) => [id, codigo]));
   await respostas.settle(material, async (itens) =>
     itens.map(({ chave, tipo, perguntaId }) => {
-      const esperado = passoOf.get(codeOf.get(perguntaId) ?? '')?.esperado;
+      const codigo = codeOf.get(perguntaId) ?? '';
+      const { esperado, feita } = passoOf.get(codigo) ?? {};
+      if (tipo === 'pergunta') {
+        const { citacao } = quoteOf(codigo, 'leitura');
+        return { chave, resposta: feita ? 'sim' : 'nao', motivo: '', ...(feita ? { citacao } : {}) };
+      }
       const resposta = tipo === 'conducao' ? 'sim' : esperado === 'diverge' ? 'nao' : 'sim';
       return { chave, resposta: esperado === 'a_revisar' ? 'parcial' : resposta, motivo: '' };
     }),
