@@ -5,4 +5,13 @@ import { afterEach } from 'vitest';
 // As patient as expect.poll (vitest.config.ts).
 configure({ asyncUtilTimeout: 60_000 });
 
+// jsdom has no matchMedia, and the theme reads it when its module loads.
+window.matchMedia ??= (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener() {},
+    removeEventListener() {},
+  }) as unknown as MediaQueryList;
+
 afterEach(() => cleanup());

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPCOES_ESPECIAIS } from '../domain/interview/compare-answer.ts';
 import { MARCAS } from '../domain/interview/matrix.ts';
 import { MOTIVOS_REVISAO } from '../domain/interview/review.ts';
 import {
@@ -206,7 +207,17 @@ export const getConfronto = defineContract({
         codigo: z.string(),
         texto: z.string(),
         instrucao: z.string().nullable(),
-        opcoes: z.array(z.object({ id: z.uuid(), texto: z.string() })),
+        /** Whether its options are read aloud with it. */
+        ler_opcoes: z.boolean(),
+        opcoes: z.array(
+          z.object({
+            id: z.uuid(),
+            texto: z.string(),
+            especial: z.enum(OPCOES_ESPECIAIS).nullable(),
+            /** To be read aloud, and not heard. */
+            nao_lida: z.boolean(),
+          }),
+        ),
       }),
       entrevista: z.object({
         nome: z.string(),

@@ -11,6 +11,7 @@ import {
   AGENTE_ID,
   type Alvo,
   cutOf,
+  interviewsOf,
   isWhole,
   matrixOf,
   type Recorte,
@@ -29,15 +30,14 @@ const filtersOf = (alvo: Alvo): Sql => sql`json_build_object(
         select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero', v.numero)
           order by q.nome, q.id, v.numero desc)
         from questionario_versoes v join questionarios q on q.id = v.questionario_id
-        where v.id in (select m.questionario_versao_id from entrevista_matriz m where ${matrixOf(alvo)})), '[]'),
+        where v.id in (select e.questionario_versao_id from entrevistas e where ${interviewsOf(alvo)})), '[]'),
       'entrevistadores', coalesce((select json_agg(json_build_object('id', a.id, 'nome', a.nome) order by a.nome, a.id)
         from agentes a where a.id in (select agente_id from agentes_de_todas)), '[]'),
       'sem_entrevistador', exists (select from agentes_de_todas where agente_id is null))`;
 
-/** Who did the interviews of a whole map, each once. */
+/** Who did the interviews of the target, audited or not, each once. */
 const agentsOf = (alvo: Alvo): Sql => sql`agentes_de_todas as (
-      select distinct ${AGENTE_ID} as agente_id from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
-      where ${matrixOf(alvo)}
+      select distinct ${AGENTE_ID} as agente_id from entrevistas e ${AGENTE} where ${interviewsOf(alvo)}
     )`;
 
 /**

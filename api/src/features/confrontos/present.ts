@@ -1,4 +1,5 @@
 import type { CelulaWire, ConfrontoWire, SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
+import { OPCOES_ESPECIAIS } from '@escuta/shared/domain/interview/compare-answer';
 import { MARCAS } from '@escuta/shared/domain/interview/matrix';
 import { whyOpen } from '@escuta/shared/domain/interview/why-open';
 import { readStored } from '@escuta/shared/domain/stored';
@@ -68,7 +69,16 @@ const perguntaGravada = z.object({
   codigo: z.string().catch(''),
   texto: z.string().catch(''),
   instrucao: z.string().nullable().catch(null),
-  opcoes: z.array(z.object({ id: z.uuid(), texto: z.string() })).catch([]),
+  lerOpcoes: z.boolean().catch(false),
+  opcoes: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        texto: z.string(),
+        especial: z.enum(OPCOES_ESPECIAIS).nullable().catch(null),
+      }),
+    )
+    .catch([]),
 });
 
 /** One cell with all that its panel shows. `urls`: signed paths. */
@@ -77,14 +87,24 @@ export function presentCell(
   sentencas: SentencaDoTrecho[],
   urls: { audio: string | null; picos: string | null },
 ): CelulaWire {
+  const { lerOpcoes, opcoes, ...pergunta } = readStored(perguntaGravada, row.pergunta, {
+    codigo: '',
+    texto: '',
+    instrucao: null,
+    lerOpcoes: false,
+    opcoes: [],
+  });
+  const unread = new Set(row.marcas.includes('opcoes_nao_lidas') ? row.faltou : []);
   return {
     ...presentConfronto(row),
-    pergunta: readStored(perguntaGravada, row.pergunta, {
-      codigo: '',
-      texto: '',
-      instrucao: null,
-      opcoes: [],
-    }),
+    pergunta: {
+      ...pergunta,
+      ler_opcoes: lerOpcoes,
+      opcoes: opcoes.map((opcao) => ({
+        ...opcao,
+        nao_lida: lerOpcoes && opcao.especial === null && unread.has(opcao.texto),
+      })),
+    },
     entrevista: {
       nome: row.nome_entrevistado,
       entrevistador: row.entrevistador,

@@ -17,22 +17,38 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { History, LeftCorrections } from './cell-history.tsx';
 import { Section } from './cell-section.tsx';
 import { CellSentences } from './cell-sentences.tsx';
-import { COMPARACAO_LABEL, CONDUCAO_LABEL, LEITURA_LABEL, RESPOSTA_LABEL, SOBRE_LABEL } from './labels.ts';
+import {
+  COMPARACAO_LABEL,
+  CONDUCAO_LABEL,
+  LEITURA_LABEL,
+  RESPOSTA_LABEL,
+  SOBRE_LABEL,
+  TIPO_CONDUCAO_LABEL,
+} from './labels.ts';
 import type { CellReview } from './use-cell-review.ts';
 import { VerdictBadge, VerdictGlyph } from './verdict-badge.tsx';
 import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
-import { wordDiff } from './word-diff.ts';
+import { readingDiff } from './word-diff.ts';
 
-/** The question as written, and what was heard of it: missing words are struck through, added ones stand in brackets. */
+/** The question as written, and what was heard of it: missing words are struck through, added ones begin with a plus. */
 function Question({ celula }: { celula: CelulaWire }) {
-  const heard = celula.evidencias.find(({ sobre, verificada }) => sobre === 'leitura' && verificada)?.citacao;
-  const { texto, instrucao } = celula.pergunta;
+  const heard = celula.evidencias
+    .filter(({ sobre, verificada }) => sobre === 'leitura' && verificada)
+    .map(({ citacao }) => citacao)
+    .join(' ');
+  const { texto, instrucao, ler_opcoes, opcoes } = celula.pergunta;
+  const readAloud = opcoes.filter(({ especial }) => ler_opcoes && especial === null);
+  const missing = celula.faltou.filter((word) => !opcoes.some((opcao) => opcao.texto === word));
   return (
     <Section title="Pergunta">
       <p className="text-sm leading-relaxed">
-        {heard === undefined
+        {heard === ''
           ? texto
-          : wordDiff(texto, heard).map(({ texto: word, tipo }, n) => (
+          : readingDiff(
+              texto,
+              readAloud.map((opcao) => opcao.texto),
+              heard,
+            ).map(({ texto: word, tipo }, n) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: words of one text never move
               <span key={n}>
                 {tipo === 'igual' ? (
@@ -50,20 +66,56 @@ function Question({ celula }: { celula: CelulaWire }) {
               </span>
             ))}
       </p>
+      {opcoes.length > 0 ? <Options opcoes={opcoes} readAloud={ler_opcoes} /> : null}
       {instrucao ? <p className="text-muted-foreground text-xs">Instrução: {instrucao}</p> : null}
-      {heard === undefined && celula.faltou.length > 0 ? (
+      {heard === '' && missing.length > 0 ? (
         <p className="text-xs">
-          Não se ouviu: <span className="text-destructive-text">{celula.faltou.join(', ')}</span>
+          Não se ouviu: <span className="text-destructive-text">{missing.join(', ')}</span>
         </p>
       ) : null}
     </Section>
   );
 }
 
+/** The options, those struck through that were to be read and were not. */
+function Options({ opcoes, readAloud }: { opcoes: CelulaWire['pergunta']['opcoes']; readAloud: boolean }) {
+  return (
+    <p className="text-xs leading-relaxed">
+      <span className="text-muted-foreground">
+        {readAloud ? 'Opções, lidas em voz alta: ' : 'Opções, não lidas: '}
+      </span>
+      {opcoes.map(({ id, texto, especial, nao_lida }, n) => (
+        <span key={id} className={especial || !readAloud ? 'text-muted-foreground' : undefined}>
+          {n > 0 ? ' · ' : null}
+          {nao_lida ? (
+            <del className="rounded-sm bg-destructive-soft px-0.5 text-destructive-text">
+              <span className="sr-only">não lida: </span>
+              {texto}
+            </del>
+          ) : (
+            texto
+          )}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const kindOfLeading = (tipo: string | null): string | null =>
+  tipo !== null && Object.hasOwn(TIPO_CONDUCAO_LABEL, tipo)
+    ? TIPO_CONDUCAO_LABEL[tipo as keyof typeof TIPO_CONDUCAO_LABEL]
+    : null;
+
 function Codes({ celula }: { celula: CelulaWire }) {
   const codes = [
     { label: 'Leitura', text: LEITURA_LABEL[celula.leitura.codigo], provado: celula.leitura.provado },
-    { label: 'Condução', text: CONDUCAO_LABEL[celula.conducao.codigo], provado: celula.conducao.provado },
+    {
+      label: 'Condução',
+      text: [CONDUCAO_LABEL[celula.conducao.codigo], kindOfLeading(celula.conducao.tipo)]
+        .filter(Boolean)
+        .join(': '),
+      provado: celula.conducao.provado,
+    },
     { label: 'Resposta', text: RESPOSTA_LABEL[celula.resposta.codigo], provado: celula.resposta.provado },
     {
       label: 'Comparação',
@@ -150,17 +202,17 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
           </Button>
         ))}
       </div>
+      <Field label="Observação (opcional)">
+        <Textarea
+          value={review.observacao}
+          maxLength={2000}
+          className="min-h-12"
+          onChange={(event) => review.setObservacao(event.target.value)}
+        />
+      </Field>
       {pending ? (
         <fieldset className="grid gap-1.5 rounded-md border border-primary bg-primary-soft/40 p-3">
           <legend className="px-1 font-medium text-sm">Por que {review.describe}?</legend>
-          <Field label="Observação (opcional)">
-            <Textarea
-              value={review.observacao}
-              maxLength={2000}
-              className="min-h-12"
-              onChange={(event) => review.setObservacao(event.target.value)}
-            />
-          </Field>
           {MOTIVOS_REVISAO.map((motivo, n) => (
             <Button
               key={motivo}
@@ -254,7 +306,7 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
         <Quotes celula={celula} onHear={onHear} />
       </Section>
       <Section title="O que foi dito">
-        <CellSentences celula={celula} onHear={onHear} />
+        <CellSentences key={celula.id} celula={celula} onHear={onHear} />
         <LeftCorrections celula={celula} onHear={onHear} />
       </Section>
       <History celula={celula} review={review} />

@@ -8,8 +8,11 @@ import {
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { useDraftText } from '../../kit/form/use-draft-text.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { draftOwner, readDraft } from '../../lib/drafts.ts';
 import { formatClockMs } from '../../lib/format.ts';
+import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +25,8 @@ type Corrigivel = (typeof FALANTES)[number];
 const isCorrigivel = (falante: string): falante is Corrigivel => FALANTES.some((one) => one === falante);
 
 const FAILED = 'Não foi possível corrigir a transcrição.';
+const draftOf = (itemId: string, ordem: number): string => `correcao:${itemId}:${ordem}`;
+
 const CORRIGIDA = 'Correção salva: os vereditos desta entrevista são refeitos, sem custo.';
 
 /** What is said in and around an excerpt, by whom; each sentence can be heard and corrected. */
@@ -32,7 +37,12 @@ export function CellSentences({
   celula: CelulaWire;
   onHear: (fromMs: number, untilMs: number) => void;
 }) {
-  const [editing, setEditing] = useState<number | null>(null);
+  const owner = draftOwner(useRequiredSession());
+  // What was begun here before, and neither saved nor given up, is open again.
+  const [editing, setEditing] = useState<number | null>(
+    () =>
+      celula.sentencas.find(({ ordem }) => readDraft(owner, draftOf(celula.item_id, ordem)))?.ordem ?? null,
+  );
   const swap = useApiMutation(trocarVozes, {
     done: 'Vozes trocadas: os vereditos são refeitos, sem custo.',
     failed: FAILED,
@@ -143,13 +153,18 @@ function SentenceForm({
   sentenca: SentencaDoTrecho;
   onClose: () => void;
 }) {
-  const [texto, setTexto] = useState(sentenca.texto);
+  const [draft, setDraft] = useDraftText(draftOf(itemId, sentenca.ordem), 'Correção da transcrição');
+  const texto = draft ?? sentenca.texto;
   const [falante, setFalante] = useState<string>(sentenca.falante);
-  const correct = useApiMutation(corrigirSentenca, { done: CORRIGIDA, failed: FAILED, onDone: onClose });
+  const close = (): void => {
+    setDraft(null);
+    onClose();
+  };
+  const correct = useApiMutation(corrigirSentenca, { done: CORRIGIDA, failed: FAILED, onDone: close });
   const undo = useApiMutation(desfazerCorrecao, {
     done: 'A sentença voltou ao que foi transcrito.',
     failed: FAILED,
-    onDone: onClose,
+    onDone: close,
   });
   const params = { id: itemId, ordem: sentenca.ordem };
   const corrected = sentenca.texto_original !== null || sentenca.falante_original !== null;
@@ -170,7 +185,7 @@ function SentenceForm({
       }}
     >
       <Field label="O que foi dito" error={texto.trim() === '' ? 'Escreva o que foi dito.' : undefined}>
-        <Textarea value={texto} maxLength={5000} onChange={(event) => setTexto(event.target.value)} />
+        <Textarea value={texto} maxLength={5000} onChange={(event) => setDraft(event.target.value)} />
       </Field>
       <Field label="Quem fala">
         <FalanteSelect value={falante} onChange={setFalante} />
@@ -194,7 +209,7 @@ function SentenceForm({
             <Undo2 aria-hidden="true" /> Voltar ao original
           </Button>
         ) : null}
-        <Button variant="ghost" size="sm" onClick={onClose}>
+        <Button variant="ghost" size="sm" onClick={close}>
           Cancelar
         </Button>
       </div>

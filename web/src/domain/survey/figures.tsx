@@ -70,6 +70,8 @@ export function FiguresTable({ ia, revisada }: { ia: Figuras; revisada: Figuras 
   );
 }
 
+const sentiment = (value: number | null): string => (value === null ? '–' : formatNumber(value, 2));
+
 function Count({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Card className="grid content-start gap-1 p-4">
@@ -97,7 +99,7 @@ export function Counts({ resultados }: { resultados: ResultadosDaPesquisa }) {
         {formatNumber(entrevistas.inaudiveis)}
       </Count>
       <Count label="Vereditos de pessoas">{formatNumber(entrevistas.revisadas)}</Count>
-      <Count label="Sentimento (−1 a 1)">{sentimento === null ? '–' : formatNumber(sentimento, 2)}</Count>
+      <Count label="Sentimento (−1 a 1)">{sentiment(sentimento)}</Count>
       <Count label="Palavras ofensivas">{formatNumber(ofensas)}</Count>
     </div>
   );
@@ -127,6 +129,7 @@ export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'pergun
           {QUALITY.map(([name, label]) => (
             <TableHead key={name}>{label}</TableHead>
           ))}
+          <TableHead title="Do entrevistado, de −1 a 1">Sentimento</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -150,6 +153,7 @@ export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'pergun
                 <Rate rate={pergunta[name]} />
               </TableCell>
             ))}
+            <TableCell className="tabular-nums">{sentiment(pergunta.sentimento)}</TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -171,6 +175,7 @@ export function InterviewersTable({ entrevistadores }: Pick<ResultadosDaPesquisa
           {QUALITY.map(([name, label]) => (
             <TableHead key={name}>{label}</TableHead>
           ))}
+          <TableHead title="Do entrevistado, de −1 a 1">Sentimento</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -190,6 +195,7 @@ export function InterviewersTable({ entrevistadores }: Pick<ResultadosDaPesquisa
                 <Rate rate={one[name]} />
               </TableCell>
             ))}
+            <TableCell className="tabular-nums">{sentiment(one.sentimento)}</TableCell>
           </TableRow>
         ))}
       </TableBody>

@@ -2,7 +2,6 @@
  * The heat map's drawing: one canvas that stays in view while a sheet of the whole size scrolls below it, and over it the one cell
  * that has the focus, for keys and screen readers (grid with roving focus: 60,000 elements would be slower than they are of use).
  */
-import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -15,7 +14,7 @@ import {
 } from 'react';
 import { useMedia } from '../../lib/media.ts';
 import { useTema } from '../../lib/theme.ts';
-import { cellAt, type Grade, type Grupo, type Lugar } from './map-grid.ts';
+import { describeCell, type Grade, type Grupo, type Lugar } from './map-grid.ts';
 import { type Medidas, paintMap, type Tinta } from './map-paint.ts';
 import { rateText } from './rate.tsx';
 
@@ -43,13 +42,7 @@ function describe(grade: Grade, grupos: readonly Grupo[] | null, { row, column }
     const what = cell.aplicaveis === 0 ? 'não se aplica' : `${cell.falhas} de ${cell.aplicaveis} com falha`;
     return `${grupo.nome}, ${coluna.codigo}: ${what}`;
   }
-  const linha = grade.linhas[row];
-  if (!linha || !coluna) return '';
-  const cell = cellAt(grade, row, column);
-  const mark = linha.marcas[column];
-  const person = mark === 'p' || mark === 'b' ? ', revisto por uma pessoa' : '';
-  const marked = mark === 'm' || mark === 'b' ? ', com observação' : '';
-  return `${linha.nome}, ${linha.agente}, ${coluna.codigo}: ${cell ? VEREDITO_LABEL[cell.veredito] : 'não existe nesta versão'}${person}${marked}`;
+  return describeCell(grade, { row, column });
 }
 
 /** The theme's colours as a canvas takes them. */
@@ -75,7 +68,12 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
   const [hovered, setHovered] = useState<string | null>(null);
   /** A key moved the focus: the new cell takes it when it stands. */
   const [byKey, setByKey] = useState(0);
-  const medidas: Medidas = useMemo(() => ({ lado, cabecalho: narrow ? 132 : 224, topo: 78 }), [lado, narrow]);
+  // Codes with their questionnaire's name take more.
+  const codigo = grade.colunas.some((coluna) => coluna.codigo.length > 6) ? 96 : 34;
+  const medidas: Medidas = useMemo(
+    () => ({ lado, cabecalho: narrow ? 132 : 224, topo: codigo + 44, codigo }),
+    [lado, narrow, codigo],
+  );
   const rows = grupos ? grupos.length : grade.linhas.length;
   const columns = grade.colunas.length;
   const at: Lugar = {

@@ -1,5 +1,6 @@
 /** Names of what the audit finds of an answer, for people. */
 import type { ConfrontoWire } from '@escuta/shared/contracts/confrontos';
+import type { TipoConducao } from '@escuta/shared/domain/interview/extraction';
 import type { Comparacao, Conducao, Leitura, RespostaFalada } from '@escuta/shared/domain/interview/verdict';
 
 export const LEITURA_LABEL: Record<Leitura, string> = {
@@ -15,6 +16,15 @@ export const CONDUCAO_LABEL: Record<Conducao, string> = {
   neutra: 'Neutra',
   sondagem_adequada: 'Sondagem adequada',
   diretiva: 'Induziu a resposta',
+};
+
+/** How an interviewer led; 'nenhum' says nothing. */
+export const TIPO_CONDUCAO_LABEL: Record<Exclude<TipoConducao, 'nenhum'>, string> = {
+  sugere_opcao: 'sugeriu uma opção',
+  opiniao_propria: 'deu opinião própria',
+  responde_por: 'respondeu pelo entrevistado',
+  pergunta_com_resposta: 'perguntou já com a resposta',
+  opcoes_parciais: 'ofereceu só parte das opções',
 };
 
 export const RESPOSTA_LABEL: Record<RespostaFalada, string> = {

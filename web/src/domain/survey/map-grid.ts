@@ -1,5 +1,6 @@
 /** The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in here. */
 import type { Mapa } from '@escuta/shared/contracts/confrontos';
+import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import { type Proporcao, proportion } from '@escuta/shared/domain/interview/proportion';
 import type { Veredito } from '@escuta/shared/domain/interview/verdict';
 import { ACUSACOES, verdictOfLetter } from './verdicts.ts';
@@ -64,8 +65,14 @@ function columnsOf(versoes: Mapa['versoes']): Coluna[] {
   const newestFirst = [...versoes].sort(
     (a, b) => a.questionario_nome.localeCompare(b.questionario_nome, 'pt-BR') || b.numero - a.numero,
   );
-  for (const { perguntas } of newestFirst) {
-    for (const pergunta of perguntas) if (!columns.has(pergunta.id)) columns.set(pergunta.id, pergunta);
+  // Each questionnaire has its P1.
+  const several = new Set(versoes.map(({ questionario_id }) => questionario_id)).size > 1;
+  for (const { perguntas, questionario_nome } of newestFirst) {
+    for (const pergunta of perguntas) {
+      if (columns.has(pergunta.id)) continue;
+      const codigo = several ? `${pergunta.codigo} · ${questionario_nome}` : pergunta.codigo;
+      columns.set(pergunta.id, { ...pergunta, codigo });
+    }
   }
   return [...columns.values()];
 }
@@ -161,6 +168,18 @@ export function cellAt(grade: Grade, row: number, column: number): Celula | null
 }
 
 export type Lugar = { row: number; column: number };
+
+/** What an interview's place of the map says, in one line. */
+export function describeCell(grade: Grade, { row, column }: Lugar): string {
+  const linha = grade.linhas[row];
+  const coluna = grade.colunas[column];
+  if (!linha || !coluna) return '';
+  const cell = cellAt(grade, row, column);
+  const mark = linha.marcas[column];
+  const person = mark === 'p' || mark === 'b' ? ', revisto por uma pessoa' : '';
+  const marked = mark === 'm' || mark === 'b' ? ', com observação' : '';
+  return `${linha.nome}, ${linha.agente}, ${coluna.codigo}: ${cell ? VEREDITO_LABEL[cell.veredito] : 'não existe nesta versão'}${person}${marked}`;
+}
 
 /**
  * Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom. Nothing of

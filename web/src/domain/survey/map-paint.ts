@@ -8,6 +8,8 @@ export type Medidas = {
   /** Width of the rows' headings and height of the columns'. */
   cabecalho: number;
   topo: number;
+  /** Of it, what a question's code takes. */
+  codigo: number;
 };
 
 export type Janela = { x: number; y: number; largura: number; altura: number };
@@ -102,7 +104,7 @@ export function paintMap(
   context: CanvasRenderingContext2D,
   grade: Grade,
   grupos: readonly Grupo[] | null,
-  { lado, cabecalho, topo }: Medidas,
+  { lado, cabecalho, topo, codigo }: Medidas,
   janela: Janela,
   tinta: Tinta,
 ): void {
@@ -152,10 +154,10 @@ export function paintMap(
     context.textAlign = 'left';
     context.font = '600 11px system-ui, sans-serif';
     context.fillStyle = tinta.texto;
-    context.fillText(cut(context, grade.colunas[column]?.codigo ?? '', 34), 0, 0);
+    context.fillText(cut(context, grade.colunas[column]?.codigo ?? '', codigo), 0, 0);
     context.font = small;
     context.fillStyle = tinta.apagado;
-    context.fillText(percent(grade.margens[column] ?? null), 38, 0);
+    context.fillText(percent(grade.margens[column] ?? null), codigo + 4, 0);
     context.restore();
   }
   context.fillStyle = tinta.fundo;

@@ -1,9 +1,8 @@
-import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import { useState } from 'react';
-import { plural } from '../../lib/format.ts';
+import { formatShare, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
-import { cellAt, type Grade, type Lugar } from './map-grid.ts';
+import { cellAt, describeCell, type Grade, type Lugar } from './map-grid.ts';
 import { rateText } from './rate.tsx';
 import { VerdictGlyph } from './verdict-badge.tsx';
 
@@ -55,7 +54,7 @@ export function MapTable({
                       <button
                         type="button"
                         className="focus-ring rounded-sm p-0.5"
-                        aria-label={`${linha.nome}, ${coluna.codigo}: ${VEREDITO_LABEL[cell.veredito]}`}
+                        aria-label={describeCell(grade, { row: first + n, column })}
                         onClick={() => onOpen({ row: first + n, column })}
                       >
                         <VerdictGlyph veredito={cell.veredito} />
@@ -66,6 +65,17 @@ export function MapTable({
               })}
             </TableRow>
           ))}
+          <TableRow>
+            <TableHead scope="row" className="text-foreground">
+              Confere
+            </TableHead>
+            <TableCell colSpan={2} />
+            {grade.margens.map((taxa, column) => (
+              <TableCell key={grade.colunas[column]?.id} className="p-1 text-center text-xs tabular-nums">
+                <span title={rateText(taxa)}>{taxa ? formatShare(taxa.valor) : '–'}</span>
+              </TableCell>
+            ))}
+          </TableRow>
         </TableBody>
         <caption className="sr-only">{label}</caption>
       </Table>

@@ -1,23 +1,24 @@
 import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/distribuicao';
 import { useQuery } from '@tanstack/react-query';
-import { ChartNoAxesColumn } from 'lucide-react';
+import { ChartNoAxesColumn, SearchX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
 import { Label } from '../../ui/label.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { QuestionAnswers } from './answer-charts.tsx';
-import type { Recorte } from './map-filters.tsx';
+import { cutOf, type MapFiltersState } from './map-filters.tsx';
 
-/** How a survey's concluded interviews that `recorte` leaves answered each question: all answers, or only those that the recordings bear out. */
-export function SurveyAnswers({ pesquisaId, recorte }: { pesquisaId: string; recorte: Recorte }) {
+/** How a survey's concluded interviews that `filters` leave answered each question: all answers, or only those that the recordings bear out. */
+export function SurveyAnswers({ pesquisaId, filters }: { pesquisaId: string; filters: MapFiltersState }) {
   const switchId = useId();
   const [audited, setAudited] = useState(false);
   const query = useQuery({
-    ...apiListQuery(getDistribuicaoDaPesquisa, { params: { id: pesquisaId }, query: recorte }),
+    ...apiListQuery(getDistribuicaoDaPesquisa, { params: { id: pesquisaId }, query: cutOf(filters) }),
     select: (answer) => answer.data,
     refetchInterval: usePollWhileOffline(15_000),
   });
@@ -36,7 +37,19 @@ export function SurveyAnswers({ pesquisaId, recorte }: { pesquisaId: string; rec
   }
   const { total, contadas, auditadas, perguntas } = distribuicao;
   if (contadas === 0) {
-    return (
+    return filters.filtered ? (
+      <EmptyState
+        className="py-8"
+        icon={<SearchX />}
+        title="Nenhuma entrevista encontrada"
+        description="Nenhuma entrevista concluída corresponde aos filtros escolhidos."
+        action={
+          <Button variant="outline" onClick={filters.clear}>
+            Limpar filtros
+          </Button>
+        }
+      />
+    ) : (
       <EmptyState
         className="py-8"
         icon={<ChartNoAxesColumn />}

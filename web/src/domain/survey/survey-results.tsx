@@ -99,7 +99,7 @@ export function SurveyResults({ alvo }: { alvo: Alvo }) {
       ) : null}
       {ofAudit ? null : (
         <Part title="Respostas">
-          <SurveyAnswers pesquisaId={alvo.id} recorte={cutOf(filters)} />
+          <SurveyAnswers pesquisaId={alvo.id} filters={filters} />
         </Part>
       )}
     </div>

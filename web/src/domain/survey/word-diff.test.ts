@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wordDiff } from './word-diff.ts';
+import { readingDiff, wordDiff } from './word-diff.ts';
 
 const text = (written: string, heard: string) =>
   wordDiff(written, heard)
@@ -17,4 +17,19 @@ it('does not mind accents, case and punctuation', () => {
 it('takes nothing on either side', () => {
   expect(text('', 'só isto')).toBe('+só +isto');
   expect(text('só isto', '')).toBe('-só -isto');
+});
+
+it('does not take the options that are read with a question for additions', () => {
+  const read = (heard: string) =>
+    readingDiff('Como é o preço da passagem?', ['Barato', 'Justo', 'Caro'], heard)
+      .map(({ texto, tipo }) => (tipo === 'igual' ? texto : `${tipo === 'faltou' ? '-' : '+'}${texto}`))
+      .join(' ');
+  expect(read('como é o preço da passagem barato justo caro')).toBe('Como é o preço da passagem?');
+  // One option was not read: that is said of the options.
+  expect(read('como é o preço da passagem barato caro')).toBe('Como é o preço da passagem?');
+  // Only the question was quoted.
+  expect(read('como é o preço')).toBe('Como é o preço -da -passagem?');
+  expect(read('como é o preço absurdo da passagem barato justo caro né')).toBe(
+    'Como é o preço +absurdo da passagem? +né',
+  );
 });

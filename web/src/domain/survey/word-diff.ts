@@ -18,6 +18,20 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => plain(word) !== '')
     .slice(0, WORDS_MAX);
 
+/**
+ * A question beside its reading. What was read of its options (`opcoes`, those that are read aloud) is told beside them, and is no
+ * addition to the question.
+ */
+export function readingDiff(written: string, opcoes: readonly string[], heard: string): Palavra[] {
+  const own = wordsOf(written).length;
+  let place = 0;
+  return wordDiff([written, ...opcoes].join(' '), heard).filter(({ tipo }) => {
+    if (tipo === 'acrescentada') return true;
+    place += 1;
+    return place <= own;
+  });
+}
+
 /** The words of both in order, by their longest common subsequence; accents, case and punctuation do not count. */
 export function wordDiff(written: string, heard: string): Palavra[] {
   const a = wordsOf(written);

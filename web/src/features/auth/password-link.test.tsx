@@ -2,10 +2,6 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 
-// jsdom has no matchMedia, and the theme reads it when its module loads.
-vi.hoisted(() => {
-  window.matchMedia = () => ({ matches: false, addEventListener() {} }) as unknown as MediaQueryList;
-});
 vi.mock('../../lib/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn() } }));
 
 import { toast } from '../../lib/toast.ts';

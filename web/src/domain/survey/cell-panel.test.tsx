@@ -1,0 +1,153 @@
+import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { session } from '../../lib/session.ts';
+import { CellPanel } from './cell-panel.tsx';
+import type { CellReview } from './use-cell-review.ts';
+
+const ID = (n: number) => `019a0000-0000-7000-8000-00000000000${n}`;
+const review: CellReview = {
+  pending: null,
+  observacao: '',
+  setObservacao: () => undefined,
+  busy: false,
+  judge: () => undefined,
+  choose: () => undefined,
+  cancel: () => undefined,
+  undo: () => undefined,
+  describe: null,
+};
+
+const cell = (n: number, texto: string, fields: Partial<CelulaWire> = {}): CelulaWire => ({
+  id: ID(n),
+  entrevista_id: ID(n),
+  item_id: ID(n),
+  pergunta_id: ID(9),
+  ordem: 1,
+  veredito: 'confere',
+  veredito_ia: 'confere',
+  revisao: null,
+  leitura: { codigo: 'exata', provado: true },
+  conducao: { codigo: 'neutra', provado: true, tipo: 'nenhum' },
+  resposta: { codigo: 'adequada', provado: true },
+  comparacao: { codigo: 'compativel', provado: true },
+  metodo: 'deterministico',
+  motivo: null,
+  marcas: [],
+  cobertura: 1,
+  confianca: null,
+  sentimento: null,
+  faltou: [],
+  acrescentou: [],
+  falado: 'Caro',
+  digitado: 'Caro',
+  ouvir: null,
+  resposta_em: null,
+  evidencias: [],
+  updated_at: '2026-11-22T12:00:00.000Z',
+  pergunta: { codigo: 'P1', texto: 'Como é o preço?', instrucao: null, ler_opcoes: false, opcoes: [] },
+  entrevista: { nome: `Pessoa ${n}`, entrevistador: null, em: '2026-11-22T12:00:00.000Z', propria: false },
+  sentencas: [
+    {
+      ordem: 3,
+      texto,
+      texto_original: null,
+      falante: 'entrevistado',
+      falante_original: null,
+      papel_origem: 'texto',
+      inicio_ms: 0,
+      fim_ms: 1000,
+    },
+  ],
+  audioUrl: null,
+  picosUrl: null,
+  historico: [],
+  correcoes_anteriores: [],
+  ...fields,
+});
+
+beforeEach(() => {
+  sessionStorage.clear();
+  const claims = btoa(JSON.stringify({ sub: 'ana', exp: Math.floor(Date.now() / 1000) + 3600 }));
+  session.start({
+    token: `a.${claims}.c`,
+    user: { id: 'ana', email: 'ana@horizonte.example', role: 'gerente' },
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  session.end('logout');
+  session.acknowledgeEnd();
+});
+
+function show() {
+  const client = new QueryClient();
+  const page = (celula: CelulaWire) => (
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <CellPanel
+          celula={celula}
+          review={review}
+          player={null}
+          onHear={() => undefined}
+          onHearAll={() => undefined}
+          onNext={() => undefined}
+          onPrevious={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(page(cell(1, 'É caro.')));
+  return (celula: CelulaWire) => rerender(page(celula));
+}
+const typed = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'O que foi dito' })?.value;
+
+it('keeps a correction that was begun with its own sentence, and shows it again', () => {
+  const go = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'O que foi dito' }), { target: { value: 'É raro.' } });
+  // The next answer has a sentence of the same number: it is another one.
+  go(cell(2, 'Não sei.'));
+  expect(typed()).toBeUndefined();
+  screen.getByText('Não sei.');
+  go(cell(1, 'É caro.'));
+  expect(typed()).toBe('É raro.');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  go(cell(2, 'Não sei.'));
+  go(cell(1, 'É caro.'));
+  expect(typed()).toBeUndefined();
+});
+
+it('says which options were not read, and does not take those that were for additions', () => {
+  const opcoes = ['Barato', 'Caro', 'Não sabe'].map((texto, n) => ({
+    id: ID(n + 3),
+    texto,
+    especial: n === 2 ? ('nao_sabe' as const) : null,
+    nao_lida: n === 0,
+  }));
+  show()(
+    cell(2, 'Caro.', {
+      pergunta: { codigo: 'P1', texto: 'Como é o preço?', instrucao: null, ler_opcoes: true, opcoes },
+      marcas: ['opcoes_nao_lidas'],
+      faltou: ['Barato'],
+      conducao: { codigo: 'diretiva', provado: true, tipo: 'sugere_opcao' },
+      evidencias: [
+        {
+          sobre: 'leitura',
+          citacao: 'como é o preço caro',
+          verificada: true,
+          sentenca_ordem: 3,
+          trecho: null,
+        },
+      ],
+    }),
+  );
+  expect(document.querySelectorAll('ins')).toHaveLength(0);
+  expect([...document.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual([
+    'não lida: Barato',
+  ]);
+  screen.getByText('Induziu a resposta: sugeriu uma opção');
+});
