@@ -6,12 +6,12 @@ import { afterEach } from 'vitest';
 configure({ asyncUtilTimeout: 60_000 });
 
 // jsdom has no matchMedia, and the theme reads it when its module loads.
-window.matchMedia ??= (query: string) =>
-  ({
-    matches: false,
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-  }) as unknown as MediaQueryList;
+const page = globalThis as { matchMedia?: (query: string) => object };
+page.matchMedia ??= (query) => ({
+  matches: false,
+  media: query,
+  addEventListener() {},
+  removeEventListener() {},
+});
 
 afterEach(() => cleanup());
