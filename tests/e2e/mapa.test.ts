@@ -189,6 +189,8 @@ it('filtros e a resposta aberta ficam no endereço: recarregar e voltar mostram 
   await cell(page).focus();
   await page.keyboard.press('Enter');
   await heading.waitFor();
+  // The panel is there before its step of the history is.
+  await expect.poll(() => new URL(page.url()).searchParams.get('celula')).not.toBeNull();
   await page.goBack();
   await heading.waitFor({ state: 'detached' });
   await expect.poll(() => new URL(page.url()).searchParams.get('agente')).toBe('sem');
