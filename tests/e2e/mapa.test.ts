@@ -128,7 +128,7 @@ it('um veredito dado em uma janela aparece na outra', async () => {
 it('mostra a mesma coisa em tabela, e por entrevistador', async () => {
   const page = await openResults();
   await page.getByRole('button', { name: 'Ver como tabela' }).click();
-  await page.getByRole('button', { name: 'Pessoa 3, P4: Não perguntada' }).click();
+  await page.getByRole('button', { name: 'Pessoa 3, Ana, P4: Não perguntada' }).click();
   await page.getByRole('heading', { name: 'P4 · Pessoa 3' }).waitFor();
   await expectNoSeriousViolation(page);
   await page.getByRole('button', { name: 'Ver como mapa' }).click();
