@@ -297,7 +297,7 @@ export function readingVoice(
   const mean = (of: readonly number[]): number =>
     of.reduce((sum, at) => sum + (odds[at] as number), 0) / of.length;
   // What follows a reading is an answer as a rule, not always.
-  if (mean(readings) < READINGS_MIN || mean(answers) >= 0) return nobody;
+  if (mean(readings) < READINGS_MIN || mean(readings) - mean(answers) < READINGS_MIN) return nobody;
   const found: (number | null)[] = [...nobody];
   for (const [at, { index }] of heard.entries()) found[index] = 2 * probability(odds[at] as number) - 1;
   return found;

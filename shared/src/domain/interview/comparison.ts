@@ -68,6 +68,16 @@ function compareValue(
   return compareAnswer(pergunta, { citacao: valor.join(', '), codigo: 'adequada' }, digitada);
 }
 
+/** Whether the value that call A heard may be what the words that it quotes say. */
+function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida): boolean {
+  const { codigo, valor } = ouvida;
+  if (codigo === 'nao_sabe' || codigo === 'recusa' || valor.length === 0) return true;
+  const opcoes = valor.map((text) => pergunta.opcoes.findIndex(({ texto }) => texto === text));
+  if (pergunta.opcoes.length > 0 && opcoes.includes(-1)) return true;
+  const heard = pergunta.opcoes.length > 0 ? { opcoes, texto: '' } : { opcoes: [], texto: valor.join(', ') };
+  return compareAnswer(pergunta, ouvida, heard) !== 'incompativel';
+}
+
 /**
  * Compares. `segunda`: what call B said of the answer's words ('resposta') or of the heard value ('valor'); undefined where it was
  * not asked yet.
@@ -92,7 +102,9 @@ export function settleComparison(
   if (ouvida.corrigida) return settled(byCode ?? 'nao_comparavel', byCode !== null);
   const byValue = compareValue(pergunta, ouvida, digitada);
   if (byCode === 'compativel' && byValue !== 'incompativel') return settled('compativel');
-  if (byCode === 'incompativel' && byValue === 'incompativel') return settled('incompativel');
+  // Words that are misheard and a value that is made up both differ from what was typed: they must not differ from each other.
+  if (byCode === 'incompativel' && byValue === 'incompativel' && agreeWithEachOther(pergunta, ouvida))
+    return settled('incompativel');
   if (byCode === 'parcial' && byValue !== 'compativel') return settled('parcial');
 
   const asked = (codigo: Comparacao, provado: boolean, conflito = false): ComparacaoFeita => ({

@@ -166,6 +166,10 @@ describe('confrontation of an interview', () => {
       { chave: 'p1:resposta', falado: 'tenho quarenta e dois', digitado: '42' },
     ]);
     expect(confront(wrong)[0]).toMatchObject({ veredito: 'a_revisar', motivo: 'comparacao_pendente' });
+    // Words that were misheard and a value that nobody said both differ from what was typed, and from each other: code does not tell.
+    const both = entrada({ typed: { p1: '650' }, extracoes: [heard('p1', 'tenho quarenta e dois', '27')] });
+    expect(openComparisons(both)).toMatchObject([{ chave: 'p1:resposta' }]);
+    expect(verdicts(both)[0]).toBe('a_revisar');
   });
 
   it('takes no quote that stands nowhere, and none of another question', () => {
