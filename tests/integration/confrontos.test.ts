@@ -519,6 +519,27 @@ describe('quem fez a entrevista', () => {
       );
     }
   });
+
+  it('nem a apaga, vereditos junto, quem é gerente: outra pessoa apaga', async () => {
+    const own = await newSurvey(2);
+    const membro = await createMembro(test.deps, mine.empresa, {
+      nome: 'Gerente em campo',
+      papel: 'gerente',
+    });
+    const [ids] = (await addAudited(test.deps.pool, own, [
+      { letras: 'DC', usuarioId: membro.usuarioId },
+    ])) as [AuditedIds];
+    const cell = await cellAt(ids, 0);
+    const erase = (token: string) =>
+      call('POST', `/auditoria-item/${ids.itemId}/apagar-dados`, token, { motivo: 'pedido_do_titular' });
+    const refused = await erase(signToken(test.deps, membro));
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'Você fez esta entrevista, que já foi auditada: outra pessoa troca a gravação, a processa de novo ou apaga os dados.',
+    ]);
+    expect(await cellAt(ids, 0)).toEqual(cell);
+    expect((await erase(mine.tokens.gerente)).status).toBe(200);
+  });
 });
 
 it('a linha do mapa sai com a última célula', async () => {

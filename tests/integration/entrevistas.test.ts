@@ -473,6 +473,58 @@ describe('finalizar e interromper', () => {
     expect((await done('GET', `/entrevistas/${id}`)).aguardando_aparelho).toBe(false);
   });
 
+  it('a gravação que chega é notícia do aparelho: retoma o que foi interrompido, e não muda o que terminou', async () => {
+    const upload = async ({ item }: EntrevistaWire, nome: string) => {
+      const form = new FormData();
+      form.append('file', new Blob([`ID3${nome}`], { type: 'audio/mpeg' }), `${nome}.mp3`);
+      const body = new Response(form);
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: `/api/v1/auditoria-item/${item?.id}/upload`,
+        headers: { ...bearer(mine.tokens.usuario), 'content-type': body.headers.get('content-type') ?? '' },
+        payload: Buffer.from(await body.arrayBuffer()),
+      });
+      expect(answer.statusCode, answer.body).toBeLessThan(300);
+    };
+    const silent = (id: string) =>
+      test.deps.prisma.entrevista.update({
+        where: { id },
+        data: { ultimoContatoEm: new Date(Date.now() - 11 * 60_000) },
+      });
+    const entrevista = await begin();
+    const { id } = entrevista;
+    await silent(id);
+    await upload(entrevista, 'primeira');
+    expect(await done('GET', `/entrevistas/${id}`)).toMatchObject({
+      situacao: 'em_andamento',
+      aguardando_aparelho: false,
+    });
+    await call('PATCH', `/entrevistas/${id}/interromper`, { motivo: 'Sumiu' }, mine.tokens.gerente);
+    await silent(id);
+    await upload(entrevista, 'segunda');
+    expect(await done('GET', `/entrevistas/${id}`)).toMatchObject({
+      situacao: 'em_andamento',
+      motivo: null,
+      aguardando_aparelho: false,
+    });
+    await say(id, q.satisfeito.id, chose(q.sim));
+    const over = await done('PATCH', `/entrevistas/${id}/finalizar`);
+    await upload(entrevista, 'terceira');
+    const after = await done('GET', `/entrevistas/${id}`);
+    expect([after.situacao, after.concluida_em]).toEqual(['concluida', over.concluida_em]);
+    expect(await kinds(id)).toEqual([
+      '1 iniciada',
+      '2 gravacao_recebida',
+      '3 interrompida',
+      '4 retomada',
+      '5 gravacao_recebida',
+      '6 resposta_alterada',
+      '7 finalizada',
+      '8 gravacao_recebida',
+    ]);
+    expect((await eventsOf(id)).at(1)?.usuarioId).toBe(mine.usuario.usuarioId);
+  });
+
   it('o que foi apagado não recebe mais nada', async () => {
     const entrevista = await begin();
     await say(entrevista.id, q.satisfeito.id, chose(q.sim));

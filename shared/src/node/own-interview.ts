@@ -28,8 +28,8 @@ export async function refuseOwnInterview(db: Queryable, usuarioId: string, itemI
 }
 
 /**
- * Once an interview was audited, whoever did it neither changes its recording nor has it processed again: either could undo what was
- * found. `usuarioId`: null of a key and of the system, which did none. @throws AppError sem_permissao
+ * Once an interview was audited, whoever did it neither changes its recording, nor has it processed again, nor erases it: each could
+ * undo what was found. `usuarioId`: null of a key and of the system, which did none. @throws AppError sem_permissao
  */
 export async function refuseOwnAudited(
   db: Queryable,
@@ -45,7 +45,7 @@ export async function refuseOwnAudited(
   if (rowCount) {
     throw new AppError(
       'sem_permissao',
-      'Você fez esta entrevista, que já foi auditada: outra pessoa troca a gravação ou a processa de novo.',
+      'Você fez esta entrevista, que já foi auditada: outra pessoa troca a gravação, a processa de novo ou apaga os dados.',
     );
   }
 }

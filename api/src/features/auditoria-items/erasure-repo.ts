@@ -3,6 +3,7 @@
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/erasure';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
 import { inScope, param, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -50,7 +51,7 @@ export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
  * Erases an item's data in one transaction and leaves its tombstone: project, audit, kind, state, duration and dates, so
  * that volume, ledger and costs stay what they were. A call that was not analysed yet never will be: it ends in erro.
  * `objetos`: what is announced for deletion, for whoever does not wait for the sweeper.
- * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (done before)
+ * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (done before), sem_permissao (an audited interview of their own)
  */
 export function eraseItem(
   pool: Pool,
@@ -63,6 +64,7 @@ export function eraseItem(
     // In the order of who retries a letter: the item, then its letters.
     const item = await lockItem(client, scope, id);
     assertIdle(item);
+    await refuseOwnAudited(client, actor.usuarioId, id);
     await client.query(
       `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
       [id, empresaIdOf(scope)],

@@ -18,6 +18,7 @@ import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
+import { recordingReceived } from '../../interview-events-repo.ts';
 import { ANALISADO } from './analysed.ts';
 import {
   CALL_COLUMNS,
@@ -394,7 +395,7 @@ export type AttachRules = {
 
 /**
  * Attaches a stored recording: back to pendente, because what was found out before is not about this sound (it stays in
- * the history). Of two uploads at once the later one wins, and the other's object goes to the sweeper.
+ * the history). An interview that was given up goes on. Of two uploads at once the later one wins, and the other's object goes to the sweeper.
  * @throws AppError nao_encontrado, execucao_em_andamento, and what `rules` throw
  */
 export function attachRecording(
@@ -425,6 +426,7 @@ export function attachRecording(
         where i.id = ${id} returning ${COLUMNS}`.statement(),
     );
     const attached = rows[0] as ItemRow;
+    if (item.entrevista_id) await recordingReceived(client, item.entrevista_id, actor.usuarioId);
     await rules.within?.(client, attached);
     return attached;
   });

@@ -4,7 +4,6 @@ import type {
   GravacaoEntrevista,
   RespostaDada,
   SituacaoEntrevista,
-  TipoEvento,
 } from '@escuta/shared/domain/interview/events';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
@@ -93,31 +92,6 @@ export async function lockEntrevista(
     conteudo: readStoredVersion(versao.rows[0]?.conteudo),
     respostas: await readRespostas(db, id),
   };
-}
-
-/** Appends an event to an interview that is locked. @returns its number */
-export async function appendEvent(
-  db: Queryable,
-  entrevista: { id: string; empresa_id: string },
-  evento: {
-    tipo: TipoEvento;
-    usuarioId: string;
-    perguntaId?: string;
-    valor?: RespostaDada;
-    valorAnterior?: RespostaDada | null;
-  },
-): Promise<number> {
-  const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
-  const { rows } = await db.query<{ seq: number }>(
-    sql`insert into entrevista_eventos (entrevista_id, seq, empresa_id, tipo, pergunta_id, valor, valor_anterior, usuario_id)
-      select ${entrevista.id}::uuid, coalesce(max(seq), 0) + 1, ${entrevista.empresa_id}::uuid, ${evento.tipo}::text,
-        ${evento.perguntaId ?? null}::uuid, ${json(evento.valor)}::jsonb, ${json(evento.valorAnterior)}::jsonb,
-        ${evento.usuarioId}::uuid
-      from entrevista_eventos where entrevista_id = ${entrevista.id}::uuid returning seq`.statement(
-      'entrevista_evento',
-    ),
-  );
-  return rows[0]?.seq as number;
 }
 
 /** Makes an answer of a locked interview what its event `seq` says. */

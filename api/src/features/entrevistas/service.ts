@@ -10,13 +10,13 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import { appendEvent } from '../../interview-events-repo.ts';
 import { isManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { agenteOf, type Destino, insertEntrevista, lockDestino, madeByKey } from './begin-repo.ts';
 import { findEntrevistaNaLista } from './list-repo.ts';
 import { presentEntrevista, presentResposta } from './present.ts';
 import {
-  appendEvent,
   type EntrevistaRow,
   findDetalhe,
   lockEntrevista,
