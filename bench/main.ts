@@ -5,6 +5,7 @@ import { measureAuditLog, measureSignIn } from './access.ts';
 import { measureAudio } from './audio.ts';
 import { measureHeatMap } from './heat-map.ts';
 import { seedVolume } from './installation.ts';
+import { measureInterviewLists } from './interview-lists.ts';
 import { measureLists } from './lists.ts';
 import { measurePipeline } from './pipeline.ts';
 import { measureSearch } from './search.ts';
@@ -39,6 +40,7 @@ try {
   await part('acesso', () => measureSignIn(small));
   await part('registros', () => measureAuditLog(pool, small));
   await part('mapa', () => measureHeatMap(pool, small));
+  await part('entrevistas', () => measureInterviewLists(pool, small));
   if (isWanted('listas') || isWanted('busca')) {
     console.log(`› cenário volume: ${LARGE.toLocaleString('pt-BR')} ligações`);
     const large = await seedVolume(LARGE);

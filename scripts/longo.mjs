@@ -55,7 +55,7 @@ const RUNS = {
   },
   'verdade-som': {
     what: 'npm run verdade, com doze entrevistas faladas diante de um microfone: quem falou cada trecho',
-    command: [join(ROOT, 'scripts/run.mjs'), 'scripts/verdade-command.ts', '--som'],
+    command: [join(ROOT, 'scripts/run.mjs'), 'scripts/verdade-command.ts', '--som', '--sem-demo'],
     env: {},
     short: ['shared/src/domain/interview/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
   },

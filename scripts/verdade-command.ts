@@ -2,16 +2,20 @@
 // of misheard words and judge, what was found and who was accused falsely, with exact intervals. Ends with 1 where the oracle misses a
 // bar: then the rules are at fault, for it answers from the truth.
 //   --entrevistas N   how many (72)        --semente N   other ones (1)
-//   --demo            the demo AI too      --provedor [MODELO]   the provider of OPENAI_BASE_URL and OPENAI_API_KEY too: it costs
-//   --som             twelve spoken ones too: who speaks, and windows, on one microphone (needs espeak-ng and ffmpeg)
-//   --erros           every cell that came out otherwise
+// Twelve spoken ones too, where espeak-ng and ffmpeg are: who speaks, and windows, on one microphone. The demo AI too, shown and not
+// held to the bars.
+//   --sem-demo, --sem-som   without them          --som   an error, and no note, where espeak-ng or ffmpeg is missing
+//   --provedor [MODELO]     the provider of OPENAI_BASE_URL and OPENAI_API_KEY too: it costs
+//   --erros                 every cell that came out otherwise
 import { parseArgs } from 'node:util';
 import { createDemoAi } from '../demo-ai/src/server.ts';
 import { createProvider } from '../worker/src/providers/client.ts';
 import { ProviderError } from '../worker/src/providers/provider-error.ts';
+import { findEspeak, findFfmpeg } from './lib/programs.mjs';
 import { type Juiz, oracle } from './verdade/judges.ts';
 import { barsOf, casesOf, measure, TAXAS } from './verdade/measure.ts';
 import { modelJudge, type Uso } from './verdade/model-judge.ts';
+import { planOf } from './verdade/plan.ts';
 import { printBars, printErrors, printJudge } from './verdade/print.ts';
 import { type CasoComSom, damageBars, FALADAS, performCase, rolesBars } from './verdade/sound.ts';
 
@@ -19,8 +23,9 @@ const { values, positionals } = parseArgs({
   options: {
     entrevistas: { type: 'string', default: '72' },
     semente: { type: 'string', default: '1' },
-    demo: { type: 'boolean', default: false },
+    'sem-demo': { type: 'boolean', default: false },
     provedor: { type: 'boolean', default: false },
+    'sem-som': { type: 'boolean', default: false },
     som: { type: 'boolean', default: false },
     erros: { type: 'boolean', default: false },
   },
@@ -29,6 +34,15 @@ const { values, positionals } = parseArgs({
 const size = { entrevistas: Number(values.entrevistas), semente: Number(values.semente) };
 if (!Number.isInteger(size.entrevistas) || size.entrevistas < 1 || !Number.isInteger(size.semente)) {
   console.error('--entrevistas e --semente são números inteiros.');
+  process.exit(2);
+}
+
+const plano = planOf(
+  values,
+  [findEspeak() ? null : 'espeak-ng', findFfmpeg() ? null : 'ffmpeg'].filter((name) => name !== null),
+);
+if (plano.erro) {
+  console.error(plano.erro);
   process.exit(2);
 }
 
@@ -48,7 +62,8 @@ for (const share of [0, 0.1]) {
   if (values.erros) for (const { taxa, medida } of medidas) printErrors(taxa, medida);
 }
 
-if (values.som) {
+if (plano.aviso) console.log(`\n${plano.aviso}`);
+if (plano.som) {
   const spoken: CasoComSom[] = [];
   for (let index = 0; index < FALADAS; index += 1) spoken.push(await performCase(index, size.semente));
   const medida = await measure(oracle(0), spoken);
@@ -79,7 +94,7 @@ async function show(juiz: Juiz, uso: Uso): Promise<void> {
 const noUse = (): Uso => ({ chamadas: 0, falhas: 0, tokensEntrada: 0, tokensSaida: 0 });
 const TIMEOUT_MS = 300_000;
 
-if (values.demo) {
+if (plano.demo) {
   const demo = await createDemoAi({ logger: false });
   try {
     const uso = noUse();

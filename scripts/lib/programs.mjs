@@ -71,6 +71,7 @@ export const findPostgresClients = () => findPostgresPrograms(['pg_dump', 'pg_re
 export const findRedis = () => findProgram('redis-server', 'valkey-server');
 export const findFfmpeg = () =>
   process.env.FFMPEG_PATH || (findProgram('ffmpeg') && findProgram('ffprobe') ? findProgram('ffmpeg') : null);
+export const findEspeak = () => findProgram('espeak-ng');
 export const findChromium = () =>
   process.env.CHROMIUM_PATH ||
   findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');

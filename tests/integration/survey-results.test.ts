@@ -1,6 +1,7 @@
 // Figures of a survey and results of an audit, against counts made by hand.
 import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/contracts/auditoria-resultados';
 import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { surveyFigures } from '@escuta/shared/domain/interview/figures';
 import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
 import { retireCells } from '@escuta/shared/node/interview-cells';
@@ -342,6 +343,22 @@ it('cada resultado de um item traz as respostas coletadas como foram confrontada
     ],
     confronted,
   ]);
+});
+
+it('o resultado de uma entrevista diz qual célula abrir no mapa', async () => {
+  const found = async (letras: string) => {
+    const [ids] = await addAudited(test.deps.pool, { ...survey, auditoriaId: mine.auditoria.id }, [
+      { letras, nome: 'Para abrir' },
+    ]);
+    const { auditoriaItem } = await get<ResultadoCompleto>(`/auditoria-items/${ids?.itemId}/resultados`);
+    const { entrevistaId, perguntaId } = auditoriaItem.celulaNoMapa ?? {};
+    expect(entrevistaId).toBe(ids?.entrevistaId);
+    return survey.perguntas.findIndex(({ id }) => id === perguntaId);
+  };
+  // The first that accuses or waits for a person; what cannot be heard waits for nobody.
+  expect(await found('CUDR')).toBe(2);
+  expect(await found('CCRN')).toBe(2);
+  expect(await found('CCCX')).toBe(0);
 });
 
 it('o que foi digitado aparece antes de qualquer auditoria', async () => {

@@ -1,6 +1,7 @@
 // SQL: an analysis page in a fixed number of prepared statements, whose JSON PostgreSQL builds.
 
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
+import { ACUSACOES } from '@escuta/shared/domain/interview/verdict';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type {
@@ -43,6 +44,7 @@ export type ResultadoItemRow = {
   id: string;
   tipo_item: TipoItem;
   pesquisa_id: string | null;
+  celula_no_mapa: { entrevistaId: string; perguntaId: string } | null;
   empresa_id: string;
   status: StatusProcessamento;
   motivo: string | null;
@@ -80,6 +82,9 @@ export async function findItemWithResult(
     text: `select i.id, i.tipo_item, i.pesquisa_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
         i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
         i.dados_apagados_em,
+        (select json_build_object('entrevistaId', c.entrevista_id, 'perguntaId', c.pergunta_id) from confrontos c
+          where c.entrevista_id = i.entrevista_id and c.vigente
+          order by coalesce(c.veredito_pessoa, c.veredito)::text = any ($3::text[]) desc, c.ordem limit 1) as celula_no_mapa,
         i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
         json_build_object('id', a.id, 'nome', a.nome) as auditoria,
         json_build_object('id', p.id, 'nome', p.nome, 'tipoProjeto', p.tipo_projeto,
@@ -100,7 +105,7 @@ export async function findItemWithResult(
         order by (r.status_processamento = 'concluido') desc, r.created_at desc limit 1
       ) r on true
       where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
-    values: [itemId, empresaIdOf(scope)],
+    values: [itemId, empresaIdOf(scope), ['a_revisar', ...ACUSACOES]],
   });
   return rows[0] ?? null;
 }

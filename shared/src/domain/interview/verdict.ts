@@ -78,7 +78,8 @@ export function verdictOf(fatos: FatosDaResposta): Veredito {
   return fatos.danificado && ACUSACOES.has(veredito) ? 'a_revisar' : veredito;
 }
 
-const ACUSACOES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
+/** Verdicts that accuse whoever interviewed. */
+export const ACUSACOES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'induzida', 'diverge']);
 
 function verdictOfSound(fatos: FatosDaResposta): Veredito {
   const { leitura, conducao, resposta, comparacao } = fatos;

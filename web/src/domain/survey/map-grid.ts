@@ -2,8 +2,8 @@
 import type { Mapa } from '@escuta/shared/contracts/confrontos';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import { type Proporcao, proportion } from '@escuta/shared/domain/interview/proportion';
-import type { Veredito } from '@escuta/shared/domain/interview/verdict';
-import { ACUSACOES, verdictOfLetter } from './verdicts.ts';
+import { ACUSACOES, type Veredito } from '@escuta/shared/domain/interview/verdict';
+import { verdictOfLetter } from './verdicts.ts';
 
 export type Ordem = 'tempo' | 'entrevistador' | 'piores';
 export type Coluna = { id: string; codigo: string; texto: string };
@@ -196,7 +196,7 @@ export function queueOf({ linhas }: Grade): Lugar[] {
       if (mark === 'p' || mark === 'b') continue;
       const veredito = verdictOfLetter(letras[column] ?? AUSENTE);
       if (veredito === 'a_revisar') open.push({ row, column });
-      else if (veredito && ACUSACOES.includes(veredito)) accused.push({ row, column });
+      else if (veredito && ACUSACOES.has(veredito)) accused.push({ row, column });
     }
   }
   return [...open, ...accused];

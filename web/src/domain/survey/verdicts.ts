@@ -13,9 +13,6 @@ export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [
   'nao_se_aplica',
 ];
 
-/** Verdicts that accuse whoever interviewed. */
-export const ACUSACOES: readonly Veredito[] = ['diverge', 'nao_perguntada', 'induzida'];
-
 const DA_LETRA = new Map(VEREDITOS.map((veredito) => [LETRA_DO_VEREDITO[veredito], veredito]));
 
 /** The verdict of a letter; null for a place that holds none. */

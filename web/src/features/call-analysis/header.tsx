@@ -17,6 +17,7 @@ import { CallStatus } from '../../domain/calls/call-status.tsx';
 import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
+import { writeCell } from '../../domain/survey/use-open-cell.ts';
 import { call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -96,7 +97,7 @@ export function Header({
           </p>
           {interview && !erased && item.pesquisaId ? (
             <Link
-              to={`${href(paths.pesquisa, { id: item.pesquisaId })}?aba=resultados`}
+              to={`${href(paths.pesquisa, { id: item.pesquisaId })}?${writeCell('aba=resultados', item.celulaNoMapa)}`}
               className="focus-ring touch-target inline-flex w-fit items-center gap-1.5 rounded-sm font-medium text-primary-text text-sm underline-offset-4 hover:underline"
             >
               Ver no mapa da pesquisa
