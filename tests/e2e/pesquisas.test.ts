@@ -295,9 +295,9 @@ it('answers by keys, and leaves an interview its version when the questionnaire 
   // Inactive, it takes no new interview and says so.
   await other.getByRole('tab', { name: 'Questionário' }).click();
   await other.getByRole('switch', { name: /: ativo$/ }).click();
-  await other.getByText('Questionário inativo: não recebe novas entrevistas.').waitFor();
+  await other.getByText('Este questionário está inativo e não recebe novas entrevistas.').waitFor();
   const late = await openAs(`/entrevista/${questionario}`);
-  await late.getByText('Este questionário está inativo: não recebe novas entrevistas.').waitFor();
+  await late.getByText('Este questionário está inativo e não recebe novas entrevistas.').waitFor();
   await late.getByRole('link', { name: 'Voltar ao Dashboard' }).waitFor();
 });
 

@@ -225,12 +225,22 @@ describe('iniciar', () => {
   });
 
   it('diz com clareza por que não pode, e nada fica', async () => {
+    // What the beginning is refused with is said of the questionnaire before, on its own and in its survey's list.
+    const fechado = async () => {
+      const one = await done('GET', `/questionarios/${q.id}`);
+      const list = await done('GET', `/questionarios/pesquisa/${pesquisaId}`);
+      const listed = list.find(({ id }: { id: string }) => id === q.id);
+      expect(listed.fechado).toBe(one.fechado);
+      return one.fechado as string | null;
+    };
+    expect(await fechado()).toBeNull();
     const refused = async (message: string) => {
       const answer = await call('POST', '/entrevistas/iniciar', {
         questionario_id: q.id,
         nome_entrevistado: 'A',
       });
       expect([answer.statusCode, answer.json().message]).toEqual([422, expect.stringContaining(message)]);
+      expect(await fechado()).toBe(answer.json().message);
     };
     const { gerente } = mine.tokens;
     await done('PUT', `/questionarios/${q.id}`, { ativo: false }, gerente);

@@ -368,6 +368,11 @@ describe('ordem e condições', () => {
     });
     await done('PUT', `/perguntas/${filter.id}`, { ativo: false });
     expect((await done('GET', `/perguntas/${after.id}`)).condicao_quebrada).toBe('pergunta_ausente');
+    // Counted are those that are asked.
+    expect(await done('GET', `/questionarios/${id}`)).toMatchObject({
+      total_perguntas: 1,
+      fechado: expect.stringContaining('A condição da pergunta P2 não pode ser atendida'),
+    });
   });
 });
 

@@ -67,6 +67,9 @@ export const questionario = z.object({
   pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
   /** False: it takes no new interview. */
   ativo: z.boolean(),
+  /** Why an interview that is begun now would be refused: inactive (it, its survey or its project), nothing to ask, a broken condition. */
+  fechado: z.string().nullable(),
+  /** Those in use. */
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
   /** The newest version; null before the first interview. */

@@ -152,7 +152,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
 
   createProjeto: ['projetos', 'resumos', 'auditorias'],
   createExemplo: ['projetos', 'resumos', 'auditorias', 'templates', 'vinculos', 'itens'],
-  updateProjeto: ['projetos', 'resumos', 'auditorias', 'itens'],
+  updateProjeto: ['projetos', 'resumos', 'auditorias', 'itens', 'questionarios'],
   deleteProjeto: [
     'projetos',
     'resumos',

@@ -1,5 +1,6 @@
 // SQL: an interview begins under the locks of its project, survey and questionnaire, in the order in which others take them.
 
+import type { Lugar } from '@escuta/shared/domain/interview/why-closed';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { holdAgents } from '@escuta/shared/node/agent-merges';
@@ -9,15 +10,11 @@ import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { defaultAudit } from '../../default-audit-repo.ts';
 
-export type Destino = {
+export type Destino = Lugar & {
   questionario_id: string;
   empresa_id: string;
   pesquisa_id: string;
   projeto_id: string;
-  tipo_projeto: TipoProjeto;
-  projeto_ativo: boolean;
-  pesquisa_ativa: boolean;
-  questionario_ativo: boolean;
 };
 
 /**

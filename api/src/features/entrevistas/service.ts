@@ -2,10 +2,11 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/entrevistas';
 import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
-import { applicableQuestions, brokenConditions } from '@escuta/shared/domain/interview/applicability';
+import { applicableQuestions } from '@escuta/shared/domain/interview/applicability';
 import type { RespostaDada } from '@escuta/shared/domain/interview/events';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { checkTyped, isBlank, isSameAnswer } from '@escuta/shared/domain/interview/typed-answer';
+import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/why-closed';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -13,7 +14,7 @@ import type { AppDeps } from '../../deps.ts';
 import { appendEvent } from '../../interview-events-repo.ts';
 import { isManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { agenteOf, type Destino, insertEntrevista, lockDestino, madeByKey } from './begin-repo.ts';
+import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './begin-repo.ts';
 import { findEntrevistaNaLista } from './list-repo.ts';
 import { presentEntrevista, presentResposta } from './present.ts';
 import {
@@ -55,30 +56,14 @@ function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire):
 
 // ───────────────────────────── beginning ─────────────────────────────
 
-/** Why no interview can begin here, in words; null when one can. */
-function whyClosed(destino: Destino): string | null {
-  if (destino.tipo_projeto === 'call_center') {
-    return 'Projetos de call center recebem ligações: entrevistas pertencem a projetos de pesquisa.';
-  }
-  if (!destino.projeto_ativo) return 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
-  if (!destino.pesquisa_ativa) return 'Esta pesquisa está inativa e não recebe novas entrevistas.';
-  if (!destino.questionario_ativo) return 'Este questionário está inativo e não recebe novas entrevistas.';
-  return null;
-}
-
-/** What of a questionnaire's draft nobody could be asked. @throws AppError regra_violada */
+/** @throws AppError regra_violada for a draft that nobody could be asked */
 function requireAskable({ perguntas }: ConteudoVersao): void {
-  if (perguntas.length === 0) {
-    throw new AppError('regra_violada', 'Este questionário ainda não possui perguntas configuradas.');
-  }
-  const broken = new Set(brokenConditions(perguntas).map(({ id }) => id));
-  if (broken.size === 0) return;
-  const codes = perguntas.filter(({ id }) => broken.has(id)).map(({ codigo }) => codigo);
-  const which = codes.length === 1 ? `da pergunta ${codes[0]}` : `das perguntas ${codes.join(', ')}`;
+  const why = whyUnaskable(perguntas);
+  if (!why) return;
   throw new AppError(
     'regra_violada',
-    `A condição ${which} não pode ser atendida como o questionário está. Corrija-a antes de iniciar entrevistas.`,
-    { details: { perguntas: [...broken] } },
+    why.mensagem,
+    why.perguntas.length > 0 ? { details: { perguntas: why.perguntas } } : {},
   );
 }
 

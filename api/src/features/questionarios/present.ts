@@ -7,9 +7,24 @@ import { brokenConditions } from '@escuta/shared/domain/interview/applicability'
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import { changesSince } from '@escuta/shared/domain/interview/questionnaire-changes';
 import { readStoredCondition } from '@escuta/shared/domain/interview/stored-questionnaire';
+import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/why-closed';
 import type { Rascunho } from '@escuta/shared/node/questionnaire-draft';
 import type { PerguntaRow } from './perguntas-repo.ts';
 import type { QuestionarioRow } from './repo.ts';
+
+/** What an interview that is begun now would be refused with; null when one can begin. */
+function whyNotBegun(row: QuestionarioRow): string | null {
+  const closed = whyClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
+  if (closed) return closed;
+  if (row.total_perguntas === 0) return whyUnaskable([])?.mensagem ?? null;
+  const asked = (row.condicoes ?? []).map(({ id, codigo, mostrar_se, opcoes }) => ({
+    id,
+    codigo,
+    mostrarSe: readStoredCondition(mostrar_se),
+    opcoes,
+  }));
+  return asked.length === 0 ? null : (whyUnaskable(asked)?.mensagem ?? null);
+}
 
 /** A questionnaire as the contracts show it. */
 export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
@@ -20,6 +35,7 @@ export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
     pesquisa_id: row.pesquisa_id,
     pesquisa: { titulo: row.pesquisa_titulo, ativo: row.pesquisa_ativo },
     ativo: row.ativo,
+    fechado: whyNotBegun(row),
     total_perguntas: row.total_perguntas,
     total_entrevistas: row.total_entrevistas,
     versao: row.versao,

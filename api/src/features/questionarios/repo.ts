@@ -1,6 +1,7 @@
 // SQL: questionnaires are read with their counts by index, and changed under the lock that holds their questions together.
 
 import type { Scope } from '@escuta/shared/domain/scope';
+import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -13,7 +14,11 @@ export type QuestionarioRow = {
   pesquisa_id: string;
   pesquisa_titulo: string;
   pesquisa_ativo: boolean;
+  tipo_projeto: TipoProjeto;
+  projeto_ativo: boolean;
   ativo: boolean;
+  /** Questions in use, in order, of a questionnaire with a condition: options only of those that a condition names. Null without one. */
+  condicoes: { id: string; codigo: string; mostrar_se: unknown; opcoes: { id: string }[] }[] | null;
   total_perguntas: number;
   total_entrevistas: number;
   versao: number | null;
@@ -21,11 +26,18 @@ export type QuestionarioRow = {
 };
 
 const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesquisa_titulo,
-  s.ativo as pesquisa_ativo, q.ativo, q.created_at,
-  (select count(*)::int from perguntas p where p.questionario_id = q.id and p.excluida_em is null) as total_perguntas,
+  s.ativo as pesquisa_ativo, j.tipo_projeto, j.is_active as projeto_ativo, q.ativo, q.created_at,
+  (select count(*)::int from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo) as total_perguntas,
+  (with asked as (select * from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo)
+    select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'mostrar_se', p.mostrar_se, 'opcoes', coalesce((
+        select json_agg(json_build_object('id', r.id)) from respostas_definidas r where r.pergunta_id = p.id
+          and exists (select from asked c where c.mostrar_se ->> 'perguntaId' = p.id::text)), '[]'))
+      order by p.ordem, p.created_at, p.id)
+    from asked p where exists (select from asked c where c.mostrar_se is not null)) as condicoes,
   (select count(*)::int from entrevistas e where e.questionario_id = q.id) as total_entrevistas,
   (select max(v.numero) from questionario_versoes v where v.questionario_id = q.id) as versao`;
-const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id`;
+const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id
+  join projetos j on j.id = s.projeto_id`;
 
 /** Most questionnaires of a survey: its list is shown whole. */
 export const QUESTIONARIOS_MAX = 200;

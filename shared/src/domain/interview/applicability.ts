@@ -32,7 +32,8 @@ export type CondicaoQuebrada = {
   id: string;
   motivo: 'pergunta_ausente' | 'pergunta_depois' | 'opcao_ausente';
 };
-type PerguntaComOpcoes = PerguntaCondicional & { opcoes: readonly { id: string }[] };
+/** A question with the options that a later one may depend on. */
+export type PerguntaComOpcoes = PerguntaCondicional & { opcoes: readonly { id: string }[] };
 
 /**
  * Questions whose condition cannot be met as the questionnaire stands, with why: their place in the list. It depends on a later

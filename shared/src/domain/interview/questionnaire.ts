@@ -35,6 +35,10 @@ export type PerguntaCongelada = {
 /** Whether a question of this kind is answered by choosing, and has options to choose from (`multipla_escolha` on the wire). */
 export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || tipo === 'multipla';
 
+/** Whether an option is read aloud where options are: what is only marked when it is said by itself is never offered. */
+export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boolean =>
+  especial !== 'nao_sabe' && especial !== 'recusa';
+
 /** Questions in the order in which they are asked. */
 export type ConteudoVersao = { perguntas: readonly PerguntaCongelada[] };
 

@@ -1,4 +1,6 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
+import { isChoice, isOffered } from '@escuta/shared/domain/interview/questionnaire';
+import { EarOff, Volume2 } from 'lucide-react';
 import { DATE } from '../../lib/masks.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,29 +38,37 @@ export function AnswerInput(props: AnswerInputProps) {
 const choiceClasses =
   'flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border bg-card px-3.5 py-2.5 transition-colors hover:border-ring has-[:checked]:border-primary has-[:checked]:bg-primary-soft has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-ring';
 
+/** The options: those that are read aloud, or may be, and apart from them what nobody is offered ('Não sabe', 'Recusa'). */
 function Options({ question, answer, onChange }: AnswerInputProps) {
   const several = question.tipo === 'multipla';
+  // The place in the question is the key that chooses it.
+  const placed = question.respostas_definidas.map((opcao, place) => ({ opcao, place }));
+  const offered = placed.filter(({ opcao }) => isOffered(opcao));
+  const apart = placed.filter(({ opcao }) => !isOffered(opcao));
+  const aloud = question.ler_opcoes && offered.length > 0;
+  const row = ({ opcao, place }: (typeof placed)[number]) => (
+    <label key={opcao.id} className={choiceClasses}>
+      <input
+        type={several ? 'checkbox' : 'radio'}
+        name={question.id}
+        value={opcao.id}
+        checked={answer.opcoes.includes(opcao.id)}
+        onChange={() => onChange(withOption(question, answer, opcao.id))}
+        className="size-4.5 shrink-0 accent-primary outline-none"
+      />
+      <span className="min-w-0 flex-1 break-words">{opcao.texto_resposta}</span>
+      {place < 9 ? (
+        <span aria-hidden="true" className="text-muted-foreground text-xs tabular-nums max-sm:hidden">
+          {place + 1}
+        </span>
+      ) : null}
+    </label>
+  );
   return (
     <div className="grid gap-2">
+      {isChoice(question.tipo) ? <Reading aloud={aloud} /> : null}
       {several ? <p className="text-muted-foreground text-sm">Marque todas as que se aplicam.</p> : null}
-      {question.respostas_definidas.map((opcao, index) => (
-        <label key={opcao.id} className={choiceClasses}>
-          <input
-            type={several ? 'checkbox' : 'radio'}
-            name={question.id}
-            value={opcao.id}
-            checked={answer.opcoes.includes(opcao.id)}
-            onChange={() => onChange(withOption(question, answer, opcao.id))}
-            className="size-4.5 shrink-0 accent-primary outline-none"
-          />
-          <span className="min-w-0 flex-1 break-words">{opcao.texto_resposta}</span>
-          {index < 9 ? (
-            <span aria-hidden="true" className="text-muted-foreground text-xs tabular-nums max-sm:hidden">
-              {index + 1}
-            </span>
-          ) : null}
-        </label>
-      ))}
+      {offered.map(row)}
       {takesWords(question, answer) ? (
         <Input
           aria-label="Qual?"
@@ -70,7 +80,32 @@ function Options({ question, answer, onChange }: AnswerInputProps) {
           onChange={(event) => onChange({ ...answer, texto: event.target.value })}
         />
       ) : null}
+      {apart.length > 0 ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more question inside the question's own
+        <div role="group" aria-label="Nunca leia" className="mt-1 grid gap-2 border-t pt-3">
+          <p aria-hidden="true" className="text-muted-foreground text-xs">
+            Nunca leia: marque só se for dito.
+          </p>
+          {apart.map(row)}
+        </div>
+      ) : null}
     </div>
+  );
+}
+
+/** For the interviewer: whether the options are read with the question. */
+function Reading({ aloud }: { aloud: boolean }) {
+  const Icon = aloud ? Volume2 : EarOff;
+  return (
+    <p
+      className={cn(
+        'flex items-center gap-2 font-medium text-sm',
+        aloud ? 'text-primary-text' : 'text-muted-foreground',
+      )}
+    >
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
+      {aloud ? 'Leia as opções' : 'Não leia as opções'}
+    </p>
   );
 }
 

@@ -1,13 +1,14 @@
 import { type EntrevistaWire, getEntrevista } from '@escuta/shared/contracts/entrevistas';
 import { getQuestionario, type QuestionarioDetalhe } from '@escuta/shared/contracts/questionarios';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, ClipboardX, FileQuestion } from 'lucide-react';
+import { CircleAlert, CircleCheck, ClipboardX, FileQuestion, UserLock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { anId } from '../../kit/list/filter-params.ts';
 import { errorMessage, isMissing } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { href, paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -15,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { RunnerHeader } from './header.tsx';
 import { Running } from './running.tsx';
 import { StartForm } from './start-form.tsx';
+import { sendRecordingPath } from './use-interview.ts';
 
 /** The interview's id in the address: a reload goes on with it. */
 const PARAM = 'entrevista';
@@ -30,6 +32,7 @@ export default function EntrevistaPage() {
   const id = anId(search.get(PARAM) ?? '');
   const [finished, setFinished] = useState(false);
   const navigate = useNavigate();
+  const mayManage = useCan()('project', 'delete');
   // Whoever begins another interview, or goes elsewhere, stays there.
   const returning = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(returning.current), []);
@@ -68,6 +71,7 @@ export default function EntrevistaPage() {
   if (!questionario.data || (id !== '' && !entrevista.data)) return <Loading />;
   if (entrevista.data) {
     if (entrevista.data.questionario_id !== questionarioId) return <Missing />;
+    if (!entrevista.data.propria && !mayManage) return <SomebodyElses />;
     if (finished || entrevista.data.situacao === 'concluida') {
       return (
         <Finished
@@ -112,7 +116,7 @@ function Beginning({
   questionario: QuestionarioDetalhe;
   onStarted: (entrevista: EntrevistaWire) => void;
 }) {
-  const { ativo, pesquisa, perguntas } = questionario;
+  const { fechado, perguntas } = questionario;
   const asked = perguntas.filter((pergunta) => pergunta.ativo);
   return (
     <div className="grid gap-6">
@@ -124,7 +128,7 @@ function Beginning({
           text="Entre em contato com o administrador para configurar as perguntas."
           action={<Back />}
         />
-      ) : ativo && pesquisa.ativo ? (
+      ) : fechado === null ? (
         <StartForm questionarioId={questionario.id} onStarted={onStarted} />
       ) : (
         <div className="grid justify-items-start gap-4">
@@ -133,8 +137,7 @@ function Beginning({
             icon={<CircleAlert aria-hidden="true" />}
             className="w-full rounded-xl border p-4"
           >
-            {ativo ? 'A pesquisa deste questionário está inativa' : 'Este questionário está inativo'}: não
-            recebe novas entrevistas.
+            {fechado}
           </Notice>
           <Back />
         </div>
@@ -156,9 +159,7 @@ function Finished({ entrevista, onAnother }: { entrevista: EntrevistaWire; onAno
             Nova entrevista
           </Button>
           <Button variant="outline" asChild>
-            <Link to={`${href(paths.pesquisa, { id: entrevista.pesquisa_id })}?aba=entrevistas`}>
-              Enviar gravação
-            </Link>
+            <Link to={sendRecordingPath(entrevista.pesquisa_id)}>Enviar gravação</Link>
           </Button>
           <Back />
         </div>
@@ -207,6 +208,16 @@ const Missing = () => (
     icon={<ClipboardX />}
     title="Questionário não encontrado"
     text="O questionário solicitado não foi encontrado ou você não tem permissão para acessá-lo."
+    action={<Back />}
+  />
+);
+
+/** Refused before anything is asked: each answer would be. */
+const SomebodyElses = () => (
+  <Message
+    icon={<UserLock />}
+    title="Esta entrevista é de outra pessoa"
+    text="Só quem a faz, gerentes e administradores a preenchem."
     action={<Back />}
   />
 );

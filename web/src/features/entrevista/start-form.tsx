@@ -47,8 +47,11 @@ export function StartForm({
       toast.error(NAO_INICIADA, { description: errorMessage(error, 'Falha ao iniciar entrevista.') });
       return false;
     },
-    invalid: () => {
-      toast.error('Campo obrigatório', { description: 'Por favor, informe o nome do entrevistado.' });
+    invalid: ({ nome_entrevistado }) => {
+      // Whatever else is wrong is said at its field.
+      if (!String(nome_entrevistado ?? '').trim()) {
+        toast.error('Campo obrigatório', { description: 'Por favor, informe o nome do entrevistado.' });
+      }
       return null;
     },
     failed: NAO_INICIADA,

@@ -5,10 +5,12 @@ import {
   salvarResposta,
 } from '@escuta/shared/contracts/entrevistas';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import type { Loss } from '../../lib/unsaved.ts';
@@ -28,6 +30,13 @@ import {
 const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
 /** Waits before a save that the network lost is tried again, ms. After the last the person decides. */
 const AGAIN_MS = [600, 1800] as const;
+
+/** How long the way to sending the recording stays after the end, ms. */
+const SEND_MS = 30_000;
+
+/** Where the recording of an interview of a survey is sent. */
+export const sendRecordingPath = (pesquisaId: string): string =>
+  `${href(paths.pesquisa, { id: pesquisaId })}?aba=entrevistas`;
 
 const LOSS: Loss = {
   title: 'Sair da entrevista?',
@@ -55,6 +64,8 @@ const isAnswer = (value: unknown): value is Answer =>
  */
 export function useInterview(entrevista: EntrevistaWire, onFinished: () => void) {
   const { id, questoes } = entrevista;
+  const navigate = useNavigate();
+  const recordingPath = sendRecordingPath(entrevista.pesquisa_id);
   const owner = draftOwner(useRequiredSession());
   const draftKey = `entrevista:${id}`;
   const [saved, setSaved] = useState<Answers>(() => savedAnswers(entrevista.respostas));
@@ -165,6 +176,13 @@ export function useInterview(entrevista: EntrevistaWire, onFinished: () => void)
       toast.settled('Erro ao finalizar entrevista.');
       toast.success('Entrevista finalizada!', {
         description: 'Obrigado pela participação. As respostas foram salvas.',
+        // The page goes back to the start by itself: what is left to do goes with it.
+        ...(recusada
+          ? {}
+          : {
+              duration: SEND_MS,
+              action: { label: 'Enviar gravação', onClick: () => navigate(recordingPath) },
+            }),
       });
       onFinished();
     } catch (error) {

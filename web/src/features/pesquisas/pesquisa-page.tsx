@@ -16,7 +16,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { RecordFailure } from '../../kit/record-failure.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { formatNumber, formatShare } from '../../lib/format.ts';
+import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
@@ -60,7 +60,7 @@ function Figures({ pesquisa }: { pesquisa: Pesquisa | undefined }) {
           value={stats ? formatNumber(stats.total) : undefined}
           hint={
             stats && stats.interrompidas > 0
-              ? `${formatNumber(stats.interrompidas)} interrompidas`
+              ? plural(stats.interrompidas, 'interrompida', 'interrompidas')
               : undefined
           }
         />

@@ -1,13 +1,14 @@
 import { createQuestionario, updateQuestionario } from '@escuta/shared/contracts/questionarios';
 import { TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
-import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';
+import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import type { Questionario } from './survey.ts';
 
 interface QuestionnaireDialogProps {
   open: boolean;
-  /** Null: a new one. It outlives `open`: the dialog fades out with it. */
+  /** As it stands now; null: a new one. It outlives `open`: the dialog fades out with it. */
   questionario: Questionario | null;
   pesquisaId: string;
   /** Told the id of a new one. */
@@ -15,7 +16,7 @@ interface QuestionnaireDialogProps {
   onClose: () => void;
 }
 
-/** 'Novo Questionário', and the name of one that is there. */
+/** 'Novo Questionário', and the name of one that is there: of that only what was changed is sent. */
 export function QuestionnaireDialog({ open, questionario, onClose, ...props }: QuestionnaireDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>
@@ -62,17 +63,45 @@ function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesqu
   );
 }
 
+interface Values {
+  nome: unknown;
+  descricao?: string | null | undefined;
+}
+
+const valuesOf = ({ nome, descricao }: Questionario) => ({ nome, descricao: descricao ?? '' });
+
+const TOLD: readonly ToldField<Questionario, Values>[] = [
+  { name: 'nome', label: 'Nome', read: ({ nome }) => nome, show: String },
+  {
+    name: 'descricao',
+    label: 'Descrição',
+    read: ({ descricao }) => descricao ?? '',
+    show: (value) => (value ? String(value) : 'vazia'),
+  },
+];
+
 function Edit({ questionario }: { questionario: Questionario }) {
   const { done } = useFormDialog();
   const save = useApiMutation(updateQuestionario, {
     done: 'Questionário atualizado com sucesso!',
     failed: null,
   });
+  const stale = useStaleRecord(questionario);
   const api = useApiForm({
     schema: createQuestionario.body.omit({ pesquisa_id: true, ativo: true }),
-    values: { nome: questionario.nome, descricao: questionario.descricao ?? '' },
+    values: valuesOf(questionario),
+    follow: true,
     send: (output, { changed }) =>
-      changed.size === 0 ? null : save.run({ params: { id: questionario.id }, body: toBody(output) }),
+      changed.size === 0
+        ? null
+        : save.run({
+            params: { id: questionario.id },
+            body: {
+              ...pickChanged(toBody(output), changed),
+              antes: pickChanged(valuesOf(stale.before), changed),
+            },
+          }),
+    onFailure: stale.onFailure,
     onSaved: done,
     failed: 'Erro ao atualizar questionário',
     draft: { key: `questionario:${questionario.id}`, title: 'Editar questionário', dialog: true },
@@ -85,6 +114,7 @@ function Edit({ questionario }: { questionario: Questionario }) {
       submitLabel="Salvar alterações"
       disabled={blank || api.busy}
     >
+      <StaleNotice stale={stale} api={api} fields={TOLD} />
       <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
       <TextareaField {...api.field('descricao')} label="Descrição (opcional)" maxLength={2000} rows={3} />
     </DialogForm>

@@ -99,7 +99,8 @@ export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
         </ul>
       ) : null}
       <QuestionnaireDialog
-        {...naming}
+        open={naming.open}
+        questionario={list?.find(({ id }) => id === naming.questionario?.id) ?? naming.questionario}
         pesquisaId={pesquisa.id}
         onCreated={setConfiguring}
         onClose={() => setNaming((now) => ({ ...now, open: false }))}
@@ -123,8 +124,7 @@ function QuestionnaireCard({
   onEdit: () => void;
   onRemove: () => void;
 }) {
-  const { id, nome, ativo, versao, pesquisa } = questionario;
-  const takes = ativo && pesquisa.ativo;
+  const { id, nome, ativo, versao, fechado } = questionario;
   return (
     <Card className="flex flex-col gap-3 p-5">
       <div className="flex items-start justify-between gap-3">
@@ -144,17 +144,13 @@ function QuestionnaireCard({
         {plural(questionario.total_entrevistas, 'entrevista', 'entrevistas')}
         {versao === null ? ' · Rascunho' : ` · Versão ${versao}`}
       </p>
-      {takes ? null : (
-        <p className="text-warning-text text-xs">
-          {ativo ? 'A pesquisa está inativa' : 'Questionário inativo'}: não recebe novas entrevistas.
-        </p>
-      )}
+      {fechado === null ? null : <p className="text-warning-text text-xs">{fechado}</p>}
       <div className="mt-auto flex flex-wrap items-center gap-2 pt-1">
         <Button variant="outline" size="sm" aria-label={`Configurar ${nome}`} onClick={onConfigure}>
           <Settings2 aria-hidden="true" />
           Configurar
         </Button>
-        {takes ? (
+        {fechado === null ? (
           <Button size="sm" asChild>
             <Link
               to={href(paths.entrevista, { questionarioId: id })}

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Audits } from './audits-card.tsx';
 import { Detail, Insights } from './project-parts.tsx';
-import type { Projeto } from './projeto.ts';
+import { ITENS, type Projeto } from './projeto.ts';
 
 function Details({ projeto }: { projeto: Projeto }) {
   return (
@@ -41,7 +41,8 @@ function Details({ projeto }: { projeto: Projeto }) {
 
 /** After the agent's side was changed: which calls still have the old roles, and the way to them. */
 export function ChannelChanged({ projeto }: { projeto: Projeto }) {
-  const { id, estatisticas } = projeto;
+  const { id, tipo_projeto, estatisticas } = projeto;
+  const itens = ITENS[tipo_projeto];
   const processed = estatisticas.auditoriasConcluidas;
   if (processed === 0) return null;
   return (
@@ -49,14 +50,20 @@ export function ChannelChanged({ projeto }: { projeto: Projeto }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p>
           O canal do agente mudou.{' '}
-          {plural(processed, 'ligação já processada continua', 'ligações já processadas continuam')} com os
-          papéis de antes até que a análise seja regenerada (1 crédito cada uma).
+          {plural(
+            processed,
+            `${itens.um} já processada continua`,
+            `${itens.varios} já processadas continuam`,
+          )}{' '}
+          com os papéis de antes até que a análise seja regenerada (1 crédito cada uma).
         </p>
-        <Button variant="outline" size="sm" asChild>
-          <Link to={`${href(paths.ligacoes, { projectId: id })}?status=concluido`}>
-            Escolher o que regenerar
-          </Link>
-        </Button>
+        {tipo_projeto === 'call_center' ? (
+          <Button variant="outline" size="sm" asChild>
+            <Link to={`${href(paths.ligacoes, { projectId: id })}?status=concluido`}>
+              Escolher o que regenerar
+            </Link>
+          </Button>
+        ) : null}
       </div>
     </Notice>
   );

@@ -8,7 +8,7 @@ import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { NOVOS, type Projeto } from './projeto.ts';
+import { ITENS, type Projeto } from './projeto.ts';
 
 interface EditDialogProps {
   open: boolean;
@@ -65,7 +65,8 @@ const TOLD: readonly ToldField<Projeto, Values>[] = [
 
 function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onClose'>) {
   const { done } = useFormDialog();
-  const { id, estatisticas } = projeto;
+  const { id, tipo_projeto, estatisticas } = projeto;
+  const itens = ITENS[tipo_projeto];
   const save = useApiMutation(updateProjeto, { done: 'Projeto atualizado com sucesso!', failed: null });
   const stale = useStaleRecord(projeto);
   const api = useApiForm({
@@ -104,7 +105,7 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
         maxLength={2000}
         rows={3}
       />
-      {projeto.tipo_projeto === 'pesquisa' ? null : (
+      {tipo_projeto === 'pesquisa' ? null : (
         <SelectField
           {...field('canal_agente')}
           label="Canal do agente"
@@ -117,7 +118,7 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
           Vale para o que for processado a partir de agora: o agente passa a ser o canal{' '}
           {CANAL_LABEL[canal].toLowerCase()}.
           {processed > 0
-            ? ` ${plural(processed, 'ligação já processada continua', 'ligações já processadas continuam')} com os papéis de antes, na transcrição, na fala de cada um e nos insights; “Regenerar análise”, na página de cada uma, refaz tudo com o canal novo (1 crédito).`
+            ? ` ${plural(processed, `${itens.um} já processada continua`, `${itens.varios} já processadas continuam`)} com os papéis de antes, na transcrição, na fala de cada um e nos insights; “Regenerar análise”, na página de cada uma, refaz tudo com o canal novo (1 crédito).`
             : ''}
         </Notice>
       ) : null}
@@ -125,7 +126,7 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
         {...field('isActive')}
         row
         label="Projeto ativo"
-        hint={`Inativo, o projeto não recebe ${NOVOS[projeto.tipo_projeto]}; o que tem continua à vista.`}
+        hint={`Inativo, o projeto não recebe ${itens.novos}; o que tem continua à vista.`}
       />
     </DialogForm>
   );

@@ -31,7 +31,7 @@ import { CallCenterProject, ChannelChanged } from './call-center-project.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { ExampleNotice } from './example-notice.tsx';
 import { Stats } from './project-parts.tsx';
-import { NOVOS, type Projeto } from './projeto.ts';
+import { ITENS, type Projeto } from './projeto.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SurveyProject } from './survey-project.tsx';
 
@@ -135,7 +135,7 @@ export default function ProjetoDetailPage() {
         {query.error ? <StaleNotice what="o projeto" onRetry={() => void query.refetch()} /> : null}
         {projeto && !projeto.isActive && projeto.tipo_projeto !== 'call_center' ? (
           <Notice icon={<CirclePause aria-hidden="true" />}>
-            Projeto inativo: não recebe {NOVOS[projeto.tipo_projeto]}. O que tem continua à vista.
+            Projeto inativo: não recebe {ITENS[projeto.tipo_projeto].novos}. O que tem continua à vista.
           </Notice>
         ) : null}
         {projeto?.exemplo ? <ExampleNotice projetoId={projeto.id} /> : null}

@@ -5,7 +5,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
-import { NOVOS, type Projeto } from './projeto.ts';
+import { ITENS, type Projeto } from './projeto.ts';
 
 interface RemoveDialogProps {
   open: boolean;
@@ -52,8 +52,8 @@ export function RemoveDialog({ open, onOpenChange, projeto: latest }: RemoveDial
       title="O projeto não pode ser excluído"
       description={
         projeto.isActive
-          ? `${has} Desativado, ele não recebe ${NOVOS[projeto.tipo_projeto]}, e tudo o que foi analisado continua à vista.`
-          : `${has} Ele já está inativo: não recebe ${NOVOS[projeto.tipo_projeto]}.`
+          ? `${has} Desativado, ele não recebe ${ITENS[projeto.tipo_projeto].novos}, e tudo o que foi analisado continua à vista.`
+          : `${has} Ele já está inativo: não recebe ${ITENS[projeto.tipo_projeto].novos}.`
       }
       confirmLabel={projeto.isActive ? 'Desativar projeto' : 'Entendi'}
       cancelLabel="Voltar"

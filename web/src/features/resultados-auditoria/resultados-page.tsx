@@ -16,7 +16,7 @@ import { RecordFailure } from '../../kit/record-failure.tsx';
 import { isMissing } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatDateTime, formatNumber, formatPhone, formatShare } from '../../lib/format.ts';
+import { formatDateTime, formatPhone, formatShare, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { apiListQuery, apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -89,7 +89,7 @@ function Result({ one }: { one: ResultadoDaAuditoria }) {
       {one.respostas_coletadas.length > 0 ? (
         <details className="group">
           <summary className="focus-ring w-fit cursor-pointer rounded-sm text-primary-text text-sm underline-offset-4 hover:underline">
-            {formatNumber(one.respostas_coletadas.length)} respostas coletadas
+            {plural(one.respostas_coletadas.length, 'resposta coletada', 'respostas coletadas')}
           </summary>
           <div className="pt-3">
             <Answers respostas={one.respostas_coletadas} />

@@ -1,5 +1,5 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { isChoice, readingSeconds } from '@escuta/shared/domain/interview/questionnaire';
+import { isChoice, isOffered, readingSeconds } from '@escuta/shared/domain/interview/questionnaire';
 import { Clock, EarOff } from 'lucide-react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -10,11 +10,7 @@ export function spokenOf(
   pergunta: Pick<PerguntaWire, 'tipo' | 'texto_pergunta' | 'ler_opcoes' | 'respostas_definidas'>,
 ) {
   const options =
-    isChoice(pergunta.tipo) && pergunta.ler_opcoes
-      ? pergunta.respostas_definidas.filter(
-          ({ especial }) => especial !== 'nao_sabe' && especial !== 'recusa',
-        )
-      : [];
+    isChoice(pergunta.tipo) && pergunta.ler_opcoes ? pergunta.respostas_definidas.filter(isOffered) : [];
   return { text: pergunta.texto_pergunta, options: options.map(({ texto_resposta }) => texto_resposta) };
 }
 
@@ -33,8 +29,9 @@ export function readingTimeText(seconds: number): string {
     .join(' ');
 }
 
-/** The questionnaire as it is read aloud, with how long that takes. */
-export function PreviewTab({ perguntas }: { perguntas: readonly PerguntaWire[] }) {
+/** The questionnaire as it is read aloud, with how long that takes: the questions in use. */
+export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWire[] }) {
+  const perguntas = all.filter(({ ativo }) => ativo);
   if (perguntas.length === 0) {
     return <EmptyState title="Nada a ler ainda" description="O que o entrevistador lê aparece aqui." />;
   }

@@ -106,7 +106,7 @@ describe('what is sent', () => {
       maximo: null,
       unidade: null,
       ordem: 2,
-      ativo: true,
+      ativo: false,
       respostas_definidas: [
         {
           id: 'o9',
@@ -119,7 +119,7 @@ describe('what is sent', () => {
       ],
     };
     const { id: _, questionario_id: _q, multipla_escolha: _m, condicao_quebrada: _c, ...same } = pergunta;
-    const { ordem: _o, ativo: _a, ...sent } = same;
+    const { ordem: _o, ...sent } = same;
     expect(questionSchema.parse(valuesOf(pergunta))).toEqual(sent);
   });
 });

@@ -32,6 +32,8 @@ export interface QuestionValues {
   tipo: TipoPergunta;
   /** Required. */
   campo_texto: boolean;
+  /** In use: asked, read and counted. */
+  ativo: boolean;
   ler_opcoes: boolean;
   instrucao: string;
   codigo: string;
@@ -48,6 +50,7 @@ const NEW_QUESTION: QuestionValues = {
   texto_pergunta: '',
   tipo: 'texto',
   campo_texto: true,
+  ativo: true,
   ler_opcoes: true,
   instrucao: '',
   codigo: '',
@@ -96,6 +99,7 @@ export function valuesOf(pergunta: PerguntaWire | null): QuestionValues {
     texto_pergunta: pergunta.texto_pergunta,
     tipo: pergunta.tipo,
     campo_texto: pergunta.campo_texto,
+    ativo: pergunta.ativo,
     ler_opcoes: pergunta.ler_opcoes,
     instrucao: pergunta.instrucao ?? '',
     codigo: pergunta.codigo,
@@ -136,6 +140,7 @@ export const questionSchema: z.ZodType<Body, QuestionValues> = z
     texto_pergunta: z.string().trim().min(1, { error: 'Texto da pergunta é obrigatório.' }),
     tipo: z.enum(TIPOS_PERGUNTA),
     campo_texto: z.boolean(),
+    ativo: z.boolean(),
     ler_opcoes: z.boolean(),
     instrucao: z.string(),
     codigo: z.string(),
@@ -192,6 +197,7 @@ export const questionSchema: z.ZodType<Body, QuestionValues> = z
       texto_pergunta: values.texto_pergunta,
       tipo,
       campo_texto: values.campo_texto,
+      ativo: values.ativo,
       ler_opcoes: values.ler_opcoes,
       instrucao: values.instrucao.trim() || null,
       ...(values.codigo.trim() ? { codigo: values.codigo.trim() } : {}),

@@ -120,6 +120,14 @@ export function QuestionForm(props: QuestionFormProps) {
           label="Pergunta Obrigatória"
           hint="A entrevista não avança sem resposta."
         />
+        {pergunta ? (
+          <SwitchField
+            {...field('ativo')}
+            row
+            label="Pergunta ativa"
+            hint="Inativa, ela fica guardada aqui e não é feita a ninguém."
+          />
+        ) : null}
         <ConditionFields pergunta={pergunta} perguntas={perguntas} />
         <details className="grid gap-4 rounded-lg border p-3 [&[open]>summary]:mb-3">
           <summary className="focus-ring cursor-pointer rounded-sm font-medium text-sm">Mais</summary>
@@ -202,7 +210,7 @@ function ConditionFields({ pergunta, perguntas }: Pick<QuestionFormProps, 'pergu
   const place = pergunta ? perguntas.findIndex(({ id }) => id === pergunta.id) : perguntas.length;
   const earlier = perguntas
     .map((one, index) => ({ one, index }))
-    .filter(({ one, index }) => isChoice(one.tipo) && (index < place || one.id === chosen));
+    .filter(({ one, index }) => isChoice(one.tipo) && ((index < place && one.ativo) || one.id === chosen));
   if (earlier.length === 0 && chosen === '') return null;
   const asked = perguntas.find(({ id }) => id === chosen);
   return (

@@ -154,6 +154,7 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
           {pergunta.codigo && pergunta.codigo !== `P${n}` ? (
             <Badge variant="outline">{pergunta.codigo}</Badge>
           ) : null}
+          {pergunta.ativo ? null : <Badge variant="neutral">Inativa</Badge>}
           {changed ? <Badge variant="violeta">{changed}</Badge> : null}
         </div>
         {condition ? <p className="break-words text-muted-foreground text-xs">{condition}</p> : null}

@@ -1,0 +1,59 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ChannelChanged } from './call-center-project.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import type { Projeto } from './projeto.ts';
+
+// jsdom lays nothing out.
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const projeto = (tipo_projeto: Projeto['tipo_projeto']) =>
+  ({
+    id: 'p',
+    nome: 'SAC',
+    descricao: null,
+    tipo_projeto,
+    canal_agente: 'left',
+    isActive: true,
+    estatisticas: { auditoriasConcluidas: 1 },
+  }) as unknown as Projeto;
+
+function show(tipo: Projeto['tipo_projeto']) {
+  const none = () => undefined;
+  const element = (
+    <>
+      <EditDialog open projeto={projeto(tipo)} onClose={none} onChannelChanged={none} />
+      <ChannelChanged projeto={projeto(tipo)} />
+    </>
+  );
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+    </QueryClientProvider>,
+  );
+}
+
+it.each([
+  ['call_center', 'ligações novas', /1 ligação já processada continua/, true],
+  ['auditoria', 'itens novos', /1 gravação já processada continua/, true],
+  ['pesquisa', 'entrevistas novas', /1 entrevista já processada continua/, false],
+] as const)('speaks of what a project of type %s holds', async (tipo, novos, notice, withChannel) => {
+  show(tipo);
+  await screen.findByText(`Inativo, o projeto não recebe ${novos}; o que tem continua à vista.`);
+  expect(screen.queryByText('Canal do agente') !== null).toBe(withChannel);
+  screen.getByText(notice);
+  const link = screen.queryByText('Escolher o que regenerar');
+  expect(link !== null, 'calls of their own page are only of a call center').toBe(tipo === 'call_center');
+});
