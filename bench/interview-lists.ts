@@ -42,8 +42,8 @@ async function seedInterviews(pool: pg.Pool, empresaId: string): Promise<Seeded>
        (array['Maria', 'José', 'Ana', 'João', 'Antônia', 'Francisco'])[1 + n % 6] || ' ' ||
          (array['Souza', 'Lima', 'Prado', 'Nogueira', 'Tavares', 'Araújo', 'Bezerra'])[1 + n % 7] || ' ' || n,
        '11' || lpad((900000000 + n)::text, 9, '0'),
-       (case when n % 50 = 0 then 'em_andamento' when n % 51 = 0 then 'interrompida' else 'concluida' end)::situacao_entrevista,
-       case when n % 50 <> 0 and n % 51 <> 0 then at end, at
+       (case when n % 49 = 0 then 'em_andamento' when n % 51 = 0 then 'interrompida' else 'concluida' end)::situacao_entrevista,
+       case when n % 49 <> 0 and n % 51 <> 0 then at end, at
      from (select n, timestamptz '2025-11-01' + n * interval '5 minutes' as at from generate_series(1, $8) n) t`,
     [empresaId, projetoId, pesquisaId, questionarioId, versaoId, agents, ENTREVISTADORES, ENTREVISTAS],
   );
