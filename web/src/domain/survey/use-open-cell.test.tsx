@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { readCell, useOpenCell, writeCell } from './use-open-cell.ts';
 
@@ -74,4 +74,24 @@ it('of a link it opens, and closes without leaving the page', async () => {
   await shows('nenhuma');
   await expect.poll(() => router.state.location.search).toBe('');
   expect(router.state.location.pathname).toBe('/mapa');
+});
+
+it('opened again before the browser has gone back, it stays open', async () => {
+  window.history.replaceState(null, '', '/mapa');
+  // A browser's own history takes a moment to go back.
+  const router = createBrowserRouter([{ path: '/mapa', element: <Page /> }]);
+  render(<RouterProvider router={router} />);
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  const cell = () => new URLSearchParams(window.location.search).get('celula');
+  press('abrir');
+  await screen.findByText(P);
+  await expect.poll(cell).toBe(`${E}.${P}`);
+  press('fechar');
+  press('seguir');
+  await expect.poll(cell).toBe(`${E}.${Q}`);
+  await screen.findByText(Q);
+  window.history.back();
+  await screen.findByText('nenhuma');
+  expect(cell()).toBeNull();
+  router.dispose();
 });

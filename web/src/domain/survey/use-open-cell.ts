@@ -46,20 +46,13 @@ export function useOpenCell(): {
   const now = useRef({ aberta, state: location.state as unknown });
   now.current.state = location.state;
   const writing = useRef({ timer: undefined as number | undefined, at: 0 });
+  /** While the browser goes back to close the panel, which takes a moment: what was opened meanwhile. */
+  const leaving = useRef<{ next: Aberta | null } | null>(null);
 
   const set = useCallback((next: Aberta | null): void => {
     now.current.aberta = next;
     setAberta(next);
   }, []);
-  // Back and forward: the address says. What this page wrote itself it knows already.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step of the history
-  useEffect(() => {
-    if (type !== 'POP') return;
-    window.clearTimeout(writing.current.timer);
-    set(readCell(location.search));
-  }, [location.key]);
-  useEffect(() => () => window.clearTimeout(writing.current.timer), []);
-
   const write = useCallback(
     (next: Aberta | null, how: { replace: boolean; state: unknown }): void => {
       window.clearTimeout(writing.current.timer);
@@ -69,10 +62,26 @@ export function useOpenCell(): {
     },
     [navigate],
   );
+  // Back and forward: the address says. What this page wrote itself it knows already.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step of the history
+  useEffect(() => {
+    if (type !== 'POP') return;
+    window.clearTimeout(writing.current.timer);
+    const next = leaving.current?.next ?? null;
+    leaving.current = null;
+    if (next) write(next, { replace: false, state: OPENED });
+    else set(readCell(location.search));
+  }, [location.key]);
+  useEffect(() => () => window.clearTimeout(writing.current.timer), []);
+
   const open = useCallback(
     (next: Aberta): void => {
       const first = now.current.aberta === null;
       set(next);
+      if (leaving.current) {
+        leaving.current.next = next;
+        return;
+      }
       if (first) {
         write(next, { replace: false, state: OPENED });
         return;
@@ -89,11 +98,15 @@ export function useOpenCell(): {
     window.clearTimeout(writing.current.timer);
     set(null);
     const { state } = now.current;
-    if (typeof state === 'object' && state !== null && 'celulaAberta' in state) navigate(-1);
-    else write(null, { replace: true, state });
+    if (leaving.current) leaving.current.next = null;
+    else if (typeof state === 'object' && state !== null && 'celulaAberta' in state) {
+      leaving.current = { next: null };
+      navigate(-1);
+    } else write(null, { replace: true, state });
   }, [set, write, navigate]);
   const forget = useCallback((): void => {
     window.clearTimeout(writing.current.timer);
+    if (leaving.current) leaving.current.next = null;
     set(null);
   }, [set]);
   return { aberta, open, close, forget };
