@@ -389,13 +389,31 @@ describe('versões', () => {
     expect((await freeze(id)).numero).toBe(1);
     expect((await freeze(id)).numero).toBe(1);
     expect(await changes()).toEqual({ versao: 1, ...nothing });
-    await done('PUT', `/perguntas/${a.id}`, { texto_pergunta: 'Outra?' });
+    const [sim] = a.respostas_definidas;
+    await done('PUT', `/perguntas/${a.id}`, {
+      texto_pergunta: 'Outra?',
+      campo_texto: false,
+      respostas_definidas: [{ ...sim, texto_resposta: 'Claro' }, ...opcoes('Talvez')],
+    });
     const c = await newPergunta(id);
     await done('DELETE', `/perguntas/${b.id}`);
     expect(await changes()).toEqual({
       versao: 1,
       novas: [c.id],
-      alteradas: [{ id: a.id, texto_antes: 'Está satisfeito?' }],
+      alteradas: [
+        {
+          id: a.id,
+          texto_antes: 'Está satisfeito?',
+          campos: [{ campo: 'obrigatoria', antes: 'sim', agora: 'não' }],
+          opcoes: {
+            novas: ['Talvez'],
+            removidas: ['Não'],
+            renomeadas: [{ antes: 'Sim', agora: 'Claro' }],
+            ajustadas: [],
+            reordenadas: false,
+          },
+        },
+      ],
       removidas: [{ id: b.id, codigo: 'P2', texto: 'O que achou?' }],
       reordenadas: false,
     });

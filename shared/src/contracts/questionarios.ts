@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../domain/interview/compare-answer.ts';
+import { CAMPOS_ALTERADOS } from '../domain/interview/questionnaire-changes.ts';
 import { dateTime, idParams, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
@@ -53,7 +54,29 @@ const mudancas = z.object({
   versao: z.number().int().nullable(),
   /** Questions of the draft that the version has not, or has otherwise. */
   novas: z.array(z.uuid()),
-  alteradas: z.array(z.object({ id: z.uuid(), texto_antes: z.string() })),
+  alteradas: z.array(
+    z.object({
+      id: z.uuid(),
+      texto_antes: z.string(),
+      /** What else is another, as people read it; `tipo` by its name here. Null: nothing stands there. */
+      campos: z.array(
+        z.object({
+          campo: z.enum(CAMPOS_ALTERADOS),
+          antes: z.string().nullable(),
+          agora: z.string().nullable(),
+        }),
+      ),
+      /** Texts of options. */
+      opcoes: z.object({
+        novas: z.array(z.string()),
+        removidas: z.array(z.string()),
+        renomeadas: z.array(z.object({ antes: z.string(), agora: z.string() })),
+        /** Another code, other words or another meaning under the same text. */
+        ajustadas: z.array(z.string()),
+        reordenadas: z.boolean(),
+      }),
+    }),
+  ),
   removidas: z.array(z.object({ id: z.uuid(), codigo: z.string(), texto: z.string() })),
   /** Whether those that stayed stand in another order. */
   reordenadas: z.boolean(),

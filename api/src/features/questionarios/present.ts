@@ -87,7 +87,7 @@ export function presentDetalhe(
     mudancas: {
       versao: versao?.numero ?? null,
       novas: changes.novas,
-      alteradas: changes.alteradas.map(({ id, textoAntes }) => ({ id, texto_antes: textoAntes })),
+      alteradas: changes.alteradas.map(({ textoAntes, ...rest }) => ({ ...rest, texto_antes: textoAntes })),
       removidas: changes.removidas,
       reordenadas: changes.reordenadas,
     },

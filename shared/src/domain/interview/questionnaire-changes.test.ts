@@ -18,6 +18,7 @@ const question = (id: string, fields: Partial<PerguntaCongelada> = {}): Pergunta
   opcoes: [],
   ...fields,
 });
+const same = { novas: [], removidas: [], renomeadas: [], ajustadas: [], reordenadas: false };
 const of = (...perguntas: PerguntaCongelada[]): ConteudoVersao => ({ perguntas });
 
 it('finds nothing between a version and itself', () => {
@@ -36,8 +37,13 @@ it('tells new, changed and removed questions, and what the changed ones said', (
   expect(changesSince(before, now)).toEqual({
     novas: ['d'],
     alteradas: [
-      { id: 'a', textoAntes: 'Pergunta a' },
-      { id: 'c', textoAntes: 'Pergunta c' },
+      { id: 'a', textoAntes: 'Pergunta a', campos: [], opcoes: same },
+      {
+        id: 'c',
+        textoAntes: 'Pergunta c',
+        campos: [{ campo: 'obrigatoria', antes: 'sim', agora: 'não' }],
+        opcoes: same,
+      },
     ],
     removidas: [{ id: 'b', codigo: 'B', texto: 'Pergunta b' }],
     reordenadas: false,
@@ -74,4 +80,42 @@ it('reads what is stored as far as it can be read', () => {
   for (const odd of [null, 'x', 3, [], {}, { perguntas: null }]) expect(readStoredVersion(odd)).toEqual(of());
   expect(readStoredCondition({ perguntaId: 'a', opcoes: ['o'] })).toEqual({ perguntaId: 'a', opcoes: ['o'] });
   expect(readStoredCondition({ perguntaId: 'a' })).toBeNull();
+});
+
+it('says what of a question changed as a person reads it, options by name, also where the text changed too', () => {
+  const opcao = (id: string, texto: string, valor = 1) => ({
+    id,
+    texto,
+    valor,
+    sinonimos: [],
+    especial: null,
+  });
+  const before = of(
+    question('a', { tipo: 'escolha', opcoes: [opcao('s', 'Sim'), opcao('n', 'Não'), opcao('t', 'Talvez')] }),
+    question('b', { tipo: 'numero', minimo: 1, mostrarSe: { perguntaId: 'a', opcoes: ['s', 't'] } }),
+  );
+  const now = of(
+    question('a', {
+      texto: 'Outra',
+      tipo: 'escolha',
+      opcoes: [opcao('n', 'Não', 9), opcao('s', 'Claro'), opcao('x', 'Nunca')],
+    }),
+    question('b', { tipo: 'numero', minimo: 1200.5, mostrarSe: { perguntaId: 'a', opcoes: ['s'] } }),
+  );
+  const [a, b] = changesSince(before, now).alteradas;
+  expect(a).toMatchObject({
+    textoAntes: 'Pergunta a',
+    campos: [],
+    opcoes: {
+      novas: ['Nunca'],
+      removidas: ['Talvez'],
+      renomeadas: [{ antes: 'Sim', agora: 'Claro' }],
+      ajustadas: ['Não'],
+      reordenadas: true,
+    },
+  });
+  expect(b?.campos).toEqual([
+    { campo: 'condicao', antes: 'A: Sim ou Talvez', agora: 'A: Claro' },
+    { campo: 'minimo', antes: '1', agora: '1.200,5' },
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts/questionarios';
 import { ArrowDownUp, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { plural } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -58,13 +59,19 @@ export function ChangesTab({
             </ins>
           </Change>
         ))}
-        {mudancas.alteradas.map(({ id, texto_antes }) => (
-          <Change key={id} kind="Alterada" n={numberOf(id)}>
+        {mudancas.alteradas.map(({ id, texto_antes, campos, opcoes }) => (
+          <Change
+            key={id}
+            kind="Alterada"
+            n={numberOf(id)}
+            more={<Details campos={campos} opcoes={opcoes} />}
+          >
             <Words before={texto_antes} after={find(id)?.texto_pergunta ?? ''} />
           </Change>
         ))}
         {mudancas.removidas.map(({ id, codigo, texto }) => (
-          <Change key={id} kind="Removida" n={codigo}>
+          // One that still stands in the list was taken out of use.
+          <Change key={id} kind={find(id) ? 'Inativada' : 'Removida'} n={codigo}>
             <del className="rounded-sm bg-destructive-soft text-destructive-text">{texto}</del>
           </Change>
         ))}
@@ -73,9 +80,19 @@ export function ChangesTab({
   );
 }
 
-const KIND = { Nova: 'success', Alterada: 'violeta', Removida: 'destructive' } as const;
+const KIND = { Nova: 'success', Alterada: 'violeta', Removida: 'destructive', Inativada: 'neutral' } as const;
 
-function Change({ kind, n, children }: { kind: keyof typeof KIND; n: number | string; children: ReactNode }) {
+function Change({
+  kind,
+  n,
+  children,
+  more,
+}: {
+  kind: keyof typeof KIND;
+  n: number | string;
+  children: ReactNode;
+  more?: ReactNode;
+}) {
   return (
     <li className="grid gap-1.5 rounded-lg border p-3">
       <span className="flex items-center gap-2">
@@ -83,21 +100,60 @@ function Change({ kind, n, children }: { kind: keyof typeof KIND; n: number | st
         <span className="text-muted-foreground text-xs">Pergunta {n}</span>
       </span>
       <p className="break-words text-sm">{children}</p>
+      {more}
     </li>
   );
 }
 
+type Alterada = Mudancas['alteradas'][number];
+
+const CAMPO: Record<Alterada['campos'][number]['campo'], string> = {
+  codigo: 'Código',
+  tipo: 'Tipo de resposta',
+  obrigatoria: 'Obrigatória',
+  ler_opcoes: 'Opções lidas em voz alta',
+  instrucao: 'Instrução ao entrevistador',
+  condicao: 'Só se a resposta for',
+  minimo: 'Mínimo',
+  maximo: 'Máximo',
+  unidade: 'Unidade',
+};
+
+/** What stands in a field that changed; of none, what that means. */
+function saidOf(campo: Alterada['campos'][number]['campo'], value: string | null): string {
+  if (value === null) return campo === 'condicao' ? 'sempre perguntada' : 'nada';
+  return campo === 'tipo' ? (TIPO_PERGUNTA[value as keyof typeof TIPO_PERGUNTA]?.label ?? value) : value;
+}
+
+const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(', ');
+
+/** What changed besides the words, one line each. */
+function Details({ campos, opcoes }: Pick<Alterada, 'campos' | 'opcoes'>) {
+  const { novas, removidas, renomeadas, ajustadas, reordenadas } = opcoes;
+  const lines = [
+    ...campos.map(
+      ({ campo, antes, agora }) => `${CAMPO[campo]}: de ${saidOf(campo, antes)} para ${saidOf(campo, agora)}`,
+    ),
+    ...(novas.length > 0 ? [`Opções novas: ${quoted(novas)}`] : []),
+    ...(removidas.length > 0 ? [`Opções removidas: ${quoted(removidas)}`] : []),
+    ...renomeadas.map(({ antes, agora }) => `Opção “${antes}” agora é “${agora}”`),
+    ...(ajustadas.length > 0 ? [`Valor, sinônimos ou sentido de outro modo: ${quoted(ajustadas)}`] : []),
+    ...(reordenadas ? ['As opções estão em outra ordem'] : []),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <ul aria-label="O que mudou além do texto" className="grid gap-0.5 text-muted-foreground text-sm">
+      {lines.map((line) => (
+        <li key={line} className="break-words">
+          {line}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Words({ before, after }: { before: string; after: string }) {
-  if (before === after) {
-    return (
-      <>
-        {after}
-        <span className="block text-muted-foreground text-xs">
-          O texto é o mesmo: mudaram opções ou o modo de perguntar.
-        </span>
-      </>
-    );
-  }
+  if (before === after) return after;
   return wordDiff(before, after).map((part, index) => {
     const key = `${index}:${part.kind}`;
     if (part.kind === 'saiu')

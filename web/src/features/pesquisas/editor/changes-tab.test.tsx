@@ -1,0 +1,53 @@
+import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts/questionarios';
+import { render, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { ChangesTab } from './changes-tab.tsx';
+
+const perguntas = [
+  { id: 'p1', codigo: 'P1', texto_pergunta: 'Está contente?', ativo: true },
+  { id: 'p2', codigo: 'P2', texto_pergunta: 'Por quê?', ativo: false },
+] as PerguntaWire[];
+const mudancas: QuestionarioDetalhe['mudancas'] = {
+  versao: 1,
+  novas: [],
+  alteradas: [
+    {
+      id: 'p1',
+      texto_antes: 'Está satisfeito?',
+      campos: [
+        { campo: 'tipo', antes: 'escolha', agora: 'multipla' },
+        { campo: 'condicao', antes: null, agora: 'P0: Sim' },
+      ],
+      opcoes: {
+        novas: ['Talvez'],
+        removidas: ['Não'],
+        renomeadas: [{ antes: 'Sim', agora: 'Claro' }],
+        ajustadas: ['Claro'],
+        reordenadas: true,
+      },
+    },
+  ],
+  removidas: [
+    { id: 'p2', codigo: 'P2', texto: 'Por quê?' },
+    { id: 'p3', codigo: 'P3', texto: 'Quando?' },
+  ],
+  reordenadas: false,
+};
+
+it('lists what changed besides the words, and tells a question out of use from one that is gone', () => {
+  render(<ChangesTab mudancas={mudancas} perguntas={perguntas} />);
+  const lines = within(screen.getByRole('list', { name: 'O que mudou além do texto' })).getAllByRole(
+    'listitem',
+  );
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'Tipo de resposta: de Múltipla Escolha para Várias Respostas',
+    'Só se a resposta for: de sempre perguntada para P0: Sim',
+    'Opções novas: “Talvez”',
+    'Opções removidas: “Não”',
+    'Opção “Sim” agora é “Claro”',
+    'Valor, sinônimos ou sentido de outro modo: “Claro”',
+    'As opções estão em outra ordem',
+  ]);
+  expect(screen.getByText('Inativada').parentElement?.textContent).toContain('P2');
+  expect(screen.getByText('Removida').parentElement?.textContent).toContain('P3');
+});
