@@ -289,6 +289,7 @@ describe('listas e números', () => {
     expect(list.json().data).toEqual([
       {
         id: one.entrevista.id,
+        motivo: null,
         nome_entrevistado: 'Pessoa Entrevistada',
         telefone_entrevistado: null,
         concluida: false,
