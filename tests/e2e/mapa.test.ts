@@ -263,7 +263,7 @@ it('a pesquisa mostra seus números por pergunta e por entrevistador, e a audito
   const first = page.getByRole('heading', { name: survey.perguntas[0]?.texto as string }).locator('../..');
   await first.getByText('6 de 6 entrevistas responderam').waitFor();
   await page.getByRole('switch', { name: 'Só as que conferem com o áudio' }).click();
-  await first.getByText(/^\d de 6 respostas conferem com o áudio/).waitFor();
+  await first.getByText(/^\d de \d respostas validadas conferem com o áudio/).waitFor();
   await waitForRest(page);
   await expectNoSeriousViolation(page);
   await page.goto(`/dashboard/audits/${survey.auditoriaId}`);

@@ -114,7 +114,7 @@ it('as auditadas contam à parte: só as que conferem com o áudio, depois da re
   expect(p1).toMatchObject({
     codigo: 'P1',
     base: 5,
-    respondidas: { todas: 5, conferem: 3 },
+    respondidas: { todas: 5, conferem: 3, auditadas: 4 },
     redacao_anterior: false,
   });
   expect(p1?.opcoes).toEqual([
@@ -139,7 +139,7 @@ it('as auditadas contam à parte: só as que conferem com o áudio, depois da re
     payload: { veredito: 'diverge', motivo: MOTIVOS_REVISAO[0], visto_em: cell?.updated_at },
   });
   expect(reviewed.statusCode, reviewed.payload).toBe(200);
-  expect((await answers()).data.perguntas[0]?.respondidas).toEqual({ todas: 5, conferem: 2 });
+  expect((await answers()).data.perguntas[0]?.respondidas).toEqual({ todas: 5, conferem: 2, auditadas: 4 });
   // Ana's three.
   expect((await answers(`?agente_id=${ana}`)).data).toMatchObject({ contadas: 3 });
 });

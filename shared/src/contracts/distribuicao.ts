@@ -44,7 +44,8 @@ export const distribuicao = z.object({
       redacao_anterior: z.boolean(),
       /** Interviews in which it applied. */
       base: z.number().int(),
-      respondidas: contagem,
+      /** `auditadas`: those with a verdict that says something (confere, diverge, nao_perguntada, induzida). */
+      respondidas: contagem.extend({ auditadas: z.number().int() }),
       /** Of a question with options, in its order. One answer to a 'multipla' may count in several. */
       opcoes: z.array(contagem.extend({ texto: z.string(), especial: z.enum(OPCOES_ESPECIAIS).nullable() })),
       /** Of a question answered by a number. */

@@ -72,7 +72,7 @@ export async function countAsked(
 
 type Contagem = { redacao: number; todas: number; conferem: number };
 export type RespostasRow = {
-  respondidas: Contagem[];
+  respondidas: (Contagem & { auditadas: number })[];
   opcoes: (Contagem & { opcaoId: string })[];
   /** The most frequent of each wording, and how many different ones it has. */
   textos: (Contagem & { texto: string; diferentes: number })[];
@@ -96,14 +96,16 @@ export async function countAnswers(
         as l (redacao int, "versaoId" uuid, "perguntaId" uuid)),
       grupos as materialized (
         select l.redacao, r.opcoes, btrim(coalesce(r.texto_resposta, '')) as texto, count(*)::int as todas,
-          count(*) filter (where coalesce(c.veredito_pessoa, c.veredito) = 'confere')::int as conferem
+          count(*) filter (where coalesce(c.veredito_pessoa, c.veredito) = 'confere')::int as conferem,
+          count(*) filter (where coalesce(c.veredito_pessoa, c.veredito) in ('confere', 'diverge', 'nao_perguntada', 'induzida'))::int
+            as auditadas
         from e join respostas r on r.entrevista_id = e.id
         join lugares l on l."versaoId" = e.versao_id and l."perguntaId" = r.pergunta_id
         left join confrontos c on c.entrevista_id = e.id and c.pergunta_id = r.pergunta_id and c.vigente
         where cardinality(r.opcoes) > 0 or btrim(coalesce(r.texto_resposta, '')) <> ''
         group by 1, 2, 3
       ), respondidas as (
-        select redacao, sum(todas) as todas, sum(conferem) as conferem from grupos group by 1
+        select redacao, sum(todas) as todas, sum(conferem) as conferem, sum(auditadas) as auditadas from grupos group by 1
       ), opcoes as (
         select redacao, o.id as "opcaoId", sum(todas) as todas, sum(conferem) as conferem
         from grupos, unnest(opcoes) as o (id) group by 1, 2

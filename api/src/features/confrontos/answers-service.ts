@@ -60,9 +60,7 @@ export async function answersOf(
   ]);
   const interviewsOf = new Map(found.versoes.map(({ id, entrevistas }) => [id, entrevistas]));
   const askedOf = new Map(asked.map(({ redacao, versaoId, n }) => [`${redacao} ${versaoId}`, n]));
-  const answeredOf = new Map(
-    answers.respondidas.map(({ redacao, todas, conferem }) => [redacao, { todas, conferem }]),
-  );
+  const answeredOf = new Map(answers.respondidas.map(({ redacao, ...n }) => [redacao, n]));
   const valuesOf = groupBy(answers.valores, ({ redacao }) => redacao);
   const textsOf = groupBy(answers.textos, ({ redacao }) => redacao);
   const optionOf = new Map(answers.opcoes.map(({ redacao, opcaoId, ...n }) => [`${redacao} ${opcaoId}`, n]));
@@ -86,7 +84,7 @@ export async function answersOf(
           (there.mostrarSe ? (askedOf.get(`${place} ${versaoId}`) ?? 0) : (interviewsOf.get(versaoId) ?? 0)),
         0,
       ),
-      respondidas: answeredOf.get(place) ?? { todas: 0, conferem: 0 },
+      respondidas: answeredOf.get(place) ?? { todas: 0, conferem: 0, auditadas: 0 },
       opcoes: pergunta.opcoes.map(({ texto, especial }, at) => {
         // The same option may have another id in another version.
         const counts = new Set(ocorrencias.map((one) => one.pergunta.opcoes[at]?.id ?? ''));

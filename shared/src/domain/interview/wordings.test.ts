@@ -65,3 +65,15 @@ it('o código, a instrução e a ordem não separam', () => {
     ['Qual a sua idade?', [2, 1], false],
   ]);
 });
+
+it('outros limites separam uma escala, e não um número', () => {
+  const nota = { ...question('a', 'Que nota dá?'), tipo: 'escala' as const, minimo: 0, maximo: 5 };
+  const idade = { ...question('b', 'Qual a sua idade?'), tipo: 'numero' as const, minimo: 16 };
+  expect(
+    shown([version(2, { ...nota, maximo: 10 }, { ...idade, minimo: 18 }), version(1, nota, idade)]),
+  ).toEqual([
+    ['Que nota dá?', [2], false],
+    ['Que nota dá?', [1], true],
+    ['Qual a sua idade?', [2, 1], false],
+  ]);
+});

@@ -20,8 +20,16 @@ export type Redacao = {
 };
 
 /** What respondents heard and could answer: answers to other words are answers to another question. */
-const wordingOf = ({ id, tipo, texto, unidade, opcoes }: PerguntaCongelada): string =>
-  JSON.stringify([id, tipo, texto, unidade, opcoes.map((opcao) => [opcao.texto, opcao.especial])]);
+const wordingOf = ({ id, tipo, texto, unidade, minimo, maximo, opcoes }: PerguntaCongelada): string =>
+  JSON.stringify([
+    id,
+    tipo,
+    texto,
+    unidade,
+    // A scale to five and one to ten are two scales; a number's limits only refuse what is mistyped.
+    ...(tipo === 'escala' ? [minimo, maximo] : []),
+    opcoes.map((opcao) => [opcao.texto, opcao.especial]),
+  ]);
 
 /**
  * Each question once for each of its wordings: in the order of the newest version that has it, earlier wordings behind the

@@ -164,7 +164,7 @@ export function QuestionAnswers({ pergunta, quais }: { pergunta: Pergunta; quais
         <p className="text-muted-foreground text-xs tabular-nums">
           {quais === 'todas'
             ? `${formatNumber(n)} de ${formatNumber(base)} entrevistas responderam`
-            : `${formatNumber(n)} de ${formatNumber(respondidas.todas)} respostas conferem com o áudio`}
+            : `${formatNumber(n)} de ${formatNumber(respondidas.auditadas)} respostas validadas conferem com o áudio`}
           {tipo === 'multipla' ? ' · mais de uma resposta por entrevista' : null}
         </p>
       </div>

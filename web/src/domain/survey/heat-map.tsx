@@ -260,7 +260,8 @@ export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: 
             <div role="row" aria-rowindex={at.row + 1}>
               {/* biome-ignore lint/a11y/useSemanticElements: as above */}
               <div
-                key={`${at.row} ${at.column}`}
+                // Another one with each key, which is read out; what arrives meanwhile takes the focus from none.
+                key={byKey}
                 ref={active}
                 role="gridcell"
                 tabIndex={0}
