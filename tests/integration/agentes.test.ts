@@ -107,6 +107,57 @@ it('mostra a conta de quem tem uma; só administradores veem outra empresa', asy
   expect((await named(of, other.tokens.gerente)).message).toBe('Empresa não encontrada ou acesso negado.');
 });
 
+it('o e-mail da conta é de quem pode ler usuários: nem de outros papéis nem de uma chave', async () => {
+  const membro = await createMembro(test.deps, mine.empresa);
+  const agente = await newAgente('Com Conta Alheia', membro.usuarioId);
+  for (const token of [mine.tokens.usuario, await createApiKey(test.deps, mine.empresa)]) {
+    const { data } = (await call('GET', '/agentes?q=com%20conta%20alheia', undefined, token)).json();
+    expect(data).toEqual([
+      {
+        id: agente.id,
+        nome: 'Com Conta Alheia',
+        usuario_id: membro.usuarioId,
+        usuario_email: null,
+        apelidos: [],
+        entrevistas: 0,
+      },
+    ]);
+  }
+});
+
+it('fundir para no limite de apelidos, e quem já passou dele ainda se edita', async () => {
+  const named = async (nome: string, n: number) => {
+    const agente = await newAgente(nome);
+    const apelidos = Array.from(
+      { length: n },
+      (_, k) => `${nome.toLowerCase()} ${String(k).padStart(3, '0')}`,
+    );
+    await test.deps.pool.query(
+      'insert into agente_apelidos (empresa_id, apelido, agente_id) select $1, unnest($2::text[]), $3',
+      [mine.empresa.id, apelidos, agente.id],
+    );
+    return { id: agente.id, apelidos };
+  };
+  const [a, b] = [await named('Iara', 60), await named('Ivo', 40)];
+  const refused = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    422,
+    'Juntos, Iara e Ivo teriam 101 apelidos, e um entrevistador tem no máximo 100. Nada foi mudado: remova apelidos antes de fundir.',
+  ]);
+  expect((await find(b.id)).fundidoEmId).toBeNull();
+  await call('PATCH', `/agentes/${b.id}`, { apelidos: b.apelidos.slice(1), antes: { apelidos: b.apelidos } });
+  const merged = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
+  expect(merged.json().data.apelidos).toHaveLength(100);
+  // Merged before merges were bounded.
+  const many = await named('Ilda', 130);
+  const antes = { nome: 'Ilda', apelidos: many.apelidos };
+  const kept = many.apelidos.slice(0, 100);
+  const over = await call('PATCH', `/agentes/${many.id}`, { apelidos: many.apelidos.slice(1), antes });
+  expect([over.statusCode, over.json().message]).toEqual([400, 'No máximo 100 apelidos.']);
+  const edited = await call('PATCH', `/agentes/${many.id}`, { nome: 'Ilda Reis', apelidos: kept, antes });
+  expect(edited.json().data).toMatchObject({ nome: 'Ilda Reis', apelidos: kept });
+});
+
 it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
   const { prisma } = test.deps;
   const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });

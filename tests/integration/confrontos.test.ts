@@ -421,6 +421,31 @@ describe('a transcrição corrigida', () => {
     expect(rowCount).toBe(2);
   });
 
+  it('só vai sobre a sentença que a pessoa viu: a de outra pessoa ou de outra análise fica como está', async () => {
+    const seen = { texto: 'Sim, concordo.', falante: 'entrevistado' };
+    const first = await correct({ texto: 'Sim, eu concordo.', visto: seen });
+    expect(first.status, first.body.message).toBe(200);
+    // A colleague, who still has the old one on screen.
+    for (const body of [{ texto: 'Não concordo.' }, { falante: 'entrevistador' }]) {
+      const late = await correct({ ...body, visto: seen });
+      expect([late.status, late.body.message, late.body.details]).toEqual([
+        409,
+        'Esta sentença mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
+        [
+          {
+            campo: 'texto',
+            mensagem: 'Mudou depois que você abriu a sentença.',
+            atual: 'Sim, eu concordo.',
+          },
+        ],
+      ]);
+    }
+    const now = { texto: 'Sim, eu concordo.', falante: 'entrevistado' };
+    expect((await correct({ texto: 'Sim.', visto: { ...now, falante: 'desconhecido' } })).status).toBe(409);
+    const again = await correct({ texto: 'Sim, concordo.', visto: now });
+    expect(again.body.data.sentenca).toMatchObject({ texto: 'Sim, concordo.', texto_original: null });
+  });
+
   it('ao original de novo não é correção nenhuma', async () => {
     await correct({ texto: 'Talvez.' });
     expect((await correct({ texto: 'Sim, concordo.' })).body.data.sentenca.texto_original).toBeNull();
@@ -514,6 +539,16 @@ describe('quem fez a entrevista', () => {
         ).body.data;
       expect(await waiting(ana.token)).toMatchObject({ insights: [], total: 0 });
       expect((await waiting(mine.tokens.usuario)).insights.map(({ id }) => id)).toContain(run.ids[0]);
+      // What is counted is what the queue shows.
+      for (const token of [ana.token, mine.tokens.usuario]) {
+        const { total } = await waiting(token);
+        const stats = `projetoId=${own.projetoId}&periodo=7d`;
+        const counted = await call<{ naFila: number }>('GET', `/insights/analytics/stats?${stats}`, token);
+        expect(counted.body.data.naFila).toBe(total);
+        const everywhere = await call<{ total: number }>('GET', '/insights/revisao', token);
+        const home = await call<{ alertas: { insights: { n: number } } }>('GET', '/dashboard', token);
+        expect(home.body.data.alertas.insights.n).toBe(everywhere.body.data.total);
+      }
       expect((await review(cell, { veredito: 'confere', motivo: 'outro' }, mine.tokens.usuario)).status).toBe(
         200,
       );

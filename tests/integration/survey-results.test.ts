@@ -306,6 +306,25 @@ it('os resultados trazem as respostas coletadas com o veredito de cada uma, pág
   expect(data[0]?.transcricao_agente?.startsWith('O senhor concorda')).toBe(true);
 });
 
+it('do que cada lado disse, os resultados de uma auditoria mostram o começo, contado em caracteres', async () => {
+  const { pool } = test.deps;
+  const [, , ids] = rows;
+  const transcript = 't.id = s.transcricao_id and t.resultado_id = $1';
+  const before = await pool.query<{ id: string; texto: string }>(
+    `select s.id, s.texto from sentencas s join transcricoes t on ${transcript} where s.falante = 'entrevistado' order by s.ordem limit 1`,
+    [ids?.resultadoId],
+  );
+  const [sentence] = before.rows;
+  const say = (texto: string | undefined) =>
+    pool.query('update sentencas set texto = $1 where id = $2', [texto, sentence?.id]);
+  // Each is two units of JavaScript and one character.
+  await say('🙂'.repeat(2500));
+  const url = `/auditorias/${survey.auditoriaId}/resultados?limit=50`;
+  const shown = (await get<ResultadoDaAuditoria[]>(url)).find(({ id }) => id === ids?.itemId);
+  expect(shown?.transcricao_cliente).toBe('🙂'.repeat(2000));
+  await say(sentence?.texto);
+});
+
 it('cada resultado de um item traz as respostas coletadas como foram confrontadas nele', async () => {
   const { pool } = test.deps;
   const [ids] = await addAudited(pool, { ...survey, auditoriaId: mine.auditoria.id }, [

@@ -1,7 +1,7 @@
 // SQL: pieces of the statements that list results, so that every list of them says the same of one item.
 
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
-import { type Sql, sql } from '@escuta/shared/node/sql';
+import { int, type Sql, sql } from '@escuta/shared/node/sql';
 import { optionsOf, questionsOf } from '../stored-questions.ts';
 
 /** What a result's row says of its item's file, its insights and its interview; `presentParts` shows it. */
@@ -37,17 +37,23 @@ export const PARTS_COLUMNS = sql`t.transcricao_agente, t.transcricao_cliente, g.
       'sha256', i.arquivo_sha256, 'recebidoEm', i.arquivo_recebido_em)
   end as arquivo`;
 
+const saidBy = (party: 'agente' | 'cliente'): Sql =>
+  sql`string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf(party)}::text[]))`;
+
 /**
  * Joins to an item `i` and its result `r` (which may be absent) what stands in other tables: one row each.
  * @param cell which of the interview's cells `c` are the result's
+ * @param said of what each party said, so many characters from the beginning; null: all
  */
-export const partsOfResult = (cell: Sql): Sql => sql`
+export const partsOfResult = (cell: Sql, said: number | null): Sql => {
+  const begin = (text: Sql): Sql => (said === null ? text : sql`left(${text}, ${int(said)})`);
+  return sql`
   left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'
   left join lateral (
     -- A party that has a channel and was not heard said nothing: '', and not null.
-    select coalesce(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf('agente')}::text[])),
+    select coalesce(${begin(saidBy('agente'))},
         case when count(distinct a.id) = 2 then '' end) as transcricao_agente,
-      coalesce(string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf('cliente')}::text[])),
+      coalesce(${begin(saidBy('cliente'))},
         case when count(distinct a.id) = 2 then '' end) as transcricao_cliente
     from transcricoes a left join sentencas_vigentes s on s.transcricao_id = a.id where a.resultado_id = r.id
   ) t on true
@@ -72,3 +78,4 @@ export const partsOfResult = (cell: Sql): Sql => sql`
     ) o on true
     where e.id = i.entrevista_id
   ) q on true`;
+};

@@ -10,7 +10,7 @@ export const agente = z.object({
   nome: z.string(),
   /** The account of whoever has one. */
   usuario_id: z.uuid().nullable(),
-  /** That account's e-mail. */
+  /** That account's e-mail, for those who may read users. */
   usuario_email: z.string().nullable(),
   /** Other names by which sheets and telephony know them. */
   apelidos: z.array(z.string()),
@@ -18,12 +18,16 @@ export const agente = z.object({
 });
 export type AgenteWire = z.infer<typeof agente>;
 
-/** Most other names of one interviewer: each merge brings the other's along. */
+/** Most other names of one interviewer; a merge, which brings the other's along, is refused beyond. */
 export const APELIDOS_MAX = 100;
+/** Most that are compared: who was merged before merges were bounded may have more, and can be edited. */
+const APELIDOS_VISTOS_MAX = 2000;
 const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
-const apelidos = z
-  .array(text(200).min(1, { error: 'Escreva o apelido.' }))
-  .max(APELIDOS_MAX, { error: `No máximo ${APELIDOS_MAX} apelidos.` });
+const apelidosUpTo = (max: number) =>
+  z
+    .array(text(200).min(1, { error: 'Escreva o apelido.' }))
+    .max(max, { error: `No máximo ${max} apelidos.` });
+const apelidos = apelidosUpTo(APELIDOS_MAX);
 
 export const listAgentes = defineContract({
   id: 'listAgentes',
@@ -60,7 +64,9 @@ export const updateAgente = defineContract({
       nome: nome.optional(),
       apelidos: apelidos.optional(),
       /** What was seen: 409, and nothing is changed, where it is something else now. */
-      antes: z.object({ nome: text(200).optional(), apelidos: apelidos.optional() }).optional(),
+      antes: z
+        .object({ nome: text(200).optional(), apelidos: apelidosUpTo(APELIDOS_VISTOS_MAX).optional() })
+        .optional(),
     })
     .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
       error: 'Informe o que mudar.',

@@ -313,6 +313,9 @@ const sentencaParams = z.object({ id, ordem: z.coerce.number().int().min(0).max(
 /** Whom a person may name: the interview's parties. */
 const FALANTES_CORRIGIVEIS = ['entrevistador', 'entrevistado', 'desconhecido'] as const;
 
+/** Longest sentence that is compared with what was seen, characters. */
+const VISTO_MAX = 100_000;
+
 /** The verdicts of the interview are judged anew by the worker, from what the models answered before: it costs nothing. */
 const corrigida = ok(z.object({ sentenca: sentencaDoTrecho, recalculando: z.boolean() }));
 
@@ -321,13 +324,16 @@ export const corrigirSentenca = defineContract({
   method: 'PUT',
   path: '/auditoria-item/{id}/sentencas/{ordem}',
   access: { who: 'user', can: ['result', 'update'] },
-  summary: 'Corrigir o texto ou quem fala uma sentença de uma entrevista; o original fica',
+  summary:
+    'Corrigir o texto ou quem fala uma sentença de uma entrevista; o original fica. `visto` é a sentença como a pessoa a viu: se é outra agora, nada muda e a resposta é 409',
   tag: 'Confronto',
   params: sentencaParams,
   body: z
     .object({
       texto: text(5000).min(1, { error: 'Escreva o que foi dito.' }).optional(),
       falante: z.enum(FALANTES_CORRIGIVEIS).optional(),
+      /** The sentence as it was shown: by its number alone another run's, or another person's, would be taken for it. */
+      visto: z.object({ texto: text(VISTO_MAX), falante: z.enum(FALANTES) }).optional(),
     })
     .refine(({ texto, falante }) => texto !== undefined || falante !== undefined, {
       error: 'Informe o que mudar.',

@@ -15,6 +15,11 @@ export function didInterview(usuarioId: string): Sql {
       where v.entrevista_id = e.id and v.tipo = 'resposta_alterada' and v.usuario_id = ${usuarioId}::uuid))`;
 }
 
+/** Whether an item is no interview that somebody did: what waits of those is another's to judge. `itemId`: a column of the statement. */
+export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`not exists (
+  select from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
+  where feito.id = ${itemId} and ${didInterview(usuarioId)})`;
+
 /**
  * Nobody changes verdicts, review states, signals or the transcript of an interview that they did: asked by every route that does,
  * in its transaction. Items that are no interview pass. @throws AppError sem_permissao

@@ -10,10 +10,10 @@ export const agentes: Feature<AppDeps> = (deps) => [
   route(contracts.listAgentes, async ({ query, session }) =>
     successPage(await pageOfAgentes(deps, session, query)),
   ),
-  route(contracts.updateAgente, async ({ params, body, scope, session, request }) =>
-    success(await changeAgente(deps, scope, actorOf(session, request), params.id, body)),
+  route(contracts.updateAgente, async ({ params, body, session, request }) =>
+    success(await changeAgente(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.mergeAgentes, async ({ params, body, scope, session, request }) =>
-    success(await mergeInto(deps, scope, actorOf(session, request), params.id, body.agente_id)),
+  route(contracts.mergeAgentes, async ({ params, body, session, request }) =>
+    success(await mergeInto(deps, session, actorOf(session, request), params.id, body.agente_id)),
   ),
 ];

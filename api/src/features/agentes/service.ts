@@ -1,7 +1,8 @@
 import type * as contracts from '@escuta/shared/contracts/agentes';
-import type { AgenteWire } from '@escuta/shared/contracts/agentes';
+import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/agentes';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
+import { can } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -31,11 +32,15 @@ const ALTERADO = {
   campos: { nome: 'nome', apelidos: 'apelidos' },
 } as const;
 
-const present = ({ id, nome, usuario_id, usuario_email, apelidos, entrevistas }: AgenteRow): AgenteWire => ({
+/** An interviewer as this caller may see them: the e-mail of an account is of those who may read users. */
+const present = (
+  { papel, permissions }: Session,
+  { id, nome, usuario_id, usuario_email, apelidos, entrevistas }: AgenteRow,
+): AgenteWire => ({
   id,
   nome,
   usuario_id,
-  usuario_email,
+  usuario_email: can(papel, permissions, 'user', 'read') ? usuario_email : null,
   apelidos,
   entrevistas,
 });
@@ -49,7 +54,7 @@ export async function pageOfAgentes(
   // A survey says whose it is.
   const scope = query.pesquisa_id === undefined ? listScope(session, query.empresaId) : session.scope;
   const { rows, total } = await listAgentes(deps.pool, scope, query);
-  return { data: rows.map(present), pagination: paginationOf(query, total) };
+  return { data: rows.map((row) => present(session, row)), pagination: paginationOf(query, total) };
 }
 
 async function found(db: Queryable, scope: Scope, id: string): Promise<AgenteRow> {
@@ -67,11 +72,12 @@ function requireOwn(row: AgenteRow): void {
 /** Changes the name and the other names of an interviewer. @throws AppError nao_encontrado, conflito */
 export function changeAgente(
   deps: AppDeps,
-  scope: Scope,
+  session: Session,
   actor: Actor,
   id: string,
   { antes = {}, ...body }: BodyOf<typeof contracts.updateAgente>,
 ): Promise<AgenteWire> {
+  const { scope } = session;
   return transaction(deps.pool, async (db) => {
     await lockAgentes(db, scope, [id]);
     const row = await found(db, scope, id);
@@ -91,18 +97,29 @@ export function changeAgente(
       recurso: 'agente',
       recursoId: id,
     });
-    return present(await found(db, scope, id));
+    return present(session, await found(db, scope, id));
   });
+}
+
+/** Whoever has more other names than an edit takes could not be edited any more. @throws AppError regra_violada */
+function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
+  const apelidos = agente.apelidos.length + outro.apelidos.length + 1;
+  if (apelidos <= APELIDOS_MAX) return;
+  throw new AppError(
+    'regra_violada',
+    `Juntos, ${agente.nome} e ${outro.nome} teriam ${apelidos} apelidos, e um entrevistador tem no máximo ${APELIDOS_MAX}. Nada foi mudado: remova apelidos antes de fundir.`,
+  );
 }
 
 /** Makes another interviewer this one; again, nothing changes. @throws AppError nao_encontrado, regra_violada, conflito */
 export function mergeInto(
   deps: AppDeps,
-  scope: Scope,
+  session: Session,
   actor: Actor,
   id: string,
   outroId: string,
 ): Promise<AgenteWire> {
+  const { scope } = session;
   return transaction(deps.pool, async (db) => {
     await holdAgents(db, (await found(db, scope, id)).empresa_id, 'mudam');
     await lockAgentes(db, scope, [id, outroId]);
@@ -116,8 +133,9 @@ export function mergeInto(
       );
     }
     requireOwn(agente);
-    if (outro.fundido_em_id === id) return present(agente);
+    if (outro.fundido_em_id === id) return present(session, agente);
     requireOwn(outro);
+    requireRoom(agente, outro);
     const { entrevistas } = await merge(db, agente, outro);
     await recordAction(db, {
       ...actor,
@@ -127,6 +145,6 @@ export function mergeInto(
       recursoId: id,
       detalhes: { agente_id: outroId, entrevistas },
     });
-    return present(await found(db, scope, id));
+    return present(session, await found(db, scope, id));
   });
 }

@@ -74,6 +74,9 @@ export async function listFiles(
   return { rows: found.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
+/** How much of what each side said a result's row shows, characters. */
+const FALADO = 2000;
+
 export type ResultadoRow = PartesRow &
   ItemDoResultado & {
     id: string;
@@ -107,7 +110,7 @@ export async function listResults(
         left join lateral (
           select r.* from auditoria_resultados r where r.item_id = i.id and r.status_processamento = 'concluido'
           order by r.created_at desc, r.id desc limit 1
-        ) r on true ${partsOfResult(sql`c.vigente`)}
+        ) r on true ${partsOfResult(sql`c.vigente`, FALADO)}
         order by i.created_at desc, i.id desc`.statement('auditoria-resultados'),
     ),
     pool.query<{ n: number }>(

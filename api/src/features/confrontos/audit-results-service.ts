@@ -95,20 +95,13 @@ export async function pageOfFiles(
   };
 }
 
-/** What each side said is shown up to here, characters. */
-const FALADO = 2000;
-const begin = (said: string | null) => said?.slice(0, FALADO) ?? null;
-
 function presentResult(row: ResultadoRow): ResultadoDaAuditoria {
-  const parts = presentParts(row, row, row.status);
   return {
     id: row.id,
     entrevista_id: row.entrevista_id,
     status_processamento: row.status,
     nome_entrevistado: row.nome_entrevistado,
-    ...parts,
-    transcricao_agente: begin(parts.transcricao_agente),
-    transcricao_cliente: begin(parts.transcricao_cliente),
+    ...presentParts(row, row, row.status),
     analise_individual: row.resultado_id === null ? null : presentIndividual(row),
   };
 }

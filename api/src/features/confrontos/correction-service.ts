@@ -8,6 +8,7 @@ import { refuseOwnInterview } from '@escuta/shared/node/own-interview';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { staleRecord } from '../../stale-record.ts';
 import { findSentence } from './cell-repo.ts';
 import {
   dropCorrection,
@@ -76,6 +77,21 @@ async function sentenceOf(db: Queryable, item: Transcribed, ordem: number): Prom
   return sentence;
 }
 
+const MUDOU = {
+  mensagem:
+    'Esta sentença mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
+  campo: 'Mudou depois que você abriu a sentença.',
+  campos: { texto: 'texto', falante: 'falante' },
+} as const;
+
+/** Refuses what was meant for a sentence that is another now. @throws AppError conflito, with what it is now */
+function assertSeen(held: HeldSentence, visto: BodyOf<typeof corrigirSentenca>['visto']): void {
+  if (!visto) return;
+  // Requests are trimmed, transcripts need not be.
+  const stale = staleRecord(visto, { texto: held.texto.trim(), falante: held.falante }, MUDOU);
+  if (stale) throw stale;
+}
+
 /** Says what a sentence really is, or who speaks it; what was corrected of it before stays where nothing else is said. */
 export function correct(
   deps: AppDeps,
@@ -87,6 +103,7 @@ export function correct(
 ): Promise<ResponseOf<typeof corrigirSentenca>['data']> {
   return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
     const held = await sentenceOf(db, item, ordem);
+    assertSeen(held, body.visto);
     const texto = body.texto ?? held.texto;
     const falante = body.falante ?? held.falante;
     await dropCorrection(db, held.id);

@@ -15,6 +15,8 @@ import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
 import { DESDE, MESES } from '@escuta/shared/node/months-sql';
+import { notOwnItem } from '@escuta/shared/node/own-interview';
+import { all, int, literal, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 
 /** The home is one company's, an administrator's too. */
@@ -236,14 +238,23 @@ export type AtencaoRow = {
 /**
  * The review queue's insights (NA_FILA), counted up to the limit and one, and the latest calls that have one. Bounded: the
  * newest of each half of the queue, backwards along its own index; older ones are neither counted nor shown.
+ * `usuarioId`: who asks, whose own interviews wait for others; null: nobody.
  */
-export async function readAtencao(pool: Pool, scope: OwnScope): Promise<AtencaoRow> {
-  const half = (ordem: 0 | 1) => `(select g.id, g.item_id, g.created_at from insights g
-          where g.empresa_id = $1 and ${semExemplos('g.projeto_id', '$1')} and ${NA_FILA} and ${ORDEM_NA_FILA} = ${ordem}
-          order by g.created_at desc, g.id desc limit ${CANDIDATOS})`;
-  const { rows } = await pool.query<AtencaoRow>({
-    name: 'dashboard_atencao',
-    text: `with achados as materialized (${half(0)} union all ${half(1)}), ligacoes as (
+export async function readAtencao(
+  pool: Pool,
+  scope: OwnScope,
+  usuarioId: string | null,
+): Promise<AtencaoRow> {
+  const waiting = all([
+    sql`g.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`g.projeto_id`, scope)}`,
+    literal(NA_FILA),
+    when(usuarioId, (id) => notOwnItem(id, sql`g.item_id`)),
+  ]);
+  const half = (ordem: 0 | 1) => sql`(select g.id, g.item_id, g.created_at from insights g
+          where ${waiting} and ${literal(ORDEM_NA_FILA)} = ${int(ordem)}
+          order by g.created_at desc, g.id desc limit ${int(CANDIDATOS)})`;
+  const { rows } = await pool.query<AtencaoRow>(
+    sql`with achados as materialized (${half(0)} union all ${half(1)}), ligacoes as (
         select distinct on (item_id) id, created_at from achados order by item_id, created_at desc, id
       )
       select (select count(*)::int from achados) as n, coalesce((select json_agg(x) from (
@@ -253,9 +264,10 @@ export async function readAtencao(pool: Pool, scope: OwnScope): Promise<AtencaoR
         from (select id, created_at from ligacoes order by created_at desc, id desc limit 5) l
           join insights s on s.id = l.id join auditoria_itens i on i.id = s.item_id
           join projetos p on p.id = i.projeto_id join insight_template_versoes v on v.id = s.template_versao_id
-        order by l.created_at desc, l.id desc) x), '[]') as ligacoes`,
-    values: [scope.empresaId],
-  });
+        order by l.created_at desc, l.id desc) x), '[]') as ligacoes`.statement(
+      usuarioId === null ? 'dashboard_atencao_chave' : 'dashboard_atencao',
+    ),
+  );
   return rows[0] ?? { n: 0, ligacoes: [] };
 }
 

@@ -6,7 +6,7 @@ import { itensPorProjeto, readPainel } from './service.ts';
 
 /** The company's home, and where what it counts is. */
 export const dashboard: Feature<AppDeps> = (deps) => [
-  route(contracts.getDashboard, async ({ session }) => success(await readPainel(deps, session.ownScope))),
+  route(contracts.getDashboard, async ({ session }) => success(await readPainel(deps, session))),
   route(contracts.getItensPorProjeto, async ({ query, session }) =>
     success(await itensPorProjeto(deps, session.ownScope, query)),
   ),

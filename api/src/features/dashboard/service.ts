@@ -1,5 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { presentItensPorProjeto, presentPainel } from './present.ts';
 import {
   type ItemFilter,
@@ -18,7 +19,7 @@ import {
  * The company's home: seven statements, however many projects and calls. A part that cannot be read is logged and left out.
  * @throws AppError nao_encontrado; the database's error when no part could be read
  */
-export async function readPainel(deps: AppDeps, scope: OwnScope) {
+export async function readPainel(deps: AppDeps, { ownScope: scope, usuarioId }: Session) {
   const { pool, log, env } = deps;
   const settled = await Promise.allSettled([
     readResumo(pool, scope),
@@ -26,7 +27,7 @@ export async function readPainel(deps: AppDeps, scope: OwnScope) {
     readAchados(pool, scope),
     listUltimosProjetos(pool, scope),
     listAtividade(pool, scope),
-    readAtencao(pool, scope),
+    readAtencao(pool, scope, usuarioId),
     readConferencia(pool, scope),
   ]);
   const failures = settled.filter((result) => result.status === 'rejected');

@@ -5,6 +5,7 @@ import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-a
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
+import { notOwnItem } from '@escuta/shared/node/own-interview';
 import { all, inScope, literal, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -58,8 +59,17 @@ export type StatsRow = {
   porCategoria: { categoria: string; n: number }[];
 };
 
-/** Every figure of a window in one pass: first by category, then all of them together. */
-export async function readStats(db: Queryable, scope: Scope, window: Window): Promise<StatsRow> {
+/**
+ * Every figure of a window in one pass: first by category, then all of them together. `usuarioId`: who asks, whose own interviews wait for
+ * others; null: nobody.
+ */
+export async function readStats(
+  db: Queryable,
+  scope: Scope,
+  window: Window,
+  usuarioId: string | null,
+): Promise<StatsRow> {
+  const naFila = all([literal(NA_FILA), when(usuarioId, (id) => notOwnItem(id, sql`g.item_id`))]);
   const where = windowSql(scope, window);
   const { rows } = await db.query<StatsRow>(
     sql`with c as (
@@ -72,7 +82,7 @@ export async function readStats(db: Queryable, scope: Scope, window: Window): Pr
          count(*) filter (where g.score_confianca >= ${MEDIA} and g.score_confianca < ${ALTA}) as media,
          count(*) filter (where g.score_confianca < ${MEDIA}) as baixa,
          count(*) filter (where ${ATENCAO}) as atencao,
-         count(*) filter (where ${literal(NA_FILA)}) as na_fila,
+         count(*) filter (where ${naFila}) as na_fila,
          count(*) filter (where g.validado_humano) as validados,
          count(*) filter (where g.veredito = 'aprovado') as aprovados,
          count(*) filter (where g.veredito = 'rejeitado') as rejeitados,

@@ -26,9 +26,14 @@ function spanOf(periodo: Periodo): { de: Date; ate: Date } {
 const digits = (value: number, decimals = 4) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 const round = (value: number | null, decimals = 4) => (value === null ? null : digits(value, decimals));
 
-/** Figures of a window. */
-export async function statsOf(deps: AppDeps, scope: Scope, window: Window): Promise<EstatisticasInsights> {
-  const row = await readStats(deps.pool, scope, window);
+/** Figures of a window. `usuarioId`: who asks, whose own interviews wait for others. */
+export async function statsOf(
+  deps: AppDeps,
+  scope: Scope,
+  window: Window,
+  usuarioId: string | null,
+): Promise<EstatisticasInsights> {
+  const row = await readStats(deps.pool, scope, window, usuarioId);
   return {
     de: window.de.toISOString(),
     ate: window.ate.toISOString(),
@@ -64,20 +69,17 @@ export async function statsOf(deps: AppDeps, scope: Scope, window: Window): Prom
 /** The last 12 months of one target, for the list's `includeStats`. */
 export function statsOfTarget(
   deps: AppDeps,
-  scope: Scope,
+  { scope, usuarioId }: Session,
   target: Pick<Window, 'itemId' | 'auditoriaId' | 'projetoId'>,
 ): Promise<EstatisticasInsights> {
-  return statsOf(deps, scope, { ...spanOf('12m'), ...target });
+  return statsOf(deps, scope, { ...spanOf('12m'), ...target }, usuarioId);
 }
 
 /** @throws AppError nao_encontrado for another company's */
 export function statsOfPeriod(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightStats>) {
   const { projetoId, categoria } = query;
-  return statsOf(deps, listScope(session, query.empresaId), {
-    ...spanOf(query.periodo),
-    projetoId,
-    categoria,
-  });
+  const window = { ...spanOf(query.periodo), projetoId, categoria };
+  return statsOf(deps, listScope(session, query.empresaId), window, session.usuarioId);
 }
 
 /** Equal intervals of a period, the empty ones too. @throws AppError nao_encontrado */

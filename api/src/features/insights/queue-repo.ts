@@ -5,8 +5,8 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
-import { didInterview } from '@escuta/shared/node/own-interview';
-import { all, inScope, literal, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { notOwnItem } from '@escuta/shared/node/own-interview';
+import { all, inScope, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type InsightJson, insightJson } from './repo.ts';
 
@@ -36,11 +36,6 @@ export type QueueFilter = {
   limit: number;
 };
 
-/** What waits of interviews that somebody did is another's to judge. */
-const notOwn = (usuarioId: string): Sql => sql`not exists (
-  select from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
-  where feito.id = g.item_id and ${didInterview(usuarioId)})`;
-
 /**
  * A page of the queue in its order, and how many wait by these filters for who asks (`usuarioId`; null: for anybody), counted up to
  * `cap` and one: one statement, both halves by the queue's own index. The recording is offered only while it is the one that was analysed.
@@ -59,7 +54,7 @@ export async function listQueue(
     // The example waits for nobody, unless its own queue is asked for.
     filter.projetoId ? sql`g.projeto_id = ${filter.projetoId}` : semExemplos(sql`g.projeto_id`, scope),
     when(filter.categoria, (categoria) => sql`g.categoria = ${categoria}`),
-    when(usuarioId, notOwn),
+    when(usuarioId, (id) => notOwnItem(id, sql`g.item_id`)),
     when(filter.prioridade, (prioridade) => sql`${order} = ${prioridade === 'alta' ? sql`0` : sql`1`}`),
   ]);
   const rest = when(

@@ -23,7 +23,9 @@ export const insights: Feature<AppDeps> = (deps) => [
   route(contracts.getInsightAgreement, async ({ session, query }) =>
     success(await agreementOf(deps, session, query)),
   ),
-  route(contracts.listInsights, ({ scope, params, query }) => pageOfInsights(deps, scope, params.id, query)),
+  route(contracts.listInsights, ({ session, params, query }) =>
+    pageOfInsights(deps, session, params.id, query),
+  ),
   route(contracts.previewInsights, async ({ session, params }) =>
     success(await preview(deps, session, params.id)),
   ),

@@ -3,7 +3,6 @@ import type { QueryOf } from '@escuta/shared/contracts/contract';
 import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insight-parts';
 import type { InsightWire, listInsights as listContract } from '@escuta/shared/contracts/insights';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
@@ -20,10 +19,11 @@ const MAX_ROWS = 10_000;
 /** A page of the insights of an item, audit or project. @throws AppError nao_encontrado, requisicao_invalida */
 export async function pageOfInsights(
   deps: AppDeps,
-  scope: Scope,
+  session: Session,
   id: string,
   query: QueryOf<typeof listContract>,
 ) {
+  const { scope } = session;
   if (
     query.minConfianca !== undefined &&
     query.maxConfianca !== undefined &&
@@ -39,7 +39,7 @@ export async function pageOfInsights(
   const target = { item: 'itemId', auditoria: 'auditoriaId', projeto: 'projetoId' } as const;
   const [{ rows, total }, estatisticas] = await Promise.all([
     listInsights(deps.pool, scope, alvo, query, TOTAL_LIMITE),
-    query.includeStats ? statsOfTarget(deps, scope, { [target[alvo.tipo]]: alvo.id }) : null,
+    query.includeStats ? statsOfTarget(deps, session, { [target[alvo.tipo]]: alvo.id }) : null,
   ]);
   const counted = Math.min(total, TOTAL_LIMITE);
   return {

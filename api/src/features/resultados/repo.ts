@@ -280,7 +280,7 @@ export async function listHistorico(
   const { rows } = await pool.query<HistoricoRow>(
     sql`select r.id, r.execucao_id, r.status_processamento, r.nome_arquivo, r.created_at, ${PARTS_COLUMNS}
       from auditoria_resultados r join auditoria_itens i on i.id = r.item_id
-      ${partsOfResult(sql`c.execucao_id = r.execucao_id`)}
+      ${partsOfResult(sql`c.execucao_id = r.execucao_id`, null)}
       where r.item_id = ${itemId} order by r.created_at desc, r.id desc
       limit ${page.limit} offset ${(page.page - 1) * page.limit}`.statement('resultado_historico'),
   );

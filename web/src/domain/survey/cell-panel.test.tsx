@@ -2,7 +2,7 @@ import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/session.ts';
 import { CellPanel } from './cell-panel.tsx';
 import type { CellReview } from './use-cell-review.ts';
@@ -79,6 +79,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   session.end('logout');
   session.acknowledgeEnd();
 });
@@ -119,6 +120,52 @@ it('keeps a correction that was begun with its own sentence, and shows it again'
   go(cell(2, 'Não sei.'));
   go(cell(1, 'É caro.'));
   expect(typed()).toBeUndefined();
+});
+
+it('does not open a correction over another sentence that has the number after a new transcript', () => {
+  const go = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'O que foi dito' }), { target: { value: 'É raro.' } });
+  // The same recording's item, another analysis.
+  go(cell(1, 'Nem lembro.', { id: ID(5) }));
+  expect(typed()).toBeUndefined();
+  screen.getByText('Nem lembro.');
+});
+
+it('keeps what was typed over a sentence that a colleague corrected, and saves only after showing it', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
+    sent.push(JSON.parse(String(init?.body ?? (await (input as Request).text()))));
+    return new Response(
+      JSON.stringify({ success: false, code: 'conflito', message: 'Esta sentença mudou.' }),
+      {
+        status: 409,
+        headers: { 'content-type': 'application/json' },
+      },
+    );
+  });
+  const go = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Corrigir: É caro.' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'O que foi dito' }), { target: { value: 'É raro.' } });
+  const corrected = cell(1, 'É claro.', { id: ID(5) });
+  const [sentence] = corrected.sentencas;
+  if (!sentence) throw new Error('no sentence');
+  go({ ...corrected, sentencas: [{ ...sentence, texto_original: 'É caro.' }] });
+  expect(typed()).toBe('É raro.');
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Esta sentença mudou depois que você a abriu. Agora é “É claro.”.',
+  );
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Salvar correção' });
+  expect(save.disabled).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Manter o que escrevi' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(typed()).toBe('É raro.');
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar correção' }));
+  await expect
+    .poll(() => sent)
+    .toEqual([{ texto: 'É raro.', visto: { texto: 'É claro.', falante: 'entrevistado' } }]);
+  // Refused: what was typed stays.
+  expect(typed()).toBe('É raro.');
 });
 
 it('says which options were not read, and does not take those that were for additions', () => {

@@ -8,24 +8,22 @@ import {
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { useDraftText } from '../../kit/form/use-draft-text.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { draftOwner, readDraft } from '../../lib/drafts.ts';
 import { formatClockMs } from '../../lib/format.ts';
-import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { type SeenSentence, useBegunCorrection, useCorrectionDraft } from './correction-draft.ts';
 
 const FALANTES = ['entrevistador', 'entrevistado', 'desconhecido'] as const;
 type Corrigivel = (typeof FALANTES)[number];
 const isCorrigivel = (falante: string): falante is Corrigivel => FALANTES.some((one) => one === falante);
 
 const FAILED = 'Não foi possível corrigir a transcrição.';
-const draftOf = (itemId: string, ordem: number): string => `correcao:${itemId}:${ordem}`;
 
 const CORRIGIDA = 'Correção salva: os vereditos desta entrevista são refeitos, sem custo.';
 
@@ -37,12 +35,9 @@ export function CellSentences({
   celula: CelulaWire;
   onHear: (fromMs: number, untilMs: number) => void;
 }) {
-  const owner = draftOwner(useRequiredSession());
   // What was begun here before, and neither saved nor given up, is open again.
-  const [editing, setEditing] = useState<number | null>(
-    () =>
-      celula.sentencas.find(({ ordem }) => readDraft(owner, draftOf(celula.item_id, ordem)))?.ordem ?? null,
-  );
+  const begun = useBegunCorrection(celula);
+  const [editing, setEditing] = useState<number | null>(begun);
   const swap = useApiMutation(trocarVozes, {
     done: 'Vozes trocadas: os vereditos são refeitos, sem custo.',
     failed: FAILED,
@@ -153,11 +148,10 @@ function SentenceForm({
   sentenca: SentencaDoTrecho;
   onClose: () => void;
 }) {
-  const [draft, setDraft] = useDraftText(draftOf(itemId, sentenca.ordem), 'Correção da transcrição');
-  const texto = draft ?? sentenca.texto;
-  const [falante, setFalante] = useState<string>(sentenca.falante);
+  const { texto, falante, visto, change, accept, drop } = useCorrectionDraft(itemId, sentenca);
+  const mudou = visto.texto !== sentenca.texto || visto.falante !== sentenca.falante;
   const close = (): void => {
-    setDraft(null);
+    drop();
     onClose();
   };
   const correct = useApiMutation(corrigirSentenca, { done: CORRIGIDA, failed: FAILED, onDone: close });
@@ -169,10 +163,12 @@ function SentenceForm({
   const params = { id: itemId, ordem: sentenca.ordem };
   const corrected = sentenca.texto_original !== null || sentenca.falante_original !== null;
   const changed = texto.trim() !== sentenca.texto || falante !== sentenca.falante;
+  const maySave = changed && !mudou && texto.trim() !== '';
   const save = (): void => {
     const body = {
       ...(texto.trim() === sentenca.texto ? {} : { texto: texto.trim() }),
       ...(falante !== sentenca.falante && isCorrigivel(falante) ? { falante } : {}),
+      visto,
     };
     void correct.attempt({ params, body });
   };
@@ -181,22 +177,27 @@ function SentenceForm({
       className="grid gap-3 rounded-md border border-primary p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (changed && texto.trim() !== '') save();
+        if (maySave) save();
       }}
     >
       <Field label="O que foi dito" error={texto.trim() === '' ? 'Escreva o que foi dito.' : undefined}>
-        <Textarea value={texto} maxLength={5000} onChange={(event) => setDraft(event.target.value)} />
+        <Textarea
+          value={texto}
+          maxLength={5000}
+          onChange={(event) => change({ texto: event.target.value })}
+        />
       </Field>
       <Field label="Quem fala">
-        <FalanteSelect value={falante} onChange={setFalante} />
+        <FalanteSelect value={falante} onChange={(value) => change({ falante: value })} />
       </Field>
       {corrected ? (
         <p className="text-muted-foreground text-xs">
           Transcrito: {sentenca.texto_original ?? sentenca.texto}
         </p>
       ) : null}
+      {mudou ? <Changed sentenca={sentenca} visto={visto} onAccept={accept} /> : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" loading={correct.busy} disabled={!changed || texto.trim() === ''}>
+        <Button type="submit" size="sm" loading={correct.busy} disabled={!maySave}>
           Salvar correção
         </Button>
         {corrected ? (
@@ -204,6 +205,7 @@ function SentenceForm({
             variant="outline"
             size="sm"
             loading={undo.busy}
+            disabled={mudou}
             onClick={() => void undo.attempt({ params })}
           >
             <Undo2 aria-hidden="true" /> Voltar ao original
@@ -214,6 +216,29 @@ function SentenceForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Somebody else has corrected the sentence meanwhile: what it is now, before anything goes over it. */
+function Changed({
+  sentenca,
+  visto,
+  onAccept,
+}: {
+  sentenca: SentencaDoTrecho;
+  visto: SeenSentence;
+  onAccept: () => void;
+}) {
+  return (
+    <Notice role="alert">
+      <span className="block">
+        Esta sentença mudou depois que você a abriu. Agora é “{sentenca.texto}”
+        {sentenca.falante === visto.falante ? '' : `, de ${FALANTE_LABEL[sentenca.falante]}`}.
+      </span>
+      <Button variant="outline" size="sm" className="mt-2" onClick={onAccept}>
+        Manter o que escrevi
+      </Button>
+    </Notice>
   );
 }
 

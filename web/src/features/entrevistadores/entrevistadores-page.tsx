@@ -38,7 +38,9 @@ const COLUMNS: readonly Column<AgenteWire>[] = [
   {
     label: 'Acesso',
     className: 'max-w-64',
-    text: ({ usuario_email }) => usuario_email ?? 'Sem acesso',
+    // Whose account it is, only those learn who may read users.
+    text: ({ usuario_id, usuario_email }) =>
+      usuario_id === null ? 'Sem acesso' : (usuario_email ?? 'Com acesso'),
   },
 ];
 
