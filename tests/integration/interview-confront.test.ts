@@ -1,10 +1,12 @@
 // An interview goes through the pipeline: its answers are set against what was heard, blindly, with proof, once, and what people did stays.
 import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
+import { retireCells } from '@escuta/shared/node/interview-cells';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
 import { requestRun } from '@escuta/shared/node/runs';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -705,6 +707,84 @@ describe('a correction of the transcript', () => {
     const back = await process(item, 'regenerar');
     expect(eventOf(back, 'Correções da transcrição')).toBe('Levadas para esta análise: 2.');
     await expect.poll(async () => (await verdicts(entrevista.id))[1], { timeout: 60_000 }).toBe('confere');
+    expect((await panelOf(tenant, entrevista.id, perguntaId('P2'))).correcoes_anteriores).toEqual([]);
+  });
+
+  it('of an interview judged before questions were looked for twice opens no question that was called not asked', async () => {
+    says(FALAS.toSpliced(5, 0, 'Certo, já anotei isso aqui.'), DITOS);
+    const tenant = await createTenant();
+    const { item, entrevista } = await interview(tenant);
+    const run = await process(item);
+    // As the version before stored it: call A's word, and no look for the question.
+    await deps.pool.query(
+      `UPDATE confrontos SET extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
+         SELECT jsonb_agg(x) FROM jsonb_array_elements(extracao -> 'comparacao') x WHERE x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))
+       WHERE execucao_id = $1`,
+      [run.id],
+    );
+    const of = async (ordem: number) => ({
+      itemId: item.id,
+      entrevistaId: entrevista.id,
+      sentencaId: (await sentence(run.id, ordem)).id,
+    });
+    const agua = await of(5);
+    await correct(tenant, agua, { texto: 'Satisfeito, sai água todo dia.' });
+    expect(await verdicts(entrevista.id)).toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
+    // Where it would have been asked, what a person corrects opens it; taken back, it is as it was.
+    const fim = await of(6);
+    await correct(tenant, fim, { texto: 'Quantos moram aqui, o senhor disse?' });
+    expect((await inForce(entrevista.id))[2]).toMatchObject({
+      veredito: 'a_revisar',
+      motivo: 'texto_corrigido',
+    });
+    await correct(tenant, fim, null);
+    await correct(tenant, agua, null);
+    expect(await verdicts(entrevista.id)).toEqual(EXPECTED);
+  });
+
+  it('of a recording that was replaced stays with it: neither told nor put beside the same words of another', async () => {
+    says(FALAS, DITOS);
+    const tenant = await createTenant();
+    const { item, entrevista, perguntaId } = await interview(tenant);
+    const run = await process(item);
+    const ids = { itemId: item.id, entrevistaId: entrevista.id };
+    await correct(
+      tenant,
+      { ...ids, sentencaId: (await sentence(run.id, 5)).id },
+      { texto: 'Satisfeito, sai água todo dia.' },
+    );
+    await correct(
+      tenant,
+      { ...ids, sentencaId: (await sentence(run.id, 3)).id },
+      { texto: 'Tenho quarenta e três anos.' },
+    );
+    // Another recording whose first words are the same, at the same moment.
+    const outra = `${item.arquivoPath}-outra`;
+    await deps.store.put(outra, createReadStream(mono), { contentType: 'audio/wav' });
+    await transaction(deps.pool, async (tx) => {
+      await tx.query(
+        'UPDATE auditoria_itens SET arquivo_path = $2, arquivo_sha256 = NULL, gravacao_ms = NULL WHERE id = $1',
+        [item.id, outra],
+      );
+      await retireCells(tx, entrevista.id);
+    });
+    await expect
+      .poll(
+        async () =>
+          (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs,
+      )
+      .toBeGreaterThan(0);
+    says(
+      FALAS.map((fala) => (fala.startsWith('Insatisfeito') ? 'Insatisfeito, falta água cada semana.' : fala)),
+      DITOS,
+    );
+    const anew = await process(item);
+    expect(eventOf(anew, 'Correções da transcrição')).toBeUndefined();
+    expect(
+      await deps.prisma.sentencaCorrecao.count({
+        where: { sentenca: { transcricao: { resultado: { execucaoId: anew.id } } } },
+      }),
+    ).toBe(0);
     expect((await panelOf(tenant, entrevista.id, perguntaId('P2'))).correcoes_anteriores).toEqual([]);
   });
 

@@ -3,11 +3,14 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { retryDeadLetter } from '@escuta/shared/node/runs';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AppDeps } from '../../api/src/deps.ts';
 import { previewOf } from '../../api/src/features/resultados/again-service.ts';
+import { Measurer } from '../../worker/src/measure.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -149,6 +152,13 @@ it('given back by a worker of a version that knew only one credit is what was ta
   expect(days.map(({ entrada }) => Number(entrada))).toEqual([3]);
 });
 
+/** As if a recording had come in, and been looked at last, so long ago. */
+const lookedAt = (itemId: string, { entrou, olhada }: { entrou: string; olhada: string }) =>
+  deps.pool.query(
+    `UPDATE auditoria_itens SET arquivo_recebido_em = now() - $2::interval, updated_at = now() - $3::interval WHERE id = $1`,
+    [itemId, entrou, olhada],
+  );
+
 describe('a recording that nobody has measured', () => {
   it('is not charged by a guess: it is said to be measured, and soon has its price', async () => {
     const tenant = await createTenant();
@@ -205,9 +215,72 @@ describe('a recording that nobody has measured', () => {
     worker = await startTestWorker(deps, fake.url);
     await expect.poll(length, { timeout: 60_000 }).toBe(0);
     await stopTestWorker(worker);
+    // An hour later.
+    await lookedAt(item.id, { entrou: '1 hour', olhada: '61 minutes' });
     await deps.store.put(key, createReadStream(mono), { contentType: 'audio/wav' });
     worker = await startTestWorker(deps, fake.url);
     await expect.poll(length, { timeout: 60_000 }).toBeGreaterThan(1000);
+  });
+
+  it('that holds no sound is looked at ever more seldom, whoever starts, and no more after three days', async () => {
+    const tenant = await createTenant();
+    const one = async (entrou: string, olhada: string) => {
+      const { item } = await interview(tenant, 0);
+      const key = `${item.arquivoPath}-ausente`;
+      await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
+      await deps.pool.query('UPDATE auditoria_itens SET gravacao_ms = 0 WHERE id = $1', [item.id]);
+      await lookedAt(item.id, { entrou, olhada });
+      return { id: item.id, key };
+    };
+    const resting = [
+      // Just looked at; looked at five hours after it came in, and three hours ago; three days old.
+      await one('10 minutes', '9 minutes'),
+      await one('8 hours', '3 hours'),
+      await one('73 hours', '72 hours'),
+    ];
+    const due = [await one('3 hours', '2 hours'), await one('71 hours', '50 hours')];
+    const updated = async ({ id }: { id: string }) =>
+      (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
+    const before = await Promise.all([...resting, ...due].map(updated));
+    worker = await startTestWorker(deps, fake.url);
+    // The row itself says that it was looked at.
+    await expect.poll(() => updated(due[0]!)).toBeGreaterThan(before[3]!);
+    await expect.poll(() => updated(due[1]!)).toBeGreaterThan(before[4]!);
+    // The queue of those to look at again goes by the time of the last look: what rests was passed over by then.
+    expect(await Promise.all(resting.map(updated))).toEqual(before.slice(0, 3));
+  });
+
+  it('whose store never ends, or never answers, is given up and left to others', async () => {
+    const tenant = await createTenant();
+    const silent = await interview(tenant, null);
+    const endless = await interview(tenant, null);
+    const other = await interview(tenant, null);
+    const get: typeof deps.store.get = (key, range) => {
+      if (key === silent.item.arquivoPath) return new Promise<never>(() => undefined);
+      if (key === endless.item.arquivoPath) return Promise.resolve(new Readable({ read: () => undefined }));
+      return deps.store.get(key, range);
+    };
+    const length = async ({ item }: { item: { id: string } }) =>
+      (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs;
+    const measurer = new Measurer({
+      pool: deps.pool,
+      redis: deps.redis,
+      store: Object.assign(Object.create(deps.store) as typeof deps.store, { get }),
+      env: loadWorkerEnv(),
+      log: deps.log,
+      publish: () => undefined,
+      // So long for those that hang, and as long as it takes for the one that does not.
+      limitMs: ({ arquivoPath }) => (arquivoPath === other.item.arquivoPath ? 120_000 : 300),
+    });
+    measurer.start();
+    try {
+      await expect.poll(() => length(other)).toBeGreaterThan(1000);
+    } finally {
+      await measurer.stop();
+    }
+    for (const { item } of [silent, endless])
+      expect(await deps.redis.get(`${deps.env.REDIS_PREFIX}:medir:${item.id}`)).toBeNull();
+    expect([await length(silent), await length(endless)]).toEqual([null, null]);
   });
 
   it('is held by whoever measures it, and left to the others only by that one', async () => {

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
@@ -21,8 +22,6 @@ export const MEASURE_CHANNEL = 'escuta_medicao';
 const POLL_MS = 5000;
 /** One that could not be measured now is tried again after this long, ms. */
 const RETRY_MS = 15_000;
-/** One that was not in the store, or held no sound, is looked at again after this long, ms: a store can be put right. */
-const AGAIN_MS = 3_600_000;
 /** Who measures a recording and dies leaves it to the others after this long, ms; who goes on holding it says so in between. */
 const HOLD_MS = 120_000;
 const HOLD_EVERY_MS = HOLD_MS / 4;
@@ -37,6 +36,8 @@ type Unmeasured = {
   projetoId: string;
   arquivoPath: string;
   status: 'pendente';
+  /** 0: it was not there, or could not be decoded, when it was looked at last. */
+  gravacaoMs: 0 | null;
 };
 
 type MeasurerOptions = {
@@ -47,7 +48,40 @@ type MeasurerOptions = {
   log: Logger;
   publish: LivePublisher;
   isMyTurn?: (everyMs: number) => boolean;
+  /** How long fetching and measuring a recording may take, ms; by default what the longest recording that is accepted takes. */
+  limitMs?: (recording: Pick<Unmeasured, 'arquivoPath'>) => number;
 };
+
+/** Recordings that nobody has looked at. */
+const NEVER = 'gravacao_ms IS NULL';
+/**
+ * Those that were not in the store, or held no sound: a store can be put right. Ever more seldom (an hour after the last look at least, and
+ * as long as it had been there by then), and no more after three days: whoever processes it is told. `updated_at` is when it was looked at
+ * or changed last; the row says it, so that neither another worker nor a new start looks again.
+ */
+const AGAIN = `gravacao_ms = 0 AND coalesce(arquivo_recebido_em, created_at) > now() - interval '3 days'
+  AND updated_at < now() - greatest(interval '1 hour', updated_at - coalesce(arquivo_recebido_em, created_at))`;
+
+/** What is waited for, unless the signal ends the wait. What comes of it after that is nobody's. */
+async function unlessAborted(work: Promise<Readable>, signal: AbortSignal): Promise<Readable> {
+  let end = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    end = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } catch (error) {
+    work.then(
+      (late) => late.destroy(),
+      () => undefined,
+    );
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
 
 /**
  * Measures interviews' recordings as they come in, one at a time: their decoded length is their price, and credits are reserved before
@@ -89,8 +123,7 @@ export class Measurer {
         try {
           const ms = await this.#measure(item);
           await this.#save(item, ms);
-          if (ms > 0) this.#later.delete(item.arquivoPath);
-          else this.#later.set(item.arquivoPath, performance.now() + AGAIN_MS);
+          this.#later.delete(item.arquivoPath);
         } catch (error) {
           if (!this.#abort.signal.aborted)
             log.warn({ itemId: item.itemId, motivo: (error as Error).message }, 'Gravação ainda não medida');
@@ -109,16 +142,16 @@ export class Measurer {
   async #next(): Promise<Unmeasured | null> {
     const now = performance.now();
     for (const [path, until] of this.#later) if (until <= now) this.#later.delete(path);
-    return (await this.#first('measure-next', 'IS NULL')) ?? (await this.#first('measure-again', '= 0'));
+    return (await this.#first('measure-next', NEVER)) ?? (await this.#first('measure-again', AGAIN));
   }
 
-  async #first(name: string, measured: 'IS NULL' | '= 0'): Promise<Unmeasured | null> {
+  async #first(name: string, measured: typeof NEVER | typeof AGAIN): Promise<Unmeasured | null> {
     const { rows } = await this.#options.pool.query<Unmeasured>({
       name,
       text: `SELECT id AS "itemId", empresa_id AS "empresaId", projeto_id AS "projetoId", arquivo_path AS "arquivoPath",
-               status::text AS status
+               status::text AS status, gravacao_ms AS "gravacaoMs"
              FROM auditoria_itens
-             WHERE gravacao_ms ${measured} AND arquivo_path IS NOT NULL AND tipo_item IN ('entrevista', 'pesquisa')
+             WHERE ${measured} AND arquivo_path IS NOT NULL AND tipo_item IN ('entrevista', 'pesquisa')
                AND NOT (arquivo_path = ANY ($1::text[]))
              ORDER BY updated_at LIMIT 1`,
       values: [[...this.#later.keys()]],
@@ -148,17 +181,20 @@ export class Measurer {
   }
 
   async #measure({ arquivoPath }: Unmeasured): Promise<number> {
-    const { store, env } = this.#options;
-    const { signal } = this.#abort;
+    const { store, env, limitMs = () => Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000) } = this.#options;
+    const timeoutMs = limitMs({ arquivoPath });
+    // A store that never answers, or never ends, holds neither the recording nor the others for ever.
+    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(timeoutMs)]);
     const folder = await mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
     const filePath = join(folder, 'original');
     try {
-      await pipeline(await store.get(arquivoPath), createWriteStream(filePath), { signal });
+      const source = await unlessAborted(store.get(arquivoPath), signal);
+      await pipeline(source, createWriteStream(filePath), { signal });
       return await measureAudio({
         filePath,
         signal,
         ffmpegPath: env.FFMPEG_PATH,
-        timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
+        timeoutMs,
       });
     } catch (error) {
       if (isUnmeasurable(error) || error instanceof ObjectNotFoundError) return 0;
@@ -168,16 +204,19 @@ export class Measurer {
     }
   }
 
-  /** Only of the recording that was measured: another one may be attached by now. */
-  async #save({ itemId, empresaId, projetoId, arquivoPath, status }: Unmeasured, ms: number): Promise<void> {
+  /** Only of the recording that was measured: another one may be attached by now. That it was looked at is kept in any case. */
+  async #save(
+    { itemId, empresaId, projetoId, arquivoPath, status, gravacaoMs }: Unmeasured,
+    ms: number,
+  ): Promise<void> {
     const { pool, publish } = this.#options;
     const { rowCount } = await pool.query({
       name: 'measure-save',
       text: `UPDATE auditoria_itens SET gravacao_ms = $3::int, call_duration = round($3::int / 1000.0), updated_at = now()
-             WHERE id = $1 AND arquivo_path = $2 AND coalesce(gravacao_ms, 0) = 0 AND gravacao_ms IS DISTINCT FROM $3::int`,
+             WHERE id = $1 AND arquivo_path = $2 AND coalesce(gravacao_ms, 0) = 0`,
       values: [itemId, arquivoPath, ms],
     });
-    if (rowCount) publish([{ tipo: 'item', empresaId, projetoId, itemId, status }]);
+    if (rowCount && ms !== gravacaoMs) publish([{ tipo: 'item', empresaId, projetoId, itemId, status }]);
   }
 
   /** Resolves when the recording in hand was given up. */

@@ -5,6 +5,7 @@ import {
   audioInput,
   businessInput,
   canonicalJson,
+  confrontInput,
   transcriptionInput,
 } from './stage-inputs.ts';
 import { REGRAS_DE_VOZES } from './voices.ts';
@@ -82,4 +83,20 @@ it('holds a transcript without voices for another one, once its model is asked f
   const of = (nome: string) => transcriptionInput({ ...modelo, modelo: nome });
   expect(of('gpt-4o-transcribe-diarize')).toMatchObject({ vozes: REGRAS_DE_VOZES });
   expect(Object.keys(of('whisper-1') as object)).toEqual(['modelo']);
+});
+
+it('is another for interviews since their rules changed: what older rules found is not taken over', () => {
+  const old = {
+    perfil: 'entrevista',
+    entrada: { regras: 1, versao: 'v', digitadas: [], modelo: null },
+  };
+  const now = confrontInput('entrevista', config(), null, { versaoId: 'v', digitadas: [] });
+  expect(canonicalJson(now)).not.toBe(canonicalJson(old));
+  expect(now).toMatchObject({ perfil: 'entrevista', entrada: { versao: 'v', digitadas: [], modelo: null } });
+  // Noise and dropouts were not looked for in their sound either.
+  const { entrada } = audioInput('entrevista', gravacao, 'left', config()) as { entrada: object };
+  const { danos, ...before } = entrada as { danos?: number };
+  expect(danos).toBeDefined();
+  expect(Object.keys(before).sort()).toEqual(['canalAgente', 'pausaNaFalaMs', 'som']);
+  expect(audioInput('ligacao', gravacao, 'left', config())).not.toHaveProperty('danos');
 });

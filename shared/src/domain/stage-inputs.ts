@@ -38,6 +38,12 @@ function asked(perfil: Perfil, entrada: unknown): unknown {
   return perfil === 'ligacao' ? entrada : { perfil, entrada };
 }
 
+/**
+ * Numbers the rules by which noise and dropouts are looked for in an interview: sound in which nobody looked for them, or by other rules,
+ * is not known to have none.
+ */
+const REGRAS_DE_DANOS = 1;
+
 export function audioInput(
   perfil: Perfil,
   gravacao: Gravacao,
@@ -48,7 +54,9 @@ export function audioInput(
   // A call's is what it was before utterances were cut by kind of audit.
   return asked(
     perfil,
-    perfil === 'ligacao' ? entrada : { ...entrada, pausaNaFalaMs: PROFILES[perfil].pausaNaFalaMs },
+    perfil === 'ligacao'
+      ? entrada
+      : { ...entrada, pausaNaFalaMs: PROFILES[perfil].pausaNaFalaMs, danos: REGRAS_DE_DANOS },
   );
 }
 
@@ -78,8 +86,11 @@ export type EntrevistaDeEntrada = {
   digitadas: readonly { perguntaId: string; opcoes: readonly string[]; texto: string }[];
 };
 
-/** Numbers the rules by which an interview is confronted: a change of them reaches what is stored with its next analysis. */
-export const REGRAS_DE_CONFRONTO = 1;
+/**
+ * Numbers the rules by which an interview is confronted: a change of them reaches what is stored with its next analysis.
+ * 2: questions are looked for a second time; noise, dropouts, signs of numbers and what agrees with itself count.
+ */
+export const REGRAS_DE_CONFRONTO = 2;
 
 /**
  * What people correct in the transcript is no input: verdicts follow it without any model (worker/src/rejudge.ts).

@@ -55,6 +55,13 @@ it('shows facts and an analysis as far as they go', () => {
     dialogue: null,
   });
   for (const odd of [null, {}, [], { durationMs: 60, canais: [{}] }]) expect(readAudioFacts(odd)).toBeNull();
+  const ruido = { startMs: 1, endMs: 2 };
+  const damage = (danos: unknown) => readAudioFacts({ durationMs: 60, canais: [canal], danos })?.danos;
+  expect(damage({ lacunas: 'x', ruido: [ruido, null, { startMs: 'a' }] })).toEqual({
+    lacunas: [],
+    ruido: [ruido],
+  });
+  for (const odd of [undefined, null, 'x', 3]) expect(damage(odd)).toBeUndefined();
   expect(readTextAnalysis({ resumo: 'R', sentimentoGeral: 'eufórico' })).toMatchObject({
     resumo: 'R',
     sentimentoGeral: null,

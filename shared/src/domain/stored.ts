@@ -93,6 +93,11 @@ export function readAlerts(value: unknown): { value: AlertaIdentificado; index: 
 }
 
 const interval = z.object({ startMs: z.number(), endMs: z.number() });
+/** Of a list that cannot be read whole, what can be. */
+const intervals = z
+  .array(interval.nullable().catch(null))
+  .catch([])
+  .transform((list) => list.filter((one) => one !== null));
 const reply = z.object({
   count: z.number(),
   meanMs: z.number().nullable(),
@@ -124,6 +129,7 @@ const fatosGravados = z.looseObject({
     })
     .nullable()
     .catch(null),
+  danos: z.object({ lacunas: intervals, ruido: intervals }).optional().catch(undefined),
 });
 
 /** auditoria_resultados.fatos_audio; null where there are none that can be read. */

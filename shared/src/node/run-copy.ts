@@ -11,7 +11,7 @@ import type { Queryable } from './transaction.ts';
 export async function copyResult(
   db: Queryable,
   base: EtapasAceitas,
-  { id: execucaoId, itemId }: { id: string; itemId: string },
+  { id: execucaoId, itemId, arquivoPath }: { id: string; itemId: string; arquivoPath: string | null },
 ): Promise<void> {
   const { resultadoId } = base;
   const analysed = base.etapas.includes('analise_texto');
@@ -36,7 +36,7 @@ export async function copyResult(
      FROM sentencas s JOIN base b ON b.id = s.transcricao_id`,
     [resultadoId, novo],
   );
-  await carryCorrections(db, { itemId, para: novo });
+  await carryCorrections(db, { itemId, arquivoPath, para: novo });
   if (base.etapas.includes('confronto')) await copyCells(db, base, { execucaoId, resultadoId: novo });
   if (!base.etapas.includes('negocio')) return;
   await db.query(
@@ -60,22 +60,28 @@ export async function copyResult(
   );
 }
 
-/** Corrections `c` that stand in an item's finished analyses ($1) and that none took over, with the same sentence `n` of a result ($2). */
+/** Only results `r` of the recording $3: the same words at the same moment of another one are another person's. */
+const OF_THE_RECORDING = `JOIN execucao_etapas g ON g.execucao_id = r.execucao_id AND g.etapa = 'audio' AND g.saida ->> 'arquivoPath' = $3`;
+/**
+ * Corrections `c` that stand in an item's finished analyses ($1) of a recording ($3) and that none took over, with the same sentence `n` of a
+ * result of it ($2).
+ */
 const STANDING = `sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
   JOIN transcricoes a ON a.id = s.transcricao_id
   JOIN auditoria_resultados r ON r.id = a.resultado_id AND r.status_processamento = 'concluido' AND r.id <> $2
+  ${OF_THE_RECORDING}
   JOIN transcricoes b ON b.resultado_id = $2 AND b.canal = a.canal
   JOIN sentencas n ON n.transcricao_id = b.id AND n.ordem = s.ordem AND n.texto = s.texto AND n.start_ms = s.start_ms`;
 const OF_THE_ITEM = 'c.item_id = $1 AND c.em_vigor AND c.levada_para IS NULL';
 
 /**
- * Puts what people corrected in an item's earlier transcripts beside the same sentences of a result: those of the same place and words,
+ * Puts what people corrected in an item's earlier transcripts of the same recording beside the same sentences of a result: those of the same place and words,
  * also of one that a transcript in between did not have. One that was corrected there already keeps that. They go on counting where they
  * are until that result's analysis comes into force (`settleCorrections`): it may come to nothing.
  */
 export async function carryCorrections(
   db: Queryable,
-  { itemId, para }: { itemId: string; para: string },
+  { itemId, arquivoPath, para }: { itemId: string; arquivoPath: string | null; para: string },
 ): Promise<void> {
   await db.query({
     name: 'corrections-carry',
@@ -85,33 +91,40 @@ export async function carryCorrections(
              FROM ${STANDING} WHERE ${OF_THE_ITEM} ORDER BY n.id, c.created_at DESC, c.id DESC
            ) m
            ON CONFLICT (sentenca_id) WHERE em_vigor DO NOTHING`,
-    values: [itemId, para],
+    values: [itemId, para, arquivoPath],
   });
 }
 
 /**
  * Carries what is not yet and marks where it went, when a result's analysis comes into force.
+ * @param arquivoPath the recording that it is about: what was corrected of another one stays with that
  * @param de the result that was in force before; null without one
  * @returns how many corrections count in the new place, and how many of the one before stay behind: their sentences are others now
  */
 export async function settleCorrections(
   db: Queryable,
-  { itemId, de, para }: { itemId: string; de: string | null; para: string },
+  {
+    itemId,
+    arquivoPath,
+    de,
+    para,
+  }: { itemId: string; arquivoPath: string | null; de: string | null; para: string },
 ): Promise<{ levadas: number; ficam: number }> {
-  await carryCorrections(db, { itemId, para });
+  await carryCorrections(db, { itemId, arquivoPath, para });
   const { rowCount } = await db.query({
     name: 'corrections-mark',
     text: `UPDATE sentenca_correcoes o SET levada_para = m.para FROM (
              SELECT c.id AS de, k.id AS para FROM ${STANDING} JOIN sentenca_correcoes k ON k.sentenca_id = n.id AND k.em_vigor
              WHERE ${OF_THE_ITEM}
            ) m WHERE o.id = m.de`,
-    values: [itemId, para],
+    values: [itemId, para, arquivoPath],
   });
   const { rows } = await db.query<{ n: number }>({
     name: 'corrections-left',
     text: `SELECT count(*)::int AS n FROM sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
-           JOIN transcricoes a ON a.id = s.transcricao_id AND a.resultado_id = $2 WHERE ${OF_THE_ITEM}`,
-    values: [itemId, de],
+           JOIN transcricoes a ON a.id = s.transcricao_id AND a.resultado_id = $2
+           JOIN auditoria_resultados r ON r.id = a.resultado_id ${OF_THE_RECORDING} WHERE ${OF_THE_ITEM}`,
+    values: [itemId, de, arquivoPath],
   });
   return { levadas: rowCount ?? 0, ficam: rows[0]?.n ?? 0 };
 }

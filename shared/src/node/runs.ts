@@ -173,7 +173,8 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
     ],
   });
   if (!rowCount) throw new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
-  if (base) await copyResult(db, base, { id: execucaoId, itemId: run.item.id });
+  if (base)
+    await copyResult(db, base, { id: execucaoId, itemId: run.item.id, arquivoPath: run.item.arquivo_path });
   if (run.respostas && run.item.arquivo_path) {
     const novo = { execucaoId, itemId: run.item.id, arquivoPath: run.item.arquivo_path };
     const etapas = run.respostas.etapas.filter((etapa) => !inherited.has(etapa));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REGRAS_DE_CONFRONTO } from '../stage-inputs.ts';
 import { readStored, readStoredList, readStoredRecord } from '../stored.ts';
 import { type EntradaConfronto, openComparisons } from './confront.ts';
 import {
@@ -26,8 +27,11 @@ const respondido = z.object({ ...comparacaoItemSchema.shape, citacao: z.string()
 const comparado = z.object({ item: perguntado, resposta: respondido });
 type Comparado = z.infer<typeof comparado>;
 
-/** What the models said of one question (confrontos.extracao). */
-export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[] };
+/** What the models said of one question (confrontos.extracao), and by which rules they were asked. */
+export type ExtracaoGravada = { leitura: ExtracaoPergunta | null; comparacao: Comparado[]; regras: number };
+
+/** From these rules on, a question that call A missed is looked for a second time; before, its word was enough. */
+const REGRAS_COM_SEGUNDO_OLHAR = 2;
 
 type ItemEmAberto = ReturnType<typeof openComparisons>[number];
 
@@ -43,10 +47,12 @@ const isSame = (a: Comparado['item'], b: Comparado['item']): boolean =>
 
 /** What is stored of one question, as far as it can be read. */
 export function readStoredExtraction(value: unknown): ExtracaoGravada {
-  const { leitura, comparacao } = readStoredRecord(value);
+  const { leitura, comparacao, regras } = readStoredRecord(value);
   return {
     leitura: readStored(extracaoPerguntaSchema, leitura, null),
     comparacao: readStoredList(comparado, comparacao),
+    // Their number was not stored with the first.
+    regras: readStored(z.number(), regras, 1),
   };
 }
 
@@ -101,13 +107,15 @@ export class RespostasDosModelos {
       comparacao: [...this.#shown.values()]
         .filter((one) => one.perguntaId === perguntaId)
         .map((one) => one.comparado),
+      regras: REGRAS_DE_CONFRONTO,
     };
   }
 }
 
 /**
  * What was answered before, as far as it still holds: call A's words are looked for anew, call B's count where it would be shown the
- * same. No model is asked. @param gravadas by question id
+ * same. No model is asked, so a question that nobody looked for twice, by the rules of then, stays one that was not asked for as long as
+ * nobody corrects words there (confront.ts). @param gravadas by question id
  */
 export async function answersOfBefore(
   material: Material,
@@ -119,9 +127,14 @@ export async function answersOfBefore(
   const answers = new RespostasDosModelos(extracoes);
   await answers.settle(material, async (itens) =>
     itens.flatMap((item) => {
-      const known = gravadas.get(item.perguntaId)?.comparacao ?? [];
+      const { comparacao: known = [], regras = REGRAS_DE_CONFRONTO } = gravadas.get(item.perguntaId) ?? {};
       const held = known.find((one) => isSame(one.item, shownOf(item)));
-      return held ? [{ ...held.resposta, chave: item.chave }] : [];
+      if (held) return [{ ...held.resposta, chave: item.chave }];
+      const neverLooked =
+        item.tipo === 'pergunta' &&
+        regras < REGRAS_COM_SEGUNDO_OLHAR &&
+        !known.some((one) => one.item.tipo === 'pergunta');
+      return neverLooked ? [{ chave: item.chave, resposta: 'nao' as const, motivo: '' }] : [];
     }),
   );
   return answers;

@@ -5,6 +5,7 @@ import { type PapelDaSentenca, readShares, rolesOf } from '@escuta/shared/domain
 import type { Material } from '@escuta/shared/domain/interview/stored-answers';
 import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/voice-roles';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
+import { readAudioFacts } from '@escuta/shared/domain/stored';
 import type { EntrevistaAuditada } from '@escuta/shared/node/interview-input';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { placeQuestionsApart } from './align.ts';
@@ -54,12 +55,13 @@ export async function loadMaterial(
              WHERE t.resultado_id = $1 ORDER BY s.ordem`,
       values: [resultadoId],
     }),
-    db.query<{ fatos: AudioFacts | null }>({
+    db.query<{ fatos: unknown }>({
       name: 'interview-facts',
       text: 'SELECT fatos_audio AS fatos FROM auditoria_resultados WHERE id = $1',
       values: [resultadoId],
     }),
   ]);
+  const fatos = readAudioFacts(results[0]?.fatos);
   const texts = rows.map((row) => ({ ...row, texto: row.textoCorrigido ?? row.texto }));
   const placed = await placeQuestionsApart(entrevista.conteudo, texts);
   const vozes = rows.map(({ voz }) => voz);
@@ -97,13 +99,13 @@ export async function loadMaterial(
       papelConfianca: papel.confianca,
     };
   });
-  const durationMs = Math.max(results[0]?.fatos?.durationMs ?? 0, ...rows.map(({ endMs }) => endMs));
+  const durationMs = Math.max(fatos?.durationMs ?? 0, ...rows.map(({ endMs }) => endMs));
   return {
     entrada: {
       conteudo: entrevista.conteudo,
       digitadas: entrevista.digitadas,
       sentencas,
-      gravacao: recordingOf(results[0]?.fatos ?? null, durationMs),
+      gravacao: recordingOf(fatos, durationMs),
     },
     preparo: {
       perguntas: entrevista.conteudo.perguntas,

@@ -31,10 +31,12 @@ export async function publishCells(
              SELECT r.id FROM confrontos c JOIN auditoria_resultados r ON r.execucao_id = c.execucao_id
              WHERE c.entrevista_id = i.entrevista_id AND c.vigente AND c.execucao_id <> $2 LIMIT 1
            ), (
-             SELECT r.id FROM auditoria_resultados r WHERE r.item_id = i.id AND r.status_processamento = 'concluido'
+             SELECT r.id FROM auditoria_resultados r
+             JOIN execucao_etapas a ON a.execucao_id = r.execucao_id AND a.etapa = 'audio' AND a.saida ->> 'arquivoPath' = $3
+             WHERE r.item_id = i.id AND r.status_processamento = 'concluido'
                AND r.execucao_id <> $2 ORDER BY r.created_at DESC, r.id DESC LIMIT 1)) AS "resultadoId"
            FROM auditoria_itens i WHERE i.id = $1 AND i.entrevista_id IS NOT NULL`,
-    values: [run.itemId, run.execucaoId],
+    values: [run.itemId, run.execucaoId, run.arquivoPath],
   });
   const [interview] = interviews;
   if (!interview) return null;
@@ -59,7 +61,12 @@ export async function publishCells(
   });
   await saveMatrixRow(tx, entrevistaId);
   const correcoes = run.resultadoId
-    ? await settleCorrections(tx, { itemId: run.itemId, de: interview.resultadoId, para: run.resultadoId })
+    ? await settleCorrections(tx, {
+        itemId: run.itemId,
+        arquivoPath: run.arquivoPath,
+        de: interview.resultadoId,
+        para: run.resultadoId,
+      })
     : { levadas: 0, ficam: 0 };
   // Corrections that stand, and one that was taken back while this run took over what had been judged by it.
   const { rowCount: corrected } = await tx.query({

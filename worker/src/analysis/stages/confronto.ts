@@ -19,6 +19,7 @@ import pLimit from 'p-limit';
 import type { Stage, StageContext, StageOutcome, TimelineEntry } from '../../engine/stage.ts';
 import { askJson } from '../ask-json.ts';
 import { loadMaterial } from '../interview/material.ts';
+import { partsOf } from '../interview/parts.ts';
 import { modelNotices, requireModel } from '../models.ts';
 
 /** Blocks of one interview that are asked for at once. */
@@ -27,8 +28,6 @@ const BLOCKS_AT_ONCE = 4;
 const BASE_TOKENS = 500;
 const TOKENS_PER_QUESTION = 500;
 const TOKENS_PER_ITEM = 150;
-/** Items of one call B. */
-const ITEMS_PER_CALL = 30;
 
 /**
  * Sets an interview against what was typed: where each question was read (by the words alone), what the models say of reading, conduct
@@ -172,9 +171,7 @@ async function secondLook(
   itens: readonly Item[],
   round: number,
 ): Promise<{ itens: RespostaDoItem[]; semResposta: number }> {
-  const parts = Array.from({ length: Math.ceil(itens.length / ITEMS_PER_CALL) }, (_, index) =>
-    itens.slice(index * ITEMS_PER_CALL, (index + 1) * ITEMS_PER_CALL),
-  );
+  const parts = partsOf(itens);
   const name = round === 0 ? key : `${key}:segunda`;
   try {
     const { answers, semResposta } = await askAll(context, parts, async (part, index) => {
