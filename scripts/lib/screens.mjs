@@ -93,6 +93,14 @@ const MORE = [
   },
 ];
 
+/** Not every company does surveys: the login of a manager whose company does; null without one. */
+export async function findSurveyor({ demo, visitor }) {
+  for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
+    if ((await (await visitor.signIn(login)).api('/pesquisas')).length > 0) return login;
+  }
+  return null;
+}
+
 /**
  * @param {{ demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }} options
  * @returns {Promise<{ name: string, path: string, url: string, login: object | null, act?: (page: object) => Promise<void> }[]>}
@@ -102,13 +110,7 @@ export async function listScreens({ demo, visitor }) {
   const { siteScreens, privateScreens } = await tsImport('../../web/src/app/screens.ts', import.meta.url);
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
-  // Not every company does surveys: who looks at them is one whose company does.
-  let surveyor = person;
-  for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
-    if ((await (await visitor.signIn(login)).api('/pesquisas')).length === 0) continue;
-    surveyor = login;
-    break;
-  }
+  const surveyor = (await findSurveyor({ demo, visitor })) ?? person;
   const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|entrevistadores)|entrevista)\b/.test(path);
   const first = async (path) => {
     const { api } = await visitor.signIn(surveyor);

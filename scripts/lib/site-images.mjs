@@ -7,6 +7,7 @@ import { tsImport } from 'tsx/esm/api';
 import { runQuietly } from './commands.mjs';
 import { done, UserError } from './console.mjs';
 import { findFfmpeg } from './programs.mjs';
+import { findSurveyor } from './screens.mjs';
 
 /** Largest picture, bytes. */
 export const MAX_BYTES = 90_000;
@@ -123,14 +124,28 @@ const README_SHOTS = {
     path: ({ amostra }) => amostra.pagina,
     size: { width: 390, height: 844, options: { isMobile: true, hasTouch: true } },
   },
+  mapa: {
+    path: ({ pesquisaId }) => `/dashboard/pesquisas/${pesquisaId}?aba=resultados`,
+    size: { width: 1280, height: 900 },
+    ofSurveys: true,
+    async prepare(page) {
+      await page.getByRole('button', { name: /^Revisar/ }).click();
+      await page.getByRole('complementary', { name: 'Resposta' }).getByRole('heading').first().waitFor();
+      await scrollTo(page.getByRole('region', { name: 'Mapa das respostas' }), 72);
+    },
+  },
 };
 
 /** Makes the README's pictures, into their folder. */
 export async function makeReadmeImages({ visitor, demo, folder }) {
   mkdirSync(folder, { recursive: true });
-  for (const [name, { path, size }] of Object.entries(README_SHOTS)) {
-    const page = await visitor.open(demo.logins[0], { ...size, theme: 'light' });
-    await page.goto(path(demo));
+  const surveyor = await findSurveyor({ demo, visitor });
+  const surveys = await (await visitor.signIn(surveyor)).api('/pesquisas');
+  for (const [name, { path, size, ofSurveys, prepare }] of Object.entries(README_SHOTS)) {
+    const page = await visitor.open(ofSurveys ? surveyor : demo.logins[0], { ...size, theme: 'light' });
+    await page.goto(path({ ...demo, pesquisaId: surveys[0].id }));
+    await visitor.settle(page);
+    await prepare?.(page);
     await visitor.settle(page);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await page.context().close();
