@@ -132,7 +132,8 @@ export class PlayerEngine {
         return;
       }
       this.#lastRescue = performance.now();
-      const resume = this.#state.playing;
+      // Asked to play, the element is no longer paused; its event comes a moment later.
+      const resume = this.#state.playing || !this.#audio.paused;
       void this.#renew().then(() => {
         if (resume && !this.#state.error) void this.#start();
       });
@@ -167,7 +168,9 @@ export class PlayerEngine {
     if (this.#destroyed) return;
     this.#set({ error: null });
     this.#connectChannels();
-    if (this.#expiry !== null && this.#expiry - Date.now() < URL_MARGIN_MS) await this.#renew();
+    // An address that was refused before anybody played is being renewed: what is asked for meanwhile waits for the new one.
+    if (this.#renewing || (this.#expiry !== null && this.#expiry - Date.now() < URL_MARGIN_MS))
+      await this.#renew();
     if (this.#state.error || this.#destroyed) return;
     if (this.#context?.state === 'suspended') void this.#context.resume();
     if (this.#state.durationMs > 0 && this.getTimeMs() >= this.#state.durationMs - 50) this.seek(0);

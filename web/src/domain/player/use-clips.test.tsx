@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { PlayerEngine } from './player-engine.ts';
 import { useClips } from './use-clips.ts';
 
 /** What the player needs of an <audio> element; jsdom plays nothing. */
@@ -88,4 +89,30 @@ it('goes on sounding while the signed address changes, and is another player for
   rerender({ itemId: '2', url: address('c') });
   expect(made).toHaveLength(2);
   expect(made[0]?.paused).toBe(true);
+});
+
+it('plays once a refused address is renewed, also when that was asked for in the meantime', async () => {
+  let give: (url: string) => void = () => undefined;
+  const engine = new PlayerEngine({
+    url: address('velha'),
+    renewUrl: () =>
+      new Promise((resolve) => {
+        give = resolve;
+      }),
+    durationMs: 100_000,
+    stereo: false,
+    silences: [],
+  });
+  const [audio] = made as [FakeAudio];
+  audio.play = () =>
+    audio.src.includes('velha')
+      ? Promise.reject(new DOMException('recusado', 'NotSupportedError'))
+      : FakeAudio.prototype.play.call(audio);
+  // Refused as soon as its length was asked for; the click comes before the new address does.
+  audio.dispatchEvent(new Event('error'));
+  const clicked = engine.play();
+  give(address('nova'));
+  await clicked;
+  expect(engine.getState()).toMatchObject({ playing: true, error: null });
+  engine.destroy();
 });
