@@ -267,6 +267,8 @@ it('a pesquisa mostra seus números por pergunta e por entrevistador, e a audito
   await waitForRest(page);
   await expectNoSeriousViolation(page);
   await page.goto(`/dashboard/audits/${survey.auditoriaId}`);
+  await page.getByRole('tab', { name: 'Mapa das respostas' }).click();
+  await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
   await page.getByRole('link', { name: 'Ver mapa e respostas' }).click();
   await page.getByRole('heading', { name: 'Resultados da Auditoria' }).waitFor();
   // The same of this audit alone.

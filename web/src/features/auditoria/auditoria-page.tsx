@@ -1,3 +1,4 @@
+import { getResumoDaAuditoria } from '@escuta/shared/contracts/auditoria-resultados';
 import { getAuditoria } from '@escuta/shared/contracts/auditorias';
 import { useQuery } from '@tanstack/react-query';
 import { FileSearch } from 'lucide-react';
@@ -5,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AuditStatus, describeItens } from '../../domain/audits/audit-status.tsx';
 import { AuditSummary } from '../../domain/survey/audit-summary.tsx';
+import { SurveyMap } from '../../domain/survey/survey-map.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { RecordFailure } from '../../kit/record-failure.tsx';
 import type { Data } from '../../lib/api.ts';
@@ -23,6 +25,7 @@ import { ItemResults } from './item-results.tsx';
 type Auditoria = Data<typeof getAuditoria>;
 
 const TITULO = 'Detalhes da Auditoria';
+const TABS = ['arquivos', 'mapa', 'itens'] as const;
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -73,7 +76,7 @@ function Facts({ auditoria }: { auditoria: Auditoria }) {
   );
 }
 
-/** One audit: its results in sum, its files and its items (specification 2, §2). */
+/** One audit: its results in sum, its files, the map of its interviews and its items (specification 2, §2). */
 export default function AuditoriaPage() {
   const { id = '' } = useParams();
   const { papel } = useRequiredSession();
@@ -84,7 +87,11 @@ export default function AuditoriaPage() {
   const query = useQuery({ ...apiQuery(getAuditoria, { params: { id } }), select: (answer) => answer.data });
   const auditoria = query.data;
   const [search, setSearch] = useSearchParams();
-  const tab = search.get('aba') === 'itens' ? 'itens' : 'arquivos';
+  const hasInterviews = useQuery({
+    ...apiQuery(getResumoDaAuditoria, { params: { id } }),
+    select: (answer) => answer.data.figuras !== null,
+  }).data;
+  const tab = TABS.find((one) => one === search.get('aba')) ?? 'arquivos';
   useDocumentTitle(auditoria ? `Auditoria ${shortId(auditoria.id)}` : null);
 
   if (query.error && !auditoria) {
@@ -128,10 +135,14 @@ export default function AuditoriaPage() {
           >
             <TabsList aria-label="Resultados da auditoria">
               <TabsTrigger value="arquivos">Resultados por arquivo</TabsTrigger>
+              {hasInterviews ? <TabsTrigger value="mapa">Mapa das respostas</TabsTrigger> : null}
               <TabsTrigger value="itens">Itens</TabsTrigger>
             </TabsList>
             <TabsContent value="arquivos">
               <FileResults auditoriaId={auditoria.id} />
+            </TabsContent>
+            <TabsContent value="mapa">
+              <SurveyMap alvo={{ tipo: 'auditoria', id: auditoria.id }} />
             </TabsContent>
             <TabsContent value="itens">
               <ItemResults auditoriaId={auditoria.id} />
