@@ -185,11 +185,12 @@ it('filtros e a resposta aberta ficam no endereço: recarregar e voltar mostram 
   await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
   await page.keyboard.press('Escape');
   await heading.waitFor({ state: 'detached' });
+  // The panel is gone before the browser has gone back; so is it there before its own step of the history is.
+  await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
   // Opened by hand, Back closes it.
   await cell(page).focus();
   await page.keyboard.press('Enter');
   await heading.waitFor();
-  // The panel is there before its step of the history is.
   await expect.poll(() => new URL(page.url()).searchParams.get('celula')).not.toBeNull();
   await page.goBack();
   await heading.waitFor({ state: 'detached' });

@@ -95,3 +95,30 @@ it('opened again before the browser has gone back, it stays open', async () => {
   expect(cell()).toBeNull();
   router.dispose();
 });
+
+it('Back, pressed before the browser has gone back, closes what was opened meanwhile', async () => {
+  window.history.replaceState(null, '', '/antes');
+  const router = createBrowserRouter([
+    { path: '/antes', element: 'antes' },
+    { path: '/mapa', element: <Page /> },
+  ]);
+  render(<RouterProvider router={router} />);
+  await router.navigate('/mapa');
+  await router.navigate('/mapa?pagina=2');
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  await screen.findByText('nenhuma');
+  press('abrir');
+  await screen.findByText(P);
+  await expect.poll(() => window.location.search).toContain('celula');
+  // Both steps at once, as a slow browser makes of them.
+  const { history } = window;
+  const go = history.go.bind(history);
+  history.go = (by = 0) => go(by - 1);
+  press('fechar');
+  Reflect.deleteProperty(history, 'go');
+  press('seguir');
+  await expect.poll(() => window.location.search).toBe('');
+  await screen.findByText('nenhuma');
+  expect(window.location.pathname).toBe('/mapa');
+  router.dispose();
+});

@@ -9,8 +9,8 @@ export type Aberta = { entrevistaId: string; perguntaId: string };
 export const CELL_PARAM = 'celula';
 /** Browsers let a page write its address a hundred times in half a minute; a held key writes faster. ms */
 const PAUSE_MS = 350;
-/** Of the step in the browser's history that opened the panel: closing it is going back. */
-const OPENED = { celulaAberta: true };
+/** Of the step in the browser's history that opened the panel: closing it is going back, to the step with this key. */
+type Opened = { celulaAberta: string };
 
 /** The open cell of an address; null without one, or where it cannot be read. */
 export function readCell(search: string): Aberta | null {
@@ -43,11 +43,12 @@ export function useOpenCell(): {
   const type = useNavigationType();
   const navigate = useNavigate();
   const [aberta, setAberta] = useState(() => readCell(location.search));
-  const now = useRef({ aberta, state: location.state as unknown });
+  const now = useRef({ aberta, state: location.state as unknown, key: location.key });
   now.current.state = location.state;
+  now.current.key = location.key;
   const writing = useRef({ timer: undefined as number | undefined, at: 0 });
-  /** While the browser goes back to close the panel, which takes a moment: what was opened meanwhile. */
-  const leaving = useRef<{ next: Aberta | null } | null>(null);
+  /** While the browser goes back to close the panel, which takes a moment: where to, and what was opened meanwhile. */
+  const leaving = useRef<{ to: string; next: Aberta | null } | null>(null);
 
   const set = useCallback((next: Aberta | null): void => {
     now.current.aberta = next;
@@ -62,14 +63,20 @@ export function useOpenCell(): {
     },
     [navigate],
   );
+  const opened = useCallback(
+    (next: Aberta): void =>
+      write(next, { replace: false, state: { celulaAberta: now.current.key } satisfies Opened }),
+    [write],
+  );
   // Back and forward: the address says. What this page wrote itself it knows already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step of the history
   useEffect(() => {
     if (type !== 'POP') return;
     window.clearTimeout(writing.current.timer);
-    const next = leaving.current?.next ?? null;
+    const left = leaving.current;
     leaving.current = null;
-    if (next) write(next, { replace: false, state: OPENED });
+    // Somewhere else: the person went back as well, and closed what was opened meanwhile.
+    if (left?.next && left.to === location.key) opened(left.next);
     else set(readCell(location.search));
   }, [location.key]);
   useEffect(() => () => window.clearTimeout(writing.current.timer), []);
@@ -83,7 +90,7 @@ export function useOpenCell(): {
         return;
       }
       if (first) {
-        write(next, { replace: false, state: OPENED });
+        opened(next);
         return;
       }
       const goOn = (): void => write(now.current.aberta, { replace: true, state: now.current.state });
@@ -92,7 +99,7 @@ export function useOpenCell(): {
       if (wait <= 0) goOn();
       else writing.current.timer = window.setTimeout(goOn, wait);
     },
-    [set, write],
+    [set, write, opened],
   );
   const close = useCallback((): void => {
     window.clearTimeout(writing.current.timer);
@@ -100,7 +107,7 @@ export function useOpenCell(): {
     const { state } = now.current;
     if (leaving.current) leaving.current.next = null;
     else if (typeof state === 'object' && state !== null && 'celulaAberta' in state) {
-      leaving.current = { next: null };
+      leaving.current = { to: (state as Opened).celulaAberta, next: null };
       navigate(-1);
     } else write(null, { replace: true, state });
   }, [set, write, navigate]);
