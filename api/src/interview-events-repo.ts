@@ -1,4 +1,4 @@
-// SQL: events are numbered without gaps under their interview's lock.
+// SQL: events of the server are numbered without gaps under their interview's lock; a device's own log stands beside them.
 
 import type { RespostaDada, SituacaoEntrevista, TipoEvento } from '@escuta/shared/domain/interview/events';
 import { sql } from '@escuta/shared/node/sql';
@@ -23,7 +23,7 @@ export async function appendEvent(
       select ${entrevista.id}::uuid, coalesce(max(seq), 0) + 1, ${entrevista.empresa_id}::uuid, ${evento.tipo}::text,
         ${evento.perguntaId ?? null}::uuid, ${json(evento.valor)}::jsonb, ${json(evento.valorAnterior)}::jsonb,
         ${evento.usuarioId}::uuid
-      from entrevista_eventos where entrevista_id = ${entrevista.id}::uuid returning seq`.statement(
+      from entrevista_eventos where entrevista_id = ${entrevista.id}::uuid and fonte = 'servidor' returning seq`.statement(
       'entrevista_evento',
     ),
   );

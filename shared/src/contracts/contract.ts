@@ -3,7 +3,8 @@ import type { Action, Resource } from '../domain/permissions.ts';
 
 /**
  * Who may call a route. `public`: anybody. `user`: every signed-in role with `can`; company API keys only where
- * `apiKey` is true; `assinatura`: a short-lived signed URL may stand in for the session (audio player, downloads).
+ * `apiKey` is true; `assinatura`: a short-lived signed URL may stand in for the session (audio player, downloads);
+ * `aparelho`: so may the credential of a device in the field, which acts for its member.
  * `admin`: administrators of the installation only. `denied`: what a role without the permission is told.
  */
 export type Access =
@@ -13,14 +14,15 @@ export type Access =
       can: readonly [Resource, Action];
       apiKey?: boolean;
       assinatura?: boolean;
+      aparelho?: boolean;
       denied?: string;
     }
   | { who: 'admin' };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** json: body and answer are JSON. multipart: one file comes in. binary: bytes go out. sse: a stream of events. */
-export type Kind = 'json' | 'multipart' | 'binary' | 'sse';
+/** json: body and answer are JSON. multipart: one file comes in. bytes: a body of bytes comes in. binary: bytes go out. sse: a stream of events. */
+export type Kind = 'json' | 'multipart' | 'bytes' | 'binary' | 'sse';
 
 type Schema = z.ZodType;
 

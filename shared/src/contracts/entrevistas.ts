@@ -19,7 +19,7 @@ const resposta = z.object({
 export type RespostaWire = z.infer<typeof resposta>;
 
 /** A question as the interview's version has it. */
-const perguntaDaVersao = pergunta
+export const perguntaDaVersao = pergunta
   .omit({ questionario_id: true, condicao_quebrada: true, ativo: true })
   .extend({ respostas_definidas: z.array(respostaDefinida.omit({ sinonimos: true })) });
 export type PerguntaDaVersao = z.infer<typeof perguntaDaVersao>;

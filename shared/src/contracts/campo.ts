@@ -1,0 +1,281 @@
+/** Interviews in the field: devices, what they take with them, and how what they did comes back. */
+import { z } from 'zod';
+import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../domain/interview/device-log.ts';
+import { dateTime, idParams, ok, okMessage, text } from './common.ts';
+import { defineContract } from './contract.ts';
+import { perguntaDaVersao } from './entrevistas.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+/** ms since 1970. */
+const epoch = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' });
+
+/** Events that one request brings at most. */
+export const EVENTOS_POR_VEZ = 500;
+
+// ───────────────────────────── devices ─────────────────────────────
+
+const aparelho = z.object({
+  id: z.uuid(),
+  /** What its browser calls itself. */
+  nome: z.string(),
+  usuario: z.object({ id: z.uuid(), nome: z.string() }),
+  /** Until when it may begin interviews without asking; what it began it may always send. */
+  autorizado_ate: dateTime,
+  situacao: z.enum(['ativo', 'vencido', 'revogado', 'a_apagar', 'apagado']),
+  ultimo_contato_em: dateTime,
+  /** Interviews that it last said it holds and the server has not. */
+  pendentes: z.number().int(),
+  created_at: dateTime,
+});
+export type AparelhoWire = z.infer<typeof aparelho>;
+
+export const registrarAparelho = defineContract({
+  id: 'registrarAparelho',
+  method: 'POST',
+  path: '/campo/aparelhos',
+  access: { who: 'user', can: ['audit_item', 'create'] },
+  summary:
+    'Autorizar este aparelho a fazer entrevistas por quem entrou; de novo, renova a autorização e troca o segredo',
+  tag: 'Campo',
+  status: 201,
+  body: z.object({ id, nome: text(120).min(1, { error: 'Informe o nome do aparelho.' }) }),
+  response: ok(
+    z.object({
+      id: z.uuid(),
+      /** The device's credential: `Authorization: Bearer apa_…`. Shown once. */
+      segredo: z.string(),
+      autorizado_ate: dateTime,
+      empresa: z.object({ id: z.uuid(), nome: z.string() }),
+      usuario: z.object({ id: z.uuid(), nome: z.string() }),
+    }),
+  ),
+});
+
+export const listAparelhos = defineContract({
+  id: 'listAparelhos',
+  method: 'GET',
+  path: '/campo/aparelhos',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary:
+    'Aparelhos autorizados: os próprios; de gerentes e administradores, os da empresa (até 500, contato mais novo primeiro)',
+  tag: 'Campo',
+  response: ok(z.array(aparelho)),
+});
+
+export const revogarAparelho = defineContract({
+  id: 'revogarAparelho',
+  method: 'POST',
+  path: '/campo/aparelhos/{id}/revogar',
+  access: { who: 'user', can: ['audit_item', 'update'] },
+  summary:
+    'Tirar a autorização de um aparelho: não começa nem envia mais nada, até que a mesma pessoa entre nele de novo',
+  tag: 'Campo',
+  params: idParams,
+  response: ok(aparelho),
+});
+
+export const apagarAparelho = defineContract({
+  id: 'apagarAparelho',
+  method: 'POST',
+  path: '/campo/aparelhos/{id}/apagar',
+  access: { who: 'user', can: ['audit_item', 'update'] },
+  summary: 'Apagar o que um aparelho guarda, no próximo contato dele; o que ele não enviou se perde',
+  tag: 'Campo',
+  params: idParams,
+  response: ok(aparelho),
+});
+
+export const contatoAparelho = defineContract({
+  id: 'contatoAparelho',
+  method: 'POST',
+  path: '/campo/contato',
+  // A device that was revoked or is to be erased must hear of it.
+  access: { who: 'public' },
+  rateLimit: 120,
+  summary: 'O aparelho diz que está aí, pelo seu segredo, e fica sabendo como está',
+  tag: 'Campo',
+  body: z.object({
+    segredo: text(200),
+    relogio: epoch,
+    pendentes: z.number().int().min(0).max(100_000),
+    /** It has erased what it held, as it was told to. */
+    apagado: z.boolean().default(false),
+  }),
+  response: ok(
+    z.object({
+      /** The server's clock, ms since 1970. */
+      agora: epoch,
+      situacao: aparelho.shape.situacao,
+      autorizado_ate: dateTime,
+      /** The member may still begin interviews. */
+      membro_ativo: z.boolean(),
+    }),
+  ),
+});
+
+// ───────────────────────────── what it takes with it ─────────────────────────────
+
+const deCampo = { who: 'user', can: ['audit_item', 'create'], aparelho: true } as const;
+
+export const questionarioDeCampo = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  descricao: z.string().nullable(),
+  pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
+  /** Why no interview may be begun with it now; null: one may. */
+  fechado: z.string().nullable(),
+});
+export type QuestionarioDeCampo = z.infer<typeof questionarioDeCampo>;
+
+export const listQuestionariosDeCampo = defineContract({
+  id: 'listQuestionariosDeCampo',
+  method: 'GET',
+  path: '/campo/questionarios',
+  access: deCampo,
+  summary: 'Questionários que quem chama pode aplicar (até 200)',
+  tag: 'Campo',
+  response: ok(z.array(questionarioDeCampo)),
+});
+
+/** A questionnaire as it goes into the field: the version that interviews on the device will be of. */
+export const questionarioBaixado = questionarioDeCampo.extend({
+  versao: z.object({ id: z.uuid(), numero: z.number().int() }),
+  /** Read aloud before the first question, as the version has it. */
+  consentimento: z.string(),
+  /** Whether an interview may go on without a recording: refused, or no microphone. */
+  sem_gravacao: z.boolean(),
+  questoes: z.array(perguntaDaVersao),
+  /** What an audited interview costs: one credit a started so many minutes; `automatica`: it is audited by itself when it comes in. */
+  creditos: z.object({ minutos_por_credito: z.number().int(), automatica: z.boolean() }),
+});
+export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
+
+export const baixarQuestionario = defineContract({
+  id: 'baixarQuestionario',
+  method: 'POST',
+  path: '/campo/questionarios/{id}/baixar',
+  access: deCampo,
+  summary: 'Levar um questionário a campo: congela a versão e a devolve; sem mudança, é a mesma',
+  tag: 'Campo',
+  params: idParams,
+  response: ok(questionarioBaixado),
+});
+
+// ───────────────────────────── what comes back ─────────────────────────────
+
+const gravacaoRecebida = z.object({
+  /** From 1. */
+  n: z.number().int(),
+  envio_id: z.uuid(),
+  recebidas: z.number().int(),
+  concluida: z.boolean(),
+});
+
+const recebido = z.object({
+  id: z.uuid(),
+  /** Events are here up to this one. */
+  ate: z.number().int(),
+  gravacoes: z.array(gravacaoRecebida),
+  sincronia: z.enum(SINCRONIAS),
+  /** Held for a manager. */
+  quarentena: z.enum(QUARENTENAS).nullable(),
+});
+export type EntrevistaRecebida = z.infer<typeof recebido>;
+
+export const putEntrevista = defineContract({
+  id: 'putEntrevista',
+  method: 'PUT',
+  path: '/entrevistas/{id}',
+  access: deCampo,
+  summary:
+    'Anunciar uma entrevista feita em um aparelho, com o id que ele lhe deu; de novo, diz o que o servidor já tem',
+  tag: 'Campo',
+  params: idParams,
+  body: z.object({
+    questionario_versao_id: id,
+    /** Blank only where the respondent refused to take part. */
+    nome_entrevistado: text(200),
+    telefone_entrevistado: text(32).nullish(),
+    /** When it began, and what time it is now, by the device's clock. */
+    iniciada_em: epoch,
+    relogio: epoch,
+  }),
+  response: ok(recebido),
+});
+
+export const enviarEventos = defineContract({
+  id: 'enviarEventos',
+  method: 'POST',
+  path: '/entrevistas/{id}/eventos',
+  access: deCampo,
+  summary:
+    'Acrescentar eventos ao registro de uma entrevista, sem lacunas; os que já chegaram não mudam nada, e outro conteúdo no lugar de um é recusado (409)',
+  tag: 'Campo',
+  bodyKb: 2048,
+  params: idParams,
+  body: z.object({ eventos: z.array(eventoAparelho).min(1).max(EVENTOS_POR_VEZ) }),
+  response: ok(z.object({ ate: z.number().int() })),
+});
+
+export const fecharEntrevista = defineContract({
+  id: 'fecharEntrevista',
+  method: 'POST',
+  path: '/entrevistas/{id}/fechar',
+  access: deCampo,
+  summary:
+    'Perguntar se tudo chegou: `completa` quando registro e gravações são os do aparelho; senão, o que falta',
+  tag: 'Campo',
+  params: idParams,
+  body: z.object({
+    eventos: z.number().int().min(1),
+    /** logDigest of all events. */
+    registro_sha256: sha256,
+    gravacoes: z
+      .array(z.object({ n: z.number().int().min(1), envio_id: id, partes: z.number().int().min(0) }))
+      .max(1000),
+  }),
+  response: ok(
+    z.object({
+      completa: z.boolean(),
+      faltam: z.object({
+        /** Events are here up to this one; null: all are. */
+        eventos_ate: z.number().int().nullable(),
+        gravacoes: z.array(z.object({ n: z.number().int(), partes: z.array(z.number().int()) })),
+      }),
+      quarentena: z.enum(QUARENTENAS).nullable(),
+    }),
+  ),
+});
+
+export const assumirEntrevista = defineContract({
+  id: 'assumirEntrevista',
+  method: 'POST',
+  path: '/entrevistas/{id}/encerrar-aparelho',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores encerram a entrevista de um aparelho.',
+  },
+  summary:
+    'Dar por encerrado o que um aparelho perdido não envia mais: fica o que chegou até aqui (gerentes e administradores)',
+  tag: 'Campo',
+  params: idParams,
+  body: z.object({ motivo: text(500).min(1, { error: 'Informe o motivo.' }) }),
+  response: okMessage,
+});
+
+export const liberarEntrevista = defineContract({
+  id: 'liberarEntrevista',
+  method: 'POST',
+  path: '/entrevistas/{id}/liberar',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores liberam entrevistas em quarentena.',
+  },
+  summary: 'Tirar uma entrevista da quarentena (gerentes e administradores)',
+  tag: 'Campo',
+  params: idParams,
+  response: okMessage,
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { dateTime, idParams, ok } from './common.ts';
+import { defineContract } from './contract.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+
+/** Largest part, bytes, and most parts of one upload. */
+export const LIMITES_ENVIO = { parteBytes: 8 * 1024 * 1024, partes: 20_000 } as const;
+
+/** What an upload is for. Its owner is told apart by it: a recording belongs to an interview. */
+export const PAPEIS_ENVIO = ['gravacao'] as const;
+
+const access = { who: 'user', can: ['audit_item', 'create'], aparelho: true } as const;
+
+const envio = z.object({
+  id: z.uuid(),
+  estado: z.enum(['aberto', 'concluido']),
+  /** How many parts the server has. */
+  recebidas: z.number().int(),
+  /** Numbers of those that it lacks up to the last that it has, or up to `partes` once that is known; at most 1000. */
+  faltam: z.array(z.number().int()),
+  /** How many there are in all; null until whoever sends has said so. */
+  partes: z.number().int().nullable(),
+  /** Bytes received. */
+  tamanho: z.number().int(),
+  /** When what has come is thrown away, unless more comes. */
+  expira_em: dateTime,
+});
+export type EnvioWire = z.infer<typeof envio>;
+
+export const criarEnvio = defineContract({
+  id: 'criarEnvio',
+  method: 'POST',
+  path: '/envios',
+  access,
+  summary: 'Abrir um envio em partes, com o id de quem envia; de novo com o mesmo conteúdo, nada muda',
+  tag: 'Envios',
+  status: 201,
+  body: z.object({
+    id,
+    papel: z.enum(PAPEIS_ENVIO),
+    /** Of a recording: its interview and its number there, from 1. */
+    entrevista_id: id,
+    gravacao: z.number().int().min(1).max(1000),
+    tipo: z.enum(['audio/webm', 'audio/mp4', 'audio/ogg']),
+  }),
+  response: ok(envio),
+});
+
+export const enviarParte = defineContract({
+  id: 'enviarParte',
+  method: 'PUT',
+  path: '/envios/{id}/partes/{n}',
+  access,
+  summary:
+    'Uma parte (application/octet-stream, até 8 MiB), de 1 em diante e em qualquer ordem; o cabeçalho X-Parte-Sha256 diz o seu SHA-256. A mesma parte de novo não muda nada; outra no lugar dela é recusada (409)',
+  tag: 'Envios',
+  kind: 'bytes',
+  params: z.object({ id, n: z.coerce.number().int().min(1).max(LIMITES_ENVIO.partes) }),
+  response: ok(z.object({ n: z.number().int(), tamanho: z.number().int() })),
+});
+
+export const getEnvio = defineContract({
+  id: 'getEnvio',
+  method: 'GET',
+  path: '/envios/{id}',
+  access,
+  summary: 'O que o servidor tem de um envio e o que falta',
+  tag: 'Envios',
+  params: idParams,
+  response: ok(envio),
+});
+
+export const concluirEnvio = defineContract({
+  id: 'concluirEnvio',
+  method: 'POST',
+  path: '/envios/{id}/concluir',
+  access,
+  summary:
+    'Dizer quantas partes são: concluído quando todas estão no servidor; senão `faltam` diz quais não estão',
+  tag: 'Envios',
+  params: idParams,
+  body: z.object({ partes: z.number().int().min(1).max(LIMITES_ENVIO.partes) }),
+  response: ok(envio),
+});

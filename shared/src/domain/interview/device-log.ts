@@ -1,0 +1,112 @@
+/**
+ * The log that a device in the field keeps of an interview: append-only, numbered from 1 without gaps. The server keeps it as it came,
+ * beside its own events, and both compare one digest of it at the end. Answers are its projection.
+ */
+import { z } from 'zod';
+import { storableText } from '../storable-text.ts';
+
+export const TIPOS_EVENTO_APARELHO = [
+  'iniciada',
+  /** `motivo`: what the respondent said (CONSENTIMENTOS). */
+  'consentimento',
+  'pergunta_exibida',
+  'resposta_alterada',
+  'voltou',
+  'pausa',
+  'retomada',
+  'gravacao_iniciada',
+  /** `motivo`: INTERRUPCOES_GRAVACAO. */
+  'gravacao_interrompida',
+  /** There is no room left on the device: the sound stops, the interview goes on. */
+  'sem_espaco',
+  /** The device's clock was set: `motivo` says by how many ms. */
+  'relogio_mudou',
+  /** `motivo`: 'sem_rede' | 'com_rede'. */
+  'rede',
+  /** It ends before its last question; `motivo` in words. */
+  'interrompida',
+  'finalizada',
+] as const;
+export type TipoEventoAparelho = (typeof TIPOS_EVENTO_APARELHO)[number];
+
+/** What the respondent said to the consent that was read: goes on, without a recording, or not at all. */
+export const CONSENTIMENTOS = ['aceito', 'recusou_gravacao', 'recusou'] as const;
+export type Consentimento = (typeof CONSENTIMENTOS)[number];
+
+/** Why a recording stopped (`gravacao_interrompida`). 'encerrada': by whoever records, or at the end. */
+export const INTERRUPCOES_GRAVACAO = [
+  'encerrada',
+  'microfone_perdido',
+  'tela_oculta',
+  'aparelho_caiu',
+  'sem_espaco',
+  'recusada',
+] as const;
+export type InterrupcaoGravacao = (typeof INTERRUPCOES_GRAVACAO)[number];
+
+const resposta = z.object({
+  opcoes: z.array(z.uuid()).max(100),
+  texto: storableText().max(5000).nullable(),
+});
+const ms = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** One event, as it travels and as it is kept. */
+export const eventoAparelho = z.object({
+  seq: z.number().int().min(1).max(1_000_000),
+  tipo: z.enum(TIPOS_EVENTO_APARELHO),
+  /** The question that it is about. */
+  pergunta_id: z.uuid().nullable(),
+  /** Of an answer: what stands now, and what stood there before. */
+  valor: resposta.nullable(),
+  valor_anterior: resposta.nullable(),
+  /** ms since the interview began, by a clock that nobody can set; over a restart of the device by its wall clock. */
+  mono_ms: ms,
+  /** The device's wall clock, ms since 1970: a label, never an order. */
+  relogio: ms,
+  /** The recording under way, from 1, and the ms in it. */
+  gravacao: z.number().int().min(1).max(1000).nullable(),
+  audio_ms: ms.nullable(),
+  motivo: storableText().max(500).nullable(),
+});
+export type EventoAparelho = z.infer<typeof eventoAparelho>;
+
+/** An event as the digest has it: its fields in one order, whatever order they were kept in. */
+export function eventLine(evento: EventoAparelho): string {
+  const valor = (of: EventoAparelho['valor']) => of && [of.opcoes, of.texto];
+  return JSON.stringify([
+    evento.seq,
+    evento.tipo,
+    evento.pergunta_id,
+    valor(evento.valor),
+    valor(evento.valor_anterior),
+    evento.mono_ms,
+    evento.relogio,
+    evento.gravacao,
+    evento.audio_ms,
+    evento.motivo,
+  ]);
+}
+
+/** SHA-256 (hex) of a log: its lines in order, each ended by a line feed. Runs in browsers and in Node. */
+export async function logDigest(eventos: readonly EventoAparelho[]): Promise<string> {
+  const text = eventos.map((evento) => `${eventLine(evento)}\n`).join('');
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Why an interview that came in is held for a manager, instead of being counted and audited. */
+export const QUARENTENAS = [
+  'membro_desativado',
+  'aparelho_revogado',
+  'fora_da_lista',
+  'registro_invalido',
+] as const;
+export type Quarentena = (typeof QUARENTENAS)[number];
+
+/** How much of an interview done on a device the server has. */
+export const SINCRONIAS = ['parcial', 'completa'] as const;
+export type Sincronia = (typeof SINCRONIAS)[number];
+
+/** States of the joining of a device's recordings into the item's one. */
+export const MONTAGENS = ['pendente', 'pronta', 'falhou'] as const;
+export type Montagem = (typeof MONTAGENS)[number];
