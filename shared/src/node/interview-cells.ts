@@ -193,9 +193,12 @@ export async function updateCells(
   cells: readonly CelulaDerivada[],
 ): Promise<void> {
   const changed = DERIVED.map((name) => `${name} = n.${name}`).join(', ');
+  // What the AI had found by itself stays: its error rate is of that.
+  const kept =
+    'veredito_inicial = coalesce(c.veredito_inicial, CASE WHEN c.veredito <> n.veredito THEN c.veredito END)';
   const { rows } = await tx.query<{ id: string; perguntaId: string }>({
     name: 'cells-update',
-    text: `UPDATE confrontos c SET ${changed}, updated_at = now()
+    text: `UPDATE confrontos c SET ${kept}, ${changed}, updated_at = now()
            FROM jsonb_populate_recordset(null::confrontos, $2::jsonb) AS n
            WHERE c.execucao_id = $1 AND c.pergunta_id = n.pergunta_id
              AND (${COLUMNS.map((name) => `c.${name}`).join(', ')}) IS DISTINCT FROM (${COLUMNS.map((name) => `n.${name}`).join(', ')})

@@ -91,6 +91,13 @@ export function eraseItem(
            situacao = 'concluida', concluida_em = coalesce(concluida_em, now()) where id = $1`,
         [item.entrevista_id],
       );
+      // What people wrote of it may name somebody; what they decided stays.
+      await client.query('update entrevista_revisoes set motivo = null where entrevista_id = $1', [
+        item.entrevista_id,
+      ]);
+      await client.query('update verificacoes set nota = null, codigos_ia = null where entrevista_id = $1', [
+        item.entrevista_id,
+      ]);
       for (const table of DELETED_OF_INTERVIEW) {
         await client.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);
       }

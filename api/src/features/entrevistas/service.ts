@@ -8,6 +8,7 @@ import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnai
 import { checkTyped, isBlank, isSameAnswer } from '@escuta/shared/domain/interview/typed-answer';
 import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/why-closed';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/node/collectors';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
@@ -69,7 +70,7 @@ function requireAskable({ perguntas }: ConteudoVersao): void {
 
 /**
  * Begins an interview with the version that the questionnaire's draft is: once per key.
- * @throws AppError nao_encontrado, regra_violada, conflito for a key that made something else
+ * @throws AppError nao_encontrado, regra_violada, sem_permissao (not on its list), conflito for a key that made something else
  */
 export async function beginEntrevista(
   deps: AppDeps,
@@ -104,6 +105,9 @@ export async function beginEntrevista(
     }
     const closed = whyClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
+    if (!(await mayCollect(db, destino.questionario_id, usuarioId))) {
+      throw new AppError('sem_permissao', FORA_DA_LISTA);
+    }
     const questionario = { id: destino.questionario_id, empresaId };
     const versao = await freezeVersion(db, questionario, usuarioId);
     requireAskable(versao.conteudo);
