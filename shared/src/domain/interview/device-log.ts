@@ -1,6 +1,6 @@
 /**
  * The log that a device in the field keeps of an interview: append-only, numbered from 1 without gaps. The server keeps it as it came,
- * beside its own events, and both compare one digest of it at the end. Answers are its projection.
+ * beside its own events, and both compare one digest of it at the end (log-digest.ts). Answers are its projection.
  */
 import { z } from 'zod';
 import { storableText } from '../storable-text.ts';
@@ -69,30 +69,6 @@ export const eventoAparelho = z.object({
   motivo: storableText().max(500).nullable(),
 });
 export type EventoAparelho = z.infer<typeof eventoAparelho>;
-
-/** An event as the digest has it: its fields in one order, whatever order they were kept in. */
-export function eventLine(evento: EventoAparelho): string {
-  const valor = (of: EventoAparelho['valor']) => of && [of.opcoes, of.texto];
-  return JSON.stringify([
-    evento.seq,
-    evento.tipo,
-    evento.pergunta_id,
-    valor(evento.valor),
-    valor(evento.valor_anterior),
-    evento.mono_ms,
-    evento.relogio,
-    evento.gravacao,
-    evento.audio_ms,
-    evento.motivo,
-  ]);
-}
-
-/** SHA-256 (hex) of a log: its lines in order, each ended by a line feed. Runs in browsers and in Node. */
-export async function logDigest(eventos: readonly EventoAparelho[]): Promise<string> {
-  const text = eventos.map((evento) => `${eventLine(evento)}\n`).join('');
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** Why an interview that came in is held for a manager, instead of being counted and audited. */
 export const QUARENTENAS = [
