@@ -33,6 +33,16 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
     'Addresses or networks, by commas, of a proxy in front of the web server: whose X-Forwarded-For and -Proto count',
     '',
   ],
+  ['TLS_DOMINIO', 'Names under which browsers reach the product with https, by commas (profile tls)', ''],
+  [
+    'TLS_CERTIFICADO',
+    "acme (Let's Encrypt), interno (an authority of its own), arquivo (deploy/certificados/certificado.pem and chave.pem)",
+    'acme',
+  ],
+  ['TLS_PORT', 'Port of https (profile tls)', '443'],
+  ['TLS_PORT_HTTP', "Port of http that leads there; Let's Encrypt asks on it (profile tls)", '80'],
+  ['TLS_REDE', 'Network between the two web servers, where another one has this', '172.31.253.248/29'],
+  ['TLS_ENDERECO', 'Address in it of the one in front', '172.31.253.254'],
   ['MAILPIT_PORT', 'Port of mailpit (profile mailpit), on this machine only', '8025'],
 ];
 /** Set by docker-compose.yml itself: what .env says about them does not reach its containers. */

@@ -75,3 +75,18 @@ it("lets nginx give up on an API that is gone, and say so in the product's shape
     expect(body).toMatchObject({ success: false, code: code[status ?? ''] ?? 'indisponivel' });
   }
 });
+
+it('trusts the word of the TLS server alone, which no other container can pass for', () => {
+  const [, address] = /TLS_ENDERECO:-([\d.]+)/.exec(block(/^ {2}web:$/)) ?? [];
+  expect(block(/^ {2}web:$/)).toContain(`PROXY_EXTERNO: "\${PROXY_EXTERNO:-\${TLS_ENDERECO:-${address}}}"`);
+  expect(block(/^ {2}tls:$/)).toContain(`ipv4_address: "\${TLS_ENDERECO:-${address}}"`);
+  // The last address of its network: the web server, which starts before it, is given the first ones.
+  const [, network = '', bits] = /TLS_REDE:-([\d.]+)\/(\d+)/.exec(compose) ?? [];
+  const last = Number(network.split('.')[3]) + 2 ** (32 - Number(bits)) - 2;
+  expect(address).toBe([...network.split('.').slice(0, 3), last].join('.'));
+  const caddy = readFileSync('deploy/Caddyfile', 'utf8');
+  // Only in that network is the web server called so: Caddy never comes to it by another one.
+  expect(caddy).toContain('web-frente:8080');
+  expect(block(/^ {2}web:$/)).toContain('frente: { aliases: [web-frente] }');
+  expect(JSON.parse(/respond `(\{.*\})`/.exec(caddy)?.[1] ?? '')).toMatchObject({ code: 'indisponivel' });
+});

@@ -111,8 +111,8 @@ function checkProduction(env: Partial<Env>, report: Report): void {
     );
   } else if (!env.PUBLIC_URL.startsWith('https:') && !/^http:\/\/(localhost|127\.)/.test(env.PUBLIC_URL)) {
     report.aviso(
-      'PUBLIC_URL não usa https: senhas e gravações passam abertas pela rede.',
-      'Ponha um certificado no proxy da frente e use https://.',
+      'PUBLIC_URL não usa https: senhas e gravações passam abertas pela rede, e entrevistas em campo ficam sem gravação e sem uso fora da rede (o navegador não dá microfone nem armazenamento de páginas a um endereço http).',
+      'Use https://: o perfil tls do compose (docker compose --profile tls up -d) ou um certificado no proxy da frente.',
     );
   }
   if (!env.SMTP_URL) {
