@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { AuditStatus, describeItens } from '../../domain/audits/audit-status.tsx';
-import { PagedCard, RowLink } from '../../kit/list/paged-card.tsx';
+import { PagedCard, RowLink, RowText } from '../../kit/list/paged-card.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { apiListQuery } from '../../lib/query.ts';
@@ -35,14 +35,9 @@ export function Audits({ projeto }: { projeto: Projeto }) {
     >
       {(auditoria) => (
         <>
-          <div className="min-w-0 flex-1">
-            <p className="truncate font-medium" title={auditoria.nome}>
-              {auditoria.nome}
-            </p>
-            <p className="text-muted-foreground text-xs tabular-nums">
-              {describeItens(auditoria)} · {formatDateTime(auditoria.created_at)}
-            </p>
-          </div>
+          <RowText title={auditoria.nome}>
+            {describeItens(auditoria)} · {formatDateTime(auditoria.created_at)}
+          </RowText>
           <AuditStatus auditoria={auditoria} />
           <RowLink to={href(paths.auditoria, { id: auditoria.id })}>
             Ver Resultados

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, Plus, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { PagedCard, RowLink } from '../../kit/list/paged-card.tsx';
+import { PagedCard, RowLink, RowText } from '../../kit/list/paged-card.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -65,12 +65,7 @@ function Surveys({ projeto }: { projeto: Projeto }) {
     >
       {(pesquisa) => (
         <>
-          <div className="min-w-0 flex-1">
-            <p className="truncate font-medium" title={pesquisa.titulo}>
-              {pesquisa.titulo}
-            </p>
-            <p className="text-muted-foreground text-xs">Criada em {formatDate(pesquisa.created_at)}</p>
-          </div>
+          <RowText title={pesquisa.titulo}>Criada em {formatDate(pesquisa.created_at)}</RowText>
           <Badge variant={pesquisa.ativo ? 'success' : 'neutral'}>
             {pesquisa.ativo ? 'Ativa' : 'Inativa'}
           </Badge>

@@ -76,6 +76,18 @@ export function PagedCard<T extends { id: string }>({
   );
 }
 
+/** What a row is, and a line about it: on a phone on a line of its own, so that names are readable. */
+export function RowText({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 flex-1 max-sm:basis-full">
+      <p className="truncate font-medium" title={title}>
+        {title}
+      </p>
+      <p className="text-muted-foreground text-xs tabular-nums">{children}</p>
+    </div>
+  );
+}
+
 /** Where a row leads. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
