@@ -11,6 +11,7 @@ import type { Deps } from './base-deps.ts';
 import type { AppDeps } from './deps.ts';
 import { admin } from './features/admin/routes.ts';
 import { agentes } from './features/agentes/routes.ts';
+import { aparelhos } from './features/aparelhos/routes.ts';
 import { asteriskConfigs } from './features/asterisk-configs/routes.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
@@ -22,6 +23,7 @@ import { dashboard } from './features/dashboard/routes.ts';
 import { deadLetters } from './features/dead-letters/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { entrevistas } from './features/entrevistas/routes.ts';
+import { envios } from './features/envios/routes.ts';
 import { filas } from './features/filas/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
 import { insights } from './features/insights/routes.ts';
@@ -72,6 +74,8 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   pesquisas,
   questionarios,
   entrevistas,
+  aparelhos,
+  envios,
   agentes,
   auditoriaItems,
   resultados,

@@ -53,9 +53,17 @@ export function toFastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Uploads come as multipart/form-data and nothing else does. @throws AppError tipo_nao_suportado */
+/** Uploads come as multipart/form-data, parts of one as application/octet-stream, and nothing else does. @throws AppError tipo_nao_suportado */
 function checkContentType(contract: AnyContract, request: FastifyRequest): void {
-  const isMultipart = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+  const type = request.headers['content-type'] ?? '';
+  const isMultipart = /^multipart\/form-data\b/i.test(type);
+  const isBytes = /^application\/octet-stream\b/i.test(type);
+  if (contract.kind === 'bytes' && !isBytes) {
+    throw new AppError('tipo_nao_suportado', 'Envie os bytes como application/octet-stream.');
+  }
+  if (contract.kind !== 'bytes' && isBytes) {
+    throw new AppError('tipo_nao_suportado', 'Tipo de conteúdo não suportado: envie JSON.');
+  }
   if (contract.kind === 'multipart' && !isMultipart) {
     throw new AppError('tipo_nao_suportado', 'Envie o arquivo como multipart/form-data.');
   }
@@ -116,7 +124,7 @@ export function registerRoutes(
         ...(isDeclared(contract.params) ? { params: contract.params } : {}),
         ...(isDeclared(contract.query) ? { querystring: contract.query } : {}),
         ...(isDeclared(contract.body) ? { body: contract.body } : {}),
-        ...(contract.kind === 'json' || contract.kind === 'multipart'
+        ...(contract.kind === 'json' || contract.kind === 'multipart' || contract.kind === 'bytes'
           ? { response: { [contract.status]: contract.response } }
           : {}),
       },

@@ -47,6 +47,9 @@ async function countTheirs() {
     entrevistas: await prisma.entrevista.count(ofTheirs),
     respostas: await prisma.resposta.count(ofTheirs),
     eventos: await prisma.entrevistaEvento.count(ofTheirs),
+    aparelhos: await prisma.aparelho.count(ofTheirs),
+    envios: await prisma.envio.count(ofTheirs),
+    partes: await prisma.envioParte.count(ofTheirs),
     agentes: await prisma.agente.count(ofTheirs),
     lancamentos: await prisma.creditoLancamento.count(ofTheirs),
   };
@@ -111,6 +114,7 @@ const REFUSED = {
 it('há contratos a percorrer, abertos e fechados', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
     'confirmPasswordLink',
+    'contatoAparelho',
     'createLead',
     'forgotPassword',
     'health',
@@ -163,6 +167,8 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
       chaveDesconhecida: bearer(`esc_${'x'.repeat(43)}`),
       chaveNoCabecalho: { 'x-api-key': `esc_${'x'.repeat(43)}` },
       tokenComoChave: { 'x-api-key': good },
+      aparelhoDesconhecido: bearer(`apa_${'x'.repeat(43)}`),
+      aparelhoComoChave: { 'x-api-key': mine.aparelho.segredo },
     };
     for (const [name, headers] of Object.entries(bad)) {
       const answer = await send(requestFor(mine, contract, headers));
@@ -194,6 +200,12 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
         expect(answer).toMatchObject({ status: 403, body: { ...REFUSED, code: 'chave_nao_permitida' } });
       }
     }
+  });
+
+  it('aceita um aparelho de campo onde o contrato diz, e só aí', async () => {
+    const answer = await send(requestFor(mine, contract, bearer(mine.aparelho.segredo)));
+    if (access.who === 'user' && access.aparelho) expect([401, 403]).not.toContain(answer.status);
+    else expect(answer).toMatchObject({ status: 403, body: { ...REFUSED, code: 'sem_permissao' } });
   });
 
   it('recusa os papéis sem a permissão, e só esses', async () => {

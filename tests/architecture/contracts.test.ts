@@ -81,7 +81,7 @@ describe('OpenAPI', () => {
         contract.id,
       ).toEqual(names);
       expect(operation.requestBody !== undefined, contract.id).toBe(
-        isDeclared(contract.body) || contract.kind === 'multipart',
+        isDeclared(contract.body) || contract.kind === 'multipart' || contract.kind === 'bytes',
       );
       expect(operation.responses[contract.status]?.content, contract.id).toBeDefined();
       expect(operation.responses['500']?.$ref).toBe('#/components/responses/Erro');

@@ -1,11 +1,12 @@
 // Requests made from the contracts' own schemas, for the tests that walk every route.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import { z } from 'zod';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { addAudited, createSurvey } from './audited-survey.ts';
 import { createDeadLetter } from './dead-letters.ts';
 import {
+  createAparelho,
   createApiKey,
   createAsteriskConfig,
   createMembro,
@@ -110,8 +111,43 @@ export async function createFullTenant(deps: Deps) {
     // Whoever asked for it may stop it, whatever their role.
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
     chave: await createApiKey(deps, empresa),
+    ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
   };
+}
+
+/** An interview that a device is doing, with an upload that was opened. */
+async function createInField(
+  deps: Deps,
+  { empresa, projeto, pesquisa, questionario, versao, usuario }: Awaited<ReturnType<typeof createTenant>>,
+) {
+  const aparelho = await createAparelho(deps, usuario);
+  const emCampo = await deps.prisma.entrevista.create({
+    data: {
+      empresaId: empresa.id,
+      projetoId: projeto.id,
+      pesquisaId: pesquisa.id,
+      questionarioId: questionario.id,
+      questionarioVersaoId: versao.id,
+      usuarioId: usuario.usuarioId,
+      nomeEntrevistado: 'Pessoa Entrevistada',
+      aparelhoId: aparelho.id,
+      sincronia: 'parcial',
+      consentimento: 'aceito',
+    },
+  });
+  const envio = await deps.prisma.envio.create({
+    data: {
+      id: randomUUID(),
+      empresaId: empresa.id,
+      papel: 'gravacao',
+      entrevistaId: emCampo.id,
+      gravacao: 1,
+      tipo: 'audio/webm',
+      expiraEm: new Date(Date.now() + 86_400_000),
+    },
+  });
+  return { aparelho, emCampo, envio };
 }
 
 /** An audited interview with one question: what the routes of the heat map name. */
@@ -155,6 +191,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     auditoriaItemId: tenant.item,
     pesquisa_id: tenant.pesquisa,
     questionario_id: tenant.questionario,
+    questionario_versao_id: tenant.versao,
     entrevista_id: tenant.entrevista,
     agente_id: tenant.agente,
     pergunta_id: tenant.pergunta,
@@ -193,6 +230,9 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/perguntas/questionario': tenant.questionario,
     '/perguntas': tenant.pergunta,
     '/entrevistas': tenant.entrevista,
+    '/campo/aparelhos': tenant.aparelho,
+    '/campo/questionarios': tenant.questionario,
+    '/envios': tenant.envio,
     '/agentes': tenant.agente,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
@@ -206,6 +246,8 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     undoInsightValidation: tenant.insight,
     insightFeedback: tenant.insight,
     reprocessInsight: tenant.insight,
+    registrarAparelho: tenant.aparelho,
+    criarEnvio: tenant.envio,
     getConfronto: tenant.auditada,
     listConfrontos: tenant.auditada,
     corrigirSentenca: tenant.itemAuditado,
@@ -270,6 +312,23 @@ const ALSO: Record<string, object> = {
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   updateAgente: { nome: 'Entrevistadora de teste' },
   iniciarEntrevista: { nome_entrevistado: 'Pessoa de teste' },
+  fecharEntrevista: { registro_sha256: 'a'.repeat(64) },
+  enviarEventos: {
+    eventos: [
+      {
+        seq: 1,
+        tipo: 'iniciada',
+        pergunta_id: null,
+        valor: null,
+        valor_anterior: null,
+        mono_ms: 0,
+        relogio: 1,
+        gravacao: null,
+        audio_ms: null,
+        motivo: null,
+      },
+    ],
+  },
 };
 
 /** Objects whose own fields are required. */
@@ -334,6 +393,14 @@ export function requestFor(
       `--${boundary}--`,
       '',
     ].join('\r\n');
+    return request;
+  }
+  if (contract.kind === 'bytes') {
+    const bytes = Buffer.from('uma parte');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const type = { 'content-type': 'application/octet-stream', 'x-parte-sha256': sha256 };
+    request.headers = { ...request.headers, ...type };
+    request.payload = bytes;
     return request;
   }
   if (!isDeclared(contract.body)) return request;

@@ -2,7 +2,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { StatusProcessamento, TipoItem, TipoProjeto } from '@escuta/shared/domain/status';
-import { hmacHex, newApiKey, seal } from '@escuta/shared/node/crypto';
+import { hmacHex, newApiKey, newDeviceSecret, seal } from '@escuta/shared/node/crypto';
 import { hashPassword } from '@escuta/shared/node/password';
 import { telephonyPasswordContext } from '@escuta/shared/node/telephony';
 import type { Deps } from '../../api/src/base-deps.ts';
@@ -129,6 +129,27 @@ export function signToken(
 /** The header of a signed-in request. */
 export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };
+}
+
+/** A device in the field, authorised for a member for 7 days; answers it with its credential. */
+export async function createAparelho(
+  deps: Deps,
+  membro: Pick<TestMembro, 'id' | 'empresaId' | 'usuarioId'>,
+  fields: { id?: string; autorizadoAte?: Date } = {},
+): Promise<{ id: string; segredo: string }> {
+  const segredo = newDeviceSecret();
+  const { id } = await deps.prisma.aparelho.create({
+    data: {
+      id: fields.id ?? randomUUID(),
+      empresaId: membro.empresaId,
+      membroId: membro.id,
+      usuarioId: membro.usuarioId,
+      nome: 'Chrome em Android',
+      hmac: hmacHex(deps.env.API_KEY_HMAC_SECRET, segredo),
+      autorizadoAte: fields.autorizadoAte ?? new Date(Date.now() + 7 * 86_400_000),
+    },
+  });
+  return { id, segredo };
 }
 
 /** An API key in force; answers the key itself. */

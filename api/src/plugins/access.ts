@@ -4,19 +4,20 @@ import { can, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions'
 import { type Signer, verifyPath } from '@escuta/shared/node/signed-url';
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
-import type { Session } from '../sign-in/session.ts';
+import type { SessaoDeAparelho, Session } from '../sign-in/session.ts';
 import type { Claims } from './tokens.ts';
 
 /** What a request shows to prove who calls; a token's signature and end are already checked. */
 export type Credential =
   | { kind: 'token'; claims: Claims }
   | { kind: 'chave'; key: string }
+  | { kind: 'aparelho'; segredo: string }
   | { kind: 'invalida' }
   | { kind: 'nenhuma' };
 
 export const API_PREFIX = '/api/v1';
 
-/** A company key acts with the rights of its company's plainest role. */
+/** A company key, and a device in the field, act with the rights of their company's plainest role. */
 const KEY_ROLE: Papel = 'usuario';
 
 const unauthenticated = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
@@ -34,6 +35,7 @@ function readCredential(deps: Pick<AppDeps, 'tokens'>, request: FastifyRequest):
   if (text === undefined) return { kind: header === undefined ? 'nenhuma' : 'invalida' };
   if (typeof text !== 'string' || text.length > 4096) return { kind: 'invalida' };
   if (text.startsWith('esc_')) return { kind: 'chave', key: text };
+  if (header !== undefined && text.startsWith('apa_')) return { kind: 'aparelho', segredo: text };
   const claims = header === undefined ? null : deps.tokens.verify(text);
   return claims ? { kind: 'token', claims } : { kind: 'invalida' };
 }
@@ -47,12 +49,14 @@ function sessionOf(
     papel: Papel;
     expiresAt: number | null;
     signer: Signer;
+    aparelho?: SessaoDeAparelho;
   },
 ): Session {
   const ownScope = { kind: 'empresa', empresaId: who.empresaId } as const;
   return {
     via,
     ...who,
+    aparelho: who.aparelho ?? null,
     permissions: PERMISSIONS[who.papel],
     scope: who.papel === 'admin' ? { kind: 'instalacao' } : ownScope,
     ownScope,
@@ -79,6 +83,32 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
     papel: KEY_ROLE,
     expiresAt: null,
     signer: { kind: 'chave', chaveId: found.chaveId },
+  });
+}
+
+/**
+ * A device acts for its member, in the company that it was authorised in, whatever became of the member's account since: what was done
+ * in the field is taken in all the same. @throws AppError nao_autenticado, aparelho_revogado
+ */
+async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Session> {
+  const found = await deps.sessions.device(segredo);
+  if (!found) throw unauthenticated();
+  if (found.revogado) {
+    throw new AppError(
+      'aparelho_revogado',
+      'A autorização deste aparelho foi retirada: entre nele de novo com o seu usuário para enviar o que ele guarda.',
+    );
+  }
+  const { aparelhoId: id, usuarioId, membroId, empresaId, versao, membroAtivo, autorizadoAte } = found;
+  return sessionOf('aparelho', {
+    usuarioId,
+    membroId,
+    empresaId,
+    papel: KEY_ROLE,
+    expiresAt: null,
+    // It asks for no signed URL; one in its name would end with the account.
+    signer: { kind: 'membro', membroId: membroId ?? id, versao },
+    aparelho: { id, membroAtivo, autorizadoAte },
   });
 }
 
@@ -113,8 +143,8 @@ function isSigned(request: FastifyRequest): boolean {
 
 /**
  * Finds out who calls and whether a contract lets them, before the body is read. The order is part of the contract:
- * 401 for whoever is not known, then 403 for a key where keys may not go, then 403 for a role without the permission.
- * @throws AppError nao_autenticado, chave_nao_permitida, sem_permissao
+ * 401 for whoever is not known, then 403 for a key or a device where they may not go, then 403 for a role without the permission.
+ * @throws AppError nao_autenticado, aparelho_revogado, chave_nao_permitida, sem_permissao
  */
 export async function authorize(
   deps: AppDeps,
@@ -127,12 +157,19 @@ export async function authorize(
   let session: Session;
   if (credential.kind === 'token') session = await sessionFromToken(deps, credential.claims);
   else if (credential.kind === 'chave') session = await sessionFromKey(deps, credential.key);
+  else if (credential.kind === 'aparelho') session = await sessionFromDevice(deps, credential.segredo);
   else if (credential.kind === 'nenhuma' && access.who === 'user' && access.assinatura && isSigned(request)) {
     session = await sessionFromSignature(deps, request);
   } else throw unauthenticated();
 
   if (session.via === 'chave' && !(access.who === 'user' && access.apiKey)) {
     throw new AppError('chave_nao_permitida', 'Esta operação não aceita chave de API: entre com um usuário.');
+  }
+  if (session.via === 'aparelho' && !(access.who === 'user' && access.aparelho)) {
+    throw new AppError(
+      'sem_permissao',
+      'Um aparelho autorizado só faz e envia entrevistas: para o resto, entre com o seu usuário.',
+    );
   }
   const allowed =
     access.who === 'admin'

@@ -55,7 +55,7 @@ function errorResponses(contract: Contract): Json {
   const statuses = new Set<number>([429]);
   if (isDeclared(contract.params) || isDeclared(contract.query) || isDeclared(contract.body))
     statuses.add(400);
-  if (isDeclared(contract.body) || contract.kind === 'multipart') {
+  if (isDeclared(contract.body) || contract.kind === 'multipart' || contract.kind === 'bytes') {
     statuses.add(413);
     statuses.add(415);
   }
@@ -79,6 +79,7 @@ function security(contract: Contract): Json[] {
   if (access.who === 'user' && access.apiKey) schemes.push({ chave: [] }, { chaveNoCabecalho: [] });
   // A signed URL proves itself by its query.
   if (access.who === 'user' && access.assinatura) schemes.push({ assinatura: [] });
+  if (access.who === 'user' && access.aparelho) schemes.push({ aparelho: [] });
   return schemes;
 }
 
@@ -114,6 +115,10 @@ function requestBody(contract: Contract, components: Json): Json {
       required: ['file'],
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (contract.kind === 'bytes') {
+    const schema = { type: 'string', format: 'binary' };
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } };
   }
   if (!isDeclared(contract.body)) return {};
   const schema = jsonSchema(contract.body, 'input', `${contract.id}Corpo`, components);
@@ -210,6 +215,7 @@ export function openApiDocument(all: readonly Contract[]): Json {
           name: 'assinatura',
           description: 'Assinatura de uma URL de curta duração, com `expira`',
         },
+        aparelho: { type: 'http', scheme: 'bearer', description: 'Segredo de um aparelho de campo (apa_…)' },
       },
     },
   };

@@ -10,10 +10,14 @@ export function addressKey(request: FastifyRequest): string {
   return `ip:${normalizeIP(request.ip)}`;
 }
 
-/** Key of a request: the account, or the company of an API key that is known; else the address, so that guesses count. */
+/** Key of a request: the account, the device, or the company of an API key that is known; else the address, so that guesses count. */
 function callerKey(deps: AppDeps, request: FastifyRequest): string {
   const credential = credentialOf(deps, request);
   if (credential.kind === 'token') return `m:${credential.claims.membro}`;
+  if (credential.kind === 'aparelho') {
+    const device = deps.sessions.knownDevice(credential.segredo);
+    return device ? `a:${device.aparelhoId}` : addressKey(request);
+  }
   const known = credential.kind === 'chave' ? deps.sessions.knownApiKey(credential.key) : undefined;
   return known ? `e:${known.empresaId}` : addressKey(request);
 }

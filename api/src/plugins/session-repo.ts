@@ -20,6 +20,21 @@ export type Account = {
 /** A company API key in force. */
 export type ApiKey = { chaveId: string; empresaId: string };
 
+/** A device in the field as the session guard sees it. */
+export type Device = {
+  aparelhoId: string;
+  /** Null once the account was deleted. */
+  membroId: string | null;
+  usuarioId: string;
+  empresaId: string;
+  versao: number;
+  membroAtivo: boolean;
+  /** ms since 1970. */
+  autorizadoAte: number;
+  /** Its authorisation was taken back, or it is to erase what it holds. */
+  revogado: boolean;
+};
+
 /** The account of a token; null when it is gone. It finds out whose session this is, so no scope stands before it. */
 export async function findAccount(pool: Pool, membroId: string): Promise<Account | null> {
   const { rows } = await pool.query<Account>({
@@ -52,6 +67,21 @@ export async function findKeyInForce(pool: Pool, chaveId: string): Promise<ApiKe
            from chaves_api c join empresas e on e.id = c.empresa_id
            where c.id = $1 and c.revogada_em is null and e.ativa and e.arquivada_em is null`,
     values: [chaveId],
+  });
+  return rows[0] ?? null;
+}
+
+/** The device whose credential has this HMAC, whatever became of its member; null when its company is out of use. */
+export async function findDevice(pool: Pool, hmac: string): Promise<Device | null> {
+  const { rows } = await pool.query<Device>({
+    name: 'sessao_aparelho',
+    text: `select a.id as "aparelhoId", a.membro_id as "membroId", a.usuario_id as "usuarioId", a.empresa_id as "empresaId",
+             coalesce(m.versao_token, 0) as versao, coalesce(m.ativo, false) as "membroAtivo",
+             (extract(epoch from a.autorizado_ate) * 1000)::float8 as "autorizadoAte",
+             (a.revogado_em is not null or a.apagar_em is not null) as revogado
+           from aparelhos a left join membros m on m.id = a.membro_id join empresas e on e.id = a.empresa_id
+           where a.hmac = $1 and e.ativa and e.arquivada_em is null`,
+    values: [hmac],
   });
   return rows[0] ?? null;
 }

@@ -5,9 +5,11 @@ import type { Deps } from '../base-deps.ts';
 import {
   type Account,
   type ApiKey,
+  type Device,
   findAccount,
   findApiKey,
   findCompanyInUse,
+  findDevice,
   findKeyInForce,
   raiseTokenVersion,
   touchApiKey,
@@ -29,9 +31,13 @@ export type Sessions = {
   companyInUse: (empresaId: string) => Promise<boolean>;
   /** The API key if it was seen a moment ago; never asks the database. */
   knownApiKey: (key: string) => ApiKey | undefined;
+  /** The device in the field with this credential; null when it is none of ours, or its company is out of use. */
+  device: (segredo: string) => Promise<Device | null>;
+  /** The device if it was seen a moment ago; never asks the database. */
+  knownDevice: (segredo: string) => Device | undefined;
   /** Ends every session of an account at once, in every process: for a change of password or role, or a deactivation. */
   endSessions: (membroId: string) => Promise<void>;
-  /** Tells every process that an account's, a key's or a whole company's state changed: `id` is the account's or the company's. Never fails, and waits for nobody. */
+  /** Tells every process that an account's, a key's, a device's or a whole company's state changed: `id` is the account's, the device's or the company's. Never fails, and waits for nobody. */
   announce: (id: string) => void;
   /** Calls `listener` with the id of an account or company whose state changed, or null when anything may have. */
   onChange: (listener: (id: string | null) => void) => () => void;
@@ -39,12 +45,13 @@ export type Sessions = {
   start: () => Promise<void>;
 };
 
-/** Accounts and keys behind a short cache that pub/sub keeps true. */
+/** Accounts, keys and devices behind a short cache that pub/sub keeps true. */
 export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessions {
   const options = { isLive: () => subscriptions.connected, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES };
   const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.pool, id) });
   const keys = new SessionCache<ApiKey>({ ...options, load: (hmac) => findApiKey(deps.pool, hmac) });
   const keyIds = new SessionCache<ApiKey>({ ...options, load: (id) => findKeyInForce(deps.pool, id) });
+  const devices = new SessionCache<Device>({ ...options, load: (hmac) => findDevice(deps.pool, hmac) });
   const companies = new SessionCache<{ empresaId: string }>({
     ...options,
     load: (id) => findCompanyInUse(deps.pool, id),
@@ -59,11 +66,13 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
       accounts.clear();
       keys.clear();
       keyIds.clear();
+      devices.clear();
       companies.clear();
     } else {
       accounts.drop((account) => account.membroId === id || account.empresaId === id);
       keys.drop((key) => key.empresaId === id);
       keyIds.drop((key) => key.empresaId === id);
+      devices.drop((device) => id === device.aparelhoId || id === device.membroId || id === device.empresaId);
       companies.drop((company) => company.empresaId === id);
     }
     for (const listener of listeners) listener(id);
@@ -98,6 +107,8 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     keyInForce: async (chaveId) => (await keyIds.get(chaveId)) !== null,
     companyInUse: async (empresaId) => (await companies.get(empresaId)) !== null,
     knownApiKey: (key) => keys.peek(hmacOf(key)),
+    device: (segredo) => devices.get(hmacOf(segredo)),
+    knownDevice: (segredo) => devices.peek(hmacOf(segredo)),
     endSessions: async (membroId) => {
       await raiseTokenVersion(deps.prisma, membroId);
       announce(membroId);

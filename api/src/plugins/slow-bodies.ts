@@ -31,7 +31,9 @@ export function registerSlowBodies(app: FastifyInstance, limits: SlowBodyLimits)
     const { raw, headers } = request;
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (!hasBody || raw.complete) return;
-    const isUpload = /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+    const isUpload = /^(?:multipart\/form-data|application\/octet-stream)\b/i.test(
+      headers['content-type'] ?? '',
+    );
     let before = raw.socket.bytesRead;
     const timer = setInterval(
       () => {

@@ -72,6 +72,8 @@ export function registerValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(serializerCompiler);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
+  // Read by its handler as it comes: which routes take one, and how much, is looked at before (route.ts).
+  app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const excess = excessOf(body as string);
     if (body === '') done(null, undefined);

@@ -2,10 +2,24 @@ import type { Papel, UserPermissions } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Signer } from '@escuta/shared/node/signed-url';
 
+/** What a session of a device knows besides whose it is. */
+export type SessaoDeAparelho = {
+  id: string;
+  /** Its member's account is in use: what comes from another one's is held for a manager. */
+  membroAtivo: boolean;
+  /** Until when it may begin interviews, ms since 1970; what it began it may always send. */
+  autorizadoAte: number;
+};
+
 /** Who is calling. Made only by plugins/access.ts. */
 export type Session = {
-  /** How they proved it: session token, company API key, or a signed URL (then only that URL's item is theirs). */
-  via: 'token' | 'chave' | 'assinatura';
+  /**
+   * How they proved it: session token, company API key, a signed URL (then only that URL's item is theirs), or the credential of a
+   * device in the field.
+   */
+  via: 'token' | 'chave' | 'assinatura' | 'aparelho';
+  /** Of a device; null of everybody else. */
+  aparelho: SessaoDeAparelho | null;
   /** Null for a company key and a signed URL. */
   usuarioId: string | null;
   membroId: string | null;

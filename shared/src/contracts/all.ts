@@ -5,6 +5,7 @@ import * as auditoriaItems from './auditoria-items.ts';
 import * as auditoriaResultados from './auditoria-resultados.ts';
 import * as auditorias from './auditorias.ts';
 import * as auth from './auth.ts';
+import * as campo from './campo.ts';
 import * as confrontos from './confrontos.ts';
 import type { Contract } from './contract.ts';
 import * as creditos from './creditos.ts';
@@ -12,6 +13,7 @@ import * as dashboard from './dashboard.ts';
 import * as distribuicao from './distribuicao.ts';
 import * as empresas from './empresas.ts';
 import * as entrevistas from './entrevistas.ts';
+import * as envios from './envios.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
 import * as leads from './leads.ts';
@@ -48,6 +50,8 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   pesquisas,
   questionarios,
   entrevistas,
+  campo,
+  envios,
   agentes,
   auditorias,
   auditoriaItems,

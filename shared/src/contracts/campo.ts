@@ -6,8 +6,8 @@ import { defineContract } from './contract.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
-/** ms since 1970. */
-const epoch = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** ms since 1970, up to the end of the year 9999. */
+const epoch = z.number().int().min(0).max(253_402_300_799_999);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' });
 
 /** Events that one request brings at most. */

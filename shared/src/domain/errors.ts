@@ -7,6 +7,8 @@ export const ERROR_STATUS = {
   arquivo_invalido: 400,
   nao_autenticado: 401,
   credenciais_invalidas: 401,
+  /** The device may send nothing more, until its member signs in on it again. */
+  aparelho_revogado: 401,
   creditos_insuficientes: 402,
   sem_permissao: 403,
   chave_nao_permitida: 403,

@@ -64,6 +64,11 @@ export function equalSecrets(a: string, b: string): boolean {
   return x.length === y.length && timingSafeEqual(x, y);
 }
 
+/** A new credential of a device in the field: 'apa_' and 32 random bytes. */
+export function newDeviceSecret(): string {
+  return `apa_${randomBytes(32).toString('base64url')}`;
+}
+
 /** A new company API key: 'esc_' and 32 random bytes. */
 export function newApiKey(): string {
   return `esc_${randomBytes(32).toString('base64url')}`;

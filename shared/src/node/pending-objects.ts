@@ -1,9 +1,11 @@
 import { newId } from './ids.ts';
 import type { Queryable } from './transaction.ts';
 
-/** Every object that the item's rows name: recording, peaks, and the sound that its runs prepared. */
+/** Every object that the item's rows name: recording, its parts, peaks, and the sound that its runs prepared. */
 const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
   union select picos_path from auditoria_resultados where item_id = $1
+  union select p.chave_objeto from auditoria_itens i join envios v on v.entrevista_id = i.entrevista_id
+    join envio_partes p on p.envio_id = v.id where i.id = $1
   union select k.chave from execucoes x
     join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and jsonb_typeof(e.saida -> 'canais') = 'array'
     cross join lateral jsonb_array_elements(e.saida -> 'canais') c
@@ -18,6 +20,11 @@ export async function discardItemObjects(
   db: Queryable,
   item: { id: string; empresa_id: string },
 ): Promise<string[]> {
+  // First: a part that is being written down is seen, or refused.
+  await db.query(
+    `select from envios v join auditoria_itens i on i.entrevista_id = v.entrevista_id where i.id = $1 for update of v`,
+    [item.id],
+  );
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
      select gen_random_uuid(), $2, o.chave, now() from (${OBJECTS}) o where o.chave is not null
@@ -30,6 +37,20 @@ export async function discardItemObjects(
     [item.empresa_id, item.id],
   );
   return rows.map(({ chave }) => chave);
+}
+
+/** Hands the parts of an interview's recordings to deletion now, and forgets the uploads, in the caller's transaction. */
+export async function discardUploads(db: Queryable, entrevistaId: string): Promise<void> {
+  // First: a part that is being written down is seen, or refused.
+  await db.query('select from envios where entrevista_id = $1 for update', [entrevistaId]);
+  await db.query(
+    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+     select gen_random_uuid(), p.empresa_id, p.chave_objeto, now()
+     from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = $1
+     on conflict (chave) do update set apagar_em = now()`,
+    [entrevistaId],
+  );
+  await db.query('delete from envios where entrevista_id = $1', [entrevistaId]);
 }
 
 /** Announces an object that is about to be stored: should the process die before it is attached, the sweeper deletes it. */

@@ -1,12 +1,14 @@
 /** A questionnaire's draft (its live questions) as a version would hold it, and the version that an interview is done with. */
+import { CONSENTIMENTO_PADRAO } from '../domain/interview/consent.ts';
 import type { ConteudoVersao } from '../domain/interview/questionnaire.ts';
 import { readStoredVersion } from '../domain/interview/stored-questionnaire.ts';
 import { newId } from './ids.ts';
-import { type Sql, sql } from './sql.ts';
+import { param, type Sql, sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
-/** The draft as ConteudoVersao: questions in use, in their order. `id`: the questionnaire's. */
-const draftContent = (id: Sql): Sql => sql`jsonb_build_object('perguntas', coalesce((
+/** The draft as ConteudoVersao: the consent, by default the product's own words of now, and questions in use in their order. `id`: the questionnaire's. */
+const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
+    select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas', coalesce((
     select jsonb_agg(jsonb_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta, 'tipo', p.tipo,
       'obrigatoria', p.obrigatoria, 'lerOpcoes', p.ler_opcoes, 'instrucao', p.instrucao, 'mostrarSe', p.mostrar_se,
       'minimo', p.minimo, 'maximo', p.maximo, 'unidade', p.unidade, 'opcoes', coalesce((

@@ -28,6 +28,8 @@ export const TOPICS = {
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
   agentes: ['listAgentes'],
+  /** Devices in the field, and what they may take with them. */
+  campo: ['listAparelhos', 'listQuestionariosDeCampo'],
   entrevistas: [
     'getEntrevista',
     'listEntrevistasDaPesquisa',
@@ -74,6 +76,7 @@ export const CONSTANT = [
   'downloadPicos',
   'exportExtrato',
   'eventos',
+  'getEnvio',
   'health',
   'lookupCep',
   'operador',
@@ -181,6 +184,21 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   mergeAgentes: ['agentes', 'entrevistas', 'confrontos', 'mapas', 'registros'],
   iniciarEntrevista: [...ITEM, 'agentes', 'entrevistas', 'pesquisas', 'questionarios'],
   salvarResposta: ['entrevistas'],
+
+  registrarAparelho: ['campo', 'registros'],
+  revogarAparelho: ['campo', 'registros'],
+  apagarAparelho: ['campo', 'registros'],
+  contatoAparelho: [],
+  baixarQuestionario: ['questionarios'],
+  putEntrevista: [...ITEM, 'agentes', 'entrevistas', 'pesquisas', 'questionarios'],
+  enviarEventos: [...ITEM, 'entrevistas', 'pesquisas'],
+  fecharEntrevista: [...ITEM, 'entrevistas', 'pesquisas'],
+  assumirEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
+  liberarEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
+  criarEnvio: [],
+  enviarParte: [],
+  concluirEnvio: [],
+
   finalizarEntrevista: [...ITEM, 'entrevistas', 'pesquisas'],
   interromperEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
 

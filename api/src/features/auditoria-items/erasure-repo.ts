@@ -26,8 +26,8 @@ const DELETED = [
   'letras_mortas',
 ] as const;
 
-/** The same of the interview that the item is of: answers, and every event of how they came about. */
-const DELETED_OF_INTERVIEW = ['respostas', 'entrevista_eventos'] as const;
+/** The same of the interview that the item is of: answers, every event of how they came about, what was recorded when, and uploads. */
+const DELETED_OF_INTERVIEW = ['respostas', 'entrevista_eventos', 'entrevista_gravacoes', 'envios'] as const;
 
 /** What a log line about one of these says besides numbers and ids may name somebody: a file's name, a typed reason. */
 const CLEAN_LOG = `with alvos as (
@@ -88,6 +88,7 @@ export function eraseItem(
       // answers go, and the next one is refused.
       await client.query(
         `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
+           iniciada_em = null, relogio_desvio_ms = null, registro_sha256 = null, montagem = null, montagem_motivo = null,
            situacao = 'concluida', concluida_em = coalesce(concluida_em, now()) where id = $1`,
         [item.entrevista_id],
       );

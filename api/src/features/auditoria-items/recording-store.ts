@@ -4,9 +4,10 @@ import { type AudioContainer, SNIFF_BYTES, sniffAudio } from '@escuta/shared/dom
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
-import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
+import { announceObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import { discardStored } from '../../discard-object.ts';
 import type { ItemRow } from './columns-repo.ts';
 import { type AttachRules, attachRecording, type Gravacao } from './repo.ts';
 
@@ -126,17 +127,7 @@ export async function keepRecording(
   } catch (error) {
     source.abandon();
     // The item may hold the object by now, and the one before may be on its way out. If not, its announcement still stands.
-    if (!mayBeSaved(error)) await discard(deps, key);
+    if (!mayBeSaved(error)) await discardStored(deps, key);
     throw error;
-  }
-}
-
-/** Undoes a store that came to nothing; what cannot be undone now stays announced, for the sweeper. */
-async function discard(deps: AppDeps, key: string): Promise<void> {
-  try {
-    await deps.store.delete(key);
-    await withdrawObject(deps.pool, key);
-  } catch (error) {
-    deps.log.warn({ err: error }, 'Objeto de um envio desfeito fica para a varredura');
   }
 }

@@ -14,6 +14,7 @@ import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
 import { retireCells } from '@escuta/shared/node/interview-cells';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
+import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -348,7 +349,10 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
     if (item.entrevista_id) await refuseAnswered(client, item.entrevista_id);
     await client.query('delete from auditoria_itens where id = $1', [id]);
     // An interview without an answer is nothing without its item, and nothing else would ever reach who was interviewed.
-    if (item.entrevista_id) await client.query('delete from entrevistas where id = $1', [item.entrevista_id]);
+    if (item.entrevista_id) {
+      await discardUploads(client, item.entrevista_id);
+      await client.query('delete from entrevistas where id = $1', [item.entrevista_id]);
+    }
     await recordAction(client, {
       ...actor,
       empresaId: item.empresa_id,

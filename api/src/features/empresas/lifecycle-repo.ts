@@ -54,6 +54,7 @@ export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Pr
     'insight_templates',
     'configuracoes_processamento',
     'agentes',
+    'aparelhos',
     'chaves_api',
     'emails',
     'tarefas',

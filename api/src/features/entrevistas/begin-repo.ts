@@ -1,5 +1,6 @@
 // SQL: an interview begins under the locks of its project, survey and questionnaire, in the order in which others take them.
 
+import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
 import type { Lugar } from '@escuta/shared/domain/interview/why-closed';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
@@ -70,7 +71,7 @@ export async function madeByKey(db: Queryable, empresaId: string, chave: string)
 type AgenteRow = { id: string; fundido_em_id: string | null };
 
 /**
- * The agent whom an account's interviews count for: made with the account's name on first use, and whoever it was merged into. Nobody
+ * The agent whom an account's interviews count for: made with the account's name on first use (of a device, the account may be gone), and whoever it was merged into. Nobody
  * is merged until the transaction ends.
  */
 export async function agenteOf(db: Queryable, empresaId: string, usuarioId: string): Promise<string> {
@@ -88,8 +89,8 @@ export async function agenteOf(db: Queryable, empresaId: string, usuarioId: stri
     // Two first interviews at once: one inserts, the other waits for it and finds its row.
     await db.query(
       sql`insert into agentes (id, empresa_id, nome, usuario_id)
-        select ${newId()}::uuid, ${empresaId}::uuid, coalesce(nullif(trim(nome), ''), split_part(email, '@', 1)), id
-        from usuarios where id = ${usuarioId}::uuid
+        select ${newId()}::uuid, ${empresaId}::uuid, coalesce(nullif(trim(u.nome), ''), split_part(u.email, '@', 1), 'Conta excluída'), d.id
+        from (select ${usuarioId}::uuid as id) d left join usuarios u on u.id = d.id
         on conflict (empresa_id, usuario_id) where usuario_id is not null do nothing`.statement(),
     );
     found = await find();
@@ -106,6 +107,19 @@ export type NovaEntrevista = {
   nome: string;
   telefone: string | null;
   chave: string | null;
+  /** Of one that is done on a device, or by its rules: the id that it has there. */
+  campo?: EntrevistaDoCampo;
+};
+
+export type EntrevistaDoCampo = {
+  id: string;
+  aparelhoId: string | null;
+  /** When it began by the device's clock, and that clock less the server's, ms. */
+  iniciadaEm: Date;
+  desvioMs: number;
+  /** When it began by the server's clock. */
+  comecouEm: Date;
+  quarentena: Quarentena | null;
 };
 
 /**
@@ -116,22 +130,25 @@ export async function insertEntrevista(
   db: Queryable,
   nova: NovaEntrevista,
 ): Promise<{ id: string; itemId: string } | null> {
-  const { destino, usuarioId, nome, telefone } = nova;
-  const [id, itemId] = [newId(), newId()];
+  const { destino, usuarioId, nome, telefone, campo } = nova;
+  const [id, itemId] = [campo?.id ?? newId(), newId()];
   const { empresa_id: empresaId, projeto_id: projetoId, pesquisa_id: pesquisaId } = destino;
   const questionarioId = destino.questionario_id;
   await db.query(
     sql`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id,
-        agente_id, nome_entrevistado, telefone_entrevistado)
+        agente_id, nome_entrevistado, telefone_entrevistado, aparelho_id, iniciada_em, relogio_desvio_ms, sincronia, quarentena)
       values (${id}, ${empresaId}, ${projetoId}, ${pesquisaId}, ${questionarioId}, ${nova.versao.id}, ${usuarioId},
-        ${nova.agenteId}, ${nome}, ${telefone})`.statement('entrevista_cria'),
+        ${nova.agenteId}, ${nome}, ${telefone}, ${campo?.aparelhoId ?? null}, ${campo?.iniciadaEm ?? null},
+        ${campo?.desvioMs ?? null}, ${campo ? 'parcial' : null}, ${campo?.quarentena ?? null})`.statement(
+      'entrevista_cria',
+    ),
   );
   const metadata = { tipo: 'entrevista', nome_entrevistado: nome, telefone_entrevistado: telefone ?? '' };
   const { rowCount } = await db.query(
     sql`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, numero_destino,
         nome_entrevistado, pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
-      values (${itemId}, ${empresaId}, ${projetoId}, ${await defaultAudit(db, empresaId, projetoId)}, 'entrevista', now(),
-        ${telefone}, ${nome}, ${pesquisaId}, ${questionarioId}, ${id}, ${metadata}, ${usuarioId}, ${nova.chave})
+      values (${itemId}, ${empresaId}, ${projetoId}, ${await defaultAudit(db, empresaId, projetoId)}, 'entrevista',
+        coalesce(${campo?.comecouEm ?? null}::timestamptz, now()), ${telefone}, ${nome || null}, ${pesquisaId}, ${questionarioId}, ${id}, ${metadata}, ${usuarioId}, ${nova.chave})
       on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing`.statement(
       'entrevista_cria_item',
     ),

@@ -44,7 +44,7 @@ export function presentResposta(row: RespostaRow): RespostaWire {
 }
 
 /** A question of a version. `index`: its place, from 0. */
-function presentPergunta(pergunta: PerguntaCongelada, index: number): PerguntaDaVersao {
+export function presentPergunta(pergunta: PerguntaCongelada, index: number): PerguntaDaVersao {
   const { mostrarSe } = pergunta;
   return {
     id: pergunta.id,

@@ -5,6 +5,7 @@ import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { readIdempotencyKey } from '../../idempotency.ts';
 import { type Feature, route } from '../../route.ts';
+import { fieldRoutes } from './field-routes.ts';
 import { pageOfPesquisa, pageOfProjeto } from './list-service.ts';
 import { answer, beginEntrevista, finishEntrevista, interruptEntrevista, readEntrevista } from './service.ts';
 
@@ -29,4 +30,5 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
   route(contracts.getEntrevista, async ({ params, session }) =>
     success(await readEntrevista(deps, session, params.id)),
   ),
+  ...fieldRoutes(deps),
 ];

@@ -4,9 +4,8 @@ import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/entr
 import { AppError } from '@escuta/shared/domain/errors';
 import { applicableQuestions } from '@escuta/shared/domain/interview/applicability';
 import type { RespostaDada } from '@escuta/shared/domain/interview/events';
-import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { checkTyped, isBlank, isSameAnswer } from '@escuta/shared/domain/interview/typed-answer';
-import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/why-closed';
+import { whyClosed } from '@escuta/shared/domain/interview/why-closed';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/node/collectors';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
@@ -15,6 +14,7 @@ import type { AppDeps } from '../../deps.ts';
 import { appendEvent } from '../../interview-events-repo.ts';
 import { isManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { requireAskable } from './askable.ts';
 import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './begin-repo.ts';
 import { findEntrevistaNaLista } from './list-repo.ts';
 import { presentEntrevista, presentResposta } from './present.ts';
@@ -56,17 +56,6 @@ function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire):
 }
 
 // ───────────────────────────── beginning ─────────────────────────────
-
-/** @throws AppError regra_violada for a draft that nobody could be asked */
-function requireAskable({ perguntas }: ConteudoVersao): void {
-  const why = whyUnaskable(perguntas);
-  if (!why) return;
-  throw new AppError(
-    'regra_violada',
-    why.mensagem,
-    why.perguntas.length > 0 ? { details: { perguntas: why.perguntas } } : {},
-  );
-}
 
 /**
  * Begins an interview with the version that the questionnaire's draft is: once per key.
@@ -127,13 +116,19 @@ export async function beginEntrevista(
 async function lockToWrite(db: Queryable, session: Session, id: string): Promise<EntrevistaRow> {
   const row = await lockEntrevista(db, session.scope, id, personOf(session));
   if (!row) throw notFound();
-  if (row.propria || isManager(session)) return row;
+  if (row.propria || isManager(session)) {
+    // Its answers are its device's, and what the log there says.
+    if (row.sincronia !== null) throw ofDevice();
+    return row;
+  }
   throw new AppError(
     'sem_permissao',
     'Esta entrevista é de outra pessoa: só quem a faz, gerentes e administradores a preenchem.',
   );
 }
 
+const ofDevice = () =>
+  new AppError('conflito', 'Esta entrevista é feita em um aparelho: só ele a preenche e a termina.');
 const over = () => new AppError('conflito', 'Esta entrevista já foi finalizada.');
 const typedOf = ({ opcoes, texto_resposta: texto }: { opcoes: string[]; texto_resposta: string | null }) => ({
   opcoes,

@@ -7,6 +7,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import { stillInField } from '../../field-interview-repo.ts';
 import { escapeLike } from '../../like.ts';
 
 export type PesquisaRow = {
@@ -152,16 +153,18 @@ export async function savePesquisa(db: Queryable, id: string, now: PesquisaMutav
   );
 }
 
+/** `em_campo`: devices took a questionnaire of it with them not long ago. */
+export type PesquisaTem = { entrevistas: boolean; itens: boolean; em_campo: boolean };
+
 /** What keeps a survey, locked for deletion, from being deleted. */
-export async function whatPesquisaHolds(
-  db: Queryable,
-  id: string,
-): Promise<{ entrevistas: boolean; itens: boolean }> {
-  const { rows } = await db.query<{ entrevistas: boolean; itens: boolean }>(
+export async function whatPesquisaHolds(db: Queryable, id: string): Promise<PesquisaTem> {
+  const { rows } = await db.query<PesquisaTem>(
     sql`select exists (select from entrevistas where pesquisa_id = ${id}::uuid) as entrevistas,
-      exists (select from auditoria_itens where pesquisa_id = ${id}::uuid) as itens`.statement(),
+      exists (select from auditoria_itens where pesquisa_id = ${id}::uuid) as itens,
+      exists (select from questionarios q join questionario_versoes v on v.questionario_id = q.id
+        where q.pesquisa_id = ${id}::uuid and ${stillInField}) as em_campo`.statement(),
   );
-  return rows[0] as { entrevistas: boolean; itens: boolean };
+  return rows[0] as PesquisaTem;
 }
 
 /** Deletes a survey that holds neither interviews nor items, with its questionnaires. Locked for deletion. */

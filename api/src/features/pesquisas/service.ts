@@ -7,6 +7,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { EM_CAMPO } from '../../field-interview-repo.ts';
 import { given } from '../../given.ts';
 import { requireManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -144,6 +145,12 @@ export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: st
       throw new AppError(
         'conflito',
         `Esta pesquisa tem ${holds.entrevistas ? 'entrevistas' : 'itens de auditoria'} e não pode ser excluída. Inative-a para tirá-la de uso.`,
+      );
+    }
+    if (holds.em_campo) {
+      throw new AppError(
+        'conflito',
+        `Um questionário desta pesquisa ${EM_CAMPO}. Inative a pesquisa para tirá-la de uso.`,
       );
     }
     await deletePesquisa(db, id);

@@ -5,6 +5,7 @@ import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { stillInField } from '../../field-interview-repo.ts';
 
 export type QuestionarioRow = {
   id: string;
@@ -134,16 +135,17 @@ export async function saveQuestionario(db: Queryable, id: string, now: Questiona
   );
 }
 
+/** `em_campo`: devices took it with them not long ago. */
+export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean };
+
 /** What keeps a questionnaire, locked for deletion, from being deleted. */
-export async function whatQuestionarioHolds(
-  db: Queryable,
-  id: string,
-): Promise<{ entrevistas: boolean; itens: boolean }> {
-  const { rows } = await db.query<{ entrevistas: boolean; itens: boolean }>(
+export async function whatQuestionarioHolds(db: Queryable, id: string): Promise<QuestionarioTem> {
+  const { rows } = await db.query<QuestionarioTem>(
     sql`select exists (select from entrevistas where questionario_id = ${id}::uuid) as entrevistas,
-      exists (select from auditoria_itens where questionario_id = ${id}::uuid) as itens`.statement(),
+      exists (select from auditoria_itens where questionario_id = ${id}::uuid) as itens,
+      exists (select from questionario_versoes v where v.questionario_id = ${id}::uuid and ${stillInField}) as em_campo`.statement(),
   );
-  return rows[0] as { entrevistas: boolean; itens: boolean };
+  return rows[0] as QuestionarioTem;
 }
 
 /** Deletes a questionnaire that holds neither interviews nor items, with its questions. Locked for deletion. */

@@ -9,6 +9,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { readDraft } from '@escuta/shared/node/questionnaire-draft';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import { EM_CAMPO } from '../../field-interview-repo.ts';
 import { given } from '../../given.ts';
 import { requireManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -157,6 +158,9 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
         'conflito',
         `Este questionário tem ${holds.entrevistas ? 'entrevistas' : 'itens de auditoria'} e não pode ser excluído. Inative-o para tirá-lo de uso.`,
       );
+    }
+    if (holds.em_campo) {
+      throw new AppError('conflito', `Este questionário ${EM_CAMPO}. Inative-o para tirá-lo de uso.`);
     }
     await deleteQuestionario(db, id);
     await recordAction(db, {

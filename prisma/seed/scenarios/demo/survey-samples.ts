@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import type { RespostaDigitada } from '@escuta/shared/domain/interview/confront';
+import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
 import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
 import { prepareConfront } from '@escuta/shared/domain/interview/places';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
@@ -89,6 +90,7 @@ export function versionOf({ perguntas }: PesquisaDeAmostra, newId: () => string)
     })),
   }));
   return {
+    consentimento: CONSENTIMENTO_PADRAO,
     perguntas: whole.map(({ mostrarSe, ...pergunta }): PerguntaCongelada => {
       const on = whole.find(({ codigo }) => codigo === mostrarSe?.codigo);
       return {

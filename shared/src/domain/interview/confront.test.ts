@@ -30,6 +30,7 @@ const opcoes = (...textos: string[]) =>
   }));
 
 const CONTEUDO: ConteudoVersao = {
+  consentimento: null,
   perguntas: [
     pergunta('p1', 'Quantos anos o(a) senhor(a) tem?', { tipo: 'numero', unidade: 'anos' }),
     pergunta('p2', 'Qual destes meios o(a) senhor(a) usa com mais frequência para ir ao trabalho?', {
@@ -430,6 +431,7 @@ describe('confrontation of an interview', () => {
 
   it('follows the filter of the questionnaire, and blames nobody where the sound is missing', () => {
     const conteudo: ConteudoVersao = {
+      ...CONTEUDO,
       perguntas: CONTEUDO.perguntas.map((one) =>
         one.id === 'p3' ? { ...one, mostrarSe: { perguntaId: 'p2', opcoes: ['carro'] } } : one,
       ),
@@ -467,7 +469,10 @@ describe('what models are asked', () => {
   });
 
   it('cuts long questionnaires into blocks that hold their places', () => {
-    const conteudo = { perguntas: Array.from({ length: 30 }, (_, i) => pergunta(`q${i}`, `Assunto ${i}?`)) };
+    const conteudo = {
+      ...CONTEUDO,
+      perguntas: Array.from({ length: 30 }, (_, i) => pergunta(`q${i}`, `Assunto ${i}?`)),
+    };
     const { alignment } = prepareConfront(conteudo, sentencesOf(SAID));
     const blocks = blocksOf(alignment, SAID.length);
     expect(blocks.map(({ perguntas }) => perguntas.length)).toEqual([12, 12, 6]);

@@ -11,7 +11,10 @@ type Trecho = { texto: string; startMs: number; endMs: number };
  *
  * @param trechos in the order in which they were said; what else they carry goes to every piece
  */
-export function cutAtReadings<T extends Trecho>({ perguntas }: ConteudoVersao, trechos: readonly T[]): T[] {
+export function cutAtReadings<T extends Trecho>(
+  { perguntas }: Pick<ConteudoVersao, 'perguntas'>,
+  trechos: readonly T[],
+): T[] {
   const { alignment } = placeQuestions(
     perguntas,
     trechos.map(({ texto }) => texto),

@@ -10,7 +10,8 @@ export function eventLine(evento: EventoAparelho): string {
   return JSON.stringify([
     evento.seq,
     evento.tipo,
-    evento.pergunta_id,
+    // The database keeps ids in one way of writing them.
+    evento.pergunta_id?.toLowerCase() ?? null,
     valor(evento.valor),
     valor(evento.valor_anterior),
     evento.mono_ms,

@@ -19,7 +19,7 @@ const question = (id: string, fields: Partial<PerguntaCongelada> = {}): Pergunta
   ...fields,
 });
 const same = { novas: [], removidas: [], renomeadas: [], ajustadas: [], reordenadas: false };
-const of = (...perguntas: PerguntaCongelada[]): ConteudoVersao => ({ perguntas });
+const of = (...perguntas: PerguntaCongelada[]): ConteudoVersao => ({ consentimento: null, perguntas });
 
 it('finds nothing between a version and itself', () => {
   const one = of(question('a'), question('b'));
@@ -77,6 +77,8 @@ it('reads what is stored as far as it can be read', () => {
   expect(
     readStoredVersion({ perguntas: [{ id: 'b', texto: 'B', tipo: 'x', opcoes: 'x' }] }).perguntas[0],
   ).toMatchObject({ tipo: 'texto', opcoes: [], mostrarSe: null });
+  expect(readStoredVersion({ consentimento: 'Aceita?', perguntas: [] }).consentimento).toBe('Aceita?');
+  expect(readStoredVersion({ consentimento: 7, perguntas: [] }).consentimento).toBeNull();
   for (const odd of [null, 'x', 3, [], {}, { perguntas: null }]) expect(readStoredVersion(odd)).toEqual(of());
   expect(readStoredCondition({ perguntaId: 'a', opcoes: ['o'] })).toEqual({ perguntaId: 'a', opcoes: ['o'] });
   expect(readStoredCondition({ perguntaId: 'a' })).toBeNull();

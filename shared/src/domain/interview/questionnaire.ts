@@ -39,8 +39,12 @@ export const isChoice = (tipo: TipoPergunta): boolean => tipo === 'escolha' || t
 export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boolean =>
   especial !== 'nao_sabe' && especial !== 'recusa';
 
-/** Questions in the order in which they are asked. */
-export type ConteudoVersao = { perguntas: readonly PerguntaCongelada[] };
+export type ConteudoVersao = {
+  /** Read aloud before the first question; null of a version from before anybody was asked. */
+  consentimento: string | null;
+  /** In the order in which they are asked. */
+  perguntas: readonly PerguntaCongelada[];
+};
 
 /** Words a second at which a text is read aloud (200 words a minute). */
 const WORDS_PER_SECOND = 3.3;

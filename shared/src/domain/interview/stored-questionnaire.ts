@@ -1,6 +1,6 @@
 /** questionario_versoes.conteudo and perguntas.mostrar_se as they stand in the database, read tolerantly. */
 import { z } from 'zod';
-import { readStored, readStoredList } from '../stored.ts';
+import { readStored, readStoredList, readStoredRecord } from '../stored.ts';
 import type { MostrarSe } from './applicability.ts';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from './compare-answer.ts';
 import type { ConteudoVersao } from './questionnaire.ts';
@@ -28,10 +28,13 @@ const pergunta = z.object({
   opcoes: z.unknown().transform((value) => readStoredList(opcao, value)),
 });
 
-/** A version's questions, those that can be read. */
+/** A version's consent and questions, those that can be read. */
 export function readStoredVersion(value: unknown): ConteudoVersao {
-  const found = readStored(z.object({ perguntas: z.unknown() }), value, { perguntas: [] });
-  return { perguntas: readStoredList(pergunta, found.perguntas) };
+  const { consentimento, perguntas } = readStoredRecord(value);
+  return {
+    consentimento: typeof consentimento === 'string' ? consentimento : null,
+    perguntas: readStoredList(pergunta, perguntas),
+  };
 }
 
 /** A question's condition; null where there is none that can be read. */

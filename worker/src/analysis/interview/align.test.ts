@@ -24,6 +24,7 @@ function longInterview() {
     `Quantas vezes por semana alguém da casa reclamou de ${tema} no ano de ${2010 + i}?`,
   ]);
   const conteudo: ConteudoVersao = {
+    consentimento: null,
     perguntas: textos.map((texto, index) => ({
       id: `p${index}`,
       codigo: `P${index + 1}`,

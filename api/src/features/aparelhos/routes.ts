@@ -1,0 +1,21 @@
+import * as contracts from '@escuta/shared/contracts/campo';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, publicRoute, route } from '../../route.ts';
+import { contactOf, devicesOf, endDevice, registerDevice } from './service.ts';
+
+/** Devices that do interviews in the field: how they are authorised, and how that ends. */
+export const aparelhos: Feature<AppDeps> = (deps) => [
+  route(contracts.registrarAparelho, async ({ body, session, request }) =>
+    success(await registerDevice(deps, session, actorOf(session, request), body)),
+  ),
+  route(contracts.listAparelhos, async ({ session }) => success(await devicesOf(deps, session))),
+  route(contracts.revogarAparelho, async ({ params, session, request }) =>
+    success(await endDevice(deps, session, actorOf(session, request), params.id, { apagar: false })),
+  ),
+  route(contracts.apagarAparelho, async ({ params, session, request }) =>
+    success(await endDevice(deps, session, actorOf(session, request), params.id, { apagar: true })),
+  ),
+  publicRoute(contracts.contatoAparelho, async ({ body }) => success(await contactOf(deps, body))),
+];

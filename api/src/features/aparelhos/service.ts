@@ -1,0 +1,117 @@
+import type * as contracts from '@escuta/shared/contracts/campo';
+import type { AparelhoWire } from '@escuta/shared/contracts/campo';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { hmacHex, newDeviceSecret } from '@escuta/shared/node/crypto';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { isManager } from '../../managers-only.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { presentAparelho, situacaoOf } from './present.ts';
+import {
+  listAparelhos,
+  markRevoked,
+  markToErase,
+  noteContact,
+  ownerOf,
+  readWho,
+  saveRegistro,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Aparelho não encontrado.');
+
+type Registrado = ResponseOf<typeof contracts.registrarAparelho>['data'];
+
+/**
+ * Authorises a device to act for whoever is signed in on it; once more, its credential is another one.
+ * @throws AppError nao_encontrado (another company's), conflito (another person's)
+ */
+export async function registerDevice(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  { id, nome }: BodyOf<typeof contracts.registrarAparelho>,
+): Promise<Registrado> {
+  const { empresaId, membroId, usuarioId } = session;
+  if (membroId === null || usuarioId === null) throw new Error('a device is authorised by a person');
+  const segredo = newDeviceSecret();
+  const registered = await transaction(deps.pool, async (db) => {
+    const owner = await ownerOf(db, id);
+    if (owner && owner.empresa_id !== empresaId) throw notFound();
+    const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, segredo);
+    const saved = await saveRegistro(db, { id, empresaId, membroId, usuarioId, nome, hmac });
+    if (!saved) {
+      throw new AppError(
+        'conflito',
+        'Este aparelho já está autorizado para outra pessoa: o que ela guarda nele é dela.',
+      );
+    }
+    await recordAction(db, {
+      ...actor,
+      empresaId,
+      acao: 'aparelho_autorizado',
+      recurso: 'aparelho',
+      recursoId: id,
+      detalhes: { nome, renovado: owner !== null },
+    });
+    return { ...saved, ...(await readWho(db, { empresaId, usuarioId })) };
+  });
+  deps.sessions.announce(id);
+  return {
+    id,
+    segredo,
+    autorizado_ate: registered.autorizado_ate.toISOString(),
+    empresa: { id: empresaId, nome: registered.empresa },
+    usuario: { id: usuarioId, nome: registered.usuario },
+  };
+}
+
+/** Whose devices somebody handles: null for a manager, who handles those of all. */
+const ownOnly = (session: Session): string | null => (isManager(session) ? null : session.usuarioId);
+
+/** The devices that somebody handles, in their own company. */
+export async function devicesOf(deps: AppDeps, session: Session): Promise<AparelhoWire[]> {
+  return (await listAparelhos(deps.pool, session.ownScope, ownOnly(session))).map(presentAparelho);
+}
+
+/** Ends a device's authorisation at once, in every process; `apagar`: it is to erase what it holds too. @throws AppError nao_encontrado */
+export async function endDevice(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  { apagar }: { apagar: boolean },
+): Promise<AparelhoWire> {
+  const row = await transaction(deps.pool, async (db) => {
+    const marked = await (apagar ? markToErase : markRevoked)(db, session.scope, id, ownOnly(session));
+    if (!marked) throw notFound();
+    await recordAction(db, {
+      ...actor,
+      empresaId: marked.empresa_id,
+      acao: apagar ? 'aparelho_apagado' : 'aparelho_revogado',
+      recurso: 'aparelho',
+      recursoId: id,
+      detalhes: { nome: marked.nome, pendentes: marked.pendentes },
+    });
+    return marked;
+  });
+  deps.sessions.announce(id);
+  return presentAparelho(row);
+}
+
+/** Hears of a device, and tells it how it stands. @throws AppError nao_encontrado for a credential that is none */
+export async function contactOf(
+  deps: AppDeps,
+  { segredo, pendentes, apagado }: BodyOf<typeof contracts.contatoAparelho>,
+): Promise<ResponseOf<typeof contracts.contatoAparelho>['data']> {
+  const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, segredo);
+  const row = await noteContact(deps.pool, hmac, { pendentes, apagado });
+  if (!row) throw notFound();
+  return {
+    agora: Date.now(),
+    situacao: situacaoOf(row),
+    autorizado_ate: row.autorizado_ate.toISOString(),
+    membro_ativo: row.membro_ativo,
+  };
+}

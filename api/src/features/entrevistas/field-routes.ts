@@ -1,0 +1,40 @@
+import * as contracts from '@escuta/shared/contracts/campo';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import {
+  announceInterview,
+  closeInterview,
+  endForDevice,
+  receiveEvents,
+  releaseInterview,
+} from './receive-service.ts';
+import { listForField, takeAlong } from './take-service.ts';
+
+/** Interviews that devices do in the field: what they take with them, and how what they did comes in. */
+export const fieldRoutes: Feature<AppDeps> = (deps) => [
+  route(contracts.listQuestionariosDeCampo, async ({ session }) =>
+    success(await listForField(deps, session)),
+  ),
+  route(contracts.baixarQuestionario, async ({ params, session }) =>
+    success(await takeAlong(deps, session, params.id)),
+  ),
+  route(contracts.putEntrevista, async ({ params, body, session }) =>
+    success(await announceInterview(deps, session, params.id, body)),
+  ),
+  route(contracts.enviarEventos, async ({ params, body, session }) =>
+    success(await receiveEvents(deps, session, params.id, body.eventos)),
+  ),
+  route(contracts.fecharEntrevista, async ({ params, body, session }) =>
+    success(await closeInterview(deps, session, params.id, body)),
+  ),
+  route(contracts.assumirEntrevista, async ({ params, body, session, request }) => {
+    await endForDevice(deps, session, actorOf(session, request), params.id, body.motivo);
+    return { success: true as const, message: 'Entrevista encerrada com o que chegou até aqui.' };
+  }),
+  route(contracts.liberarEntrevista, async ({ params, session, request }) => {
+    await releaseInterview(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Entrevista liberada.' };
+  }),
+];

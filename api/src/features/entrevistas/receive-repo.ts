@@ -1,0 +1,142 @@
+// SQL: what a device sends is written under its interview's lock.
+
+import type { Consentimento, Quarentena } from '@escuta/shared/domain/interview/device-log';
+import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { didInterview } from '@escuta/shared/node/own-interview';
+import { discardUploads } from '@escuta/shared/node/pending-objects';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** A version and its questionnaire; null outside the scope. */
+export async function findVersao(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ id: string; numero: number; conteudo: ConteudoVersao; questionario_id: string } | null> {
+  const { rows } = await db.query<{ id: string; numero: number; conteudo: unknown; questionario_id: string }>(
+    sql`select id, numero, conteudo, questionario_id from questionario_versoes
+      where id = ${id} and ${inScope(scope, sql`empresa_id`)}`.statement('campo_versao'),
+  );
+  const [row] = rows;
+  return row ? { ...row, conteudo: readStoredVersion(row.conteudo) } : null;
+}
+
+export type GravacaoRow = {
+  n: number;
+  envio_id: string;
+  recebidas: number;
+  ultima: number;
+  concluida: boolean;
+  faltam: number[];
+};
+
+/** The uploads of an interview's recordings. `partes`: how many there are of each, by upload, where that is known. */
+export async function readGravacoes(
+  db: Queryable,
+  entrevistaId: string,
+  partes: ReadonlyMap<string, number> = new Map(),
+  faltamMax = 1000,
+): Promise<GravacaoRow[]> {
+  const ids = [...partes.keys()];
+  const { rows } = await db.query<GravacaoRow>(
+    sql`select v.gravacao as n, v.id as envio_id, v.estado = 'concluido' as concluida,
+        (select count(*)::int from envio_partes p where p.envio_id = v.id) as recebidas,
+        (select coalesce(max(p.n), 0)::int from envio_partes p where p.envio_id = v.id) as ultima,
+        array(select g::int from generate_series(1, coalesce(q.partes, 0)) g where not exists (
+            select from envio_partes p where p.envio_id = v.id and p.n = g) order by g limit ${faltamMax}::int) as faltam
+      from envios v left join unnest(${ids}::uuid[], ${[...partes.values()]}::int[]) as q (id, partes) on q.id = v.id
+      where v.entrevista_id = ${entrevistaId}::uuid order by v.gravacao`.statement('campo_gravacoes'),
+  );
+  return rows;
+}
+
+/** Ends the uploads whose parts are all here. Under the interview's lock. */
+export async function endUploads(db: Queryable, partes: ReadonlyMap<string, number>): Promise<void> {
+  await db.query(
+    sql`update envios v set estado = 'concluido', partes = q.partes
+      from unnest(${[...partes.keys()]}::uuid[], ${[...partes.values()]}::int[]) as q (id, partes) where q.id = v.id`.statement(
+      'campo_envios_fim',
+    ),
+  );
+}
+
+/** Holds an interview for a manager; the first reason stands. */
+export async function holdFor(db: Queryable, id: string, motivo: Quarentena): Promise<void> {
+  await db.query(
+    sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text) where id = ${id}`.statement(
+      'campo_quarentena',
+    ),
+  );
+}
+
+export type Andamento = {
+  situacao: SituacaoEntrevista;
+  motivo: string | null;
+  /** What was said of it stands. */
+  mantemMotivo: boolean;
+  /** Of one that has just ended. */
+  concluidaEm: Date | null;
+};
+
+/** Where an interview stands, by its device's log. */
+export async function saveAndamento(db: Queryable, id: string, now: Andamento): Promise<void> {
+  await db.query(
+    sql`update entrevistas set situacao = ${now.situacao}::situacao_entrevista,
+        motivo = case when ${now.mantemMotivo} then motivo else ${now.motivo}::text end,
+        concluida_em = coalesce(${now.concluidaEm}::timestamptz, concluida_em), ultimo_contato_em = now()
+      where id = ${id}`.statement('campo_andamento'),
+  );
+}
+
+/** What the respondent said to being asked: of a refusal no sound is kept, and of one to take part nobody's name either. */
+export async function saveConsentimento(db: Queryable, id: string, said: Consentimento): Promise<void> {
+  const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
+  await db.query(
+    sql`update entrevistas set consentimento = ${said}, gravacao = ${gravacao} where id = ${id}`.statement(
+      'campo_consentimento',
+    ),
+  );
+  if (said !== 'aceito') await discardUploads(db, id);
+  if (said === 'recusou') {
+    await db.query(
+      sql`update entrevistas set nome_entrevistado = '', telefone_entrevistado = null where id = ${id}`.statement(),
+    );
+    await db.query(
+      sql`update auditoria_itens set nome_entrevistado = null, numero_destino = null,
+          metadata = metadata - 'nome_entrevistado' - 'telefone_entrevistado', updated_at = now()
+        where entrevista_id = ${id}`.statement(),
+    );
+  }
+}
+
+/** Everything of an interview is here. `registro`: the digest of its log; null where somebody gave up waiting for the rest. */
+export async function saveRecebida(
+  db: Queryable,
+  id: string,
+  { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
+): Promise<void> {
+  await db.query(
+    sql`update entrevistas set sincronia = 'completa', recebida_em = now(), registro_sha256 = ${registro},
+        ultimo_contato_em = now(),
+        gravacao = case when ${semGravacao} and gravacao = 'esperada' then 'sem_gravacao' else gravacao end
+      where id = ${id}`.statement('campo_recebida'),
+  );
+}
+
+/** Counts an interview in that was held for a manager. */
+export async function releaseHeld(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`update entrevistas set quarentena = null where id = ${id}`.statement());
+}
+
+/** Whether somebody did an interview. */
+export async function isOwn(db: Queryable, id: string, usuarioId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select from entrevistas e where e.id = ${id} and ${didInterview(usuarioId)}`.statement(
+      'campo_propria',
+    ),
+  );
+  return rowCount === 1;
+}

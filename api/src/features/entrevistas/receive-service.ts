@@ -1,0 +1,423 @@
+import type * as contracts from '@escuta/shared/contracts/campo';
+import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import { eventLine } from '@escuta/shared/domain/interview/log-digest';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { mayCollect } from '@escuta/shared/node/collectors';
+import {
+  appendDeviceEvents,
+  digestOfRows,
+  lastDeviceEvent,
+  readDeviceEvents,
+} from '@escuta/shared/node/device-log';
+import type { Versao } from '@escuta/shared/node/questionnaire-draft';
+import { requestAssembly } from '@escuta/shared/node/recording-assembly';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import {
+  type EntrevistaDeCampo,
+  findById,
+  findInScope,
+  lockToReceive,
+  requireSender,
+} from '../../field-interview-repo.ts';
+import { appendEvent } from '../../interview-events-repo.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
+import { projectLog } from './project-log.ts';
+import {
+  endUploads,
+  findVersao,
+  holdFor,
+  isOwn,
+  readGravacoes,
+  releaseHeld,
+  saveAndamento,
+  saveConsentimento,
+  saveRecebida,
+} from './receive-repo.ts';
+import { saveResposta } from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
+/** Missing parts that an answer names of each recording at most. */
+const FALTAM_MAX = 1000;
+
+/** Who did what a session sends: a device acts for its member, whatever became of the account. */
+function personOf({ usuarioId }: Session): string {
+  if (usuarioId === null) throw new Error('an interview is sent by a person');
+  return usuarioId;
+}
+
+const isDeactivated = ({ aparelho }: Session): boolean => aparelho?.membroAtivo === false;
+
+/** Tells open pages that an interview is in another state. */
+function announce(deps: AppDeps, { item_id, status, empresa_id, projeto_id }: EntrevistaDeCampo): void {
+  if (item_id === null) return;
+  deps.publish([
+    {
+      tipo: 'item',
+      empresaId: empresa_id,
+      projetoId: projeto_id,
+      itemId: item_id,
+      status: status as StatusProcessamento,
+    },
+  ]);
+}
+
+// ───────────────────────────── announcing ─────────────────────────────
+
+/** What is here of an interview. */
+async function presented(db: Queryable, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
+  const gravacoes = await readGravacoes(db, row.id);
+  return {
+    id: row.id,
+    ate: await lastDeviceEvent(db, row.id),
+    gravacoes: gravacoes.map(({ n, envio_id, recebidas, concluida }) => ({
+      n,
+      envio_id,
+      recebidas,
+      concluida,
+    })),
+    sincronia: row.sincronia ?? 'parcial',
+    quarentena: row.quarentena,
+  };
+}
+
+/** Whether an interview was announced as it is announced now. Whoever refused to take part has no name any more. */
+function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevista>): boolean {
+  if (row.questionario_versao_id !== body.questionario_versao_id) return false;
+  if (row.consentimento === 'recusou' || body.nome_entrevistado === '') return true;
+  return (
+    row.nome_entrevistado === body.nome_entrevistado &&
+    row.telefone_entrevistado === (body.telefone_entrevistado || null)
+  );
+}
+
+/**
+ * Takes an interview in that was begun on a device, with its own id; again, it says what is here of it. A questionnaire, survey or
+ * project that was closed meanwhile takes it too: nothing that was done in the field is lost.
+ * @throws AppError nao_encontrado (of another company, or of no version), conflito (of another device, or with other data), dados_apagados
+ */
+export async function announceInterview(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  body: BodyOf<typeof contracts.putEntrevista>,
+): Promise<EntrevistaRecebida> {
+  const { row, recebida, isNew } = await transaction(deps.pool, async (db) => {
+    const versao = await findVersao(db, session.ownScope, body.questionario_versao_id);
+    if (!versao) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
+    let isNew = false;
+    if (!(await findById(db, id, { lock: true }))) isNew = await begin(db, session, versao, id, body);
+    const row = requireSender(await findById(db, id, { lock: true }), session);
+    if (!isSame(row, body)) {
+      throw new AppError('conflito', 'Esta entrevista já foi anunciada, com outros dados.');
+    }
+    return { row, isNew, recebida: await presented(db, row) };
+  });
+  if (isNew) announce(deps, row);
+  return recebida;
+}
+
+/** @returns whether it was begun now: of two announcements at once the second finds it */
+async function begin(
+  db: Queryable,
+  session: Session,
+  versao: Versao & { questionario_id: string },
+  id: string,
+  body: BodyOf<typeof contracts.putEntrevista>,
+): Promise<boolean> {
+  const usuarioId = personOf(session);
+  const destino = await lockDestino(db, session.ownScope, versao.questionario_id);
+  if (!destino) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
+  // The questionnaire's lock lets interviews begin one after the other: it is there by now, or it is ours to begin.
+  if (await findById(db, id, { lock: false })) return false;
+  const agora = Date.now();
+  const desvioMs = body.relogio - agora;
+  const made = await insertEntrevista(db, {
+    destino,
+    versao,
+    usuarioId,
+    agenteId: await agenteOf(db, destino.empresa_id, usuarioId),
+    nome: body.nome_entrevistado,
+    telefone: body.nome_entrevistado === '' ? null : body.telefone_entrevistado || null,
+    chave: null,
+    campo: {
+      id,
+      aparelhoId: session.aparelho?.id ?? null,
+      iniciadaEm: new Date(body.iniciada_em),
+      desvioMs,
+      comecouEm: serverTime(body.iniciada_em, desvioMs, agora),
+      quarentena: isDeactivated(session)
+        ? 'membro_desativado'
+        : (await mayCollect(db, destino.questionario_id, usuarioId))
+          ? null
+          : 'fora_da_lista',
+    },
+  });
+  return made !== null;
+}
+
+/** A moment of a device's clock by the server's: never in the future, whatever that clock says. */
+function serverTime(relogio: number, desvioMs: number, agora: number): Date {
+  return new Date(Math.max(0, Math.min(agora, relogio - desvioMs)));
+}
+
+// ───────────────────────────── events ─────────────────────────────
+
+/** @throws AppError requisicao_invalida where numbers do not follow each other */
+function assertGapless(eventos: readonly EventoAparelho[]): { de: number; ate: number } {
+  const de = eventos[0]?.seq ?? 1;
+  if (eventos.some(({ seq }, index) => seq !== de + index)) {
+    throw new AppError('requisicao_invalida', 'Os eventos têm de vir em ordem, um número depois do outro.');
+  }
+  return { de, ate: de + eventos.length - 1 };
+}
+
+/** Those that are not here yet. @throws AppError conflito where something else stands in the place of one, or something lacks before them */
+async function newEvents(
+  db: Queryable,
+  id: string,
+  eventos: readonly EventoAparelho[],
+): Promise<{ novos: EventoAparelho[]; ate: number }> {
+  const { de, ate } = assertGapless(eventos);
+  const last = await lastDeviceEvent(db, id);
+  if (de > last + 1) {
+    throw new AppError('conflito', `Faltam eventos antes do ${de}: envie a partir do ${last + 1}.`, {
+      details: { ate: last },
+    });
+  }
+  const here = await readDeviceEvents(db, id, { de, ate: Math.min(ate, last) });
+  const other = here.find(
+    (evento, index) => eventLine(evento) !== eventLine(eventos[index] as EventoAparelho),
+  );
+  if (other) {
+    throw new AppError('conflito', `O evento ${other.seq} desta entrevista já chegou, com outro conteúdo.`, {
+      details: { seq: other.seq },
+    });
+  }
+  return { novos: eventos.slice(here.length), ate: Math.max(ate, last) };
+}
+
+/**
+ * Appends events to a device's log, and to its interview what they make of it. Those that are here already change nothing.
+ * @throws AppError nao_encontrado, requisicao_invalida, conflito, dados_apagados
+ */
+export async function receiveEvents(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  eventos: readonly EventoAparelho[],
+): Promise<{ ate: number }> {
+  const { row, ate } = await transaction(deps.pool, async (db) => {
+    const row = await lockToReceive(db, session, id);
+    const { novos, ate } = await newEvents(db, id, eventos);
+    if (novos.length === 0) return { row: null, ate };
+    if (row.sincronia === 'completa') throw alreadyClosed();
+    await appendDeviceEvents(db, row, session.usuarioId, novos);
+    await project(db, session, row, novos);
+    return { row, ate };
+  });
+  if (row) announce(deps, row);
+  return { ate };
+}
+
+const alreadyClosed = () =>
+  new AppError('conflito', 'Esta entrevista já foi encerrada aqui: nada mais dela é recebido.');
+
+async function project(
+  db: Queryable,
+  session: Session,
+  row: EntrevistaDeCampo,
+  novos: readonly EventoAparelho[],
+): Promise<void> {
+  const versao = await findVersao(db, session.ownScope, row.questionario_versao_id);
+  const perguntas = versao?.conteudo.perguntas ?? [];
+  const { motivo, ...found } = projectLog(perguntas, { ...row, motivo: null }, novos);
+  for (const [perguntaId, { resposta, seq }] of found.respostas) {
+    await saveResposta(db, row, perguntaId, resposta, seq);
+  }
+  if (found.perguntouConsentimento && found.consentimento) {
+    await saveConsentimento(db, row.id, found.consentimento);
+  }
+  const isOver = found.situacao === 'concluida' && found.fim !== null;
+  await saveAndamento(db, row.id, {
+    situacao: found.situacao,
+    motivo,
+    mantemMotivo: found.situacao === row.situacao && motivo === null,
+    concluidaEm: isOver ? serverTime(found.fim?.relogio ?? 0, row.desvio_ms, Date.now()) : null,
+  });
+  if (isDeactivated(session)) await holdFor(db, row.id, 'membro_desativado');
+  if (found.invalido) await holdFor(db, row.id, 'registro_invalido');
+}
+
+// ───────────────────────────── closing ─────────────────────────────
+
+type Fechamento = ResponseOf<typeof contracts.fecharEntrevista>['data'];
+
+/** Recordings that count: those with sound, of a respondent who agreed. */
+const counted = (row: EntrevistaDeCampo, { gravacoes }: BodyOf<typeof contracts.fecharEntrevista>) =>
+  row.consentimento === 'aceito' ? gravacoes.filter(({ partes }) => partes > 0) : [];
+
+/** Which parts lack. @throws AppError conflito where the recordings here are others than the device's */
+async function missingParts(
+  db: Queryable,
+  id: string,
+  gravacoes: BodyOf<typeof contracts.fecharEntrevista>['gravacoes'],
+): Promise<Fechamento['faltam']['gravacoes']> {
+  const partes = new Map(gravacoes.map((one) => [one.envio_id, one.partes]));
+  const here = new Map((await readGravacoes(db, id, partes, FALTAM_MAX)).map((one) => [one.envio_id, one]));
+  return gravacoes.flatMap(({ n, envio_id, partes }) => {
+    const found = here.get(envio_id);
+    if (found && (found.n !== n || found.ultima > partes)) {
+      throw new AppError('conflito', `A gravação ${n} que chegou aqui não é a do aparelho.`);
+    }
+    const faltam = found?.faltam ?? Array.from({ length: Math.min(partes, FALTAM_MAX) }, (_, i) => i + 1);
+    return faltam.length > 0 ? [{ n, partes: faltam }] : [];
+  });
+}
+
+/**
+ * Whether all of an interview is here: its device's log to the last event, by its digest, and every part of its recordings. What is
+ * complete is joined by a worker, unless it is held for a manager. @throws AppError nao_encontrado, conflito, regra_violada, dados_apagados
+ */
+export async function closeInterview(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  body: BodyOf<typeof contracts.fecharEntrevista>,
+): Promise<Fechamento> {
+  const { row, answer } = await transaction(deps.pool, async (db) => {
+    const row = await lockToReceive(db, session, id);
+    const ate = await lastDeviceEvent(db, id);
+    if (row.sincronia === 'completa') {
+      if (row.registro_sha256 !== body.registro_sha256) throw alreadyClosed();
+      return { row: null, answer: whole(row.quarentena) };
+    }
+    if (ate > body.eventos) {
+      throw new AppError('conflito', `O registro daqui tem ${ate} eventos, mais do que o do aparelho.`);
+    }
+    const gravacoes = counted(row, body);
+    const faltam = {
+      eventos_ate: ate < body.eventos ? ate : null,
+      gravacoes: await missingParts(db, id, gravacoes),
+    };
+    if (faltam.eventos_ate !== null || faltam.gravacoes.length > 0) {
+      return { row: null, answer: { completa: false, faltam, quarentena: row.quarentena } };
+    }
+    if ((await digestOfRows(db, id, ate)) !== body.registro_sha256) {
+      throw new AppError('conflito', 'O registro daqui não é o do aparelho.');
+    }
+    if (row.situacao === 'em_andamento') {
+      throw new AppError('regra_violada', 'Esta entrevista ainda não terminou: o registro dela não tem fim.');
+    }
+    await endUploads(db, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));
+    const semGravacao = gravacoes.length === 0;
+    await saveRecebida(db, id, { registro: body.registro_sha256, semGravacao });
+    const quarentena = row.quarentena ?? (isDeactivated(session) ? 'membro_desativado' : null);
+    if (quarentena) await holdFor(db, id, quarentena);
+    else if (!semGravacao) await requestAssembly(db, id);
+    return { row, answer: whole(quarentena) };
+  });
+  if (row) announce(deps, row);
+  return answer;
+}
+
+const whole = (quarentena: Fechamento['quarentena']): Fechamento => ({
+  completa: true,
+  faltam: { eventos_ate: null, gravacoes: [] },
+  quarentena,
+});
+
+// ───────────────────────────── a manager's part ─────────────────────────────
+
+/** Recordings of an interview of which some sound is here, their uploads ended with what there is. */
+async function endWithWhatIsHere(db: Queryable, id: string): Promise<number> {
+  const here = (await readGravacoes(db, id)).filter(({ recebidas }) => recebidas > 0);
+  await endUploads(db, new Map(here.map(({ envio_id, ultima }) => [envio_id, ultima])));
+  return here.length;
+}
+
+/**
+ * Gives up waiting for a lost device: what came in so far is the interview. What it sends later is refused.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
+ */
+export async function endForDevice(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  motivo: string,
+): Promise<void> {
+  const row = await transaction(deps.pool, async (db) => {
+    const row = await heldByDevice(db, session, id);
+    if (row.sincronia === 'completa') {
+      throw new AppError('conflito', 'Esta entrevista já foi recebida por inteiro.');
+    }
+    const gravacoes = await endWithWhatIsHere(db, id);
+    if (row.situacao === 'em_andamento') {
+      await appendEvent(db, row, { tipo: 'interrompida', usuarioId: session.usuarioId });
+      await saveAndamento(db, id, {
+        situacao: 'interrompida',
+        motivo,
+        mantemMotivo: false,
+        concluidaEm: null,
+      });
+    }
+    await saveRecebida(db, id, { registro: null, semGravacao: gravacoes === 0 });
+    if (gravacoes > 0 && row.quarentena === null) await requestAssembly(db, id);
+    await recordAction(db, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'entrevista_encerrada',
+      recurso: 'entrevista',
+      recursoId: id,
+      detalhes: { pesquisa_id: row.pesquisa_id, aparelho_id: row.aparelho_id },
+    });
+    return row;
+  });
+  announce(deps, row);
+}
+
+/** @throws AppError nao_encontrado, conflito, dados_apagados */
+async function heldByDevice(db: Queryable, session: Session, id: string): Promise<EntrevistaDeCampo> {
+  const row = await findInScope(db, session.scope, id, { lock: true });
+  if (!row) throw notFound();
+  if (row.apagada) throw new AppError('dados_apagados', 'Os dados desta entrevista foram apagados.');
+  if (row.sincronia === null) throw new AppError('conflito', 'Esta entrevista não é feita em um aparelho.');
+  return row;
+}
+
+/** Counts an interview in that is held for a manager. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
+export async function releaseInterview(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const row = await transaction(deps.pool, async (db) => {
+    const row = await heldByDevice(db, session, id);
+    if (row.quarentena === null) throw new AppError('conflito', 'Esta entrevista não está em quarentena.');
+    if (session.usuarioId !== null && (await isOwn(db, id, session.usuarioId))) {
+      throw new AppError('sem_permissao', 'Você fez esta entrevista: outra pessoa a libera.');
+    }
+    await releaseHeld(db, id);
+    const sound = (await readGravacoes(db, id)).some(
+      ({ concluida, recebidas }) => concluida && recebidas > 0,
+    );
+    if (row.sincronia === 'completa' && sound && row.montagem === null) await requestAssembly(db, id);
+    await recordAction(db, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'entrevista_liberada',
+      recurso: 'entrevista',
+      recursoId: id,
+      detalhes: { pesquisa_id: row.pesquisa_id, quarentena: row.quarentena },
+    });
+    return row;
+  });
+  announce(deps, row);
+}

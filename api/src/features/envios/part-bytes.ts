@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { FastifyRequest } from 'fastify';
+
+/** A part on its way in: its bytes can be read once. */
+export type IncomingBytes = {
+  bytes: Readable;
+  /** What its sender says its SHA-256 is, hex. */
+  sha256: string;
+  /** How many bytes its sender announced; undefined of a body in chunks. */
+  declared: number | undefined;
+};
+
+const tooLarge = () =>
+  new AppError('corpo_grande', `Uma parte tem no máximo ${LIMITES_ENVIO.parteBytes / 1024 / 1024} MiB.`);
+
+/** The part that a request brings. @throws AppError requisicao_invalida, corpo_grande */
+export function readIncoming({ headers, body }: FastifyRequest): IncomingBytes {
+  const sha256 = headers['x-parte-sha256'];
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(sha256)) {
+    throw new AppError('requisicao_invalida', 'Informe o SHA-256 da parte no cabeçalho X-Parte-Sha256.');
+  }
+  const length = headers['content-length'];
+  const declared = length === undefined ? undefined : Number(length);
+  if (declared !== undefined && declared > LIMITES_ENVIO.parteBytes) throw tooLarge();
+  if (!(body instanceof Readable)) throw new AppError('requisicao_invalida', 'A parte está vazia.');
+  return { bytes: body, sha256: sha256.toLowerCase(), declared };
+}
+
+/** The bytes as they come; what breaks off says so in words. */
+async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('requisicao_invalida', 'O envio da parte foi interrompido.', { cause: error });
+  }
+}
+
+/** The bytes as they pass, counted and hashed. What they add up to is known at the end. */
+function counted({ bytes, sha256 }: IncomingBytes) {
+  const hash = createHash('sha256');
+  const seen = { size: 0 };
+  async function* pass() {
+    for await (const chunk of whole(bytes)) {
+      seen.size += chunk.length;
+      if (seen.size > LIMITES_ENVIO.parteBytes) throw tooLarge();
+      hash.update(chunk);
+      yield chunk;
+    }
+    if (seen.size === 0) throw new AppError('requisicao_invalida', 'A parte está vazia.');
+    // Thrown while the store still waits for the end: what is not what was announced is never stored.
+    if (hash.digest('hex') !== sha256) {
+      throw new AppError(
+        'requisicao_invalida',
+        'O conteúdo da parte não confere com o SHA-256 informado. Envie-a de novo.',
+      );
+    }
+  }
+  return { pass, seen };
+}
+
+/** Stores a part under a key, never whole in memory. @returns its size, bytes @throws AppError requisicao_invalida, corpo_grande */
+export async function storePart(store: ObjectStore, key: string, given: IncomingBytes): Promise<number> {
+  const { pass, seen } = counted(given);
+  const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
+  try {
+    await store.put(key, body, { contentType: 'application/octet-stream' });
+  } catch (error) {
+    // The rest goes by, so that the answer can be read.
+    given.bytes.resume();
+    throw error;
+  }
+  return seen.size;
+}
+
+/** Reads a part that is here already to its end. @throws AppError requisicao_invalida, corpo_grande */
+export async function readOver(given: IncomingBytes): Promise<void> {
+  for await (const _ of counted(given).pass());
+}

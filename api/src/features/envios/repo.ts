@@ -1,0 +1,133 @@
+// SQL: parts come in any order and to any replica; the upload's row is locked where one is written down.
+
+import type { EnvioWire } from '@escuta/shared/contracts/envios';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** How long an upload without its end is kept after its last part. */
+const GUARDA = sql`interval '48 hours'`;
+/** Missing parts that an answer names at most. */
+export const FALTAM_MAX = 1000;
+
+export type EnvioRow = {
+  id: string;
+  empresa_id: string;
+  entrevista_id: string;
+  gravacao: number;
+  tipo: string;
+  estado: EnvioWire['estado'];
+  partes: number | null;
+  expira_em: Date;
+};
+const COLUMNS = sql`v.id, v.empresa_id, v.entrevista_id, v.gravacao, v.tipo, v.estado, v.partes, v.expira_em`;
+
+/** An upload, whatever its company. */
+export async function findById(db: Queryable, id: string): Promise<EnvioRow | null> {
+  const { rows } = await db.query<EnvioRow>(
+    sql`select ${COLUMNS} from envios v where v.id = ${id}`.statement('envio_um'),
+  );
+  return rows[0] ?? null;
+}
+
+/** An upload; null outside the scope. `lock`: until the transaction ends. */
+export async function findEnvio(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { lock }: { lock: boolean },
+): Promise<EnvioRow | null> {
+  const strength: Sql = lock ? literal('for no key update') : literal('');
+  const { rows } = await db.query<EnvioRow>(
+    sql`select ${COLUMNS} from envios v where v.id = ${id} and ${inScope(scope, sql`v.empresa_id`)} ${strength}`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+export type NovoEnvio = Pick<EnvioRow, 'id' | 'empresa_id' | 'entrevista_id' | 'gravacao' | 'tipo'> & {
+  papel: string;
+  criadoPor: string | null;
+};
+
+/** Opens an upload. @returns null where its id, or its place in the interview, is taken: nothing was written */
+export async function insertEnvio(db: Queryable, novo: NovoEnvio): Promise<EnvioRow | null> {
+  const { rows } = await db.query<EnvioRow>(
+    sql`insert into envios as v (id, empresa_id, papel, entrevista_id, gravacao, tipo, criado_por, expira_em)
+      values (${novo.id}, ${novo.empresa_id}, ${novo.papel}, ${novo.entrevista_id}, ${novo.gravacao}, ${novo.tipo},
+        ${novo.criadoPor}, now() + ${GUARDA})
+      on conflict do nothing returning ${COLUMNS}`.statement('envio_abre'),
+  );
+  return rows[0] ?? null;
+}
+
+/** What of an upload is here. */
+export async function readRecebido(
+  db: Queryable,
+  { id, partes }: Pick<EnvioRow, 'id' | 'partes'>,
+): Promise<Pick<EnvioWire, 'recebidas' | 'faltam' | 'tamanho'>> {
+  const { rows } = await db.query<{ recebidas: number; tamanho: number; faltam: number[] }>(
+    sql`with aqui as (select n, tamanho from envio_partes where envio_id = ${id}::uuid)
+      select (select count(*)::int from aqui) as recebidas, (select coalesce(sum(tamanho), 0)::float8 from aqui) as tamanho,
+        array(select g::int from generate_series(1, coalesce(${partes}::int, (select max(n) from aqui), 0)) g
+          where not exists (select from aqui where n = g) order by g limit ${FALTAM_MAX}::int) as faltam`.statement(
+      'envio_recebido',
+    ),
+  );
+  return rows[0] as { recebidas: number; tamanho: number; faltam: number[] };
+}
+
+export type Parte = { n: number; tamanho: number; sha256: string };
+
+/** A part that is here; null where it is not. */
+export async function findParte(db: Queryable, envioId: string, n: number): Promise<Parte | null> {
+  const { rows } = await db.query<Parte>(
+    sql`select n, tamanho, sha256 from envio_partes where envio_id = ${envioId} and n = ${n}`.statement(
+      'envio_parte',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** Writes down a part that is stored: its announcement goes with it, and its upload is kept for longer. Under the upload's lock. */
+export async function insertParte(
+  db: Queryable,
+  envio: Pick<EnvioRow, 'id' | 'empresa_id'>,
+  parte: Parte & { chave: string },
+): Promise<void> {
+  await db.query(
+    sql`insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)
+      values (${envio.id}, ${parte.n}, ${envio.empresa_id}, ${parte.tamanho}, ${parte.sha256}, ${parte.chave})`.statement(
+      'envio_parte_nova',
+    ),
+  );
+  await db.query(
+    sql`delete from objetos_pendentes where chave = ${parte.chave}`.statement('envio_parte_anexada'),
+  );
+  await db.query(
+    sql`update envios set expira_em = now() + ${GUARDA} where id = ${envio.id}`.statement('envio_prazo'),
+  );
+}
+
+/** Writes how many parts there are, and whether they are all here. Under the upload's lock. */
+export async function saveFim(
+  db: Queryable,
+  id: string,
+  { partes, estado }: Pick<EnvioWire, 'estado'> & { partes: number },
+): Promise<EnvioRow> {
+  const { rows } = await db.query<EnvioRow>(
+    sql`update envios v set partes = ${partes}, estado = ${estado} where v.id = ${id} returning ${COLUMNS}`.statement(
+      'envio_fim',
+    ),
+  );
+  return rows[0] as EnvioRow;
+}
+
+/** The highest number of the parts that are here; 0 without any. */
+export async function lastParte(db: Queryable, id: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql`select coalesce(max(n), 0)::int as n from envio_partes where envio_id = ${id}`.statement(
+      'envio_ultima',
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,20 @@
+import * as contracts from '@escuta/shared/contracts/envios';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { readIncoming } from './part-bytes.ts';
+import { endUpload, openUpload, readUpload, receivePart } from './service.ts';
+
+/** What comes in in numbered parts: recordings of devices in the field (docs/decisions/0017-field.md). */
+export const envios: Feature<AppDeps> = (deps) => [
+  route(contracts.criarEnvio, async ({ body, session }) => success(await openUpload(deps, session, body))),
+  route(contracts.enviarParte, async ({ params, session, request }) =>
+    success(await receivePart(deps, session, params, readIncoming(request))),
+  ),
+  route(contracts.getEnvio, async ({ params, session }) =>
+    success(await readUpload(deps, session, params.id)),
+  ),
+  route(contracts.concluirEnvio, async ({ params, body, session }) =>
+    success(await endUpload(deps, session, params.id, body.partes)),
+  ),
+];

@@ -1,0 +1,112 @@
+// SQL: an interview of a device is written by that device alone, under the interview's lock.
+
+import { AppError } from '@escuta/shared/domain/errors';
+import type {
+  Consentimento,
+  Montagem,
+  Quarentena,
+  Sincronia,
+} from '@escuta/shared/domain/interview/device-log';
+import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Session } from './sign-in/session.ts';
+
+/** Whether devices took a version `v` with them so lately that interviews done with it may still come in. */
+export const stillInField: Sql = sql`v.levada_em > now() - interval '30 days'`;
+/** What is said of a survey or a questionnaire that is to be deleted meanwhile. */
+export const EM_CAMPO =
+  'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem chegar';
+
+export type EntrevistaDeCampo = {
+  id: string;
+  empresa_id: string;
+  projeto_id: string;
+  pesquisa_id: string;
+  questionario_versao_id: string;
+  usuario_id: string | null;
+  aparelho_id: string | null;
+  nome_entrevistado: string;
+  telefone_entrevistado: string | null;
+  situacao: SituacaoEntrevista;
+  consentimento: Consentimento | null;
+  /** Null of an interview that no device does. */
+  sincronia: Sincronia | null;
+  registro_sha256: string | null;
+  quarentena: Quarentena | null;
+  montagem: Montagem | null;
+  /** Device's clock less the server's, ms. */
+  desvio_ms: number;
+  item_id: string | null;
+  status: string | null;
+  apagada: boolean;
+};
+
+const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questionario_versao_id, e.usuario_id, e.aparelho_id,
+  e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.consentimento, e.sincronia, e.registro_sha256, e.quarentena,
+  e.montagem, coalesce(e.relogio_desvio_ms, 0)::float8 as desvio_ms`;
+
+async function find(db: Queryable, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
+  const strength = lock ? literal('for no key update of e') : literal('');
+  const { rows } = await db.query<EntrevistaDeCampo>(
+    sql`select ${COLUMNS} from entrevistas e where ${where} ${strength}`.statement(),
+  );
+  const [row] = rows;
+  if (!row) return null;
+  // In a statement of its own: it sees what was committed while this one waited for the lock.
+  const item = await db.query<{ id: string; status: string; apagada: boolean }>(
+    sql`select id, status::text as status, dados_apagados_em is not null as apagada from auditoria_itens
+      where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`.statement('campo_item'),
+  );
+  const [found] = item.rows;
+  return {
+    ...row,
+    item_id: found?.id ?? null,
+    status: found?.status ?? null,
+    apagada: found?.apagada ?? false,
+  };
+}
+
+/** An interview of whatever company, with the id that a device gave it. `lock`: until the transaction ends. */
+export const findById = (db: Queryable, id: string, { lock }: { lock: boolean }) =>
+  find(db, sql`e.id = ${id}`, lock);
+
+/** An interview within a scope; null outside it. */
+export const findInScope = (db: Queryable, scope: Scope, id: string, { lock }: { lock: boolean }) =>
+  find(db, sql`e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`, lock);
+
+/** Who sends: the device, or a session without one. */
+export type Remetente = Pick<Session, 'usuarioId' | 'aparelho' | 'ownScope'>;
+
+/**
+ * An interview is sent by whoever announced it: the same person, on the same device.
+ * @throws AppError nao_encontrado, conflito, dados_apagados
+ */
+export function requireSender(
+  row: EntrevistaDeCampo | null,
+  { usuarioId, aparelho, ownScope }: Remetente,
+): EntrevistaDeCampo {
+  if (!row || row.empresa_id !== ownScope.empresaId) {
+    throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
+  }
+  if (row.apagada) {
+    throw new AppError(
+      'dados_apagados',
+      'Os dados desta entrevista foram apagados: nada mais dela é recebido.',
+    );
+  }
+  if (row.sincronia === null || row.usuario_id !== usuarioId || row.aparelho_id !== (aparelho?.id ?? null)) {
+    throw new AppError('conflito', 'Esta entrevista é de outro aparelho: só ele a envia.');
+  }
+  return row;
+}
+
+/** An interview that whoever sends may send to, locked. @throws AppError nao_encontrado, conflito, dados_apagados */
+export async function lockToReceive(
+  db: Queryable,
+  sender: Remetente,
+  id: string,
+): Promise<EntrevistaDeCampo> {
+  return requireSender(await findInScope(db, sender.ownScope, id, { lock: true }), sender);
+}

@@ -1,0 +1,551 @@
+// Devices in the field and what they send: credentials, the log bit for bit, what it makes of the interview.
+import { randomUUID } from 'node:crypto';
+import type { AparelhoWire, EntrevistaRecebida, QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
+import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
+import { logDigest } from '@escuta/shared/domain/interview/log-digest';
+import { digestOfRows, readDeviceEvents } from '@escuta/shared/node/device-log';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createAparelho, createMembro, createTenant, signToken } from '../support/factories.ts';
+import { createFieldSurvey, type Dito, logOf, noise, Sender } from '../support/field.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let survey: Awaited<ReturnType<typeof createFieldSurvey>>;
+let q: QuestionarioBaixado;
+let aparelho: { id: string; segredo: string };
+let device: Sender;
+let gerente: Sender;
+let usuario: Sender;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
+  gerente = new Sender(mine.tokens.gerente, test.app);
+  usuario = new Sender(mine.tokens.usuario, test.app);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  aparelho = await createAparelho(test.deps, mine.usuario);
+  device = new Sender(aparelho.segredo, test.app);
+  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+});
+
+const row = (id: string) => test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id } });
+const acoes = async (recursoId: string) =>
+  (
+    await test.deps.prisma.registroAcesso.findMany({ where: { recursoId }, orderBy: { createdAt: 'asc' } })
+  ).map(({ acao }) => acao);
+const contact = (segredo: string, fields: object = {}) =>
+  new Sender('', test.app).call('POST', '/campo/contato', {
+    segredo,
+    relogio: Date.now(),
+    pendentes: 0,
+    ...fields,
+  });
+
+describe('um aparelho', () => {
+  it('é autorizado por quem entrou, muda de segredo quando é renovado, e some quando a empresa é outra', async () => {
+    const id = randomUUID();
+    const register = () =>
+      usuario.done<{ segredo: string; autorizado_ate: string; usuario: { id: string } }>(
+        'POST',
+        '/campo/aparelhos',
+        {
+          id,
+          nome: 'Chrome em Android',
+        },
+      );
+    const first = await register();
+    expect(first.usuario.id).toBe(mine.usuario.usuarioId);
+    const days = (Date.parse(first.autorizado_ate) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThan(7.1);
+    // Known, and so in the cache of whoever asks next.
+    expect((await new Sender(first.segredo, test.app).call('GET', '/campo/questionarios')).status).toBe(200);
+    const second = await register();
+    expect(second.segredo).not.toBe(first.segredo);
+    expect((await new Sender(first.segredo, test.app).call('GET', '/campo/questionarios')).status).toBe(401);
+    expect((await new Sender(second.segredo, test.app).call('GET', '/campo/questionarios')).status).toBe(200);
+    expect(await acoes(id)).toEqual(['aparelho_autorizado', 'aparelho_autorizado']);
+    const stored = await test.deps.prisma.aparelho.findUniqueOrThrow({ where: { id } });
+    expect(JSON.stringify(stored)).not.toContain(second.segredo);
+
+    const colega = await createMembro(test.deps, mine.empresa);
+    const asColleague = new Sender(signToken(test.deps, colega), test.app);
+    expect((await asColleague.call('POST', '/campo/aparelhos', { id, nome: 'X' })).body.code).toBe(
+      'conflito',
+    );
+  });
+
+  it('mostra a cada um os seus, e aos gerentes os da empresa', async () => {
+    const outra = await createTenant(test.deps);
+    await createAparelho(test.deps, outra.usuario);
+    const colega = await createMembro(test.deps, mine.empresa);
+    const dela = await createAparelho(test.deps, colega);
+    const list = async (sender: Sender) =>
+      (await sender.done<AparelhoWire[]>('GET', '/campo/aparelhos')).map(({ id }) => id);
+    expect(await list(usuario)).toContain(aparelho.id);
+    expect(await list(usuario)).not.toContain(dela.id);
+    expect(await list(gerente)).toEqual(expect.arrayContaining([aparelho.id, dela.id]));
+    const admin = await list(new Sender(mine.tokens.admin, test.app));
+    const empresas = await test.deps.prisma.aparelho.findMany({ where: { id: { in: admin } } });
+    expect(new Set(empresas.map(({ empresaId }) => empresaId))).toEqual(new Set([mine.empresa.id]));
+    // Another one's is none of theirs to end.
+    expect((await usuario.call('POST', `/campo/aparelhos/${dela.id}/revogar`)).status).toBe(404);
+    expect((await gerente.call('POST', `/campo/aparelhos/${dela.id}/revogar`)).status).toBe(200);
+  });
+
+  it('revogado, não envia nada até que a mesma pessoa entre nele de novo', async () => {
+    const id = randomUUID();
+    expect((await device.announce(id, q.versao.id)).status).toBe(200);
+    expect(
+      (await gerente.done<AparelhoWire>('POST', `/campo/aparelhos/${aparelho.id}/revogar`)).situacao,
+    ).toBe('revogado');
+    const refused = await device.events(id, logOf([{ tipo: 'iniciada' }]));
+    expect([refused.status, refused.body.code]).toEqual([401, 'aparelho_revogado']);
+    expect((await contact(aparelho.segredo)).body.data).toMatchObject({ situacao: 'revogado' });
+    const { segredo } = await usuario.done<{ segredo: string }>('POST', '/campo/aparelhos', {
+      id: aparelho.id,
+      nome: 'Chrome em Android',
+    });
+    const again = new Sender(segredo, test.app);
+    expect((await again.events(id, logOf([{ tipo: 'iniciada' }]))).status).toBe(200);
+    expect(await acoes(aparelho.id)).toEqual(['aparelho_revogado', 'aparelho_autorizado']);
+  });
+
+  it('mandado apagar o que guarda, ouve isso no contato e diz quando o fez', async () => {
+    await gerente.done('POST', `/campo/aparelhos/${aparelho.id}/apagar`);
+    expect((await device.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
+    expect((await contact(aparelho.segredo, { pendentes: 3 })).body.data).toMatchObject({
+      situacao: 'a_apagar',
+    });
+    // To sign in on it does not take the order back.
+    const { segredo } = await usuario.done<{ segredo: string }>('POST', '/campo/aparelhos', {
+      id: aparelho.id,
+      nome: 'Chrome',
+    });
+    expect((await contact(segredo)).body.data).toMatchObject({ situacao: 'a_apagar' });
+    expect((await contact(segredo, { apagado: true })).body.data).toMatchObject({ situacao: 'apagado' });
+    const renewed = await usuario.done<{ segredo: string }>('POST', '/campo/aparelhos', {
+      id: aparelho.id,
+      nome: 'Chrome',
+    });
+    expect((await contact(renewed.segredo)).body.data).toMatchObject({ situacao: 'ativo' });
+  });
+
+  it('vencido, envia o que guarda e não leva mais nada; em dia, o contato o renova', async () => {
+    const { prisma } = test.deps;
+    const vencido = await createAparelho(test.deps, mine.usuario, {
+      autorizadoAte: new Date(Date.now() - 1000),
+    });
+    const sender = new Sender(vencido.segredo, test.app);
+    const id = await sender.interview(q);
+    expect(await row(id)).toMatchObject({ sincronia: 'completa', situacao: 'concluida' });
+    const taken = await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+    expect([taken.status, taken.body.code]).toEqual([403, 'sem_permissao']);
+    expect((await contact(vencido.segredo)).body.data).toMatchObject({ situacao: 'vencido' });
+
+    const soon = new Date(Date.now() + 3_600_000);
+    await prisma.aparelho.update({ where: { id: aparelho.id }, data: { autorizadoAte: soon } });
+    const answer = await contact(aparelho.segredo, { pendentes: 2 });
+    expect(answer.body.data).toMatchObject({ situacao: 'ativo', membro_ativo: true });
+    const after = await prisma.aparelho.findUniqueOrThrow({ where: { id: aparelho.id } });
+    expect(after.autorizadoAte.getTime()).toBeGreaterThan(soon.getTime() + 86_400_000);
+    expect(after.pendentes).toBe(2);
+  });
+
+  it('de uma empresa fora de uso não entra; um segredo que não é de ninguém não é nada', async () => {
+    const outra = await createTenant(test.deps);
+    const dela = await createAparelho(test.deps, outra.usuario);
+    const sender = new Sender(dela.segredo, test.app);
+    expect((await sender.call('GET', '/campo/questionarios')).status).toBe(200);
+    await test.deps.prisma.empresa.update({ where: { id: outra.empresa.id }, data: { ativa: false } });
+    test.deps.sessions.announce(outra.empresa.id);
+    expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('nao_autenticado');
+    expect((await contact(`apa_${'x'.repeat(43)}`)).status).toBe(404);
+  });
+
+  it('de uma conta desativada ou excluída ainda envia: a entrevista fica em quarentena, e um gerente a libera', async () => {
+    const { deps } = test;
+    const membro = await createMembro(deps, mine.empresa);
+    const dela = await createAparelho(deps, membro);
+    const sender = new Sender(dela.segredo, test.app);
+    expect((await sender.call('GET', '/campo/questionarios')).status).toBe(200);
+    await deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
+    deps.sessions.announce(membro.id);
+    const held = await sender.interview(q, { gravacoes: [noise(1)] });
+    expect(await row(held)).toMatchObject({
+      quarentena: 'membro_desativado',
+      sincronia: 'completa',
+      montagem: null,
+    });
+    expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
+      403,
+    );
+    expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
+    expect((await gerente.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(200);
+    expect(await row(held)).toMatchObject({ quarentena: null, montagem: 'pendente' });
+    expect((await gerente.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(409);
+
+    // The account goes; what the device holds does not.
+    const admin = new Sender(mine.tokens.admin, test.app);
+    const gone = await test.app.inject({
+      method: 'DELETE',
+      url: `/api/v1/users/${membro.id}`,
+      headers: { authorization: `Bearer ${mine.tokens.admin}` },
+    });
+    expect(gone.statusCode, gone.body).toBeLessThan(300);
+    const later = await sender.interview(q);
+    expect(await row(later)).toMatchObject({ quarentena: 'membro_desativado', usuarioId: membro.usuarioId });
+    const shown = (await admin.done<AparelhoWire[]>('GET', '/campo/aparelhos')).find(
+      ({ id }) => id === dela.id,
+    );
+    expect(shown?.usuario.nome).toBe('Conta excluída');
+  });
+});
+
+describe('levar um questionário a campo', () => {
+  it('congela a versão com o texto do consentimento; sem mudança, é a mesma', async () => {
+    expect(q.consentimento).toBe(CONSENTIMENTO_PADRAO);
+    expect(q.questoes).toHaveLength(3);
+    const again = await device.done<QuestionarioBaixado>(
+      'POST',
+      `/campo/questionarios/${survey.questionario.id}/baixar`,
+    );
+    expect(again.versao).toEqual(q.versao);
+    const versao = await test.deps.prisma.questionarioVersao.findUniqueOrThrow({
+      where: { id: q.versao.id },
+    });
+    expect(versao.conteudo).toMatchObject({ consentimento: CONSENTIMENTO_PADRAO });
+  });
+
+  it('impede que o questionário seja excluído enquanto entrevistas ainda podem chegar', async () => {
+    const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
+    const levado = await device.done<QuestionarioBaixado>(
+      'POST',
+      `/campo/questionarios/${nova.questionario.id}/baixar`,
+    );
+    const remove = () =>
+      test.app.inject({
+        method: 'DELETE',
+        url: `/api/v1/questionarios/${nova.questionario.id}`,
+        headers: { authorization: `Bearer ${mine.tokens.gerente}` },
+      });
+    const refused = await remove();
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'conflito']);
+    expect(refused.json().message).toContain('levado a campo');
+    await test.deps.prisma.questionarioVersao.update({
+      where: { id: levado.versao.id },
+      data: { levadaEm: new Date(Date.now() - 31 * 86_400_000) },
+    });
+    expect((await remove()).statusCode).toBe(200);
+  });
+
+  it('não é de quem não está na lista de quem coleta: o que já fez espera por um gerente', async () => {
+    const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
+    const path = `/campo/questionarios/${nova.questionario.id}/baixar`;
+    const levado = await device.done<QuestionarioBaixado>('POST', path);
+    const { empresaId, usuarioId } = mine.gerente;
+    await test.deps.prisma.questionarioColetor.create({
+      data: { empresaId, questionarioId: nova.questionario.id, usuarioId },
+    });
+    const listed = await device.done<{ id: string }[]>('GET', '/campo/questionarios');
+    expect(listed.map(({ id }) => id)).not.toContain(nova.questionario.id);
+    const refused = await device.call('POST', path);
+    expect([refused.status, refused.body.code]).toEqual([403, 'sem_permissao']);
+    expect((await gerente.call('POST', path)).status).toBe(200);
+    expect(await row(await device.interview(levado))).toMatchObject({ quarentena: 'fora_da_lista' });
+  });
+
+  it('recusa um questionário fechado, mas recebe o que foi feito com ele antes', async () => {
+    const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
+    const path = `/campo/questionarios/${nova.questionario.id}/baixar`;
+    const levado = await device.done<QuestionarioBaixado>('POST', path);
+    await test.deps.prisma.pesquisa.update({ where: { id: nova.pesquisa.id }, data: { ativo: false } });
+    const refused = await device.call('POST', path);
+    expect([refused.status, refused.body.code]).toEqual([422, 'regra_violada']);
+    const listed = await device.done<{ id: string; fechado: string | null }[]>('GET', '/campo/questionarios');
+    expect(listed.find(({ id }) => id === nova.questionario.id)?.fechado).toContain('inativa');
+    expect(listed[0]?.fechado).toBeNull();
+    expect(await row(await device.interview(levado))).toMatchObject({ situacao: 'concluida' });
+  });
+});
+
+describe('uma entrevista de um aparelho', () => {
+  const [sim, nao] = [0, 1].map((n) => () => survey.satisfeito.respostas_definidas[n]?.id as string) as [
+    () => string,
+    () => string,
+  ];
+  const answers = (): Dito[] => [
+    { tipo: 'iniciada' },
+    { tipo: 'consentimento', motivo: 'aceito' },
+    { tipo: 'pergunta_exibida', pergunta_id: survey.satisfeito.id },
+    { tipo: 'resposta_alterada', pergunta_id: survey.satisfeito.id, valor: { opcoes: [sim()], texto: null } },
+    {
+      tipo: 'resposta_alterada',
+      pergunta_id: survey.satisfeito.id,
+      valor: { opcoes: [nao()], texto: null },
+      valor_anterior: { opcoes: [sim()], texto: null },
+    },
+    { tipo: 'resposta_alterada', pergunta_id: survey.idade.id, valor: { opcoes: [], texto: ' 42 ' } },
+    {
+      tipo: 'resposta_alterada',
+      pergunta_id: survey.porque.id,
+      valor: { opcoes: [], texto: 'Demora “muito” 😀' },
+    },
+    { tipo: 'resposta_alterada', pergunta_id: survey.porque.id, valor: { opcoes: [], texto: '' } },
+    { tipo: 'rede', motivo: 'sem_rede' },
+    { tipo: 'finalizada' },
+  ];
+
+  it('chega igual, evento por evento, por mais que o envio seja cortado e repetido', async () => {
+    const id = randomUUID();
+    const log = logOf(answers());
+    // Announced three times, one of them at once; events in pieces, each twice, cut at other places the second time.
+    await Promise.all([device.announce(id, q.versao.id), device.announce(id, q.versao.id)]);
+    expect((await device.announce(id, q.versao.id)).body.data).toMatchObject({
+      ate: 0,
+      sincronia: 'parcial',
+    });
+    for (const [from, to] of [
+      [0, 4],
+      [0, 4],
+      [2, 6],
+      [0, 10],
+      [9, 10],
+    ] as const) {
+      const answer = await device.events(id, log.slice(from, to));
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    }
+    expect((await device.announce(id, q.versao.id)).body.data).toMatchObject({ ate: 10 });
+    const closed = await device.close(id, log);
+    expect(closed.body.data).toEqual({
+      completa: true,
+      faltam: { eventos_ate: null, gravacoes: [] },
+      quarentena: null,
+    });
+    // Once more, as after a lost answer.
+    expect((await device.close(id, log)).body.data).toMatchObject({ completa: true });
+
+    const { pool } = test.deps;
+    expect(await readDeviceEvents(pool, id, { de: 1, ate: 10 })).toEqual(log);
+    expect(await digestOfRows(pool, id, 10)).toBe(await logDigest(log));
+    expect(await row(id)).toMatchObject({
+      registroSha256: await logDigest(log),
+      aparelhoId: aparelho.id,
+      consentimento: 'aceito',
+      situacao: 'concluida',
+      gravacao: 'sem_gravacao',
+      montagem: null,
+    });
+    const shown = await gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`);
+    expect(shown.respostas).toEqual([
+      expect.objectContaining({ pergunta_id: survey.satisfeito.id, opcoes: [nao()] }),
+      expect.objectContaining({ pergunta_id: survey.idade.id, texto_resposta: '42' }),
+      expect.objectContaining({ pergunta_id: survey.porque.id, texto_resposta: null, opcoes: [] }),
+    ]);
+    expect(shown.item?.status).toBe('pendente');
+    expect(await test.deps.prisma.auditoriaItem.count({ where: { entrevistaId: id } })).toBe(1);
+  });
+
+  it('é de um aparelho só, e do que ele disse primeiro', async () => {
+    const id = randomUUID();
+    const log = logOf(answers());
+    await device.announce(id, q.versao.id);
+    await device.events(id, log.slice(0, 5));
+    const outro = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
+    const codes = async (...answers: Promise<{ status: number; body: { code?: string } }>[]) =>
+      (await Promise.all(answers)).map(({ status, body }) => `${status} ${body.code}`);
+    expect(
+      await codes(
+        outro.announce(id, q.versao.id),
+        outro.events(id, log),
+        outro.close(id, log),
+        usuario.announce(id, q.versao.id),
+        device.announce(id, q.versao.id, { nome_entrevistado: 'Outra Pessoa' }),
+        device.events(id, logOf([{ tipo: 'iniciada', motivo: 'outro' }])),
+        device.events(id, logOf([{ tipo: 'finalizada' }], { de: 9 })),
+        device.close(id, log.slice(0, 3)),
+      ),
+    ).toEqual(Array.from({ length: 8 }, () => '409 conflito'));
+    expect((await device.events(id, logOf([{ tipo: 'finalizada' }], { de: 9 }))).body.details).toEqual({
+      ate: 5,
+    });
+    const gap = [...log.slice(5, 6), ...log.slice(7)];
+    expect((await device.events(id, gap)).status).toBe(400);
+    // What lacks is said, and nothing is taken for complete.
+    expect((await device.close(id, log)).body.data).toMatchObject({
+      completa: false,
+      faltam: { eventos_ate: 5 },
+    });
+    // Neither the person nor a gerente writes into it beside its device.
+    const typed = { entrevista_id: id, pergunta_id: survey.idade.id, texto_resposta: '30' };
+    expect((await usuario.call('POST', '/entrevistas/respostas', typed)).body.code).toBe('conflito');
+    // What has no end is not closed.
+    expect((await device.close(id, log.slice(0, 5))).body.code).toBe('regra_violada');
+    await device.events(id, log.slice(5));
+    // Another log of the same length is another log.
+    const other = log.map((one, i) => (i === 3 ? { ...one, mono_ms: 1 } : one));
+    expect((await device.close(id, other)).body.code).toBe('conflito');
+    expect((await device.close(id, log)).body.data).toMatchObject({ completa: true });
+    expect((await device.events(id, logOf([{ tipo: 'rede' }], { de: 11 }))).body.code).toBe('conflito');
+    expect(await row(id)).toMatchObject({ nomeEntrevistado: 'Maria de Souza' });
+  });
+
+  it('guarda o que a versão não aceita só no registro, e fica para um gerente', async () => {
+    const id = randomUUID();
+    await device.announce(id, q.versao.id);
+    const log = logOf([
+      { tipo: 'iniciada' },
+      { tipo: 'resposta_alterada', pergunta_id: survey.idade.id, valor: { opcoes: [], texto: 'muitos' } },
+      {
+        tipo: 'resposta_alterada',
+        pergunta_id: survey.satisfeito.id,
+        valor: { opcoes: [randomUUID()], texto: null },
+      },
+      { tipo: 'resposta_alterada', pergunta_id: randomUUID(), valor: { opcoes: [], texto: 'x' } },
+      { tipo: 'finalizada' },
+    ]);
+    await device.events(id, log);
+    expect((await device.close(id, log)).body.data).toMatchObject({
+      completa: true,
+      quarentena: 'registro_invalido',
+    });
+    expect(await test.deps.prisma.resposta.count({ where: { entrevistaId: id } })).toBe(0);
+    expect(await readDeviceEvents(test.deps.pool, id, { de: 1, ate: 9 })).toEqual(log);
+  });
+
+  it('de quem não quis participar não guarda nome, telefone nem som', async () => {
+    const id = randomUUID();
+    const envio = randomUUID();
+    await device.announce(id, q.versao.id);
+    // Without a consent no sound is taken.
+    expect((await device.open(envio, id)).body.code).toBe('regra_violada');
+    const log = logOf([
+      { tipo: 'iniciada' },
+      { tipo: 'consentimento', motivo: 'aceito' },
+      { tipo: 'consentimento', motivo: 'recusou' },
+      { tipo: 'gravacao_interrompida', motivo: 'recusada', gravacao: 1 },
+      { tipo: 'interrompida', motivo: 'Não quis participar.' },
+    ]);
+    await device.events(id, log.slice(0, 2));
+    expect((await device.open(envio, id)).status).toBe(201);
+    const [bytes] = noise(1) as [Buffer];
+    expect((await device.part(envio, 1, bytes)).status).toBe(200);
+    const { chaveObjeto } = await test.deps.prisma.envioParte.findFirstOrThrow({ where: { envioId: envio } });
+    await device.events(id, log.slice(2));
+    expect(await row(id)).toMatchObject({
+      nomeEntrevistado: '',
+      telefoneEntrevistado: null,
+      consentimento: 'recusou',
+      gravacao: 'recusada',
+      situacao: 'interrompida',
+      motivo: 'Não quis participar.',
+    });
+    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
+    expect(JSON.stringify(item)).not.toContain('Maria');
+    expect(JSON.stringify(item)).not.toContain('11987654321');
+    expect(await test.deps.prisma.envio.count({ where: { entrevistaId: id } })).toBe(0);
+    const due = await test.deps.prisma.objetoPendente.findFirstOrThrow({ where: { chave: chaveObjeto } });
+    expect(due.apagarEm.getTime()).toBeLessThanOrEqual(Date.now());
+    expect((await device.open(randomUUID(), id)).body.code).toBe('regra_violada');
+    // The device's own list of recordings is of no weight any more, and its announcement does not bring the name back.
+    const closed = await device.close(id, log, [{ n: 1, envio_id: envio, partes: 4 }]);
+    expect(closed.body.data).toMatchObject({ completa: true });
+    expect((await device.announce(id, q.versao.id)).status).toBe(200);
+    expect(await row(id)).toMatchObject({ nomeEntrevistado: '', montagem: null });
+  });
+
+  it('sem gravação consentida segue até o fim', async () => {
+    const id = randomUUID();
+    await device.announce(id, q.versao.id);
+    const log = logOf([
+      { tipo: 'iniciada' },
+      { tipo: 'consentimento', motivo: 'recusou_gravacao' },
+      { tipo: 'resposta_alterada', pergunta_id: survey.idade.id, valor: { opcoes: [], texto: '42' } },
+      { tipo: 'finalizada' },
+    ]);
+    await device.events(id, log);
+    await device.close(id, log);
+    expect(await row(id)).toMatchObject({
+      situacao: 'concluida',
+      gravacao: 'recusada',
+      consentimento: 'recusou_gravacao',
+      nomeEntrevistado: 'Maria de Souza',
+    });
+  });
+
+  it('guarda o relógio do aparelho como ele o diz, e conta as horas pelo seu', async () => {
+    const id = randomUUID();
+    const behind = Date.now() - 3 * 86_400_000;
+    await device.announce(id, q.versao.id, { iniciada_em: behind - 60_000, relogio: behind });
+    const log = logOf([{ tipo: 'iniciada' }, { tipo: 'finalizada' }], { comeco: behind - 30_000 });
+    await device.events(id, log);
+    const found = await row(id);
+    expect(found.iniciadaEm?.getTime()).toBe(behind - 60_000);
+    expect(Number(found.relogioDesvioMs)).toBeLessThan(-2.9 * 86_400_000);
+    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
+    // By the server's clock: a minute before it was announced, and half a minute before.
+    expect(found.createdAt.getTime() - (item.callStartTime?.getTime() ?? 0)).toBeGreaterThan(50_000);
+    expect(found.concluidaEm?.getTime()).toBeGreaterThan(found.createdAt.getTime() - 60_000);
+    // A clock far ahead neither breaks nor goes beyond ours.
+    const ahead = randomUUID();
+    const far = 253_402_300_799_999;
+    expect((await device.announce(ahead, q.versao.id, { iniciada_em: far, relogio: 0 })).status).toBe(200);
+    const futuro = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: ahead } });
+    expect(futuro.callStartTime?.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('perdida com o aparelho, um gerente a dá por encerrada com o que chegou', async () => {
+    const id = randomUUID();
+    const envio = randomUUID();
+    await device.announce(id, q.versao.id);
+    await device.events(id, logOf(answers()).slice(0, 4));
+    await device.open(envio, id);
+    const [bytes] = noise(1) as [Buffer];
+    await device.part(envio, 1, bytes);
+    const body = { motivo: 'O celular foi roubado.' };
+    expect((await usuario.call('POST', `/entrevistas/${id}/encerrar-aparelho`, body)).status).toBe(403);
+    expect((await gerente.call('POST', `/entrevistas/${id}/encerrar-aparelho`, body)).status).toBe(200);
+    expect(await row(id)).toMatchObject({
+      situacao: 'interrompida',
+      motivo: 'O celular foi roubado.',
+      sincronia: 'completa',
+      registroSha256: null,
+      montagem: 'pendente',
+    });
+    expect((await device.events(id, logOf(answers()))).body.code).toBe('conflito');
+    expect((await device.announce(id, q.versao.id)).body.data).toMatchObject<Partial<EntrevistaRecebida>>({
+      sincronia: 'completa',
+      ate: 4,
+    });
+    expect((await gerente.call('POST', `/entrevistas/${id}/encerrar-aparelho`, body)).status).toBe(409);
+    expect(await acoes(id)).toEqual(['entrevista_encerrada']);
+  });
+
+  it('apagada, nada mais dela é recebido, nem o que estava a caminho', async () => {
+    const id = await device.interview(q, { gravacoes: [noise(2)] });
+    const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { entrevistaId: id } } });
+    expect(partes).toHaveLength(2);
+    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
+    const erased = await gerente.call('POST', `/auditoria-item/${item.id}/apagar-dados`, {
+      motivo: 'pedido_do_titular',
+    });
+    expect(erased.status, JSON.stringify(erased.body)).toBe(200);
+    const { prisma } = test.deps;
+    expect(await prisma.entrevistaEvento.count({ where: { entrevistaId: id } })).toBe(0);
+    expect(await prisma.envio.count({ where: { entrevistaId: id } })).toBe(0);
+    const isThere = (key: string) =>
+      test.deps.store.head(key).then(
+        () => true,
+        () => false,
+      );
+    for (const { chaveObjeto } of partes) await expect.poll(() => isThere(chaveObjeto)).toBe(false);
+    expect((await device.announce(id, q.versao.id)).body.code).toBe('dados_apagados');
+    expect((await device.events(id, logOf([{ tipo: 'iniciada' }]))).body.code).toBe('dados_apagados');
+    expect(await row(id)).toMatchObject({ montagem: null, iniciadaEm: null });
+  });
+});
