@@ -32,6 +32,7 @@ import { modelos } from './features/modelos/routes.ts';
 import { pesquisas } from './features/pesquisas/routes.ts';
 import { processingConfig } from './features/processing-config/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
+import { quadro } from './features/quadro/routes.ts';
 import { questionarios } from './features/questionarios/routes.ts';
 import { registros } from './features/registros/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
@@ -40,6 +41,7 @@ import { suporte } from './features/suporte/routes.ts';
 import { tarefas } from './features/tarefas/routes.ts';
 import { templateTests } from './features/template-tests/routes.ts';
 import { users } from './features/users/routes.ts';
+import { verificacoes } from './features/verificacoes/routes.ts';
 import { API_PREFIX, authorize } from './plugins/access.ts';
 import { registerConnections } from './plugins/connections.ts';
 import { registerDevMailbox } from './plugins/dev-mailbox.ts';
@@ -73,6 +75,8 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   projetos,
   pesquisas,
   questionarios,
+  quadro,
+  verificacoes,
   entrevistas,
   aparelhos,
   envios,

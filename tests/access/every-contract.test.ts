@@ -264,6 +264,7 @@ describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, c
       agente_id: theirs.agente.id,
       templateId: theirs.template.id,
       atribuidoPara: theirs.colega.usuarioId,
+      responsavel_id: theirs.colega.usuarioId,
     };
     const id = known[name];
     if (!id) throw new Error(`${contract.id}: teach this test whose id the filter '${name}' is`);

@@ -159,7 +159,13 @@ async function createAudited(deps: Deps, { projeto, auditoria }: Awaited<ReturnT
     'select id from confrontos where entrevista_id = $1',
     [ids?.entrevistaId],
   );
+  const verificacao = { id: randomUUID() };
+  await deps.pool.query(
+    `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente) values ($1, $2, $3, $4, 1)`,
+    [verificacao.id, place.empresaId, survey.pesquisaId, ids?.entrevistaId],
+  );
   return {
+    verificacao,
     auditada: { id: ids?.entrevistaId as string },
     perguntaAuditada: { id: survey.perguntas[0]?.id as string },
     confronto: { id: rows[0]?.id as string },
@@ -197,6 +203,9 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     pergunta_id: tenant.pergunta,
     resposta_definida_id: tenant.opcao,
     user_id: { id: tenant.usuario.usuarioId },
+    usuario_id: { id: tenant.colega.usuarioId },
+    responsavel_id: { id: tenant.colega.usuarioId },
+    opcao_id: tenant.opcao,
     pacoteId: tenant.pacote,
     templateId: tenant.template,
     substitui: tenant.insight,
@@ -224,6 +233,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/falhas': tenant.falha,
     '/tarefas': tenant.tarefa,
     '/pesquisas': tenant.pesquisa,
+    '/verificacoes': tenant.verificacao,
     '/confrontos': tenant.confronto,
     '/questionarios/pesquisa': tenant.pesquisa,
     '/questionarios': tenant.questionario,
@@ -311,6 +321,8 @@ const ALSO: Record<string, object> = {
   createPergunta: { texto_pergunta: 'Pergunta de teste?' },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   updateAgente: { nome: 'Entrevistadora de teste' },
+  revisarEntrevistas: { entrevistas: [{ id: randomUUID(), visto: 0 }] },
+  atribuirVerificacoes: { verificacoes: [randomUUID()] },
   iniciarEntrevista: { nome_entrevistado: 'Pessoa de teste' },
   fecharEntrevista: { registro_sha256: 'a'.repeat(64) },
   enviarEventos: {

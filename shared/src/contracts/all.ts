@@ -8,6 +8,7 @@ import * as auth from './auth.ts';
 import * as campo from './campo.ts';
 import * as confrontos from './confrontos.ts';
 import type { Contract } from './contract.ts';
+import * as convites from './convites.ts';
 import * as creditos from './creditos.ts';
 import * as dashboard from './dashboard.ts';
 import * as distribuicao from './distribuicao.ts';
@@ -22,14 +23,17 @@ import * as operacao from './operacao.ts';
 import * as pesquisas from './pesquisas.ts';
 import * as processingConfig from './processing-config.ts';
 import * as projetos from './projetos.ts';
+import * as quadro from './quadro.ts';
 import * as questionarios from './questionarios.ts';
 import * as registros from './registros.ts';
 import * as resultados from './resultados.ts';
+import * as revisaoEntrevistas from './revisao-entrevistas.ts';
 import * as sistema from './sistema.ts';
 import * as suporte from './suporte.ts';
 import * as tarefas from './tarefas.ts';
 import * as templateTests from './template-tests.ts';
 import * as users from './users.ts';
+import * as verificacoes from './verificacoes.ts';
 
 function isContract(value: unknown): value is Contract {
   return (
@@ -42,6 +46,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   sistema,
   auth,
   users,
+  convites,
   leads,
   empresas,
   asteriskConfigs,
@@ -52,6 +57,9 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   entrevistas,
   campo,
   envios,
+  revisaoEntrevistas,
+  verificacoes,
+  quadro,
   agentes,
   auditorias,
   auditoriaItems,

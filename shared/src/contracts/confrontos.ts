@@ -86,6 +86,8 @@ export const recorteDaPesquisa = {
     .optional(),
   de: givenDay.optional(),
   ate: givenDay.optional(),
+  /** Only interviews that were approved. */
+  aprovadas: z.stringbool().optional(),
 };
 const mapaQuery = z.object({
   ...recorteDaPesquisa,
@@ -412,6 +414,15 @@ export const resultadosDaPesquisa = z.object({
   revisada: figuras,
   /** Text built from these figures. Null before the first audited interview. */
   analise_geral_pesquisa: z.string().nullable(),
+  /** The AI's error rate, from the interviews of the random sample that people heard whole (shared/src/domain/interview/verification.ts). */
+  verificacao: z.object({
+    entrevistas: z.number().int(),
+    /** Heard, and then analysed anew with other verdicts: they count no more. */
+    reauditadas: z.number().int(),
+    /** Cells whose verdict a person made another ÷ cells of those interviews. */
+    taxa: proporcao,
+    amostraPequena: z.boolean(),
+  }),
   /** Offensive words said, over all interviews. */
   ofensas: z.number().int(),
   /** Of the respondents, mean of the interviews, -1 to 1. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GRAVACOES_ENTREVISTA, SITUACOES_ENTREVISTA } from '../domain/interview/events.ts';
+import { REVISOES_ENTREVISTA } from '../domain/interview/review-state.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import {
   dateTime,
@@ -180,6 +181,9 @@ export const entrevistaNaLista = z.object({
       duracao_s: z.number().int().nullable(),
     })
     .nullable(),
+  /** What was decided of it, and how often that was changed: `visto` of the next decision. */
+  revisao: z.enum(REVISOES_ENTREVISTA),
+  revisoes: z.number().int(),
   /** Verdicts in force, one letter a question; null before it was audited. */
   codigos: z.string().nullable(),
   created_at: dateTime,
@@ -191,6 +195,7 @@ const entrevistasQuery = pageQuery.extend({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   q: searchText.optional(),
   situacao: z.enum(SITUACOES_ENTREVISTA).optional(),
+  revisao: z.enum(REVISOES_ENTREVISTA).optional(),
   questionario_id: id.optional(),
   agente_id: id.optional(),
   /** Only those whose recording was sent, or only those without. */

@@ -40,3 +40,12 @@ export async function saveMatrixRow(tx: Queryable, entrevistaId: string): Promis
         marcas = excluded.marcas, tem_fala = excluded.tem_fala, updated_at = now()`.statement('matrix-save'),
   );
 }
+
+/** Lets open maps fetch rows again that they may show or hide now: what was decided of their interviews changed. Under those rows' locks. */
+export async function touchMatrixRows(tx: Queryable, entrevistaIds: readonly string[]): Promise<void> {
+  await tx.query(
+    sql`update entrevista_matriz set updated_at = now() where entrevista_id = any (${[...entrevistaIds]}::uuid[])`.statement(
+      'matrix-touch',
+    ),
+  );
+}

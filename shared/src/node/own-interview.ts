@@ -20,6 +20,9 @@ export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`not exist
   select from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
   where feito.id = ${itemId} and ${didInterview(usuarioId)})`;
 
+/** Said to whoever did an interview and would judge it. */
+export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa a revisa.';
+
 /**
  * Nobody changes verdicts, review states, signals or the transcript of an interview that they did: asked by every route that does,
  * in its transaction. Items that are no interview pass. @throws AppError sem_permissao
@@ -29,7 +32,7 @@ export async function refuseOwnInterview(db: Queryable, usuarioId: string, itemI
     sql`select 1 from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
       where i.id = ${itemId}::uuid and ${didInterview(usuarioId)}`.statement('entrevista-propria'),
   );
-  if (rowCount) throw new AppError('sem_permissao', 'Você fez esta entrevista: outra pessoa a revisa.');
+  if (rowCount) throw new AppError('sem_permissao', OWN_INTERVIEW);
 }
 
 /**

@@ -50,6 +50,36 @@ export async function createPasswordLink(
   return { url: publicLink(env, path) ?? path, expiraEm: (rows[0] as { expira_em: Date }).expira_em };
 }
 
+/**
+ * The links with which people who were invited just now, in the caller's transaction, set their first password: nobody else knows
+ * these accounts yet, and they have no link. @returns them in the order given
+ */
+export async function createInvitationLinks(
+  db: Queryable,
+  env: Pick<Env, 'PUBLIC_URL'>,
+  empresaId: string,
+  membroIds: readonly string[],
+): Promise<string[]> {
+  const tokens = membroIds.map(() => randomBytes(32).toString('base64url'));
+  await db.query({
+    name: 'password-links-create',
+    text: `INSERT INTO tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
+           SELECT t.id, $1, t.membro_id, 'convite', t.token_hash, now() + $5 * interval '1 second'
+           FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS t (id, membro_id, token_hash)`,
+    values: [
+      empresaId,
+      membroIds.map(() => newId()),
+      membroIds,
+      tokens.map(hashLinkToken),
+      LINK_TTL_S.convite,
+    ],
+  });
+  return tokens.map((token) => {
+    const path = `/update-password#token=${token}`;
+    return publicLink(env, path) ?? path;
+  });
+}
+
 /** Ends every password link of an account, in the caller's transaction: after a change of password, or when it is switched off. */
 export async function closePasswordLinks(
   db: Queryable,

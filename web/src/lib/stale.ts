@@ -32,10 +32,13 @@ export const TOPICS = {
   campo: ['listAparelhos', 'listQuestionariosDeCampo'],
   entrevistas: [
     'getEntrevista',
+    'getRevisoesDaEntrevista',
     'listEntrevistasDaPesquisa',
     'listEntrevistasDoProjeto',
     'getDistribuicaoDaPesquisa',
   ],
+  /** The field: board, quotas, lists of people, the verification sample. */
+  quadro: ['getQuadro', 'getCotas', 'getColetores', 'getVerificacaoDaPesquisa', 'listVerificacoes'],
   /** The AI's findings and what people said of them. */
   insights: ['listInsights', 'previewInsights', 'getInsightStats', 'getInsightTrends', 'getInsightAgreement'],
   revisao: ['listReviewQueue'],
@@ -102,7 +105,9 @@ const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
 const SURVEY: readonly Topic[] = ['pesquisas', 'questionarios', 'projetos', 'registros'];
 const QUESTIONNAIRE: readonly Topic[] = ['questionarios', 'pesquisas', 'registros'];
 const VERDICT: readonly Topic[] = ['itens', 'insights', 'revisao', 'resumos'];
-const CELL: readonly Topic[] = ['confrontos', 'mapas', 'entrevistas', 'registros'];
+const CELL: readonly Topic[] = ['confrontos', 'mapas', 'entrevistas', 'quadro', 'registros'];
+/** Figures and maps may be cut to approved interviews. */
+const DECISION: readonly Topic[] = ['entrevistas', 'confrontos', 'mapas', 'quadro', 'registros'];
 const COMPANY: readonly Topic[] = ['empresas', 'conta', 'registros', 'resumos'];
 const PERSON: readonly Topic[] = ['pessoas', 'registros', 'resumos'];
 const TEMPLATE: readonly Topic[] = ['templates', 'vinculos', 'projetos', 'registros', 'revisao'];
@@ -180,27 +185,37 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   updatePergunta: ['questionarios'],
   deletePergunta: ['questionarios', 'registros'],
 
-  updateAgente: ['agentes', 'entrevistas', 'confrontos', 'registros'],
-  mergeAgentes: ['agentes', 'entrevistas', 'confrontos', 'mapas', 'registros'],
-  iniciarEntrevista: [...ITEM, 'agentes', 'entrevistas', 'pesquisas', 'questionarios'],
+  updateAgente: ['quadro', 'agentes', 'entrevistas', 'confrontos', 'registros'],
+  mergeAgentes: ['quadro', 'agentes', 'entrevistas', 'confrontos', 'mapas', 'registros'],
+  iniciarEntrevista: [...ITEM, 'agentes', 'quadro', 'entrevistas', 'pesquisas', 'questionarios'],
   salvarResposta: ['entrevistas'],
 
-  registrarAparelho: ['campo', 'registros'],
-  revogarAparelho: ['campo', 'registros'],
-  apagarAparelho: ['campo', 'registros'],
+  registrarAparelho: ['campo', 'quadro', 'registros'],
+  revogarAparelho: ['campo', 'quadro', 'registros'],
+  apagarAparelho: ['campo', 'quadro', 'registros'],
   contatoAparelho: [],
   baixarQuestionario: ['questionarios'],
-  putEntrevista: [...ITEM, 'agentes', 'entrevistas', 'pesquisas', 'questionarios'],
-  enviarEventos: [...ITEM, 'entrevistas', 'pesquisas'],
-  fecharEntrevista: [...ITEM, 'entrevistas', 'pesquisas'],
-  assumirEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
-  liberarEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
+  putEntrevista: [...ITEM, 'quadro', 'agentes', 'entrevistas', 'pesquisas', 'questionarios'],
+  enviarEventos: [...ITEM, 'quadro', 'entrevistas', 'pesquisas'],
+  fecharEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas'],
+  assumirEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas', 'registros'],
+  liberarEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas', 'registros'],
   criarEnvio: [],
   enviarParte: [],
   concluirEnvio: [],
 
-  finalizarEntrevista: [...ITEM, 'entrevistas', 'pesquisas'],
-  interromperEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
+  finalizarEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas'],
+  updateVerificacaoDaPesquisa: ['quadro', 'registros'],
+  sortearVerificacoes: ['quadro', 'registros'],
+  atribuirVerificacoes: ['quadro', 'registros'],
+  concluirVerificacao: ['quadro', 'confrontos', 'registros'],
+  updateCotas: ['quadro', 'registros'],
+  updateColetores: ['quadro', 'registros'],
+  conferirConvites: [],
+  enviarConvites: [...PERSON, 'quadro'],
+  revisarEntrevista: DECISION,
+  revisarEntrevistas: DECISION,
+  interromperEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas', 'registros'],
 
   createInsightTemplate: TEMPLATE,
   updateInsightTemplate: TEMPLATE,
@@ -300,7 +315,7 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
   if (event.tipo === 'execucao' || event.tipo === 'tarefa') return [];
   return event.tipo === 'item'
     ? [
-        ...keysOf(['auditorias', 'revisao', 'entrevistas', 'confrontos']),
+        ...keysOf(['auditorias', 'revisao', 'entrevistas', 'confrontos', 'quadro']),
         ['getPesquisa'],
         ['getDashboard'],
         ['getItensPorProjeto'],

@@ -3,6 +3,7 @@
 import { FALHAS_INAUDIVEIS, INAUDIVEIS_MAX } from '@escuta/shared/domain/interview/figures';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
 import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
+import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, join, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
@@ -184,4 +185,30 @@ export async function meanSentiment(pool: Pool, alvo: Alvo, recorte: Recorte): P
       ) n`.statement(),
   );
   return rows[0]?.media ?? null;
+}
+
+/** Most heard interviews that the AI's error rate is counted from: the newest. */
+const OUVIDAS_MAX = 2000;
+
+/** The interviews of the random sample that people heard whole, each as letters. Only for a target in the scope. */
+export async function listHeard(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
+  const letters = (veredito: Sql): Sql =>
+    sql`string_agg(escuta_letra_veredito(${veredito}), '' order by c.ordem)`;
+  const { rows } = await pool.query<EntrevistaOuvida>(
+    sql`with ouvidas as materialized (
+        select v.entrevista_id, v.codigos_ia from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE}
+        where ${all([
+          alvo.tipo === 'pesquisa' ? sql`v.pesquisa_id = ${alvo.id}::uuid` : null,
+          sql`v.resultado = 'ouvida' and v.codigos_ia is not null`,
+          interviewsOf(alvo),
+          cutOf(recorte),
+        ])}
+        order by v.feita_em desc limit ${OUVIDAS_MAX}
+      )
+      select o.codigos_ia as ouvidos, l.ia, l.vigentes from ouvidas o join lateral (
+        select ${letters(sql`coalesce(c.veredito_inicial, c.veredito)`)} as ia, ${letters(IN_FORCE)} as vigentes
+        from confrontos c where c.entrevista_id = o.entrevista_id and c.vigente
+      ) l on l.ia is not null`.statement(),
+  );
+  return rows;
 }

@@ -9,11 +9,13 @@ import {
 } from '@escuta/shared/domain/interview/field-quality';
 import { applicableCells, type FigurasPesquisa, figuresOf } from '@escuta/shared/domain/interview/figures';
 import { overallAnalysis } from '@escuta/shared/domain/interview/overall-analysis';
+import { aiErrorRate } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import {
   type Contada,
   countCells,
+  listHeard,
   listInterviewers,
   listQuestions,
   meanSentiment,
@@ -57,11 +59,12 @@ export async function resultsOf(
   const { pool } = deps;
   const totais = await readTotals(pool, scope, alvo, recorte);
   if (!totais) throw new AppError('nao_encontrado', NAO_ENCONTRADA[alvo.tipo]);
-  const [cells, questions, interviewers, sentimento] = await Promise.all([
+  const [cells, questions, interviewers, sentimento, heard] = await Promise.all([
     countCells(pool, alvo, recorte),
     listQuestions(pool, alvo, recorte),
     listInterviewers(pool, alvo, recorte),
     meanSentiment(pool, alvo, recorte),
+    listHeard(pool, alvo, recorte),
   ]);
   const byQuestion = groupBy(cells, ({ perguntaId }) => perguntaId);
   const byInterviewer = groupBy(cells, ({ agenteId }) => agenteId);
@@ -99,6 +102,7 @@ export async function resultsOf(
       figuras: revisada,
       perguntasComProblema: atFault.map(({ codigo }) => codigo),
     }),
+    verificacao: aiErrorRate(heard),
     ofensas: totais.ofensas,
     sentimento,
     perguntas,

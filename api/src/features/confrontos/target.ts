@@ -11,6 +11,8 @@ export type Recorte = Days & {
   versao_id?: string | undefined;
   /** Or SEM_ENTREVISTADOR. */
   agente_id?: string | undefined;
+  /** Only those that were approved. */
+  aprovadas?: boolean | undefined;
 };
 
 /** The person behind an interview `e`, whatever they were called there; needs `agentes g` joined by `AGENTE`. */
@@ -37,13 +39,14 @@ export function interviewsOf({ tipo, id }: Alvo): Sql {
 }
 
 /** The conditions on interviews `e` (with their agent `g`) that were asked for. */
-export function cutOf({ questionario_id, versao_id, agente_id, de, ate }: Recorte): Sql | null {
+export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, ate }: Recorte): Sql | null {
   const given = [
     when(questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
     when(versao_id, (id) => sql`e.questionario_versao_id = ${id}::uuid`),
     when(agente_id, (id) =>
       id === SEM_ENTREVISTADOR ? sql`e.agente_id is null` : sql`${AGENTE_ID} = ${id}::uuid`,
     ),
+    aprovadas ? sql`e.revisao = 'aprovada'` : null,
     onDays(sql`e.created_at`, { de, ate }),
   ];
   return given.some((one) => one !== null) ? all(given) : null;

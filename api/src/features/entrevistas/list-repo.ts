@@ -3,6 +3,7 @@
 
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { didInterview } from '@escuta/shared/node/own-interview';
@@ -38,6 +39,8 @@ export type EntrevistaNaListaRow = {
     arquivo_nome: string | null;
     duracao_s: number | null;
   } | null;
+  revisao: RevisaoEntrevista;
+  revisoes: number;
   codigos: string | null;
   created_at: Date;
   concluida_em: Date | null;
@@ -46,6 +49,7 @@ export type EntrevistaNaListaRow = {
 export type EntrevistaFilter = Days & {
   q?: string | undefined;
   situacao?: SituacaoEntrevista | undefined;
+  revisao?: RevisaoEntrevista | undefined;
   questionario_id?: string | undefined;
   agente_id?: string | undefined;
   com_gravacao?: boolean | undefined;
@@ -71,7 +75,7 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
   select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.ultimo_contato_em, e.gravacao, e.pesquisa_id,
     e.questionario_id, q.nome as questionario_nome, v.numero as versao, v.perguntas, r.respondidas, a.id as agente_id,
     a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
-    i.item, m.codigos, e.created_at, e.concluida_em
+    i.item, m.codigos, e.revisao, e.revisoes, e.created_at, e.concluida_em
   from pagina join entrevistas e using (id)
     join questionarios q on q.id = e.questionario_id
     join versoes v on v.id = e.questionario_versao_id
@@ -104,6 +108,7 @@ export async function listEntrevistas(
   usuarioId: string | null,
 ): Promise<{ rows: EntrevistaNaListaRow[]; total: number; exato: boolean }> {
   const filters = [
+    when(filter.revisao, (revisao) => sql`e.revisao = ${revisao}`),
     when(filter.questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
     when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
     when(filter.com_gravacao, (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`)),

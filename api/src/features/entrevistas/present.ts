@@ -26,6 +26,8 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     respondidas: row.respondidas,
     perguntas: row.perguntas,
     item: row.item,
+    revisao: row.revisao,
+    revisoes: row.revisoes,
     codigos: row.codigos,
     created_at: row.created_at.toISOString(),
     concluida_em: row.concluida_em?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import * as contracts from '@escuta/shared/contracts/entrevistas';
 import { listEntrevistasDaPesquisa, listEntrevistasDoProjeto } from '@escuta/shared/contracts/pesquisas';
+import * as review from '@escuta/shared/contracts/revisao-entrevistas';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -7,6 +8,7 @@ import { readIdempotencyKey } from '../../idempotency.ts';
 import { type Feature, route } from '../../route.ts';
 import { fieldRoutes } from './field-routes.ts';
 import { pageOfPesquisa, pageOfProjeto } from './list-service.ts';
+import { decideMany, decideOne, readRevisoes } from './review-service.ts';
 import { answer, beginEntrevista, finishEntrevista, interruptEntrevista, readEntrevista } from './service.ts';
 
 /** Interviews: their lists by survey and by project, and how they are done. */
@@ -31,4 +33,13 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
     success(await readEntrevista(deps, session, params.id)),
   ),
   ...fieldRoutes(deps),
+  route(review.getRevisoesDaEntrevista, async ({ params, session }) =>
+    success(await readRevisoes(deps, session, params.id)),
+  ),
+  route(review.revisarEntrevista, async ({ params, body, session, request }) =>
+    success(await decideOne(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(review.revisarEntrevistas, async ({ params, body, session, request }) =>
+    success(await decideMany(deps, session, actorOf(session, request), params.id, body)),
+  ),
 ];

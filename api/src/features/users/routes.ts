@@ -1,9 +1,11 @@
+import * as invites from '@escuta/shared/contracts/convites';
 import * as contracts from '@escuta/shared/contracts/users';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { createAccountService } from './account-service.ts';
+import { checkInvites, sendInvites } from './invite-list-service.ts';
 import { inviteUser, resetUserPassword } from './invite-service.ts';
 import { changeUser, pageOfUsers, removeUser } from './manage-service.ts';
 import { readProfile } from './service.ts';
@@ -35,6 +37,13 @@ export const users: Feature<AppDeps> = (deps) => {
     route(contracts.inviteUser, ({ body, session, request, reply }) => {
       reply.header('cache-control', 'no-store');
       return inviteUser(deps, session, actorOf(session, request), body);
+    }),
+    route(invites.conferirConvites, async ({ body, session }) =>
+      success(await checkInvites(deps, session, body)),
+    ),
+    route(invites.enviarConvites, async ({ body, session, request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return success(await sendInvites(deps, session, actorOf(session, request), body));
     }),
     route(contracts.updateUser, async ({ params, body, session, request }) =>
       success(await changeUser(deps, session, actorOf(session, request), params.id, body)),

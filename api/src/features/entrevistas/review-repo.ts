@@ -1,0 +1,125 @@
+// SQL: what was decided of interviews changes under their rows' locks, each change with its line of history.
+
+import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { didInterview } from '@escuta/shared/node/own-interview';
+import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+
+/** An interview as whoever decides of it needs it. */
+export type Revisavel = {
+  id: string;
+  empresaId: string;
+  projetoId: string;
+  pesquisaId: string;
+  nome: string;
+  situacao: SituacaoEntrevista;
+  quarentena: string | null;
+  revisao: RevisaoEntrevista;
+  revisoes: number;
+  /** The caller did it. */
+  propria: boolean;
+  /** Its newest item, for those who look at it. */
+  item: { id: string; status: StatusProcessamento } | null;
+};
+
+/** Interviews `which`, locked until the transaction ends, in the order of their ids. */
+async function lock(db: Queryable, which: Sql, usuarioId: string): Promise<Revisavel[]> {
+  // First locked, then read: one that waited would show what stood before.
+  await db.query(sql`select from entrevistas e where ${which} order by e.id for no key update`.statement());
+  const { rows } = await db.query<Revisavel>(
+    sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",
+        e.nome_entrevistado as nome, e.situacao, e.quarentena, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria,
+        (select json_build_object('id', i.id, 'status', i.status) from auditoria_itens i where i.entrevista_id = e.id
+          order by i.created_at desc, i.id desc limit 1) as item
+      from entrevistas e where ${which} order by e.id`.statement(),
+  );
+  return rows;
+}
+
+/** One interview, locked; null outside the scope. */
+export async function lockRevisavel(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  usuarioId: string,
+): Promise<Revisavel | null> {
+  const [row] = await lock(db, sql`e.id = ${id}::uuid and ${inScope(scope, sql`e.empresa_id`)}`, usuarioId);
+  return row ?? null;
+}
+
+/** Those of a survey in the scope that are named, locked. */
+export function lockRevisaveis(
+  db: Queryable,
+  scope: Scope,
+  pesquisaId: string,
+  ids: readonly string[],
+  usuarioId: string,
+): Promise<Revisavel[]> {
+  return lock(
+    db,
+    sql`e.id = any (${[...ids]}::uuid[]) and e.pesquisa_id = ${pesquisaId}::uuid and ${inScope(scope, sql`e.empresa_id`)}`,
+    usuarioId,
+  );
+}
+
+/** Gives locked interviews their new state, with their lines of history. */
+export async function saveRevisoes(
+  db: Queryable,
+  entrevistas: readonly Revisavel[],
+  usuarioId: string,
+  { para, motivo }: { para: RevisaoEntrevista; motivo: string | null },
+): Promise<void> {
+  if (entrevistas.length === 0) return;
+  await db.query(
+    sql`with mudadas as (
+        update entrevistas e set revisao = ${para}, revisoes = a.revisoes + 1
+        from unnest(${entrevistas.map(({ id }) => id)}::uuid[], ${entrevistas.map(({ revisoes }) => revisoes)}::int[],
+          ${entrevistas.map(({ revisao }) => revisao)}::text[]) as a (id, revisoes, de)
+        where e.id = a.id returning e.id, e.empresa_id, e.revisoes as n, a.de
+      )
+      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
+      select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo} from mudadas`.statement(
+      'entrevista-revisoes',
+    ),
+  );
+}
+
+export type HistoricoRow = {
+  revisao: RevisaoEntrevista;
+  revisoes: number;
+  propria: boolean;
+  historico: {
+    n: number;
+    de: RevisaoEntrevista;
+    para: RevisaoEntrevista;
+    motivo: string | null;
+    por: { id: string; nome: string };
+    em: string;
+  }[];
+};
+
+/** An interview's state and its newest changes; null outside the scope. `usuarioId`: who asks. */
+export async function readHistorico(
+  pool: Pool,
+  scope: Scope,
+  id: string,
+  usuarioId: string,
+  limit: number,
+): Promise<HistoricoRow | null> {
+  const { rows } = await pool.query<HistoricoRow>(
+    sql`select e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria, coalesce((
+        select json_agg(json_build_object('n', h.n, 'de', h.de, 'para', h.para, 'motivo', h.motivo,
+          'por', json_build_object('id', h.usuario_id, 'nome', coalesce(u.nome, u.email, 'Conta excluída')), 'em', h.created_at)
+          order by h.n desc)
+        from (select * from entrevista_revisoes where entrevista_id = e.id order by n desc limit ${int(limit)}) h
+          left join usuarios u on u.id = h.usuario_id), '[]') as historico
+      from entrevistas e where e.id = ${id}::uuid and ${inScope(scope, sql`e.empresa_id`)}`.statement(
+      'entrevista-historico',
+    ),
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,122 @@
+// SQL: the board is counted from one index in one statement, whatever the survey's size; what waits for somebody is few rows of others.
+
+import type { Quadro } from '@escuta/shared/contracts/quadro';
+import { AGUARDA_APARELHO_MS } from '@escuta/shared/domain/interview/events';
+import type { RegraVerificacao } from '@escuta/shared/domain/interview/verification-sample';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { inScope, int, localTime, sql } from '@escuta/shared/node/sql';
+import type { Pool } from 'pg';
+
+export type PesquisaDoQuadro = RegraVerificacao & { id: string; empresaId: string; hoje: string };
+
+/** A survey with its rule of verification, and what day it is in São Paulo; null outside the scope. */
+export async function findPesquisaDoQuadro(
+  pool: Pool,
+  scope: Scope,
+  id: string,
+): Promise<PesquisaDoQuadro | null> {
+  const { rows } = await pool.query<PesquisaDoQuadro>(
+    sql`select p.id, p.empresa_id as "empresaId", p.verificacao_percentual as percentual, p.verificacao_minimo as minimo,
+        (${localTime(sql`now()`)})::date::text as hoje
+      from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement(
+      'quadro-pesquisa',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+type Contagem = { concluidas: number; interrompidas: number; em_andamento: number };
+export type EntrevistadorDoQuadro = {
+  id: string | null;
+  nome: string | null;
+  total: Contagem;
+  aprovadas: number;
+  aguardando: number;
+  quarentena: number;
+  /** Concluded ones in quarantine: nobody verifies them yet. */
+  retidas: number;
+  sorteadas: number;
+  feitas: number;
+  dias: (Contagem & { dia: string })[];
+};
+
+/** Counts by interviewer (merged agents are one) over all days, and by day from `de` to `ate`. Only for a survey in the scope. */
+export async function countBoard(
+  pool: Pool,
+  pesquisaId: string,
+  { de, ate }: { de: string; ate: string },
+): Promise<EntrevistadorDoQuadro[]> {
+  const { rows } = await pool.query<EntrevistadorDoQuadro>(
+    sql`with grupos as materialized (
+        select e.dia, e.agente_id, e.situacao, e.revisao, count(*)::int as n from entrevistas e
+        where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3, 4
+      ), por_dia as materialized (
+        select coalesce(g.fundido_em_id, g.id) as agente_id, c.dia,
+          coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
+          coalesce(sum(c.n) filter (where c.situacao = 'interrompida'), 0)::int as interrompidas,
+          coalesce(sum(c.n) filter (where c.situacao = 'em_andamento'), 0)::int as em_andamento,
+          coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.revisao = 'aprovada'), 0)::int as aprovadas
+        from grupos c left join agentes g on g.id = c.agente_id group by 1, 2
+      ), aguardando as (
+        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
+        from entrevistas e left join agentes g on g.id = e.agente_id
+        where e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'em_andamento'
+          and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}) group by 1
+      ), quarentena as (
+        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n,
+          count(*) filter (where e.situacao = 'concluida')::int as retidas
+        from entrevistas e left join agentes g on g.id = e.agente_id
+        where e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null group by 1
+      ), verificadas as (
+        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as sorteadas,
+          count(*) filter (where v.resultado <> 'sem_contato')::int as feitas
+        from verificacoes v join entrevistas e on e.id = v.entrevista_id left join agentes g on g.id = e.agente_id
+        where v.pesquisa_id = ${pesquisaId}::uuid group by 1
+      )
+      select t.agente_id as id, a.nome, json_build_object('concluidas', t.concluidas, 'interrompidas', t.interrompidas,
+          'em_andamento', t.em_andamento) as total, t.aprovadas, coalesce(w.n, 0) as aguardando, coalesce(q.n, 0) as quarentena,
+        coalesce(q.retidas, 0) as retidas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas, t.dias
+      from (
+        select agente_id, sum(concluidas)::int as concluidas, sum(interrompidas)::int as interrompidas,
+          sum(em_andamento)::int as em_andamento, sum(aprovadas)::int as aprovadas,
+          coalesce(json_agg(json_build_object('dia', dia, 'concluidas', concluidas, 'interrompidas', interrompidas,
+            'em_andamento', em_andamento) order by dia) filter (where dia between ${de}::date and ${ate}::date), '[]') as dias
+        from por_dia group by 1
+      ) t left join agentes a on a.id = t.agente_id
+        left join aguardando w on w.agente_id is not distinct from t.agente_id
+        left join quarentena q on q.agente_id is not distinct from t.agente_id
+        left join verificadas v on v.agente_id is not distinct from t.agente_id
+      order by t.concluidas desc, escuta_normaliza(a.nome), t.agente_id`.statement('quadro-contagens'),
+  );
+  return rows;
+}
+
+/** Devices of a company that hold what they have not sent, longest silent first. */
+export async function listWaitingDevices(
+  pool: Pool,
+  empresaId: string,
+  limit: number,
+): Promise<Quadro['aparelhos']> {
+  const { rows } = await pool.query<Omit<Quadro['aparelhos'][number], 'ultimo_contato_em'> & { em: Date }>(
+    sql`select a.id, a.nome, coalesce(u.nome, u.email, 'Conta excluída') as usuario, a.pendentes, a.ultimo_contato_em as em
+      from aparelhos a left join usuarios u on u.id = a.usuario_id
+      where a.empresa_id = ${empresaId}::uuid and a.pendentes > 0 and a.apagado_em is null
+      order by a.ultimo_contato_em, a.id limit ${int(limit)}`.statement('quadro-aparelhos'),
+  );
+  return rows.map(({ em, ...row }) => ({ ...row, ultimo_contato_em: em.toISOString() }));
+}
+
+/** A survey's interviews that are held for a manager, oldest first. */
+export async function listQuarantined(
+  pool: Pool,
+  pesquisaId: string,
+  limit: number,
+): Promise<Quadro['quarentena']> {
+  const { rows } = await pool.query<Omit<Quadro['quarentena'][number], 'em'> & { em: Date }>(
+    sql`select e.id, e.nome_entrevistado as nome, a.nome as entrevistador, e.situacao, e.quarentena as motivo, e.created_at as em
+      from entrevistas e left join agentes g on g.id = e.agente_id left join agentes a on a.id = coalesce(g.fundido_em_id, g.id)
+      where e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null
+      order by e.created_at, e.id limit ${int(limit)}`.statement('quadro-quarentena'),
+  );
+  return rows.map(({ em, ...row }) => ({ ...row, em: em.toISOString() }));
+}

@@ -1,0 +1,71 @@
+import { QUADRO, type Quadro } from '@escuta/shared/contracts/quadro';
+import { AppError } from '@escuta/shared/domain/errors';
+import { dueOf } from '@escuta/shared/domain/interview/verification-sample';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  countBoard,
+  type EntrevistadorDoQuadro,
+  findPesquisaDoQuadro,
+  listQuarantined,
+  listWaitingDevices,
+} from './board-repo.ts';
+
+const DIA_MS = 86_400_000;
+const SEM_NOME = 'Sem entrevistador';
+/** A day, by how many it lies later. Days are counted in UTC, where each has 24 hours. */
+const plusDays = (dia: string, n: number): string =>
+  new Date(Date.parse(`${dia}T00:00:00Z`) + n * DIA_MS).toISOString().slice(0, 10);
+
+/** The days asked for, first to last; the last ones up to today unless told. @throws AppError requisicao_invalida */
+function daysOf(hoje: string, { de, ate }: { de?: string | undefined; ate?: string | undefined }): string[] {
+  const last = ate ?? (de === undefined ? hoje : plusDays(de, QUADRO.diasPadrao - 1));
+  const first = de ?? plusDays(last, 1 - QUADRO.diasPadrao);
+  const n = Math.round((Date.parse(last) - Date.parse(first)) / DIA_MS) + 1;
+  if (n < 1) throw new AppError('requisicao_invalida', 'O período termina antes de começar.');
+  if (n > QUADRO.dias) {
+    throw new AppError('requisicao_invalida', `Escolha no máximo ${QUADRO.dias} dias.`);
+  }
+  return Array.from({ length: n }, (_, i) => plusDays(first, i));
+}
+
+const sum = (rows: readonly EntrevistadorDoQuadro[], of: (row: EntrevistadorDoQuadro) => number): number =>
+  rows.reduce((n, row) => n + of(row), 0);
+
+/** The field board of a survey, from a fixed number of statements. @throws AppError nao_encontrado, requisicao_invalida */
+export async function boardOf(
+  { pool }: AppDeps,
+  { scope }: Session,
+  id: string,
+  query: { de?: string | undefined; ate?: string | undefined },
+): Promise<Quadro> {
+  const pesquisa = await findPesquisaDoQuadro(pool, scope, id);
+  if (!pesquisa) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+  const dias = daysOf(pesquisa.hoje, query);
+  const [rows, aparelhos, quarentena] = await Promise.all([
+    countBoard(pool, id, { de: dias[0] ?? pesquisa.hoje, ate: dias.at(-1) ?? pesquisa.hoje }),
+    listWaitingDevices(pool, pesquisa.empresaId, QUADRO.aparelhos),
+    listQuarantined(pool, id, QUADRO.esperam),
+  ]);
+  return {
+    dias,
+    total: {
+      concluidas: sum(rows, ({ total }) => total.concluidas),
+      interrompidas: sum(rows, ({ total }) => total.interrompidas),
+      em_andamento: sum(rows, ({ total }) => total.em_andamento),
+      aprovadas: sum(rows, ({ aprovadas }) => aprovadas),
+      aguardando: sum(rows, ({ aguardando }) => aguardando),
+      quarentena: sum(rows, ({ quarentena }) => quarentena),
+    },
+    entrevistadores: rows
+      .slice(0, QUADRO.entrevistadores)
+      .map(({ retidas, sorteadas, feitas, nome, ...row }) => ({
+        ...row,
+        nome: nome ?? SEM_NOME,
+        verificacao: { devidas: dueOf(row.total.concluidas - retidas, pesquisa), sorteadas, feitas },
+      })),
+    mais_entrevistadores: rows.length > QUADRO.entrevistadores,
+    aparelhos,
+    quarentena,
+  };
+}

@@ -1,0 +1,110 @@
+// SQL: quotas are counted from the answers' own index; goals and lists are replaced whole under their questionnaire's lock.
+
+import type { Scope } from '@escuta/shared/domain/scope';
+import { all, inScope, int, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+
+export type CotaRow = {
+  questionario: { id: string; nome: string };
+  pergunta: { id: string; codigo: string; texto: string };
+  opcao: { id: string; texto: string; na_lista: boolean };
+  meta: number;
+  feitas: number;
+};
+
+/** Most goals shown of a survey's questionnaires together. */
+const COTAS_DA_PESQUISA = 2000;
+
+/** The goals of a survey with how many concluded interviews chose each option; null outside the scope. `aprovadas`: of the approved alone. */
+export async function countQuotas(
+  pool: Pool,
+  scope: Scope,
+  pesquisaId: string,
+  { aprovadas }: { aprovadas: boolean },
+): Promise<CotaRow[] | null> {
+  const counted = all([
+    sql`e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'concluida'`,
+    aprovadas ? sql`e.revisao = 'aprovada'` : null,
+    // What is held back is a handful, found by an index of its own.
+    sql`not exists (select from entrevistas x where x.id = e.id and x.pesquisa_id = ${pesquisaId}::uuid and x.quarentena is not null)`,
+  ]);
+  const { rows } = await pool.query<{ cotas: CotaRow[] }>(
+    sql`with c as materialized (
+        select c.*, q.nome from cotas c join questionarios q on q.id = c.questionario_id
+        where q.pesquisa_id = ${pesquisaId}::uuid
+      ), feitas as (
+        select o.id, count(*)::int as n
+        from respostas r join entrevistas e on e.id = r.entrevista_id and ${counted}
+        cross join lateral unnest(r.opcoes) as o (id)
+        where r.pergunta_id in (select pergunta_id from c) and o.id in (select opcao_id from c)
+        group by 1
+      )
+      select coalesce((select json_agg(json_build_object(
+          'questionario', json_build_object('id', c.questionario_id, 'nome', c.nome),
+          'pergunta', json_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta),
+          'opcao', json_build_object('id', c.opcao_id, 'texto', coalesce(d.texto_resposta, c.texto),
+            'na_lista', d.id is not null and p.excluida_em is null and p.ativo),
+          'meta', c.meta, 'feitas', coalesce(f.n, 0)) order by c.nome, c.questionario_id, p.ordem, p.id, c.ordem)
+        from (select * from c order by questionario_id, ordem limit ${int(COTAS_DA_PESQUISA)}) c
+          join perguntas p on p.id = c.pergunta_id
+          left join respostas_definidas d on d.id = c.opcao_id left join feitas f on f.id = c.opcao_id), '[]') as cotas
+      from pesquisas s where s.id = ${pesquisaId}::uuid and ${inScope(scope, sql`s.empresa_id`)}`.statement(
+      aprovadas ? 'cotas-aprovadas' : 'cotas',
+    ),
+  );
+  return rows[0]?.cotas ?? null;
+}
+
+/** A questionnaire's company and survey, its row locked until the transaction ends; null outside the scope. */
+export async function lockQuestionario(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ id: string; empresaId: string } | null> {
+  const { rows } = await db.query<{ id: string; empresaId: string }>(
+    sql`select id, empresa_id as "empresaId" from questionarios
+      where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+export type Meta = { opcao_id: string; meta: number };
+
+/** The goals of a questionnaire. */
+export async function listMetas(db: Queryable, questionarioId: string): Promise<Meta[]> {
+  const { rows } = await db.query<Meta>(
+    sql`select opcao_id, meta from cotas where questionario_id = ${questionarioId}::uuid order by ordem`.statement(),
+  );
+  return rows;
+}
+
+/**
+ * Makes these the goals of a locked questionnaire. An option that has left it keeps a goal that it had.
+ * @returns how many of them are options of it: where it is fewer, nothing may stay
+ */
+export async function replaceMetas(
+  db: Queryable,
+  questionario: { id: string; empresaId: string },
+  metas: readonly Meta[],
+): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`with novas as materialized (
+        select n.opcao_id, n.meta, n.ordem, coalesce(d.pergunta_id, c.pergunta_id) as pergunta_id,
+          coalesce(d.texto_resposta, c.texto) as texto
+        from unnest(${metas.map(({ opcao_id }) => opcao_id)}::uuid[], ${metas.map(({ meta }) => meta)}::int[])
+          with ordinality as n (opcao_id, meta, ordem)
+        left join (select d.id, d.pergunta_id, d.texto_resposta from respostas_definidas d join perguntas p on p.id = d.pergunta_id
+          where p.questionario_id = ${questionario.id}::uuid) d on d.id = n.opcao_id
+        left join cotas c on c.opcao_id = n.opcao_id and c.questionario_id = ${questionario.id}::uuid
+        where d.id is not null or c.opcao_id is not null
+      ), velhas as (
+        delete from cotas c where c.questionario_id = ${questionario.id}::uuid
+          and not exists (select from novas n where n.opcao_id = c.opcao_id)
+      )
+      insert into cotas (opcao_id, empresa_id, questionario_id, pergunta_id, texto, meta, ordem)
+      select opcao_id, ${questionario.empresaId}::uuid, ${questionario.id}::uuid, pergunta_id, texto, meta, ordem from novas
+      on conflict (opcao_id) do update set meta = excluded.meta, texto = excluded.texto, ordem = excluded.ordem`.statement(),
+  );
+  return rowCount ?? 0;
+}

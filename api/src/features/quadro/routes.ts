@@ -1,0 +1,26 @@
+import * as contracts from '@escuta/shared/contracts/quadro';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { boardOf } from './board-service.ts';
+import { changeCollectors, changeMetas, collectorsOf, quotasOf } from './service.ts';
+
+/** The field board of a survey, its quotas, and who may collect with its questionnaires. */
+export const quadro: Feature<AppDeps> = (deps) => [
+  route(contracts.getQuadro, async ({ params, query, session }) =>
+    success(await boardOf(deps, session, params.id, query)),
+  ),
+  route(contracts.getCotas, async ({ params, query, session }) =>
+    success(await quotasOf(deps, session, params.id, query.aprovadas ?? false)),
+  ),
+  route(contracts.updateCotas, async ({ params, body, session, request }) =>
+    success(await changeMetas(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.getColetores, async ({ params, session }) =>
+    success(await collectorsOf(deps, session, params.id)),
+  ),
+  route(contracts.updateColetores, async ({ params, body, session, request }) =>
+    success(await changeCollectors(deps, session, actorOf(session, request), params.id, body)),
+  ),
+];

@@ -1,0 +1,103 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/quadro';
+import { COLETORES_MAX, type Coletores, type Cotas } from '@escuta/shared/contracts/quadro';
+import { AppError } from '@escuta/shared/domain/errors';
+import { quotaState } from '@escuta/shared/domain/interview/quotas';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { countKnown, readColetores, replaceColetores } from './collectors-repo.ts';
+import { countQuotas, listMetas, lockQuestionario, type Meta, replaceMetas } from './quotas-repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Questionário não encontrado.');
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.toSorted().every((one, i) => one === b.toSorted()[i]);
+
+/** The quotas of a survey and where each stands. @throws AppError nao_encontrado */
+export async function quotasOf(
+  { pool }: AppDeps,
+  { scope }: Session,
+  id: string,
+  aprovadas: boolean,
+): Promise<Cotas> {
+  const rows = await countQuotas(pool, scope, id, { aprovadas });
+  if (!rows) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+  return { cotas: rows.map((row) => ({ ...row, ...quotaState(row.meta, row.feitas) })) };
+}
+
+const keysOf = (metas: readonly Meta[]) => metas.map(({ opcao_id, meta }) => `${opcao_id} ${meta}`);
+
+/** Replaces the goals of a questionnaire. @throws AppError nao_encontrado, conflito, requisicao_invalida */
+export function changeMetas(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  { metas, antes }: BodyOf<typeof contracts.updateCotas>,
+): Promise<{ metas: Meta[] }> {
+  return transaction(deps.pool, async (db) => {
+    const questionario = await lockQuestionario(db, session.scope, id);
+    if (!questionario) throw notFound();
+    const before = await listMetas(db, id);
+    if (antes && !sameSet(keysOf(antes), keysOf(before))) {
+      throw new AppError('conflito', 'Outra pessoa mudou as cotas depois que você as abriu. Nada foi salvo.');
+    }
+    if (new Set(metas.map(({ opcao_id }) => opcao_id)).size < metas.length) {
+      throw new AppError('requisicao_invalida', 'Uma opção tem uma meta só.');
+    }
+    if ((await replaceMetas(db, questionario, metas)) < metas.length) {
+      throw new AppError('nao_encontrado', 'Opção não encontrada neste questionário.');
+    }
+    await recordAction(db, {
+      ...actor,
+      empresaId: questionario.empresaId,
+      acao: 'cotas_alteradas',
+      recurso: 'questionario',
+      recursoId: id,
+      detalhes: { antes: before.length, depois: metas.length },
+    });
+    return { metas: await listMetas(db, id) };
+  });
+}
+
+/** Who may collect with a questionnaire. @throws AppError nao_encontrado */
+export async function collectorsOf({ pool }: AppDeps, { scope }: Session, id: string): Promise<Coletores> {
+  const found = await readColetores(pool, scope, id, COLETORES_MAX);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Replaces that list; those who are on it and left the company may stay. @throws AppError nao_encontrado, conflito */
+export function changeCollectors(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  { coletores, antes }: BodyOf<typeof contracts.updateColetores>,
+): Promise<Coletores> {
+  const ids = [...new Set(coletores)];
+  return transaction(deps.pool, async (db) => {
+    const questionario = await lockQuestionario(db, session.scope, id);
+    if (!questionario) throw notFound();
+    const before = (await readColetores(db, session.scope, id, 0))?.coletores.map((one) => one.id) ?? [];
+    if (antes && !sameSet(antes, before)) {
+      throw new AppError('conflito', 'Outra pessoa mudou a lista depois que você a abriu. Nada foi salvo.');
+    }
+    if ((await countKnown(db, questionario, ids)) < ids.length) {
+      throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
+    }
+    await replaceColetores(db, questionario, ids);
+    await recordAction(db, {
+      ...actor,
+      empresaId: questionario.empresaId,
+      acao: 'coletores_alterados',
+      recurso: 'questionario',
+      recursoId: id,
+      detalhes: { antes: before, depois: ids },
+    });
+    const now = await readColetores(db, session.scope, id, COLETORES_MAX);
+    if (!now) throw notFound();
+    return now;
+  });
+}

@@ -1,0 +1,93 @@
+// SQL: accounts are opened as a set, in the order of their e-mails, so that two lists wait for each other and not crosswise.
+
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** The company of a questionnaire, its row locked until the transaction ends; null outside the scope. */
+export async function lockQuestionario(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ empresaId: string } | null> {
+  const { rows } = await db.query<{ empresaId: string }>(
+    sql`select empresa_id as "empresaId" from questionarios
+      where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+/** What an invitation says of a company within the scope. */
+export async function findInviter(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ empresa: string; cnpj: string; arquivada: boolean } | null> {
+  const { rows } = await db.query<{ empresa: string; cnpj: string; arquivada: boolean }>(
+    `select nome as empresa, cnpj, arquivada_em is not null as arquivada from empresas
+     where id = $1 and ${inScope('$2', 'id')}`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+export type ContaRow = { usuarioId: string; email: string; ativo: boolean; convite: boolean };
+
+/** Which of these e-mails have an account in a company. */
+export async function findAccountsOf(
+  db: Queryable,
+  empresaId: string,
+  emails: readonly string[],
+): Promise<ContaRow[]> {
+  const { rows } = await db.query<ContaRow>(
+    sql`select u.id as "usuarioId", u.email, m.ativo, m.senha_hash is null as convite
+      from usuarios u join membros m on m.usuario_id = u.id
+      where u.email = any (${[...emails]}::text[]) and m.empresa_id = ${empresaId}::uuid`.statement(),
+  );
+  return rows;
+}
+
+/**
+ * Opens accounts with the role usuario in a company, for those of these people who have none there; who is new gets the name.
+ * @returns those that were opened now
+ */
+export async function openAccounts(
+  db: Queryable,
+  empresaId: string,
+  people: readonly { nome: string; email: string }[],
+): Promise<{ membroId: string; usuarioId: string; email: string }[]> {
+  const sorted = people.toSorted((a, b) => (a.email < b.email ? -1 : 1));
+  const emails = sorted.map(({ email }) => email);
+  // The update that changes nothing locks each person, who might be deleted with a last account just now.
+  await db.query(
+    sql`insert into usuarios (id, email, nome)
+      select * from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[], ${sorted.map(({ nome }) => nome)}::text[])
+      on conflict (email) do update set email = excluded.email`.statement(),
+  );
+  const { rows } = await db.query<{ membroId: string; usuarioId: string; email: string }>(
+    sql`with novos as (
+        insert into membros (id, empresa_id, usuario_id, papel)
+        select n.id, ${empresaId}::uuid, u.id, 'usuario' from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[]) as n (id, email)
+          join usuarios u on u.email = n.email
+        on conflict (empresa_id, usuario_id) do nothing returning id, usuario_id
+      )
+      select n.id as "membroId", u.id as "usuarioId", u.email from novos n join usuarios u on u.id = n.usuario_id
+      order by u.email`.statement(),
+  );
+  return rows;
+}
+
+/** Puts people on the list of a locked questionnaire; nobody twice. @returns how many were not on it */
+export async function addColetores(
+  db: Queryable,
+  { id, empresaId }: { id: string; empresaId: string },
+  usuarioIds: readonly string[],
+): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`insert into questionario_coletores (questionario_id, usuario_id, empresa_id)
+      select ${id}::uuid, u.id, ${empresaId}::uuid from unnest(${[...usuarioIds]}::uuid[]) as u (id)
+      on conflict do nothing`.statement(),
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,173 @@
+import { email as emailSchema } from '@escuta/shared/contracts/auth';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/convites';
+import type { ConvitesConferidos } from '@escuta/shared/contracts/convites';
+import { AppError } from '@escuta/shared/domain/errors';
+import { CONVITES_MAX, type LinhaDeConvite, readInviteList } from '@escuta/shared/domain/invite-list';
+import { invitationMail } from '@escuta/shared/domain/password-mails';
+import { lockAccounts } from '@escuta/shared/node/accounts';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { createInvitationLinks } from '@escuta/shared/node/password-links';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  addColetores,
+  type ContaRow,
+  findAccountsOf,
+  findInviter,
+  lockQuestionario,
+  openAccounts,
+} from './invite-list-repo.ts';
+import { isStill, nameOf } from './manage-repo.ts';
+
+type Body = BodyOf<typeof contracts.enviarConvites>;
+
+const isEmail = (address: string): boolean => emailSchema.safeParse(address).success;
+
+/** @throws AppError requisicao_invalida for a list that is too long or says nothing */
+function readList(lista: string) {
+  const read = readInviteList(lista, isEmail);
+  if (read.excesso) {
+    throw new AppError(
+      'requisicao_invalida',
+      `A lista tem mais de ${CONVITES_MAX} linhas: divida-a em partes.`,
+    );
+  }
+  if (read.convites.length + read.invalidas.length === 0) {
+    throw new AppError('requisicao_invalida', 'A lista não tem ninguém: uma pessoa por linha, nome;e-mail.');
+  }
+  return read;
+}
+
+/** Whose people they become: the questionnaire's company, or the caller's own. @throws AppError nao_encontrado */
+async function companyOf(db: Queryable, session: Session, questionarioId: string | null): Promise<string> {
+  if (questionarioId === null) return session.empresaId;
+  const questionario = await lockQuestionario(db, session.scope, questionarioId);
+  if (!questionario) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
+  return questionario.empresaId;
+}
+
+/** Why nobody is invited who has an account already. */
+const whyThere = ({ ativo, convite }: ContaRow): string =>
+  ativo
+    ? convite
+      ? 'Já foi convidada; o convite está em aberto.'
+      : 'Já tem uma conta nesta empresa.'
+    : 'Tem uma conta desativada: reative-a em Usuários.';
+
+const byEmail = (contas: readonly ContaRow[]) => new Map(contas.map((conta) => [conta.email, conta]));
+const emailsOf = (convites: readonly LinhaDeConvite[]) => convites.map(({ email }) => email);
+
+/** What a list would do; nothing is changed. @throws AppError requisicao_invalida, nao_encontrado */
+export function checkInvites(deps: AppDeps, session: Session, body: Body): Promise<ConvitesConferidos> {
+  const { convites, invalidas } = readList(body.lista);
+  return transaction(deps.pool, async (db) => {
+    const empresaId = await companyOf(db, session, body.questionario_id ?? null);
+    const contas = byEmail(await findAccountsOf(db, empresaId, emailsOf(convites)));
+    return {
+      novos: convites.filter(({ email }) => !contas.has(email)),
+      existentes: convites.flatMap((convite) => {
+        const conta = contas.get(convite.email);
+        return conta ? [{ ...convite, motivo: whyThere(conta), coleta: conta.ativo }] : [];
+      }),
+      invalidos: invalidas,
+    };
+  });
+}
+
+/** Mails the invitations, or gives back their links where no mail leaves this installation. */
+async function invite(
+  deps: AppDeps,
+  db: Queryable,
+  session: Session,
+  empresaId: string,
+  opened: readonly { membroId: string; email: string }[],
+): Promise<{ email: string; url: string }[]> {
+  const company = await findInviter(db, session.scope, empresaId);
+  if (!company) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
+  const urls = await createInvitationLinks(
+    db,
+    deps.env,
+    empresaId,
+    opened.map(({ membroId }) => membroId),
+  );
+  const links = opened.map(({ email }, index) => ({ email, url: urls[index] ?? '' }));
+  if (!mailIsConfigured(deps.env)) return links;
+  const who = await nameOf(db, session.ownScope, session.membroId);
+  await enqueueMails(
+    db,
+    deps,
+    links.map(({ email, url }) => ({
+      empresaId,
+      para: email,
+      ...invitationMail({ ...company, email }, url, who),
+    })),
+  );
+  return [];
+}
+
+/**
+ * Invites those of a list who have no account in the company, with the role usuario, and puts all of it with an active account on a
+ * questionnaire's list where one is named. Nobody's role or state changes, and doing it again invites nobody twice.
+ * @throws AppError requisicao_invalida, nao_encontrado, regra_violada for an archived company
+ */
+export function sendInvites(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  body: Body,
+): Promise<ResponseOf<typeof contracts.enviarConvites>['data']> {
+  const { convites, invalidas } = readList(body.lista);
+  const questionarioId = body.questionario_id ?? null;
+  return transaction(deps.pool, async (db) => {
+    const empresaId = await companyOf(db, session, questionarioId);
+    await lockAccounts(db, empresaId);
+    if (
+      session.membroId === null ||
+      !(await isStill(db, session.ownScope, session.membroId, session.papel))
+    ) {
+      throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+    }
+    if ((await findInviter(db, session.scope, empresaId))?.arquivada) {
+      throw new AppError(
+        'regra_violada',
+        'Esta empresa está arquivada. Reative-a antes de convidar pessoas.',
+      );
+    }
+    const before = await findAccountsOf(db, empresaId, emailsOf(convites));
+    const there = byEmail(before);
+    const opened = await openAccounts(
+      db,
+      empresaId,
+      convites.filter(({ email }) => !there.has(email)),
+    );
+    const links = opened.length > 0 ? await invite(deps, db, session, empresaId, opened) : [];
+    for (const { membroId, email } of opened) {
+      await recordAction(db, {
+        ...actor,
+        empresaId,
+        acao: 'usuario_convidado',
+        recurso: 'usuario',
+        recursoId: membroId,
+        detalhes: { email, papel: 'usuario', finalidade: 'convite' },
+      });
+    }
+    const collectors = [
+      ...opened.map(({ usuarioId }) => usuarioId),
+      ...before.filter(({ ativo }) => ativo).map(({ usuarioId }) => usuarioId),
+    ];
+    const nameFor = new Map(convites.map(({ email, nome }) => [email, nome]));
+    return {
+      convidados: opened.length,
+      ja_existiam: before.length,
+      invalidos: invalidas.length,
+      coletores:
+        questionarioId === null
+          ? null
+          : await addColetores(db, { id: questionarioId, empresaId }, collectors),
+      links: links.map((link) => ({ ...link, nome: nameFor.get(link.email) ?? '' })),
+    };
+  });
+}

@@ -1,0 +1,316 @@
+// SQL: a sample is drawn under its survey's lock, from a cursor over the interviews, and verifications change under their own.
+
+import type { ModoVerificacao, ResultadoVerificacao } from '@escuta/shared/domain/interview/verification';
+import type { RegraVerificacao } from '@escuta/shared/domain/interview/verification-sample';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import { didInterview } from '@escuta/shared/node/own-interview';
+import { all, inScope, int, type Sql, sql, when } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+
+/** The person behind an interview `e`, whatever they were called there. */
+const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
+const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
+/** Where interviews that name nobody stand among the interviewers. */
+const NINGUEM = 'sem';
+const AGENTE_CHAVE = sql`coalesce(${AGENTE_ID}::text, ${NINGUEM})`;
+/** Concluded ones that nobody holds back. */
+const ELEGIVEL = sql`e.situacao = 'concluida' and e.quarentena is null`;
+
+export type Amostra = RegraVerificacao & { id: string; empresaId: string; semente: number | null };
+
+const COLUMNS = sql`p.id, p.empresa_id as "empresaId", p.verificacao_percentual as percentual, p.verificacao_minimo as minimo,
+  p.verificacao_semente as semente`;
+
+/** A survey's rule; null outside the scope. */
+export async function findAmostra(db: Queryable, scope: Scope, id: string): Promise<Amostra | null> {
+  const { rows } = await db.query<Amostra>(
+    sql`select ${COLUMNS} from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement(
+      'verificacao-regra',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** The same, its survey locked until the transaction ends: two draws come one after the other. */
+export async function lockAmostra(db: Queryable, scope: Scope, id: string): Promise<Amostra | null> {
+  await db.query(
+    sql`select from pesquisas where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`.statement(
+      'verificacao-trava',
+    ),
+  );
+  return findAmostra(db, scope, id);
+}
+
+/** How many interviews of a survey were drawn so far. */
+export async function countDrawn(db: Queryable, pesquisaId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from verificacoes where pesquisa_id = ${pesquisaId}::uuid`.statement(
+      'verificacao-sorteadas',
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Active accounts of a company, by name. */
+export async function listPeople(
+  pool: Pool,
+  empresaId: string,
+  limit: number,
+): Promise<{ id: string; nome: string }[]> {
+  const { rows } = await pool.query<{ id: string; nome: string }>(
+    sql`select u.id, coalesce(u.nome, u.email) as nome from membros m join usuarios u on u.id = m.usuario_id
+      where m.empresa_id = ${empresaId}::uuid and m.ativo and m.senha_hash is not null
+      order by escuta_normaliza(coalesce(u.nome, u.email)), u.id limit ${int(limit)}`.statement(
+      'verificacao-pessoas',
+    ),
+  );
+  return rows;
+}
+
+/** Writes the rule of a locked survey. */
+export async function saveRegra(
+  db: Queryable,
+  id: string,
+  { percentual, minimo }: RegraVerificacao,
+): Promise<void> {
+  await db.query(
+    sql`update pesquisas set verificacao_percentual = ${percentual}, verificacao_minimo = ${minimo}
+      where id = ${id}::uuid`.statement(),
+  );
+}
+
+/** Keeps the seed of a locked survey that has none. */
+export async function saveSemente(db: Queryable, id: string, semente: number): Promise<void> {
+  await db.query(
+    sql`update pesquisas set verificacao_semente = ${semente} where id = ${id}::uuid and verificacao_semente is null`.statement(),
+  );
+}
+
+/** Of each interviewer (`chave`), how many interviews may be drawn, and how many were. */
+export async function countByInterviewer(
+  db: Queryable,
+  pesquisaId: string,
+): Promise<{ chave: string; concluidas: number; sorteadas: number }[]> {
+  const { rows } = await db.query<{ chave: string; concluidas: number; sorteadas: number }>(
+    sql`select ${AGENTE_CHAVE} as chave, count(*) filter (where ${ELEGIVEL})::int as concluidas, count(v.id)::int as sorteadas
+      from entrevistas e ${AGENTE} left join verificacoes v on v.entrevista_id = e.id
+      where e.pesquisa_id = ${pesquisaId}::uuid and (${ELEGIVEL} or v.id is not null) group by 1`.statement(
+      'verificacao-por-entrevistador',
+    ),
+  );
+  return rows;
+}
+
+const POR_VEZ = 5000;
+
+/** The interviews of these interviewers that may be drawn and were not, some thousands at a time. Inside the caller's transaction. */
+export async function* undrawn(
+  db: Queryable,
+  pesquisaId: string,
+  chaves: readonly string[],
+): AsyncGenerator<{ id: string; chave: string }[]> {
+  const select = sql`declare sorteio no scroll cursor for
+    select e.id, ${AGENTE_CHAVE} as chave from entrevistas e ${AGENTE}
+    where e.pesquisa_id = ${pesquisaId}::uuid and ${ELEGIVEL} and ${AGENTE_CHAVE} = any (${[...chaves]}::text[])
+      and not exists (select from verificacoes v where v.entrevista_id = e.id)`;
+  await db.query(select.statement());
+  for (;;) {
+    const { rows } = await db.query<{ id: string; chave: string }>(`fetch ${POR_VEZ} from sorteio`);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await db.query('close sorteio');
+}
+
+/** Keeps what was drawn of a locked survey. */
+export async function insertDrawn(
+  db: Queryable,
+  { id, empresaId }: Amostra,
+  semente: number,
+  entrevistaIds: readonly string[],
+): Promise<void> {
+  await db.query(
+    sql`insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente)
+      select v.id, ${empresaId}::uuid, ${id}::uuid, v.entrevista_id, ${semente}::int
+      from unnest(${entrevistaIds.map(() => newId())}::uuid[], ${[...entrevistaIds]}::uuid[]) as v (id, entrevista_id)`.statement(
+      'verificacao-sorteia',
+    ),
+  );
+}
+
+// ───────────────────────────── the list ─────────────────────────────
+
+export type VerificacaoRow = {
+  id: string;
+  empresa_id: string;
+  pesquisa_id: string;
+  entrevista_id: string;
+  nome: string;
+  telefone: string | null;
+  em: Date;
+  item_id: string | null;
+  auditada: boolean;
+  propria: boolean;
+  agente_id: string | null;
+  agente_nome: string | null;
+  responsavel_id: string | null;
+  responsavel_nome: string | null;
+  modo: ModoVerificacao | null;
+  resultado: ResultadoVerificacao | null;
+  nota: string | null;
+  feita_por: string | null;
+  feita_por_nome: string | null;
+  feita_em: Date | null;
+  reauditada: boolean;
+  versao: number;
+};
+
+/** The AI's own verdicts in force of an interview `e`, one letter a question; null before it was audited. */
+const LETRAS_DA_IA = sql`(select string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), '' order by c.ordem)
+  from confrontos c where c.entrevista_id = e.id and c.vigente)`;
+
+/** What is shown of the verifications whose ids `pagina` holds. */
+const rowsFor = (
+  usuarioId: string | null,
+): Sql => sql`select v.id, v.empresa_id, v.pesquisa_id, v.entrevista_id, e.nome_entrevistado as nome,
+    e.telefone_entrevistado as telefone, coalesce(e.iniciada_em, e.created_at) as em, i.id as item_id,
+    exists (select from entrevista_matriz m where m.entrevista_id = e.id) as auditada,
+    ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria, a.id as agente_id, a.nome as agente_nome,
+    v.responsavel_id, coalesce(r.nome, r.email) as responsavel_nome, v.modo, v.resultado, v.nota, v.feita_por,
+    coalesce(f.nome, f.email) as feita_por_nome, v.feita_em,
+    coalesce(v.resultado = 'ouvida' and v.codigos_ia is distinct from ${LETRAS_DA_IA}, false) as reauditada, v.versao
+  from pagina join verificacoes v using (id) join entrevistas e on e.id = v.entrevista_id ${AGENTE}
+    left join agentes a on a.id = ${AGENTE_ID}
+    left join usuarios r on r.id = v.responsavel_id left join usuarios f on f.id = v.feita_por
+    left join lateral (select i.id from auditoria_itens i where i.entrevista_id = e.id and i.dados_apagados_em is null
+      order by i.created_at desc, i.id desc limit 1) i on true
+  order by v.created_at desc, v.id desc`;
+
+/** Still to be done: nothing came of it, or nobody was reached. */
+const PENDENTE = sql`(v.resultado is null or v.resultado = 'sem_contato')`;
+
+export type VerificacaoFilter = {
+  estado?: 'pendente' | 'feita' | undefined;
+  responsavel_id?: string | undefined;
+  agente_id?: string | undefined;
+  page: number;
+  limit: number;
+};
+
+/** A page of a survey's verifications, the newest drawn first. Only for a survey in the scope. `usuarioId`: who asks. */
+export async function listVerificacoes(
+  pool: Pool,
+  pesquisaId: string,
+  filter: VerificacaoFilter,
+  usuarioId: string | null,
+): Promise<{ rows: VerificacaoRow[]; total: number }> {
+  const where = all([
+    sql`v.pesquisa_id = ${pesquisaId}::uuid`,
+    when(filter.responsavel_id, (id) => sql`v.responsavel_id = ${id}::uuid`),
+    when(filter.estado, (estado) => (estado === 'pendente' ? PENDENTE : sql`not ${PENDENTE}`)),
+    when(
+      filter.agente_id,
+      (id) =>
+        sql`exists (select from entrevistas e ${AGENTE} where e.id = v.entrevista_id and ${AGENTE_ID} = ${id}::uuid)`,
+    ),
+  ]);
+  const [page, count] = await Promise.all([
+    pool.query<VerificacaoRow>(
+      sql`with pagina as materialized (
+          select v.id from verificacoes v where ${where}
+          order by v.created_at desc, v.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+        ) ${rowsFor(usuarioId)}`.statement(),
+    ),
+    pool.query<{ n: number }>(sql`select count(*)::int as n from verificacoes v where ${where}`.statement()),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** One of them as lists show it; null outside the scope. */
+export async function findVerificacao(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  usuarioId: string,
+): Promise<VerificacaoRow | null> {
+  const { rows } = await db.query<VerificacaoRow>(
+    sql`with pagina as (
+        select v.id from verificacoes v where v.id = ${id}::uuid and ${inScope(scope, sql`v.empresa_id`)}
+      ) ${rowsFor(usuarioId)}`.statement('verificacao-uma'),
+  );
+  return rows[0] ?? null;
+}
+
+// ───────────────────────────── giving and doing ─────────────────────────────
+
+/** Verifications `which`, locked until the transaction ends. */
+async function lockRows(db: Queryable, which: Sql): Promise<void> {
+  await db.query(sql`select from verificacoes v where ${which} order by v.id for no key update`.statement());
+}
+
+/** One, locked; null outside the scope. */
+export async function lockVerificacao(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  usuarioId: string,
+): Promise<VerificacaoRow | null> {
+  await lockRows(db, sql`v.id = ${id}::uuid and ${inScope(scope, sql`v.empresa_id`)}`);
+  return findVerificacao(db, scope, id, usuarioId);
+}
+
+export type Atribuivel = { id: string; nome: string; feita: boolean; propria: boolean };
+
+/** Those of a survey that are named, locked; `propria`: whoever they are given to did the interview. */
+export async function lockAtribuiveis(
+  db: Queryable,
+  pesquisaId: string,
+  ids: readonly string[],
+  paraUsuarioId: string | null,
+): Promise<Atribuivel[]> {
+  const which = sql`v.id = any (${[...ids]}::uuid[]) and v.pesquisa_id = ${pesquisaId}::uuid`;
+  await lockRows(db, which);
+  const { rows } = await db.query<Atribuivel>(
+    sql`select v.id, e.nome_entrevistado as nome, not ${PENDENTE} as feita,
+        ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria
+      from verificacoes v join entrevistas e on e.id = v.entrevista_id where ${which} order by v.id`.statement(),
+  );
+  return rows;
+}
+
+/** Whether somebody has an active account in a company; it stays until the transaction ends. */
+export async function holdMember(db: Queryable, empresaId: string, usuarioId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select 1 from membros where empresa_id = ${empresaId}::uuid and usuario_id = ${usuarioId}::uuid and ativo
+      for key share`.statement(),
+  );
+  return rowCount === 1;
+}
+
+/** Gives locked verifications to somebody, or to nobody. */
+export async function saveResponsavel(
+  db: Queryable,
+  ids: readonly string[],
+  usuarioId: string | null,
+): Promise<void> {
+  await db.query(
+    sql`update verificacoes set responsavel_id = ${usuarioId}::uuid, versao = versao + 1
+      where id = any (${[...ids]}::uuid[]) and responsavel_id is distinct from ${usuarioId}::uuid`.statement(),
+  );
+}
+
+/** What came of a locked verification. Of a heard one the AI's verdicts are kept with it. */
+export async function saveResultado(
+  db: Queryable,
+  id: string,
+  feita: { modo: ModoVerificacao; resultado: ResultadoVerificacao; nota: string | null; usuarioId: string },
+): Promise<void> {
+  await db.query(
+    sql`update verificacoes v set modo = ${feita.modo}, resultado = ${feita.resultado}, nota = ${feita.nota},
+        feita_por = ${feita.usuarioId}::uuid, feita_em = now(), versao = versao + 1,
+        codigos_ia = case when ${feita.modo === 'ouvida'}::boolean then ${LETRAS_DA_IA} end
+      from entrevistas e where v.id = ${id}::uuid and e.id = v.entrevista_id`.statement(),
+  );
+}

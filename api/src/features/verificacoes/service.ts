@@ -1,0 +1,303 @@
+import { randomInt } from 'node:crypto';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/verificacoes';
+import type { VerificacaoWire } from '@escuta/shared/contracts/verificacoes';
+import { AppError } from '@escuta/shared/domain/errors';
+import { groupBy } from '@escuta/shared/domain/group-by';
+import {
+  dueOf,
+  lowestRanks,
+  type RegraVerificacao,
+} from '@escuta/shared/domain/interview/verification-sample';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { OWN_INTERVIEW } from '@escuta/shared/node/own-interview';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { isManager } from '../../managers-only.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { staleRecord } from '../../stale-record.ts';
+import {
+  type Amostra,
+  countByInterviewer,
+  countDrawn,
+  findAmostra,
+  findVerificacao,
+  holdMember,
+  insertDrawn,
+  listPeople,
+  listVerificacoes,
+  lockAmostra,
+  lockAtribuiveis,
+  lockVerificacao,
+  saveRegra,
+  saveResponsavel,
+  saveResultado,
+  saveSemente,
+  undrawn,
+  type VerificacaoFilter,
+  type VerificacaoRow,
+} from './repo.ts';
+
+type AmostraWire = ResponseOf<typeof contracts.getVerificacaoDaPesquisa>['data'];
+
+const PESSOAS_MAX = 200;
+/** Seeds are whole numbers from 1 to this. */
+const SEMENTE_MAX = 2 ** 31 - 1;
+
+const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+
+/** What concerns people is done by one. */
+function personOf({ usuarioId }: Session): string {
+  if (usuarioId === null) throw new Error('an interview is verified by a person');
+  return usuarioId;
+}
+
+async function presentAmostra(deps: AppDeps, amostra: Amostra): Promise<AmostraWire> {
+  const { percentual, minimo, id, empresaId } = amostra;
+  const [sorteadas, pessoas] = await Promise.all([
+    countDrawn(deps.pool, id),
+    listPeople(deps.pool, empresaId, PESSOAS_MAX),
+  ]);
+  return { percentual, minimo, sorteadas, pessoas };
+}
+
+/** A survey's rule and how much was drawn. @throws AppError nao_encontrado */
+export async function readAmostra(deps: AppDeps, { scope }: Session, id: string): Promise<AmostraWire> {
+  const amostra = await findAmostra(deps.pool, scope, id);
+  if (!amostra) throw notFound();
+  return presentAmostra(deps, amostra);
+}
+
+const ALTERADA = {
+  mensagem:
+    'Outra pessoa mudou a amostra depois que você a abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+  campo: 'Outra pessoa mudou este campo.',
+  campos: { percentual: 'percentual', minimo: 'minimo' },
+} as const;
+
+/** Changes a survey's rule; what was drawn stays drawn. @throws AppError nao_encontrado, conflito */
+export async function changeRegra(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  { antes, ...regra }: BodyOf<typeof contracts.updateVerificacaoDaPesquisa>,
+): Promise<AmostraWire> {
+  const amostra = await transaction(deps.pool, async (db) => {
+    const before = await lockAmostra(db, session.scope, id);
+    if (!before) throw notFound();
+    const { percentual, minimo } = before;
+    const stale = staleRecord<RegraVerificacao>(antes ?? {}, { percentual, minimo }, ALTERADA);
+    if (stale) throw stale;
+    if (percentual !== regra.percentual || minimo !== regra.minimo) {
+      await saveRegra(db, id, regra);
+      await recordAction(db, {
+        ...actor,
+        empresaId: before.empresaId,
+        acao: 'verificacao_alterada',
+        recurso: 'pesquisa',
+        recursoId: id,
+        detalhes: { de: { percentual, minimo }, para: regra },
+      });
+    }
+    return { ...before, ...regra };
+  });
+  return presentAmostra(deps, amostra);
+}
+
+/** What a draw adds: the lowest numbers among each interviewer's interviews, as many as are due. */
+async function drawnNow(db: Queryable, amostra: Amostra, semente: number): Promise<string[]> {
+  const missing = new Map(
+    (await countByInterviewer(db, amostra.id)).flatMap(({ chave, concluidas, sorteadas }) => {
+      const n = dueOf(concluidas, amostra) - sorteadas;
+      return n > 0 ? [[chave, n] as const] : [];
+    }),
+  );
+  if (missing.size === 0) return [];
+  const kept = new Map<string, string[]>();
+  for await (const part of undrawn(db, amostra.id, [...missing.keys()])) {
+    const byInterviewer = groupBy(part, ({ chave }) => chave);
+    for (const [chave, rows] of byInterviewer) {
+      const ids = [...(kept.get(chave) ?? []), ...rows.map(({ id }) => id)];
+      kept.set(chave, lowestRanks(semente, ids, missing.get(chave) ?? 0));
+    }
+  }
+  return [...kept.values()].flat();
+}
+
+/** Draws what is due and was not drawn yet. @throws AppError nao_encontrado */
+export function draw(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<{ novas: number; sorteadas: number }> {
+  return transaction(deps.pool, async (db) => {
+    const amostra = await lockAmostra(db, session.scope, id);
+    if (!amostra) throw notFound();
+    const semente = amostra.semente ?? randomInt(1, SEMENTE_MAX);
+    if (amostra.semente === null) await saveSemente(db, id, semente);
+    const ids = await drawnNow(db, amostra, semente);
+    await insertDrawn(db, amostra, semente, ids);
+    await recordAction(db, {
+      ...actor,
+      empresaId: amostra.empresaId,
+      acao: 'verificacao_sorteada',
+      recurso: 'pesquisa',
+      recursoId: id,
+      detalhes: { novas: ids.length, semente, percentual: amostra.percentual, minimo: amostra.minimo },
+    });
+    return { novas: ids.length, sorteadas: await countDrawn(db, id) };
+  });
+}
+
+// ───────────────────────────── the list ─────────────────────────────
+
+const personIn = (id: string | null, nome: string | null) =>
+  id === null ? null : { id, nome: nome ?? 'Conta excluída' };
+
+function present(row: VerificacaoRow): VerificacaoWire {
+  const feitaPor = personIn(row.feita_por, row.feita_por_nome);
+  return {
+    id: row.id,
+    entrevista: {
+      id: row.entrevista_id,
+      nome: row.nome,
+      telefone: row.telefone,
+      em: row.em.toISOString(),
+      item_id: row.item_id,
+      auditada: row.auditada,
+      propria: row.propria,
+    },
+    entrevistador: row.agente_id === null ? null : { id: row.agente_id, nome: row.agente_nome ?? '' },
+    responsavel: personIn(row.responsavel_id, row.responsavel_nome),
+    modo: row.modo,
+    resultado: row.resultado,
+    nota: row.nota,
+    feita: feitaPor && row.feita_em ? { por: feitaPor, em: row.feita_em.toISOString() } : null,
+    reauditada: row.reauditada,
+    versao: row.versao,
+  };
+}
+
+/** A page of a survey's verifications: all of them for who manages, their own for others. @throws AppError nao_encontrado */
+export async function pageOfVerificacoes(
+  deps: AppDeps,
+  session: Session,
+  pesquisaId: string,
+  filter: VerificacaoFilter,
+) {
+  if (!(await findAmostra(deps.pool, session.scope, pesquisaId))) throw notFound();
+  const usuarioId = personOf(session);
+  const asked = isManager(session) ? filter : { ...filter, responsavel_id: usuarioId };
+  const { rows, total } = await listVerificacoes(deps.pool, pesquisaId, asked, usuarioId);
+  return { data: rows.map(present), pagination: paginationOf(filter, total) };
+}
+
+/**
+ * Gives verifications of a survey to somebody of its company; those of interviews that they did, and those that are done, stay as they are.
+ * @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
+ */
+export function assign(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  pesquisaId: string,
+  { verificacoes, usuario_id: usuarioId }: BodyOf<typeof contracts.atribuirVerificacoes>,
+): Promise<ResponseOf<typeof contracts.atribuirVerificacoes>['data']> {
+  const ids = [...new Set(verificacoes)];
+  return transaction(deps.pool, async (db) => {
+    const amostra = await findAmostra(db, session.scope, pesquisaId);
+    if (!amostra) throw notFound();
+    if (usuarioId !== null && !(await holdMember(db, amostra.empresaId, usuarioId))) {
+      throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
+    }
+    const rows = await lockAtribuiveis(db, pesquisaId, ids, usuarioId);
+    if (rows.length < ids.length) throw new AppError('nao_encontrado', 'Verificação não encontrada.');
+    const judged = rows.map((row) => ({
+      ...row,
+      motivo: row.feita
+        ? 'Já foi verificada.'
+        : row.propria
+          ? 'Esta pessoa fez a entrevista: outra a verifica.'
+          : null,
+    }));
+    const given = judged.filter(({ motivo }) => motivo === null).map(({ id }) => id);
+    await saveResponsavel(db, given, usuarioId);
+    if (given.length > 0) {
+      await recordAction(db, {
+        ...actor,
+        empresaId: amostra.empresaId,
+        acao: 'verificacao_atribuida',
+        recurso: 'pesquisa',
+        recursoId: pesquisaId,
+        detalhes: { usuario_id: usuarioId, verificacoes: given.length },
+      });
+    }
+    return {
+      atribuidas: given.length,
+      recusadas: judged.flatMap(({ id, nome, motivo }) => (motivo === null ? [] : [{ id, nome, motivo }])),
+    };
+  });
+}
+
+/** @throws AppError sem_permissao, conflito, regra_violada where this person cannot conclude it so */
+function assertMayConclude(
+  session: Session,
+  row: VerificacaoRow,
+  body: BodyOf<typeof contracts.concluirVerificacao>,
+): void {
+  if (row.propria) throw new AppError('sem_permissao', OWN_INTERVIEW);
+  if (!isManager(session) && row.responsavel_id !== session.usuarioId) {
+    throw new AppError('sem_permissao', 'Esta verificação não foi dada a você: peça a um gerente.');
+  }
+  if (row.versao !== body.visto) {
+    throw new AppError(
+      'conflito',
+      'Outra pessoa mudou esta verificação depois que você a viu. Veja como ela está agora.',
+      { details: { versao: row.versao } },
+    );
+  }
+  if (body.modo === 'ouvida' && !row.auditada) {
+    throw new AppError(
+      'regra_violada',
+      'Esta entrevista ainda não foi auditada: não há vereditos para ouvir. Processe a gravação, ou verifique por recontato.',
+    );
+  }
+}
+
+/**
+ * Says what came of a verification. Heard: what stands in the interview's cells now is what a person says of it.
+ * @throws AppError nao_encontrado, sem_permissao, conflito, regra_violada
+ */
+export function conclude(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.concluirVerificacao>,
+): Promise<VerificacaoWire> {
+  const usuarioId = personOf(session);
+  const missing = () => new AppError('nao_encontrado', 'Verificação não encontrada.');
+  return transaction(deps.pool, async (db) => {
+    const row = await lockVerificacao(db, session.scope, id, usuarioId);
+    if (!row) throw missing();
+    assertMayConclude(session, row, body);
+    // The contract asks for it.
+    const resultado = body.modo === 'recontato' && body.resultado ? body.resultado : 'ouvida';
+    await saveResultado(db, id, { modo: body.modo, resultado, nota: body.nota || null, usuarioId });
+    await recordAction(db, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'verificacao_feita',
+      recurso: 'verificacao',
+      recursoId: id,
+      // What was written of it may name somebody, and is kept where erasure reaches it.
+      detalhes: { modo: body.modo, resultado, antes: row.resultado, entrevista_id: row.entrevista_id },
+    });
+    const now = await findVerificacao(db, session.scope, id, usuarioId);
+    if (!now) throw missing();
+    return present(now);
+  });
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { quotaState } from './quotas.ts';
+
+it.each([
+  { meta: 10, feitas: 0, faltam: 10, excedem: 0 },
+  { meta: 10, feitas: 10, faltam: 0, excedem: 0 },
+  { meta: 10, feitas: 13, faltam: 0, excedem: 3 },
+])('meta $meta, feitas $feitas: faltam $faltam, excedem $excedem', ({ meta, ...state }) => {
+  expect(quotaState(meta, state.feitas)).toEqual(state);
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { needsReason, whyUndecidable } from './review-state.ts';
+
+const done = { situacao: 'concluida', quarentena: null } as const;
+
+it('de uma concluída tudo se decide; pôr em espera e rejeitar pedem motivo', () => {
+  for (const para of ['pendente', 'aprovada', 'em_espera', 'rejeitada'] as const) {
+    expect(whyUndecidable(done, para)).toBeNull();
+    expect(needsReason(para)).toBe(para === 'em_espera' || para === 'rejeitada');
+  }
+});
+
+it('de uma em andamento nada; uma interrompida ou em quarentena não é aprovada', () => {
+  expect(whyUndecidable({ ...done, situacao: 'em_andamento' }, 'rejeitada')).toContain('em andamento');
+  expect(whyUndecidable({ ...done, situacao: 'interrompida' }, 'aprovada')).toContain('concluídas');
+  expect(whyUndecidable({ ...done, situacao: 'interrompida' }, 'rejeitada')).toBeNull();
+  expect(whyUndecidable({ ...done, quarentena: 'membro_desativado' }, 'aprovada')).toContain('quarentena');
+});

@@ -1,0 +1,98 @@
+// Invitations from a list: what would happen is said first, and doing it twice changes nothing more.
+
+import type { ConvitesConferidos } from '@escuta/shared/contracts/convites';
+import type { Coletores } from '@escuta/shared/contracts/quadro';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createMembro, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let other: Awaited<ReturnType<typeof createTenant>>;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [mine, other] = [await createTenant(test.deps), await createTenant(test.deps)];
+});
+afterAll(() => test.close());
+
+async function call<T>(method: 'GET' | 'POST', url: string, payload?: object, token = mine.tokens.gerente) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  const body = response.json() as { data: T; message: string };
+  return { status: response.statusCode, data: body.data, message: body.message };
+}
+type Enviados = {
+  convidados: number;
+  ja_existiam: number;
+  coletores: number | null;
+  links: { url: string }[];
+};
+const send = (lista: string, questionario_id: string | null = null, token?: string) =>
+  call<Enviados>('POST', '/users/convites', { lista, questionario_id }, token);
+const accounts = async () =>
+  test.deps.prisma.membro.findMany({ where: { empresaId: mine.empresa.id }, include: { usuario: true } });
+let n = 0;
+const address = () => {
+  n += 1;
+  return `campo-${n}-${mine.empresa.id}@exemplo.com.br`;
+};
+
+it('confere sem mudar nada: novos, quem já está aqui, e o que há de errado com cada linha', async () => {
+  const gerente = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: mine.gerente.usuarioId } });
+  const elsewhere = await test.deps.prisma.usuario.findUniqueOrThrow({
+    where: { id: other.usuario.usuarioId },
+  });
+  const before = (await accounts()).length;
+  const lista = `Nova;${address()}\nGerente;${gerente.email.toUpperCase()}\nDe fora;${elsewhere.email}\nsem e-mail`;
+  const { data } = await call<ConvitesConferidos>('POST', '/users/convites/conferir', { lista });
+  expect(data.novos.map(({ linha }) => linha)).toEqual([1, 3]);
+  expect(data.existentes).toMatchObject([
+    { linha: 2, motivo: 'Já tem uma conta nesta empresa.', coleta: true },
+  ]);
+  expect(data.invalidos).toEqual([
+    { linha: 4, texto: 'sem e-mail', motivo: 'Falta o e-mail: use nome;e-mail.' },
+  ]);
+  expect(await accounts()).toHaveLength(before);
+});
+
+it('convida com o papel de usuário e põe na lista de quem coleta; de novo, e dois ao mesmo tempo, ninguém duas vezes', async () => {
+  const gerente = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: mine.gerente.usuarioId } });
+  const off = await createMembro(test.deps, mine.empresa, { nome: 'Desligada' });
+  await test.deps.prisma.membro.update({ where: { id: off.id }, data: { ativo: false } });
+  const offMail = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: off.usuarioId } });
+  const [one, two] = [address(), address()];
+  const lista = `Um;${one}\nDois;${two}\nGerente;${gerente.email}\nDesligada;${offMail.email}`;
+  const mails = () => test.deps.prisma.email.count({ where: { empresaId: mine.empresa.id } });
+  const mailsBefore = await mails();
+  const both = await Promise.all([send(lista, mine.questionario.id), send(lista, mine.questionario.id)]);
+  expect(both.map(({ data }) => data.convidados).sort()).toEqual([0, 2]);
+  expect(both.map(({ data }) => data.coletores).sort()).toEqual([0, 3]);
+  const made = (await accounts()).filter(({ usuario }) => [one, two].includes(usuario.email));
+  expect(made.map(({ papel, senhaHash, usuario }) => [papel, senhaHash, usuario.nome]).sort()).toEqual([
+    ['usuario', null, 'Dois'],
+    ['usuario', null, 'Um'],
+  ]);
+  // Each new one has one way in: a mail, or a link to hand over.
+  const links = both.flatMap(({ data }) => data.links);
+  expect((await mails()) - mailsBefore + links.length).toBe(2);
+  const still = (await accounts()).find(({ id }) => id === mine.gerente.id);
+  expect([still?.papel, still?.versaoToken]).toEqual(['gerente', mine.gerente.versaoToken]);
+  const { data } = await call<Coletores>('GET', `/questionarios/${mine.questionario.id}/coletores`);
+  expect(data.coletores.map(({ situacao }) => situacao).sort()).toEqual(['ativo', 'convidado', 'convidado']);
+});
+
+it('recusa a quem não convida, um questionário de fora, uma lista sem ninguém ou longa demais', async () => {
+  const lista = `Alguém;${address()}`;
+  const before = (await accounts()).length;
+  expect((await send(lista, null, mine.tokens.usuario)).status).toBe(403);
+  expect((await send(lista, other.questionario.id)).status).toBe(404);
+  expect((await send(' \n ')).message).toBe('A lista não tem ninguém: uma pessoa por linha, nome;e-mail.');
+  const long = Array.from({ length: 501 }, (_, i) => `P;p${i}@exemplo.com`).join('\n');
+  expect((await send(long)).message).toContain('mais de 500 linhas');
+  expect(await accounts()).toHaveLength(before);
+});

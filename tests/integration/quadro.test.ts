@@ -1,0 +1,222 @@
+// The field board, quotas by answer, and who may collect.
+import type { Coletores, Cotas, Quadro } from '@escuta/shared/contracts/quadro';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
+import { bearer, createAuditoria, createMembro, createProjeto, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let other: Awaited<ReturnType<typeof createTenant>>;
+let survey: AuditedSurvey;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [mine, other] = [await createTenant(test.deps), await createTenant(test.deps)];
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const auditoria = await createAuditoria(test.deps, projeto);
+  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
+  survey = await createSurvey(test.deps.pool, place, 3);
+});
+
+async function call<T>(
+  method: 'GET' | 'PUT' | 'POST',
+  url: string,
+  payload?: object,
+  token = mine.tokens.gerente,
+) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  const body = response.json() as { data: T; message: string };
+  return { status: response.statusCode, data: body.data, message: body.message };
+}
+
+it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho ou por um gerente', async () => {
+  const { pool } = test.deps;
+  const [ana = '', bruno = ''] = await createAgents(pool, mine.empresa.id, [
+    { nome: 'Ana' },
+    { nome: 'Bruno' },
+  ]);
+  const [alias = ''] = await createAgents(pool, mine.empresa.id, [{ nome: 'Ana M.', fundidoEmId: ana }]);
+  const ids = await addAudited(pool, survey, [
+    // 23h30 of the 9th in São Paulo, 2h30 of the 10th in UTC.
+    { letras: 'CCC', agenteId: ana, em: new Date('2026-03-10T02:30:00Z') },
+    { letras: 'CCC', agenteId: alias, em: new Date('2026-03-10T12:00:00Z') },
+    { letras: 'CCC', agenteId: bruno, em: new Date('2026-03-10T12:00:00Z') },
+    { letras: 'CCC', agenteId: bruno, em: new Date('2026-03-10T13:00:00Z') },
+    { letras: 'CCC', agenteId: null, em: new Date('2026-02-01T12:00:00Z') },
+  ]);
+  const set = (n: number, what: string) =>
+    pool.query(`update entrevistas set ${what} where id = $1`, [ids[n]?.entrevistaId]);
+  await set(1, `revisao = 'aprovada'`);
+  await set(2, `situacao = 'interrompida'`);
+  await set(3, `situacao = 'em_andamento', ultimo_contato_em = now() - interval '1 hour'`);
+  // Done on a device whose clock is two days ahead: on the 9th.
+  await set(
+    4,
+    `iniciada_em = '2026-03-11T15:00:00Z', relogio_desvio_ms = ${2 * 86_400_000}, quarentena = 'membro_desativado'`,
+  );
+  const url = `/pesquisas/${survey.pesquisaId}/quadro?de=2026-03-08&ate=2026-03-10`;
+  const { data } = await call<Quadro>('GET', url);
+  expect(data.dias).toEqual(['2026-03-08', '2026-03-09', '2026-03-10']);
+  expect(data.total).toEqual({
+    concluidas: 3,
+    interrompidas: 1,
+    em_andamento: 1,
+    aprovadas: 1,
+    aguardando: 1,
+    quarentena: 1,
+  });
+  const none = { concluidas: 0, interrompidas: 0, em_andamento: 0 };
+  expect(data.entrevistadores).toMatchObject([
+    {
+      nome: 'Ana',
+      total: { concluidas: 2 },
+      aprovadas: 1,
+      verificacao: { devidas: 2, sorteadas: 0, feitas: 0 },
+      dias: [
+        { ...none, dia: '2026-03-09', concluidas: 1 },
+        { ...none, dia: '2026-03-10', concluidas: 1 },
+      ],
+    },
+    // Held back: nobody verifies it yet.
+    {
+      id: null,
+      nome: 'Sem entrevistador',
+      quarentena: 1,
+      verificacao: { devidas: 0 },
+      dias: [{ dia: '2026-03-09' }],
+    },
+    {
+      nome: 'Bruno',
+      aguardando: 1,
+      dias: [{ ...none, dia: '2026-03-10', interrompidas: 1, em_andamento: 1 }],
+    },
+  ]);
+  expect(data.quarentena).toMatchObject([{ id: ids[4]?.entrevistaId, motivo: 'membro_desativado' }]);
+
+  expect((await call('GET', url, undefined, mine.tokens.usuario)).status).toBe(403);
+  expect((await call('GET', url, undefined, other.tokens.gerente)).status).toBe(404);
+  const far = `/pesquisas/${survey.pesquisaId}/quadro?de=2026-01-01&ate=2026-03-10`;
+  expect((await call('GET', far)).message).toBe('Escolha no máximo 31 dias.');
+  const back = `/pesquisas/${survey.pesquisaId}/quadro?de=2026-03-02&ate=2026-03-01`;
+  expect((await call('GET', back)).status).toBe(400);
+});
+
+it('mostra os aparelhos que ainda têm entrevistas, só os da empresa', async () => {
+  for (const [tenant, nome, pendentes] of [
+    [mine, 'Tablet 1', 2],
+    [mine, 'Tablet 2', 0],
+    [other, 'De outra', 5],
+  ] as const) {
+    await test.deps.pool.query(
+      `insert into aparelhos (id, empresa_id, membro_id, usuario_id, nome, hmac, autorizado_ate, pendentes)
+       values (gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid()::text, now(), $5)`,
+      [tenant.empresa.id, tenant.usuario.id, tenant.usuario.usuarioId, nome, pendentes],
+    );
+  }
+  const { data } = await call<Quadro>('GET', `/pesquisas/${survey.pesquisaId}/quadro`);
+  expect(data.aparelhos).toMatchObject([{ nome: 'Tablet 1', pendentes: 2 }]);
+  expect(data.dias).toHaveLength(7);
+});
+
+it('cotas: meta, feitas, faltam e excedem; só das aprovadas quando se pede', async () => {
+  const { pool } = test.deps;
+  const [p1] = survey.perguntas;
+  const [sim, nao] = (p1?.opcoes ?? []).map(({ id }) => id) as [string, string];
+  // The draft's own options, as the editor makes them.
+  for (const [ordem, { id, texto }] of (p1?.opcoes ?? []).entries()) {
+    await pool.query(
+      `insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, ordem) values ($1, $2, $3, $4, $5)`,
+      [id, mine.empresa.id, p1?.id, texto, ordem + 1],
+    );
+  }
+  const ids = await addAudited(pool, survey, [
+    { letras: 'CCC' },
+    { letras: 'CCC' },
+    { letras: 'CCC' },
+    { letras: 'CCC' },
+  ]);
+  await pool.query(`update entrevistas set situacao = 'em_andamento' where id = $1`, [ids[2]?.entrevistaId]);
+  await pool.query(`update entrevistas set quarentena = 'fora_da_lista' where id = $1`, [
+    ids[3]?.entrevistaId,
+  ]);
+  await pool.query(`update entrevistas set revisao = 'aprovada' where id = $1`, [ids[0]?.entrevistaId]);
+  const put = (body: object, token?: string) =>
+    call('PUT', `/questionarios/${survey.questionarioId}/cotas`, body, token);
+  const quotas = async (query = '') =>
+    (await call<Cotas>('GET', `/pesquisas/${survey.pesquisaId}/cotas${query}`)).data.cotas.map((one) => [
+      one.opcao.texto,
+      one.meta,
+      one.feitas,
+      one.faltam,
+      one.excedem,
+      one.opcao.na_lista,
+    ]);
+  const metas = [
+    { opcao_id: sim, meta: 1 },
+    { opcao_id: nao, meta: 5 },
+  ];
+  expect((await put({ metas, antes: [] })).status).toBe(200);
+  expect(await quotas()).toEqual([
+    ['Sim', 1, 2, 0, 1, true],
+    ['Não', 5, 0, 5, 0, true],
+  ]);
+  expect(await quotas('?aprovadas=true')).toEqual([
+    ['Sim', 1, 1, 0, 0, true],
+    ['Não', 5, 0, 5, 0, true],
+  ]);
+  // Somebody else was faster; an option of nowhere; a user.
+  expect((await put({ metas: [], antes: [] })).status).toBe(409);
+  const foreign = await put({ metas: [...metas, { opcao_id: other.opcao.id, meta: 1 }] });
+  expect([foreign.status, foreign.message]).toEqual([404, 'Opção não encontrada neste questionário.']);
+  expect((await put({ metas: [metas[0], metas[0]] })).status).toBe(400);
+  expect((await put({ metas }, mine.tokens.usuario)).status).toBe(403);
+  expect(await quotas()).toHaveLength(2);
+  // An option that leaves the questionnaire keeps its goal, until somebody drops it.
+  await pool.query('delete from respostas_definidas where id = $1', [nao]);
+  expect((await put({ metas })).status).toBe(200);
+  expect(await quotas()).toEqual([
+    ['Sim', 1, 2, 0, 1, true],
+    ['Não', 5, 0, 5, 0, false],
+  ]);
+  await put({ metas: metas.slice(0, 1) });
+  expect(await quotas()).toHaveLength(1);
+});
+
+it('só coleta quem está na lista; sem lista, todos; quem sai da empresa não a esvazia', async () => {
+  const id = survey.questionarioId;
+  const url = `/questionarios/${id}/coletores`;
+  const begin = (token = mine.tokens.usuario) =>
+    call('POST', '/entrevistas/iniciar', { questionario_id: id, nome_entrevistado: 'Pessoa' }, token);
+  // What the questionnaire lacks is said only to those who may collect.
+  const open = await begin();
+  expect(open.status).not.toBe(403);
+  const colega = await createMembro(test.deps, mine.empresa, { nome: 'Colega' });
+  expect((await call('PUT', url, { coletores: [other.usuario.usuarioId] })).status).toBe(404);
+  const put = await call<Coletores>('PUT', url, { coletores: [colega.usuarioId], antes: [] });
+  expect(put.data.coletores).toEqual([{ id: colega.usuarioId, nome: 'Colega', situacao: 'ativo' }]);
+  expect(put.data.outros.map((one) => one.id)).toContain(mine.usuario.usuarioId);
+  expect((await call('PUT', url, { coletores: [], antes: [] })).status).toBe(409);
+  const refused = await begin();
+  expect([refused.status, refused.message]).toEqual([
+    403,
+    'Você não está na lista de quem coleta com este questionário. Peça a um gerente para incluir você.',
+  ]);
+  // Managers too: they may put themselves on it.
+  expect((await begin(mine.tokens.gerente)).status).toBe(403);
+  expect((await call('DELETE' as 'GET', `/users/${colega.id}`)).status).toBe(200);
+  expect((await call<Coletores>('GET', url)).data.coletores).toMatchObject([{ situacao: 'excluido' }]);
+  expect((await begin()).status).toBe(403);
+  await call('PUT', url, { coletores: [mine.usuario.usuarioId] });
+  expect((await begin()).status).toBe(open.status);
+  expect((await call('PUT', url, { coletores: [] }, mine.tokens.usuario)).status).toBe(403);
+  await call('PUT', url, { coletores: [] });
+});

@@ -1,0 +1,189 @@
+// States of review: who may decide, what is kept, and what counts only the approved.
+import type { Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  type AuditedIds,
+  type AuditedSurvey,
+  addAudited,
+  createAgents,
+  createSurvey,
+} from '../support/audited-survey.ts';
+import {
+  bearer,
+  createAuditoria,
+  createMembro,
+  createProjeto,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let other: Awaited<ReturnType<typeof createTenant>>;
+let survey: AuditedSurvey;
+let ids: AuditedIds[];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [mine, other] = [await createTenant(test.deps), await createTenant(test.deps)];
+});
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const auditoria = await createAuditoria(test.deps, projeto);
+  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
+  survey = await createSurvey(test.deps.pool, place, 2);
+  ids = await addAudited(test.deps.pool, survey, [
+    { letras: 'CC', nome: 'Primeira' },
+    { letras: 'DC', nome: 'Segunda' },
+    { letras: 'NC', nome: 'Terceira' },
+  ]);
+});
+
+async function call<T>(
+  method: 'GET' | 'PUT' | 'POST',
+  url: string,
+  payload?: object,
+  token = mine.tokens.gerente,
+) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  const body = response.json() as { data: T; message: string };
+  return { status: response.statusCode, data: body.data, message: body.message };
+}
+type Estado = { revisao: string; revisoes: number };
+const decide = (n: number, payload: object, token?: string) =>
+  call<Estado>('PUT', `/entrevistas/${ids[n]?.entrevistaId}/revisao`, payload, token);
+const historyOf = async (n: number, token?: string) =>
+  (
+    await call<
+      Estado & { propria: boolean; historico: { de: string; para: string; motivo: string | null }[] }
+    >('GET', `/entrevistas/${ids[n]?.entrevistaId}/revisoes`, undefined, token)
+  ).data;
+
+it('aprova, põe em espera, rejeita e devolve a pendente; cada mudança fica, com quem e por quê', async () => {
+  expect(await historyOf(0)).toMatchObject({ revisao: 'pendente', revisoes: 0, historico: [] });
+  const bare = await decide(0, { para: 'rejeitada', visto: 0 });
+  expect([bare.status, bare.message]).toEqual([400, 'Informe o motivo.']);
+  expect((await decide(0, { para: 'aprovada', visto: 0 })).data).toEqual({
+    revisao: 'aprovada',
+    revisoes: 1,
+  });
+  await decide(0, { para: 'em_espera', motivo: 'Confirmar o bairro.', visto: 1 });
+  await decide(0, { para: 'rejeitada', motivo: 'Bairro errado.', visto: 2 });
+  expect((await decide(0, { para: 'pendente', visto: 3 })).status).toBe(200);
+  // What it is already changes nothing.
+  expect((await decide(0, { para: 'pendente', visto: 4 })).data).toEqual({
+    revisao: 'pendente',
+    revisoes: 4,
+  });
+  const { historico } = await historyOf(0, mine.tokens.usuario);
+  expect(historico.map(({ de, para, motivo }) => [de, para, motivo])).toEqual([
+    ['rejeitada', 'pendente', null],
+    ['em_espera', 'rejeitada', 'Bairro errado.'],
+    ['aprovada', 'em_espera', 'Confirmar o bairro.'],
+    ['pendente', 'aprovada', null],
+  ]);
+});
+
+it('de duas pessoas ao mesmo tempo uma decide, e a outra fica sabendo', async () => {
+  const both = await Promise.all([
+    decide(0, { para: 'aprovada', visto: 0 }),
+    decide(0, { para: 'rejeitada', motivo: 'Não.', visto: 0 }),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await historyOf(0)).historico).toHaveLength(1);
+});
+
+it('usuário não decide; outra empresa não a vê; em andamento não se decide', async () => {
+  expect((await decide(0, { para: 'aprovada', visto: 0 }, mine.tokens.usuario)).status).toBe(403);
+  expect((await decide(0, { para: 'aprovada', visto: 0 }, other.tokens.gerente)).status).toBe(404);
+  await test.deps.pool.query(`update entrevistas set situacao = 'em_andamento' where id = $1`, [
+    ids[0]?.entrevistaId,
+  ]);
+  const going = await decide(0, { para: 'aprovada', visto: 0 });
+  expect([going.status, going.message]).toEqual([422, 'A entrevista ainda está em andamento.']);
+  await test.deps.pool.query(
+    `update entrevistas set situacao = 'concluida', quarentena = 'membro_desativado' where id = $1`,
+    [ids[0]?.entrevistaId],
+  );
+  expect((await decide(0, { para: 'aprovada', visto: 0 })).status).toBe(422);
+});
+
+it('várias de uma vez: as que não podem mudar ficam, cada uma com o motivo; a própria entre elas', async () => {
+  const membro = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
+  const [eu = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    { nome: 'Eu', usuarioId: membro.usuarioId },
+  ]);
+  await test.deps.pool.query('update entrevistas set agente_id = $2 where id = $1', [
+    ids[2]?.entrevistaId,
+    eu,
+  ]);
+  await decide(1, { para: 'aprovada', visto: 0 });
+  const all = ids.map(({ entrevistaId }) => ({ id: entrevistaId, visto: 0 }));
+  const url = `/pesquisas/${survey.pesquisaId}/entrevistas/revisao`;
+  const { data } = await call<{ alteradas: number; recusadas: { nome: string; motivo: string }[] }>(
+    'POST',
+    url,
+    { para: 'aprovada', entrevistas: all },
+    signToken(test.deps, membro),
+  );
+  expect(data.alteradas).toBe(1);
+  expect(data.recusadas.map(({ nome, motivo }) => [nome, motivo])).toEqual([
+    ['Segunda', expect.stringContaining('Outra pessoa mudou')],
+    ['Terceira', 'Você fez esta entrevista: outra pessoa a revisa.'],
+  ]);
+  expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
+  // One that is not the survey's: nothing of all changes.
+  const foreign = {
+    para: 'rejeitada',
+    motivo: 'Não.',
+    entrevistas: [...all, { id: mine.item.id, visto: 0 }],
+  };
+  expect((await call('POST', url, foreign)).status).toBe(404);
+  expect((await historyOf(0)).revisao).toBe('aprovada');
+});
+
+it('a lista filtra pelo estado; mapa, números e respostas contam só as aprovadas quando se pede', async () => {
+  await decide(1, { para: 'aprovada', visto: 0 });
+  const of = `/pesquisas/${survey.pesquisaId}`;
+  const list = await call<EntrevistaNaLista[]>('GET', `${of}/entrevistas?revisao=aprovada`);
+  expect(
+    list.data.map(({ nome_entrevistado, revisao, revisoes }) => [nome_entrevistado, revisao, revisoes]),
+  ).toEqual([['Segunda', 'aprovada', 1]]);
+  const map = (await call<Mapa>('GET', `${of}/mapa?aprovadas=true`)).data;
+  expect(map.linhas.map(({ nome }) => nome)).toEqual(['Segunda']);
+  const figures = (await call<ResultadosDaPesquisa>('GET', `${of}/resultados?aprovadas=true`)).data;
+  expect(figures.entrevistas).toMatchObject({ total: 1, auditadas: 1 });
+  expect((await call<Distribuicao>('GET', `${of}/distribuicao?aprovadas=true`)).data).toMatchObject({
+    total: 1,
+  });
+  expect((await call<Distribuicao>('GET', `${of}/distribuicao`)).data).toMatchObject({ total: 3 });
+
+  // An open map of the approved learns what came to it.
+  const since = encodeURIComponent(map.ate);
+  await test.deps.pool.query(
+    `update entrevista_matriz set updated_at = now() - interval '1 hour' where pesquisa_id = $1`,
+    [survey.pesquisaId],
+  );
+  await decide(0, { para: 'aprovada', visto: 0 });
+  const more = (await call<Mapa>('GET', `${of}/mapa?aprovadas=true&desde=${since}`)).data;
+  expect([more.total, more.linhas.map(({ nome }) => nome)]).toEqual([2, ['Primeira']]);
+});
+
+it('apagados os dados, o que se decidiu fica, e as palavras vão', async () => {
+  await decide(0, { para: 'em_espera', motivo: 'A Primeira pediu para confirmar.', visto: 0 });
+  const erased = await call('POST', `/auditoria-item/${ids[0]?.itemId}/apagar-dados`, {
+    motivo: 'pedido_do_titular',
+  });
+  expect(erased.status).toBe(200);
+  expect((await historyOf(0)).historico).toMatchObject([{ para: 'em_espera', motivo: null }]);
+});

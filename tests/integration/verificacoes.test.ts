@@ -1,0 +1,242 @@
+// The verification sample: drawn once and for ever, given to others than who did it, heard or called back; and the AI's error rate.
+import type { ConfrontoWire, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import type { VerificacaoWire } from '@escuta/shared/contracts/verificacoes';
+import { lowestRanks } from '@escuta/shared/domain/interview/verification-sample';
+import { updateCells } from '@escuta/shared/node/interview-cells';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  type AuditedIds,
+  type AuditedSurvey,
+  addAudited,
+  createAgents,
+  createSurvey,
+} from '../support/audited-survey.ts';
+import {
+  bearer,
+  createAuditoria,
+  createMembro,
+  createProjeto,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let other: Awaited<ReturnType<typeof createTenant>>;
+let survey: AuditedSurvey;
+let agents: { ana: string; bruno: string };
+let ana: { usuarioId: string; token: string };
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [mine, other] = [await createTenant(test.deps), await createTenant(test.deps)];
+  const membro = await createMembro(test.deps, mine.empresa, { nome: 'Ana', papel: 'gerente' });
+  ana = { usuarioId: membro.usuarioId, token: signToken(test.deps, membro) };
+  const [id = '', bruno = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    { nome: 'Ana', usuarioId: membro.usuarioId },
+    { nome: 'Bruno' },
+  ]);
+  agents = { ana: id, bruno };
+});
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const auditoria = await createAuditoria(test.deps, projeto);
+  survey = await createSurvey(
+    test.deps.pool,
+    { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id },
+    3,
+  );
+});
+
+type Method = 'GET' | 'PUT' | 'POST';
+async function call<T>(method: Method, url: string, payload?: object, token = mine.tokens.gerente) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  const body = response.json() as { data: T; message: string };
+  return { status: response.statusCode, data: body.data, message: body.message };
+}
+const of = () => `/pesquisas/${survey.pesquisaId}`;
+const interview = (agenteId: string, n: number, letras = 'CCC') =>
+  addAudited(
+    test.deps.pool,
+    survey,
+    Array.from({ length: n }, () => ({ letras, agenteId })),
+  );
+const draw = () => call<{ novas: number; sorteadas: number }>('POST', `${of()}/verificacao/sortear`);
+const listOf = async (query = '', token?: string) =>
+  (await call<VerificacaoWire[]>('GET', `${of()}/verificacoes?limit=100${query}`, undefined, token)).data;
+const conclude = (row: VerificacaoWire | undefined, payload: object, token?: string) =>
+  call<VerificacaoWire>(
+    'POST',
+    `/verificacoes/${row?.id}/concluir`,
+    { visto: row?.versao, ...payload },
+    token,
+  );
+
+describe('o sorteio', () => {
+  it('tira a parte de cada entrevistador, pela semente guardada, e de novo só o que passou a faltar', async () => {
+    const byAna = await interview(agents.ana, 12);
+    const byBruno = await interview(agents.bruno, 2);
+    expect((await draw()).data).toEqual({ novas: 5, sorteadas: 5 });
+    const { rows } = await test.deps.pool.query<{ semente: number }>(
+      'select verificacao_semente as semente from pesquisas where id = $1',
+      [survey.pesquisaId],
+    );
+    const idsOf = (all: AuditedIds[]) => all.map(({ entrevistaId }) => entrevistaId);
+    const drawn = (await listOf()).map(({ entrevista }) => entrevista.id);
+    // Whoever counts it again finds the same.
+    expect(drawn.toSorted()).toEqual(
+      [...lowestRanks(rows[0]?.semente as number, idsOf(byAna), 3), ...idsOf(byBruno)].toSorted(),
+    );
+    expect((await draw()).data).toEqual({ novas: 0, sorteadas: 5 });
+    await interview(agents.ana, 28);
+    expect((await draw()).data).toEqual({ novas: 1, sorteadas: 6 });
+    expect((await listOf()).map(({ entrevista }) => entrevista.id)).toEqual(expect.arrayContaining(drawn));
+  });
+
+  it('de duas pessoas ao mesmo tempo é um só', async () => {
+    await interview(agents.ana, 10);
+    const both = await Promise.all([draw(), draw()]);
+    expect(both.map(({ data }) => data.novas).sort()).toEqual([0, 3]);
+  });
+
+  it('segue a regra da pesquisa, que só gerentes veem e mudam, como a viram', async () => {
+    await interview(agents.bruno, 10);
+    const url = `${of()}/verificacao`;
+    expect((await call('GET', url)).data).toMatchObject({ percentual: 10, minimo: 3, sorteadas: 0 });
+    expect((await call('GET', url, undefined, mine.tokens.usuario)).status).toBe(403);
+    expect((await call('GET', url, undefined, other.tokens.gerente)).status).toBe(404);
+    const antes = { percentual: 10, minimo: 3 };
+    expect((await call('PUT', url, { percentual: 50, minimo: 0, antes })).status).toBe(200);
+    expect((await call('PUT', url, { percentual: 80, minimo: 0, antes })).status).toBe(409);
+    expect((await call('PUT', url, { percentual: 101, minimo: 0 })).status).toBe(400);
+    expect((await draw()).data.novas).toBe(5);
+  });
+});
+
+describe('quem verifica', () => {
+  it('é quem a recebeu ou um gerente, nunca quem fez a entrevista', async () => {
+    await interview(agents.ana, 1);
+    await interview(agents.bruno, 1);
+    await draw();
+    const all = (await listOf()).map(({ id }) => id);
+    const give = (usuario_id: string | null, verificacoes = all) =>
+      call<{ atribuidas: number; recusadas: { motivo: string }[] }>('POST', `${of()}/verificacoes/atribuir`, {
+        verificacoes,
+        usuario_id,
+      });
+    expect((await give(other.gerente.usuarioId)).status).toBe(404);
+    expect((await give(ana.usuarioId)).data).toEqual({
+      atribuidas: 1,
+      recusadas: [expect.objectContaining({ motivo: 'Esta pessoa fez a entrevista: outra a verifica.' })],
+    });
+    expect(await listOf('', mine.tokens.usuario)).toEqual([]);
+    const [own] = await listOf(`&agente_id=${agents.ana}`);
+    const [theirs] = await listOf(`&agente_id=${agents.bruno}`);
+    const refused = await conclude(own, { modo: 'ouvida' }, ana.token);
+    expect([refused.status, refused.message]).toEqual([
+      403,
+      'Você fez esta entrevista: outra pessoa a revisa.',
+    ]);
+    expect((await conclude(theirs, { modo: 'ouvida' }, mine.tokens.usuario)).status).toBe(403);
+    expect((await conclude(theirs, { modo: 'ouvida' }, other.tokens.gerente)).status).toBe(404);
+
+    await give(mine.usuario.usuarioId);
+    const [given] = (await listOf('', mine.tokens.usuario)).filter(({ id }) => id === theirs?.id);
+    expect((await conclude(given, { modo: 'recontato' }, mine.tokens.usuario)).message).toBe(
+      'Escolha o resultado.',
+    );
+    // Nobody answered: it is still to be done.
+    const tried = await conclude(given, { modo: 'recontato', resultado: 'sem_contato' }, mine.tokens.usuario);
+    expect(tried.data).toMatchObject({
+      resultado: 'sem_contato',
+      responsavel: { id: mine.usuario.usuarioId },
+    });
+    expect((await listOf('&estado=pendente')).map(({ id }) => id)).toContain(given?.id);
+    expect((await conclude(given, { modo: 'ouvida' }, mine.tokens.usuario)).status).toBe(409);
+    const done = await conclude(
+      tried.data,
+      { modo: 'recontato', resultado: 'nao_entrevistado', nota: 'Diz que não.' },
+      mine.tokens.usuario,
+    );
+    expect(done.data).toMatchObject({
+      resultado: 'nao_entrevistado',
+      nota: 'Diz que não.',
+      modo: 'recontato',
+    });
+    expect((await listOf('&estado=feita')).map(({ id }) => id)).toEqual([given?.id]);
+    expect((await give(ana.usuarioId, [given?.id as string])).data.recusadas).toMatchObject([
+      { motivo: 'Já foi verificada.' },
+    ]);
+  });
+});
+
+describe('a taxa de erro da IA', () => {
+  const rate = async (query = '') =>
+    (await call<ResultadosDaPesquisa>('GET', `${of()}/resultados${query}`)).data.verificacao;
+  const cellAt = async (ids: AuditedIds, n: number) =>
+    (
+      await call<ConfrontoWire>(
+        'GET',
+        `/entrevistas/${ids.entrevistaId}/confrontos/${survey.perguntas[n]?.id}`,
+      )
+    ).data;
+
+  it('vem das ouvidas inteiras: o que a pessoa mudou, sobre todas as células; o que ela deixou está certo', async () => {
+    const [first, second] = (await interview(agents.bruno, 2, 'CDX')) as [AuditedIds, AuditedIds];
+    await draw();
+    expect(await rate()).toEqual({ entrevistas: 0, reauditadas: 0, taxa: null, amostraPequena: true });
+    const rows = await listOf();
+    const cell = await cellAt(first, 1);
+    await call('PUT', `/confrontos/${cell.id}/revisao`, {
+      veredito: 'confere',
+      motivo: 'ouvi_diferente',
+      visto_em: cell.updated_at,
+    });
+    for (const row of rows) expect((await conclude(row, { modo: 'ouvida' })).status).toBe(200);
+    // Four cells that apply, one of which a person says otherwise.
+    expect(await rate()).toMatchObject({ entrevistas: 2, taxa: { n: 1, d: 4 }, amostraPequena: true });
+    expect(await rate('?agente_id=sem')).toMatchObject({ entrevistas: 0 });
+
+    // A correction of the transcript makes the rules say something else: the AI had been wrong there, and counts so.
+    const wrong = await cellAt(second, 1);
+    const { rows: stored } = await test.deps.pool.query('select * from confrontos where id = $1', [wrong.id]);
+    const columns = { ...stored[0], veredito: 'confere' };
+    await updateCells(test.deps.pool, { empresaId: mine.empresa.id, execucaoId: second.execucaoId }, [
+      { columns, quotes: [] } as unknown as Parameters<typeof updateCells>[2][number],
+    ]);
+    expect(await rate()).toMatchObject({ entrevistas: 2, taxa: { n: 2, d: 4 } });
+  });
+
+  it('de uma auditada de novo, com outros vereditos, ninguém ouviu nada: não conta até ser ouvida outra vez', async () => {
+    const [ids] = (await interview(agents.bruno, 1, 'CDC')) as [AuditedIds];
+    await draw();
+    const [row] = await listOf();
+    await conclude(row, { modo: 'ouvida' });
+    await test.deps.pool.query(
+      `update confrontos set veredito = 'nao_perguntada' where entrevista_id = $1 and ordem = 1`,
+      [ids.entrevistaId],
+    );
+    expect(await rate()).toMatchObject({ entrevistas: 0, reauditadas: 1, taxa: null });
+    const [again] = await listOf();
+    expect(again?.reauditada).toBe(true);
+    await conclude(again, { modo: 'ouvida' });
+    expect(await rate()).toMatchObject({ entrevistas: 1, reauditadas: 0, taxa: { n: 0, d: 3 } });
+  });
+
+  it('sem auditoria não há o que ouvir; por recontato, sim', async () => {
+    const [ids] = (await interview(agents.bruno, 1)) as [AuditedIds];
+    await test.deps.pool.query('delete from entrevista_matriz where entrevista_id = $1', [ids.entrevistaId]);
+    await draw();
+    const [row] = await listOf();
+    expect((await conclude(row, { modo: 'ouvida' })).status).toBe(422);
+    expect((await conclude(row, { modo: 'recontato', resultado: 'confirmada' })).status).toBe(200);
+  });
+});
