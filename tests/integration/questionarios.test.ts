@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -384,7 +385,7 @@ describe('versões', () => {
     const id = await newQuestionario();
     const [a, b] = [await choice(id), await newPergunta(id)];
     const changes = async () => (await done('GET', `/questionarios/${id}`)).mudancas;
-    const nothing = { novas: [], alteradas: [], removidas: [], reordenadas: false };
+    const nothing = { consentimento: null, novas: [], alteradas: [], removidas: [], reordenadas: false };
     expect(await changes()).toEqual({ versao: null, ...nothing });
     expect((await freeze(id)).numero).toBe(1);
     expect((await freeze(id)).numero).toBe(1);
@@ -399,6 +400,7 @@ describe('versões', () => {
     await done('DELETE', `/perguntas/${b.id}`);
     expect(await changes()).toEqual({
       versao: 1,
+      consentimento: null,
       novas: [c.id],
       alteradas: [
         {
@@ -423,6 +425,43 @@ describe('versões', () => {
     expect((await done('GET', `/questionarios/${id}`)).versao).toBe(2);
     // The numbers stay those of what was asked.
     expect((await newPergunta(id)).codigo).toBe('P4');
+  });
+
+  it('o consentimento é do questionário e da versão: outro texto é outra versão, e a cópia o leva', async () => {
+    const id = await newQuestionario();
+    await choice(id);
+    expect(await done('GET', `/questionarios/${id}`)).toMatchObject({
+      consentimento: null,
+      sem_gravacao: true,
+    });
+    const { conteudo } = await freeze(id);
+    expect(conteudo.consentimento).toBe(CONSENTIMENTO_PADRAO);
+    const texto = 'O senhor aceita que eu grave?';
+    await done('PUT', `/questionarios/${id}`, { consentimento: texto, sem_gravacao: false });
+    const stale = await call('PUT', `/questionarios/${id}`, {
+      consentimento: 'Outro?',
+      antes: { consentimento: null },
+    });
+    expect(stale.statusCode).toBe(409);
+    expect(await done('GET', `/questionarios/${id}`)).toMatchObject({
+      consentimento: texto,
+      sem_gravacao: false,
+      mudancas: { versao: 1, consentimento: { antes: CONSENTIMENTO_PADRAO, agora: texto }, alteradas: [] },
+    });
+    expect(await freeze(id)).toMatchObject({ numero: 2, conteudo: { consentimento: texto } });
+    expect(await done('POST', `/questionarios/${id}/duplicar`, {})).toMatchObject({
+      consentimento: texto,
+      sem_gravacao: false,
+    });
+    await done('PUT', `/questionarios/${id}`, { consentimento: '' });
+    expect((await freeze(id)).numero).toBe(1);
+    const made = await done('POST', '/questionarios', {
+      nome: 'Com consentimento',
+      pesquisa_id: pesquisaId,
+      consentimento: texto,
+      sem_gravacao: false,
+    });
+    expect(made).toMatchObject({ consentimento: texto, sem_gravacao: false });
   });
 
   it('de volta ao que era, vale a versão que já existe', async () => {

@@ -52,6 +52,8 @@ export type PerguntaWire = z.infer<typeof pergunta>;
 const mudancas = z.object({
   /** Null before the first interview. */
   versao: z.number().int().nullable(),
+  /** The words of consent, where the draft has others; null: the same. `antes` null: nobody was asked. */
+  consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
   /** Questions of the draft that the version has not, or has otherwise. */
   novas: z.array(z.uuid()),
   alteradas: z.array(
@@ -90,6 +92,10 @@ export const questionario = z.object({
   pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
   /** False: it takes no new interview. */
   ativo: z.boolean(),
+  /** Read aloud before the first question; null: the product's own words (domain/interview/consent.ts). */
+  consentimento: z.string().nullable(),
+  /** Whether an interview may go on without a recording: refused, or no microphone. */
+  sem_gravacao: z.boolean(),
   /** Why an interview that is begun now would be refused: inactive (it, its survey or its project), nothing to ask, a broken condition. */
   fechado: z.string().nullable(),
   /** Those in use. */
@@ -132,10 +138,14 @@ export const getQuestionario = defineContract({
 
 const nomeObrigatorio = { error: 'Nome do questionário é obrigatório.' };
 const nome = text(200).min(1, nomeObrigatorio);
+const consentimento = text(4000);
 const mudancaQuestionario = {
   nome: nome.optional(),
   descricao: text(2000).nullable().optional(),
   ativo: z.boolean().optional(),
+  /** Blank or null: the product's own words. */
+  consentimento: consentimento.nullable().optional(),
+  sem_gravacao: z.boolean().optional(),
 };
 /** Of a change: whether it says anything besides what was there before. */
 const mudaAlgo = ({ antes: _, ...body }: Record<string, unknown>) =>
@@ -154,6 +164,8 @@ export const createQuestionario = defineContract({
     descricao: text(2000).nullish(),
     pesquisa_id: id,
     ativo: z.boolean().default(true),
+    consentimento: consentimento.nullish(),
+    sem_gravacao: z.boolean().default(true),
   }),
   response: ok(questionario),
 });
@@ -163,7 +175,8 @@ export const updateQuestionario = defineContract({
   method: 'PUT',
   path: '/questionarios/{id}',
   access: { who: 'user', can: ['project', 'update'] },
-  summary: 'Mudar nome e descrição; ativar ou inativar (gerentes e administradores)',
+  summary:
+    'Mudar nome, descrição, consentimento e se há entrevista sem gravação; ativar ou inativar (gerentes e administradores)',
   tag: 'Questionários',
   params: idParams,
   body: z

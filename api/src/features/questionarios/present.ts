@@ -35,6 +35,8 @@ export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
     pesquisa_id: row.pesquisa_id,
     pesquisa: { titulo: row.pesquisa_titulo, ativo: row.pesquisa_ativo },
     ativo: row.ativo,
+    consentimento: row.consentimento,
+    sem_gravacao: row.sem_gravacao,
     fechado: whyNotBegun(row),
     total_perguntas: row.total_perguntas,
     total_entrevistas: row.total_entrevistas,
@@ -79,13 +81,14 @@ export function presentDetalhe(
   perguntas: readonly PerguntaRow[],
   { conteudo, versao }: Rascunho,
 ): QuestionarioDetalhe {
-  const nothing = { novas: [], alteradas: [], removidas: [], reordenadas: false };
+  const nothing = { consentimento: null, novas: [], alteradas: [], removidas: [], reordenadas: false };
   const changes = versao === null ? nothing : changesSince(versao.conteudo, conteudo);
   return {
     ...presentQuestionario(row),
     perguntas: presentPerguntas(perguntas),
     mudancas: {
       versao: versao?.numero ?? null,
+      consentimento: changes.consentimento,
       novas: changes.novas,
       alteradas: changes.alteradas.map(({ textoAntes, ...rest }) => ({ ...rest, texto_antes: textoAntes })),
       removidas: changes.removidas,

@@ -18,6 +18,8 @@ export type QuestionarioRow = {
   tipo_projeto: TipoProjeto;
   projeto_ativo: boolean;
   ativo: boolean;
+  consentimento: string | null;
+  sem_gravacao: boolean;
   /** Questions in use, in order, of a questionnaire with a condition: options only of those that a condition names. Null without one. */
   condicoes: { id: string; codigo: string; mostrar_se: unknown; opcoes: { id: string }[] }[] | null;
   total_perguntas: number;
@@ -27,7 +29,7 @@ export type QuestionarioRow = {
 };
 
 const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesquisa_titulo,
-  s.ativo as pesquisa_ativo, j.tipo_projeto, j.is_active as projeto_ativo, q.ativo, q.created_at,
+  s.ativo as pesquisa_ativo, j.tipo_projeto, j.is_active as projeto_ativo, q.ativo, q.consentimento, q.sem_gravacao, q.created_at,
   (select count(*)::int from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo) as total_perguntas,
   (with asked as (select * from perguntas p where p.questionario_id = q.id and p.excluida_em is null and p.ativo)
     select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'mostrar_se', p.mostrar_se, 'opcoes', coalesce((
@@ -112,7 +114,10 @@ export async function holdPesquisa(
 }
 
 /** What may be changed of a questionnaire. */
-export type QuestionarioMutavel = { nome: string; descricao: string | null; ativo: boolean };
+export type QuestionarioMutavel = Pick<
+  QuestionarioRow,
+  'nome' | 'descricao' | 'ativo' | 'consentimento' | 'sem_gravacao'
+>;
 
 /** Inserts a questionnaire into a survey that is held. @returns its id */
 export async function insertQuestionario(
@@ -121,8 +126,9 @@ export async function insertQuestionario(
 ): Promise<string> {
   const id = newId();
   await db.query(
-    sql`insert into questionarios (id, empresa_id, pesquisa_id, nome, descricao, ativo)
-      values (${id}, ${novo.empresaId}, ${novo.pesquisaId}, ${novo.nome}, ${novo.descricao}, ${novo.ativo})`.statement(),
+    sql`insert into questionarios (id, empresa_id, pesquisa_id, nome, descricao, ativo, consentimento, sem_gravacao)
+      values (${id}, ${novo.empresaId}, ${novo.pesquisaId}, ${novo.nome}, ${novo.descricao}, ${novo.ativo},
+        ${novo.consentimento}, ${novo.sem_gravacao})`.statement(),
   );
   return id;
 }
@@ -131,7 +137,7 @@ export async function insertQuestionario(
 export async function saveQuestionario(db: Queryable, id: string, now: QuestionarioMutavel): Promise<void> {
   await db.query(
     sql`update questionarios set nome = ${now.nome}, descricao = ${now.descricao}, ativo = ${now.ativo},
-      updated_at = now() where id = ${id}`.statement(),
+      consentimento = ${now.consentimento}, sem_gravacao = ${now.sem_gravacao}, updated_at = now() where id = ${id}`.statement(),
   );
 }
 

@@ -85,7 +85,11 @@ export function addQuestionario(
     const { empresa_id: empresaId } = await holdForOneMore(db, scope, body.pesquisa_id);
     const { nome, ativo, pesquisa_id: pesquisaId } = body;
     const descricao = body.descricao || null;
-    const id = await insertQuestionario(db, { empresaId, pesquisaId, nome, descricao, ativo });
+    const id = await insertQuestionario(db, {
+      ...{ empresaId, pesquisaId, nome, descricao, ativo },
+      consentimento: body.consentimento || null,
+      sem_gravacao: body.sem_gravacao,
+    });
     await recordAction(db, {
       ...actor,
       empresaId,
@@ -102,7 +106,13 @@ const ALTERADO = {
   mensagem:
     'Este questionário foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu o questionário.',
-  campos: { nome: 'nome', descricao: 'descricao', ativo: 'ativo' },
+  campos: {
+    nome: 'nome',
+    descricao: 'descricao',
+    ativo: 'ativo',
+    consentimento: 'consentimento',
+    sem_gravacao: 'sem_gravacao',
+  },
 } as const;
 
 const changeOf = (body: Omit<BodyOf<typeof contracts.updateQuestionario>, 'antes'>) =>
@@ -110,10 +120,12 @@ const changeOf = (body: Omit<BodyOf<typeof contracts.updateQuestionario>, 'antes
     nome: body.nome,
     descricao: body.descricao === '' ? null : body.descricao,
     ativo: body.ativo,
+    consentimento: body.consentimento === '' ? null : body.consentimento,
+    sem_gravacao: body.sem_gravacao,
   });
 
 /**
- * Changes name and description; switches it, for gerentes and administrators. @throws AppError nao_encontrado, conflito,
+ * Changes name, description and consent; switches it, for gerentes and administrators. @throws AppError nao_encontrado, conflito,
  * sem_permissao
  */
 export function changeQuestionario(
@@ -126,8 +138,8 @@ export function changeQuestionario(
   return transaction(deps.pool, async (db) => {
     const row = await lockQuestionario(db, session.scope, id);
     if (!row) throw notFound();
-    const { nome, descricao, ativo } = row;
-    const before: QuestionarioMutavel = { nome, descricao, ativo };
+    const { nome, descricao, ativo, consentimento, sem_gravacao } = row;
+    const before: QuestionarioMutavel = { nome, descricao, ativo, consentimento, sem_gravacao };
     const stale = staleRecord(changeOf(antes), before, ALTERADO);
     if (stale) throw stale;
     const now = { ...before, ...changeOf(body) };
@@ -216,8 +228,11 @@ export function copyQuestionario(
     const empresaId = source.empresa_id;
     await holdForOneMore(db, { kind: 'empresa', empresaId }, pesquisaId);
     const nome = body.nome ?? `${source.nome.slice(0, NOME_MAX - COPIA.length)}${COPIA}`;
-    const { descricao } = source;
-    const copy = await insertQuestionario(db, { empresaId, pesquisaId, nome, descricao, ativo: true });
+    const { descricao, consentimento, sem_gravacao } = source;
+    const copy = await insertQuestionario(db, {
+      ...{ empresaId, pesquisaId, nome, descricao, consentimento, sem_gravacao },
+      ativo: true,
+    });
     await insertPerguntas(db, { empresaId, questionarioId: copy }, copied(await readPerguntas(db, id)));
     await recordAction(db, {
       ...actor,

@@ -24,6 +24,7 @@ const of = (...perguntas: PerguntaCongelada[]): ConteudoVersao => ({ consentimen
 it('finds nothing between a version and itself', () => {
   const one = of(question('a'), question('b'));
   expect(changesSince(one, of(question('a'), question('b')))).toEqual({
+    consentimento: null,
     novas: [],
     alteradas: [],
     removidas: [],
@@ -35,6 +36,7 @@ it('tells new, changed and removed questions, and what the changed ones said', (
   const before = of(question('a'), question('b'), question('c'));
   const now = of(question('a', { texto: 'Outra' }), question('c', { obrigatoria: false }), question('d'));
   expect(changesSince(before, now)).toEqual({
+    consentimento: null,
     novas: ['d'],
     alteradas: [
       { id: 'a', textoAntes: 'Pergunta a', campos: [], opcoes: same },
@@ -66,6 +68,15 @@ it('calls it another order only where questions that stayed changed places', () 
   const before = of(question('a'), question('b'), question('c'));
   expect(changesSince(before, of(question('x'), question('a'), question('c'))).reordenadas).toBe(false);
   expect(changesSince(before, of(question('c'), question('a'), question('b'))).reordenadas).toBe(true);
+});
+
+it('tells other words of consent, and a version from before anybody was asked', () => {
+  const asked = (consentimento: string | null): ConteudoVersao => ({ ...of(question('a')), consentimento });
+  expect(changesSince(asked('Aceita?'), asked('Aceita?')).consentimento).toBeNull();
+  expect(changesSince(asked(null), asked('Aceita?')).consentimento).toEqual({
+    antes: null,
+    agora: 'Aceita?',
+  });
 });
 
 it('reads what is stored as far as it can be read', () => {

@@ -27,6 +27,8 @@ export type OpcoesAlteradas = {
 };
 
 export type Mudancas = {
+  /** The words of consent, where they are others; null: the same. `antes` null: nobody was asked. */
+  consentimento: { antes: Dito; agora: Dito } | null;
   /** Ids of questions that the version has not. */
   novas: string[];
   /** Questions that say or ask something else, with what they said. */
@@ -115,7 +117,9 @@ export function changesSince(versao: ConteudoVersao, rascunho: ConteudoVersao): 
   const now = new Map(rascunho.perguntas.map((pergunta) => [pergunta.id, pergunta]));
   const stayed = (perguntas: readonly PerguntaCongelada[], others: ReadonlyMap<string, unknown>) =>
     perguntas.map(({ id }) => id).filter((id) => others.has(id));
+  const [antes, agora] = [versao.consentimento, rascunho.consentimento];
   return {
+    consentimento: antes === agora ? null : { antes, agora },
     novas: rascunho.perguntas.map(({ id }) => id).filter((id) => !before.has(id)),
     alteradas: rascunho.perguntas.flatMap((pergunta) => {
       const old = before.get(pergunta.id);

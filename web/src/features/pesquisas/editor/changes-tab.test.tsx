@@ -9,6 +9,7 @@ const perguntas = [
 ] as PerguntaWire[];
 const mudancas: QuestionarioDetalhe['mudancas'] = {
   versao: 1,
+  consentimento: { antes: 'Aceita participar?', agora: 'Concorda em participar?' },
   novas: [],
   alteradas: [
     {
@@ -48,6 +49,7 @@ it('lists what changed besides the words, and tells a question out of use from o
     'Valor, sinônimos ou sentido de outro modo: “Claro”',
     'As opções estão em outra ordem',
   ]);
+  expect(screen.getByText(/consentimento/i).closest('li')?.textContent).toContain('Concorda');
   expect(screen.getByText('Inativada').parentElement?.textContent).toContain('P2');
   expect(screen.getByText('Removida').parentElement?.textContent).toContain('P3');
 });

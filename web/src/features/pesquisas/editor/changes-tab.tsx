@@ -10,8 +10,8 @@ import { wordDiff } from './word-diff.ts';
 type Mudancas = QuestionarioDetalhe['mudancas'];
 
 /** How many things became another since the newest version. */
-export const countChanges = ({ novas, alteradas, removidas, reordenadas }: Mudancas): number =>
-  novas.length + alteradas.length + removidas.length + (reordenadas ? 1 : 0);
+export const countChanges = ({ consentimento, novas, alteradas, removidas, reordenadas }: Mudancas): number =>
+  novas.length + alteradas.length + removidas.length + (reordenadas ? 1 : 0) + (consentimento ? 1 : 0);
 
 /** Which version interviews are done with, and what becomes of changes: in one sentence. */
 export function versionText(mudancas: Mudancas): string {
@@ -46,6 +46,11 @@ export function ChangesTab({
     <div className="grid grid-cols-1 gap-4">
       <p className="text-muted-foreground text-sm">{versionText(mudancas)}</p>
       <ul aria-label="Alterações desde a versão publicada" className="grid grid-cols-1 gap-3">
+        {mudancas.consentimento ? (
+          <Change kind="Alterada" n="Texto do consentimento">
+            <Words before={mudancas.consentimento.antes ?? ''} after={mudancas.consentimento.agora ?? ''} />
+          </Change>
+        ) : null}
         {mudancas.reordenadas ? (
           <li className="flex items-center gap-2 rounded-lg border p-3 text-sm">
             <ArrowDownUp className="size-4 text-muted-foreground" aria-hidden="true" />
