@@ -74,7 +74,9 @@ RUN npm ci --ignore-scripts --include-workspace-root -w @escuta/shared -w @escut
 COPY tsconfig.base.json ./
 COPY shared/src shared/src
 COPY web web
-RUN cd web && NODE_ENV=production node ../node_modules/vite/bin/vite.js build
+RUN cd web && export NODE_ENV=production \
+ && node ../node_modules/vite/bin/vite.js build \
+ && node ../node_modules/vite/bin/vite.js build --config vite.entrevista.config.ts
 
 FROM nginx:1.29-alpine AS web
 COPY deploy/nginx.conf /etc/nginx/nginx.conf

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './vite/chunks.ts';
+import { fieldPageInDev } from './vite/field.ts';
 import { precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
 import { prerenderLanding } from './vite/prerender.ts';
 
@@ -10,7 +11,15 @@ const proxy = { '/api': { target: api, changeOrigin: false } };
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [routerCore(), react(), tailwindcss(), themeBootstrap(), prerenderLanding(), precompress()],
+  plugins: [
+    fieldPageInDev(),
+    routerCore(),
+    react(),
+    tailwindcss(),
+    themeBootstrap(),
+    prerenderLanding(),
+    precompress(),
+  ],
   server: { port: 5173, proxy },
   preview: { port: 4173, proxy },
   build: {

@@ -11,6 +11,8 @@ const SOURCES = [
   'web/vite',
   'web/index.html',
   'web/vite.config.ts',
+  'web/entrevista',
+  'web/vite.entrevista.config.ts',
   'shared/src',
   'package-lock.json',
 ];
@@ -27,7 +29,8 @@ export function newest(path) {
 
 /** True when the web was never built or a source is newer than the build. */
 export function isWebStale() {
-  const index = join(WEB_DIST, 'index.html');
+  // The last that is written.
+  const index = join(WEB_DIST, 'entrevista/index.html');
   if (!existsSync(index)) return true;
   const built = statSync(index).mtimeMs;
   return SOURCES.some((source) => newest(join(ROOT, source)) > built);
@@ -36,9 +39,8 @@ export function isWebStale() {
 export async function buildWeb(environment) {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   const env = { ...environment, NODE_ENV: 'production' };
-  await runQuietly(process.execPath, [vite, 'build'], {
-    cwd: join(ROOT, 'web'),
-    env,
-    label: 'A construção da interface',
-  });
+  const options = { cwd: join(ROOT, 'web'), env, label: 'A construção da interface' };
+  await runQuietly(process.execPath, [vite, 'build'], options);
+  // Into a folder of the first, which empties it.
+  await runQuietly(process.execPath, [vite, 'build', '--config', 'vite.entrevista.config.ts'], options);
 }

@@ -70,6 +70,6 @@ it('nginx sends pages under the same policy as the API', async () => {
       ([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain],
     ),
   );
-  expect(Object.keys(sent)).toHaveLength(4);
+  expect(Object.keys(sent)).toHaveLength(5);
   for (const [name, value] of Object.entries(sent)) expect(headers[name], name).toBe(value);
 });

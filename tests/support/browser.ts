@@ -132,6 +132,8 @@ function startBrowser(): Promise<Browser> {
       // Debian's Chromium has no sandbox for root; the pages are our own.
       '--no-sandbox',
       '--autoplay-policy=no-user-gesture-required',
+      // A microphone that beeps, for the pages that are given one (`permissions`); all others are refused it.
+      '--use-fake-device-for-media-stream',
       // Nobody looks at the pictures: drawn without a graphics card that software would have to play.
       '--disable-gpu',
       '--disable-software-rasterizer',

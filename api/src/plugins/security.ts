@@ -28,6 +28,8 @@ const PAGE_CSP = {
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 };
+/** The interview runner records; nothing that a page might ever hold of others does. */
+const PERMISSIONS = 'microphone=(self)';
 /** An answer of the API opened by itself shows nothing and runs nothing; a recording may play. */
 const API_CSP = { 'default-src': ["'none'"], 'media-src': ["'self'"], 'frame-ancestors': ["'none'"] };
 
@@ -82,8 +84,9 @@ export async function registerSecurity(
       xXssProtection: false,
     }),
   ]);
+  const pages = { ...page, 'permissions-policy': PERMISSIONS };
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(request.routeOptions.config.contract === undefined ? page : api);
+    reply.headers(request.routeOptions.config.contract === undefined ? pages : api);
   });
 
   const origins = allowedOrigins(env);

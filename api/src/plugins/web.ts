@@ -5,14 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import { sendError } from './errors.ts';
 
 /**
- * Serves the built web app and answers what no route takes: / with the landing page, /api with the error body, other pages
- * with the app's own page (its router knows them), anything else with 404. Files under assets/ carry a hash in their names: cached for good.
+ * Serves the built web app and answers what no route takes: / with the landing page, /api with the error body, /entrevista/… with the
+ * interview runner's page, other pages with the app's own (its router knows them), anything else with 404. Files under assets/ carry a
+ * hash in their names: cached for good. The runner's service worker (/entrevista/sw.js) is asked for anew each time, as pages are.
  * Without `webDist` there is no app and every unknown address is 404.
  */
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
   const root = webDist === undefined ? null : resolve(webDist);
   if (root !== null) {
-    const assets = `${root}${sep}assets${sep}`;
+    const hashed = [`${root}${sep}assets${sep}`, `${root}${sep}entrevista${sep}assets${sep}`];
     await app.register(fastifyStatic, {
       root,
       preCompressed: true,
@@ -23,11 +24,15 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       setHeaders: (reply, path) => {
         reply.header(
           'cache-control',
-          path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache',
+          hashed.some((folder) => path.startsWith(folder))
+            ? 'public, max-age=31536000, immutable'
+            : 'no-cache',
         );
       },
     });
     app.get('/', (_request, reply) => reply.sendFile('index.html'));
+    // Without the slash it lies outside of its service worker's scope.
+    app.get('/entrevista', (_request, reply) => reply.redirect('/entrevista/'));
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
@@ -36,9 +41,9 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       (request.method === 'GET' || request.method === 'HEAD') &&
       path !== '/api' &&
       !path.startsWith('/api/') &&
-      !path.startsWith('/assets/') &&
+      !/^\/(?:entrevista\/)?assets\//.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
-    if (isPage) return reply.sendFile('app.html');
+    if (isPage) return reply.sendFile(path.startsWith('/entrevista/') ? 'entrevista/index.html' : 'app.html');
     return sendError(reply, request, new AppError('nao_encontrado', 'Endereço não encontrado.'));
   });
 }

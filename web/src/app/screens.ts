@@ -56,9 +56,9 @@ export const privateScreens: readonly Screen[] = [
     'Entrevistadores',
     () => import('../features/entrevistadores/entrevistadores-page.tsx'),
   ),
-  // In a tab of its own, on a phone in the field: nothing round it.
+  // A page of its own, with a build of its own (web/src/field).
   {
-    ...screen(paths.entrevista, 'Entrevista', () => import('../features/entrevista/entrevista-page.tsx')),
+    ...screen(paths.entrevista, 'Entrevista', () => import('./field-entry.tsx')),
     frame: 'bare',
   },
   screen(paths.ligacoes, 'Relatório de Ligações', () => import('../features/ligacoes/ligacoes-page.tsx')),

@@ -38,6 +38,20 @@ describe('destinationOf', () => {
     expect(destinationOf(state)).toBe('/dashboard/suporte?ticket=1');
   });
 
+  it('leads back to the runner, which is no page of the router, and to no other that an address names', () => {
+    expect(destinationOf(null, '?destino=%2Fentrevista%2Fabc%3Fentrevista%3D1')).toBe(
+      '/entrevista/abc?entrevista=1',
+    );
+    for (const search of [
+      '?destino=/dashboard',
+      '?destino=//x.example/entrevista/',
+      '?destino=https://x.example',
+      '?destino=',
+    ]) {
+      expect(destinationOf(null, search)).toBe('/dashboard');
+    }
+  });
+
   it('leads to the dashboard for anything else, and never out of the product', () => {
     for (const state of [
       null,

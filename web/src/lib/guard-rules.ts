@@ -28,8 +28,16 @@ export const wantedPage = (page: { pathname: string; search: string }) => ({
   destino: `${page.pathname}${page.search}`,
 });
 
-/** What `wantedPage` left in the navigation state: a path of this product; the dashboard for any other state. */
-export function destinationOf(state: unknown): string {
+/** Pages of this product that are not the router's may ask for themselves in the sign-in's address. */
+const ASKING = /^\/entrevista\//;
+
+/**
+ * Where the sign-in leads: to what `wantedPage` left in the navigation state, to the runner's page that `?destino=` names; the
+ * dashboard for anything else.
+ */
+export function destinationOf(state: unknown, search = ''): string {
   const { destino } = (state ?? {}) as { destino?: unknown };
-  return typeof destino === 'string' && /^\/(?!\/)/.test(destino) ? destino : paths.dashboard;
+  if (typeof destino === 'string' && /^\/(?!\/)/.test(destino)) return destino;
+  const asked = new URLSearchParams(search).get('destino') ?? '';
+  return ASKING.test(asked) ? asked : paths.dashboard;
 }

@@ -51,7 +51,7 @@ export default function AuthPage() {
   useArrivalNotices();
   useEndNotice();
   const [search, setSearch] = useSearchParams();
-  const { state } = useLocation();
+  const { state, search: query } = useLocation();
   const current = useSession();
   const { entering, enter } = useEntry();
   const formRef = useRef<HTMLFormElement>(null);
@@ -73,7 +73,7 @@ export default function AuthPage() {
   }, []);
 
   const target = entering ? null : entryTarget(current);
-  if (target) return <Navigate to={destinationOf(state)} replace />;
+  if (target) return <Navigate to={destinationOf(state, query)} replace />;
 
   const set = (name: FieldName, value: string): void => {
     setFields((old) => ({ ...old, [name]: value }));

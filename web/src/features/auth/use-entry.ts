@@ -15,7 +15,8 @@ export function useEntry(): {
   enter: (answer: { token?: string; user?: SessionUser } | undefined) => void;
 } {
   const navigate = useNavigate();
-  const destination = destinationOf(useLocation().state);
+  const { state, search } = useLocation();
+  const destination = destinationOf(state, search);
   const [entering, setEntering] = useState(false);
 
   useEffect(() => {

@@ -1,32 +1,37 @@
-import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Label } from '../../ui/label.tsx';
+import type { LiveInterview, LiveState } from '../device/live-interview.ts';
+import { keyChoice } from '../log/answer-keys.ts';
 import { AnswerInput } from './answer-input.tsx';
-import { keyChoice } from './answer-keys.ts';
-import { RunnerHeader, Standing } from './header.tsx';
-import { useInterview } from './use-interview.ts';
+import { useAnswers } from './use-answers.ts';
 
-const BUSY = {
-  salvando: 'Salvando…',
-  repetindo: 'Sem conexão. Tentando salvar de novo…',
-  finalizando: 'Finalizando…',
-} as const;
+/** What has the keys to itself while it is open. */
+const MODAL = 'dialog[open]';
 
 /** An interview under way: one question after the other. */
-export function Running({ entrevista, onFinished }: { entrevista: EntrevistaWire; onFinished: () => void }) {
-  const interview = useInterview(entrevista, onFinished);
-  const { question, answer, place, total, busy, change, next, back, recusada, setRecusada } = interview;
+export function Running({
+  live,
+  state,
+  onPlace,
+  onFinished,
+}: {
+  live: LiveInterview;
+  state: LiveState;
+  /** Which question is on screen, from 1, of how many. */
+  onPlace: (place: number, total: number) => void;
+  onFinished: () => void;
+}) {
+  const { question, answer, place, total, busy, change, next, back } = useAnswers(live, state, onFinished);
   const box = useRef<HTMLFieldSetElement>(null);
   const shown = useRef(question?.id);
   useEffect(() => {
     // Not at the first: the page's heading has the focus then.
     if (shown.current === question?.id) return;
     shown.current = question?.id;
+    window.scrollTo(0, 0);
     const field = box.current?.querySelector<HTMLElement>(
       'textarea, input:not([type="radio"], [type="checkbox"])',
     );
@@ -40,7 +45,7 @@ export function Running({ entrevista, onFinished }: { entrevista: EntrevistaWire
     const onKey = (event: KeyboardEvent): void => {
       const { question: now, answer: given, change: put, next: go } = latest.current;
       const target = event.target instanceof HTMLElement ? event.target : null;
-      if (!now || event.defaultPrevented || event.altKey || target?.closest('[role="alertdialog"]')) return;
+      if (!now || event.defaultPrevented || event.altKey || document.querySelector(MODAL)) return;
       const typing = target?.matches('textarea, input:not([type="radio"], [type="checkbox"])') ?? false;
       if (event.key === 'Enter') {
         // In a text area Enter is a new line, on a button its own.
@@ -61,26 +66,13 @@ export function Running({ entrevista, onFinished }: { entrevista: EntrevistaWire
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  useEffect(() => onPlace(place + 1, total), [onPlace, place, total]);
   if (!question) return null;
   const last = place === total - 1;
   return (
-    <div className="grid gap-5 pb-24 sm:pb-0">
-      <RunnerHeader nome={entrevista.questionario_nome} descricao={entrevista.questionario_descricao}>
-        <Standing
-          place={place + 1}
-          total={total}
-          since={Date.parse(entrevista.created_at)}
-          nome={entrevista.nome_entrevistado}
-          telefone={entrevista.telefone_entrevistado}
-        />
-      </RunnerHeader>
+    <div className="grid gap-5 pb-28 sm:pb-0">
       <Card className="p-5">
-        <fieldset
-          ref={box}
-          tabIndex={-1}
-          aria-busy={busy !== null}
-          className="grid min-w-0 gap-4 outline-none"
-        >
+        <fieldset ref={box} tabIndex={-1} aria-busy={busy} className="grid min-w-0 gap-4 outline-none">
           <legend className="contents">
             <span className="flex flex-wrap items-start gap-x-3 gap-y-2">
               <span className="min-w-0 flex-1 break-words font-medium text-lg leading-snug">
@@ -97,29 +89,25 @@ export function Running({ entrevista, onFinished }: { entrevista: EntrevistaWire
           <AnswerInput key={question.id} question={question} answer={answer} onChange={change} />
         </fieldset>
       </Card>
-      {last ? (
-        <Label className="flex items-center gap-2 font-normal text-sm max-sm:min-h-11">
-          <Checkbox
-            checked={recusada}
-            disabled={busy !== null}
-            onCheckedChange={(on) => setRecusada(on === true)}
-          />
-          O entrevistado recusou a gravação
-        </Label>
-      ) : null}
       <div className="grid gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:bg-background max-sm:px-4 max-sm:py-3">
         <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-between">
-          <Button variant="outline" size="lg" disabled={place === 0 || busy !== null} onClick={back}>
+          <Button
+            variant="outline"
+            size="lg"
+            disabled={place === 0 || busy}
+            className="h-13"
+            onClick={() => void back()}
+          >
             <ArrowLeft aria-hidden="true" />
             Anterior
           </Button>
-          <Button size="lg" loading={busy !== null} onClick={() => void next()}>
+          <Button size="lg" className="h-13" disabled={busy} onClick={() => void next()}>
             {last ? 'Finalizar Entrevista' : 'Próxima'}
-            {busy !== null ? null : last ? <Check aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
+            {last ? <Check aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
           </Button>
         </div>
-        <p role="status" className="min-h-4 text-center text-muted-foreground text-xs">
-          {busy ? BUSY[busy] : <span className="max-sm:hidden">Teclas: 1–9 escolhem, Enter avança.</span>}
+        <p className="text-center text-muted-foreground text-xs max-sm:hidden">
+          Teclas: 1–9 escolhem, Enter avança.
         </p>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { formatPhone } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { elapsedText } from './answers.ts';
+import { elapsedText } from '../log/answers.ts';
 
 /** What is asked, and once it has begun: of whom, how far, for how long. */
 export function RunnerHeader({
@@ -18,7 +18,11 @@ export function RunnerHeader({
   return (
     <header className="grid gap-3">
       <div className="grid gap-1">
-        <h1 data-route-heading tabIndex={-1} className="break-words font-semibold text-xl tracking-tight">
+        <h1
+          data-heading
+          tabIndex={-1}
+          className="break-words outline-none font-semibold text-xl tracking-tight"
+        >
           {nome}
         </h1>
         {descricao ? <p className="break-words text-muted-foreground">{descricao}</p> : null}
@@ -44,20 +48,21 @@ function Elapsed({ since }: { since: number }) {
 }
 
 export function Standing({
-  place,
-  total,
+  at,
   since,
   nome,
   telefone,
+  action,
 }: {
-  /** From 1. */
-  place: number;
-  total: number;
+  /** Which question, from 1, of how many; null: before the first. */
+  at: { place: number; total: number } | null;
+  /** When it began, ms since 1970. */
   since: number;
   nome: string;
   telefone: string | null;
+  action?: ReactNode;
 }) {
-  const share = total > 0 ? place / total : 0;
+  const share = at && at.total > 0 ? at.place / at.total : 0;
   return (
     <div className="grid gap-2.5 rounded-xl border bg-card p-3.5 shadow-card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
@@ -76,13 +81,12 @@ export function Standing({
         </Badge>
       </div>
       <div className="flex items-center justify-between gap-4 text-muted-foreground text-sm">
-        <span className="tabular-nums">
-          Pergunta {place}/{total}
-        </span>
+        <span className="tabular-nums">{at ? `Pergunta ${at.place}/${at.total}` : 'Consentimento'}</span>
         <Elapsed since={since} />
         <span className="tabular-nums">{Math.round(share * 100)}%</span>
       </div>
       <Progress value={share} label="Progresso da entrevista" />
+      {action ? <div className="-mx-2 -mb-2 flex justify-end">{action}</div> : null}
     </div>
   );
 }

@@ -1,8 +1,7 @@
-/** What is answered in an interview: which question comes next, what lacks, and the body that is saved. */
-import type { PerguntaDaVersao, RespostaWire, salvarResposta } from '@escuta/shared/contracts/entrevistas';
+/** What is answered in an interview: which question comes next, and what lacks. */
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
 import { applicableQuestions } from '@escuta/shared/domain/interview/applicability';
 import { readTypedNumber } from '@escuta/shared/domain/interview/typed-number';
-import type { CallInput } from '../../lib/api.ts';
 import { parseMaskedDate } from '../../lib/masks.ts';
 
 /** An answer as it stands on screen. */
@@ -23,16 +22,6 @@ export const sameAnswer = (a: Answer, b: Answer): boolean =>
   a.texto.trim() === b.texto.trim() &&
   a.opcoes.length === b.opcoes.length &&
   a.opcoes.every((id) => b.opcoes.includes(id));
-
-/** The answers that the server has. */
-export function savedAnswers(respostas: readonly RespostaWire[]): Answers {
-  return Object.fromEntries(
-    respostas.map(({ pergunta_id, opcoes, texto_resposta }) => [
-      pergunta_id,
-      { opcoes, texto: texto_resposta ?? '' },
-    ]),
-  );
-}
 
 /** The questions that are asked as things are answered, in order. */
 export function asked(questoes: readonly PerguntaDaVersao[], answers: Answers): readonly PerguntaDaVersao[] {
@@ -61,21 +50,6 @@ export function answerProblem(
   if (minimo !== null && value < minimo) return `O mínimo é ${String(minimo).replace('.', ',')}.`;
   if (maximo !== null && value > maximo) return `O máximo é ${String(maximo).replace('.', ',')}.`;
   return null;
-}
-
-/** What is sent of an answer (specification 2, §7): the option of one choice, all of several, or the text. */
-export function answerBody(
-  entrevistaId: string,
-  { id, tipo }: Pick<PerguntaDaVersao, 'id' | 'tipo'>,
-  { opcoes, texto }: Answer,
-): CallInput<typeof salvarResposta>['body'] {
-  return {
-    entrevista_id: entrevistaId,
-    pergunta_id: id,
-    resposta_definida_id: opcoes[0] ?? null,
-    ...(tipo === 'multipla' ? { opcoes: [...opcoes] } : {}),
-    texto_resposta: texto.trim() || null,
-  };
 }
 
 /** Steps of a scale; none where it has no bounds. */

@@ -1,16 +1,6 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
 import { describe, expect, it } from 'vitest';
-import {
-  answerBody,
-  answerProblem,
-  asked,
-  elapsedText,
-  isBlank,
-  resumeAt,
-  sameAnswer,
-  savedAnswers,
-  scaleSteps,
-} from './answers.ts';
+import { answerProblem, asked, elapsedText, isBlank, resumeAt, sameAnswer, scaleSteps } from './answers.ts';
 
 const question = (id: string, fields: Partial<PerguntaDaVersao> = {}): PerguntaDaVersao => ({
   id,
@@ -57,20 +47,6 @@ it('knows a blank answer and an unchanged one', () => {
   expect(sameAnswer({ opcoes: ['a'], texto: '' }, { opcoes: ['a', 'b'], texto: '' })).toBe(false);
 });
 
-it('reads what the server has', () => {
-  expect(
-    savedAnswers([
-      {
-        pergunta_id: 'p1',
-        resposta_definida_id: 'a',
-        opcoes: ['a', 'b'],
-        texto_resposta: null,
-        updated_at: '',
-      },
-    ]),
-  ).toEqual({ p1: { opcoes: ['a', 'b'], texto: '' } });
-});
-
 describe('what cannot be taken', () => {
   const problem = (fields: Partial<PerguntaDaVersao>, texto: string) =>
     answerProblem(question('p', fields), { opcoes: [], texto });
@@ -92,26 +68,6 @@ describe('what cannot be taken', () => {
   it('nothing of words, and nothing that is blank', () => {
     expect(problem({ tipo: 'texto', maximo: 1 }, '5')).toBeNull();
     expect(problem({ tipo: 'numero', minimo: 3 }, '  ')).toBeNull();
-  });
-});
-
-it('sends an option, several, or a text', () => {
-  const base = { entrevista_id: 'e', pergunta_id: 'p' };
-  expect(answerBody('e', question('p', { tipo: 'escolha' }), chose('a'))).toEqual({
-    ...base,
-    resposta_definida_id: 'a',
-    texto_resposta: null,
-  });
-  expect(answerBody('e', question('p', { tipo: 'multipla' }), { opcoes: ['a', 'b'], texto: '' })).toEqual({
-    ...base,
-    resposta_definida_id: 'a',
-    opcoes: ['a', 'b'],
-    texto_resposta: null,
-  });
-  expect(answerBody('e', question('p'), { opcoes: [], texto: ' oi ' })).toEqual({
-    ...base,
-    resposta_definida_id: null,
-    texto_resposta: 'oi',
   });
 });
 

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { MaskedInput } from '../../ui/masked-input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { takesWords, withOption } from './answer-keys.ts';
-import { type Answer, isBlank, NO_ANSWER, scaleSteps } from './answers.ts';
+import { takesWords, withOption } from '../log/answer-keys.ts';
+import { type Answer, isBlank, NO_ANSWER, scaleSteps } from '../log/answers.ts';
 
 interface AnswerInputProps {
   question: PerguntaDaVersao;

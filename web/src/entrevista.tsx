@@ -1,0 +1,19 @@
+import './styles/entrevista.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './field/app.tsx';
+import { startTheme } from './field/device/theme.ts';
+import { keepUpdated } from './field/device/updates.ts';
+import { watchSession } from './lib/session.ts';
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+startTheme();
+watchSession();
+createRoot(container).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
+// Without it the runner works, with a network.
+void keepUpdated().catch(() => undefined);

@@ -1,0 +1,78 @@
+/** The runner: whose device this is, and which of its two pages. */
+import { useEffect, useState } from 'react';
+import { useSession } from '../lib/session.ts';
+import { type Field, FieldProvider, openField, toSignIn } from './device/field.ts';
+import { currentOwner } from './device/owner.ts';
+import { usePlace } from './device/place.ts';
+import { HomePage } from './screens/home-page.tsx';
+import { PinGate } from './screens/lock.tsx';
+import { LoadFailure, Loading } from './screens/messages.tsx';
+import { RunnerPage } from './screens/runner-page.tsx';
+import { Toasts } from './screens/toasts.tsx';
+
+function Pages() {
+  const place = usePlace();
+  const { questionarioId, entrevistaId } = place;
+  const where = `${questionarioId ?? ''}/${entrevistaId ?? ''}`;
+  const [first] = useState(where);
+  useEffect(() => {
+    // A page that was just loaded has its own focus.
+    if (where !== first) document.querySelector<HTMLElement>('[data-heading]')?.focus();
+  }, [where, first]);
+  return questionarioId === null ? <HomePage /> : <RunnerPage place={{ ...place, questionarioId }} />;
+}
+
+/** One person's device, opened. */
+function Device({ owner }: { owner: string }) {
+  const [state, setState] = useState<Field | 'falhou' | null>(null);
+  useEffect(() => {
+    let gone = false;
+    let close = (): void => undefined;
+    openField(owner).then(
+      (opened) => {
+        if (gone) {
+          opened.close();
+          return;
+        }
+        close = opened.close;
+        setState(opened.field);
+      },
+      () => setState('falhou'),
+    );
+    return () => {
+      gone = true;
+      close();
+    };
+  }, [owner]);
+  if (state === null) return <Loading />;
+  if (state === 'falhou') {
+    return (
+      <LoadFailure
+        message="Este navegador não deixa guardar nada (janela anônima, ou armazenamento bloqueado). Abra em uma janela comum."
+        onRetry={() => window.location.reload()}
+      />
+    );
+  }
+  return (
+    <FieldProvider value={state}>
+      <PinGate>
+        <Pages />
+      </PinGate>
+    </FieldProvider>
+  );
+}
+
+export function App() {
+  const owner = currentOwner(useSession());
+  useEffect(() => {
+    if (owner === null) toSignIn();
+  }, [owner]);
+  return (
+    <>
+      <main id="conteudo" className="mx-auto min-h-dvh w-full max-w-3xl px-4 py-6 sm:px-6 sm:py-10">
+        {owner === null ? <Loading /> : <Device key={owner} owner={owner} />}
+      </main>
+      <Toasts />
+    </>
+  );
+}

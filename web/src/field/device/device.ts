@@ -1,0 +1,108 @@
+/** This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from afar. */
+import { ApiError, call } from '../../lib/api.ts';
+import type { Session } from '../../lib/session.ts';
+import { type AparelhoLocal, type FieldStore, isEnded } from '../log/model.ts';
+import { contatoAparelho, registrarAparelho } from '../sync/endpoints.ts';
+import { deviceCall } from '../sync/field-api.ts';
+import { newId } from './ids.ts';
+import { deviceName } from './platform.ts';
+
+/** Registers this device for whoever is signed in; again, it gets a new credential. @throws ApiError */
+export async function registerDevice(store: FieldStore, session: Session): Promise<AparelhoLocal> {
+  const known = await store.meta('aparelho');
+  const register = (id: string) => call(registrarAparelho, { body: { id, nome: deviceName(navigator) } });
+  let answer: Awaited<ReturnType<typeof register>>;
+  try {
+    answer = await register(known?.id ?? newId());
+  } catch (error) {
+    // One that was erased, or is unknown to a server that was restored, begins anew.
+    if (!known || !(error instanceof ApiError) || ![404, 409, 422].includes(error.status)) throw error;
+    answer = await register(newId());
+  }
+  const { id, segredo, autorizado_ate, empresa, usuario } = answer.data;
+  const aparelho: AparelhoLocal = {
+    id,
+    segredo,
+    autorizadoAte: Date.parse(String(autorizado_ate)),
+    situacao: 'ativo',
+    membroAtivo: true,
+    empresa,
+    usuario: { ...usuario, email: session.user.email },
+  };
+  await store.setMeta('aparelho', aparelho);
+  return aparelho;
+}
+
+/** Why no interview may be begun here now; null: one may. Those that were begun are always finished and sent. */
+export function whyNoNew(aparelho: AparelhoLocal | undefined, now: number): string | null {
+  if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
+  if (aparelho.situacao !== 'ativo')
+    return 'A autorização deste aparelho foi retirada. Entre de novo para continuar.';
+  if (!aparelho.membroAtivo) return 'A sua conta foi desativada. O que já foi feito ainda pode ser enviado.';
+  if (aparelho.autorizadoAte <= now) {
+    return 'A autorização deste aparelho venceu. Conecte-se à internet para renová-la.';
+  }
+  return null;
+}
+
+/** Interviews that the server does not have all of. */
+export const unsentOf = async (store: FieldStore): Promise<number> => (await store.entrevistas()).length;
+
+/**
+ * Says that the device is there, and does what it is told: renewed, revoked, or erased (and says that it was).
+ * @returns whether it may send
+ * @throws ApiError when nobody answers
+ */
+export async function contact(store: FieldStore): Promise<boolean> {
+  const aparelho = await store.meta('aparelho');
+  if (!aparelho || aparelho.segredo === null) return false;
+  const { segredo } = aparelho;
+  const say = async (apagado: boolean) =>
+    (
+      await deviceCall(contatoAparelho, null, {
+        body: { segredo, relogio: Date.now(), pendentes: await unsentOf(store), apagado },
+      })
+    ).data;
+  if (aparelho.situacao === 'a_confirmar_apagado') {
+    await say(true);
+    await store.setMeta('aparelho', undefined);
+    return false;
+  }
+  let answer: Awaited<ReturnType<typeof say>>;
+  try {
+    answer = await say(false);
+  } catch (error) {
+    // A server that was restored may not know the credential.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    await markRevoked(store);
+    return false;
+  }
+  if (answer.situacao === 'a_apagar') {
+    // Nothing is written to what is being erased: an interview under way ends with it.
+    await store.erase();
+    await store.setMeta('aparelho', { ...aparelho, situacao: 'a_confirmar_apagado' });
+    await say(true);
+    await store.setMeta('aparelho', undefined);
+    return false;
+  }
+  const revogado = answer.situacao === 'revogado' || answer.situacao === 'apagado';
+  const next: AparelhoLocal = {
+    ...aparelho,
+    situacao: revogado ? 'revogado' : 'ativo',
+    membroAtivo: answer.membro_ativo,
+    autorizadoAte: Date.parse(String(answer.autorizado_ate)),
+  };
+  if (JSON.stringify(next) !== JSON.stringify(aparelho)) await store.setMeta('aparelho', next);
+  return !revogado;
+}
+
+/** The server does not know the credential: the same person has to sign in again. */
+export async function markRevoked(store: FieldStore): Promise<void> {
+  const aparelho = await store.meta('aparelho');
+  if (aparelho && aparelho.situacao === 'ativo')
+    await store.setMeta('aparelho', { ...aparelho, situacao: 'revogado' });
+}
+
+/** Interviews that somebody could go on with. */
+export const openOf = async (store: FieldStore): Promise<number> =>
+  (await store.entrevistas()).filter((entrevista) => !isEnded(entrevista)).length;

@@ -1,0 +1,163 @@
+/** Everything that a page of the runner works with, of one person's device. */
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { paths } from '../../lib/paths.ts';
+import { session } from '../../lib/session.ts';
+import type { AparelhoLocal, FieldStore } from '../log/model.ts';
+import { httpTransport } from '../sync/field-api.ts';
+import { type Situacao, Syncer } from '../sync/syncer.ts';
+import { contact, markRevoked, registerDevice } from './device.ts';
+import { newId } from './ids.ts';
+import { ifAlone } from './locks.ts';
+import { type Again, askAgain, askedAgain, canaryOf, isOwner, setCanary, settleAgain } from './owner.ts';
+import { takeBallast } from './room.ts';
+import { sha256 } from './sha256.ts';
+import { openStore } from './store.ts';
+
+export interface Field {
+  owner: string;
+  store: FieldStore;
+  syncer: Syncer;
+  /** What was stored here is gone: the browser threw it away. */
+  evicted: boolean;
+}
+
+/**
+ * Registers the device for whoever is signed in, if it is theirs and needs it. One that was revoked only by a new sign-in: a session that
+ * was there all the time proves nothing.
+ * @throws ApiError
+ */
+export async function authorise({
+  owner,
+  store,
+}: Pick<Field, 'owner' | 'store'>): Promise<AparelhoLocal | undefined> {
+  const known = await store.meta('aparelho');
+  const current = session.get();
+  if (!current || !isOwner(owner, current)) return known;
+  const again = askedAgain(owner);
+  if (again === 'pin') await store.setMeta('pin', undefined);
+  if (known?.situacao === 'a_confirmar_apagado') return known;
+  const isDue =
+    known === undefined ||
+    known.segredo === null ||
+    (known.situacao === 'revogado' ? again !== null : known.autorizadoAte <= Date.now());
+  const aparelho = isDue ? await registerDevice(store, current) : known;
+  if (again !== null) settleAgain(owner);
+  return aparelho;
+}
+
+/** Signs in again, as the same person: to authorise this device anew, or past a forgotten PIN. */
+export function signInAgain(owner: string, why: Again): void {
+  askAgain(owner, why);
+  session.end('logout');
+  toSignIn();
+}
+
+/** To the sign-in, and back here. */
+export function toSignIn(): void {
+  const { pathname, search } = window.location;
+  window.location.assign(`${paths.auth}?destino=${encodeURIComponent(`${pathname}${search}`)}`);
+}
+
+/** Opens the device of one person. @returns it, and how to close it */
+export async function openField(owner: string): Promise<{ field: Field; close: () => void }> {
+  const store = openStore(owner);
+  const canary = await store.meta('canario');
+  const evicted = canary === undefined && canaryOf(owner) !== null;
+  if (canary === undefined || canaryOf(owner) !== canary) {
+    const value = canary ?? newId();
+    await store.setMeta('canario', value);
+    setCanary(owner, value);
+  }
+  let segredo: string | null = null;
+  const contacted = async (): Promise<boolean> => {
+    // Somebody who has signed in again has authorised it by that.
+    const aparelho = await authorise({ owner, store });
+    if (!aparelho) return false;
+    const maySend = await contact(store);
+    segredo = (await store.meta('aparelho'))?.segredo ?? null;
+    return maySend;
+  };
+  const syncer = new Syncer({
+    store,
+    transport: httpTransport(() => segredo),
+    sha256,
+    contact: contacted,
+    refused: () => markRevoked(store),
+    alone: (work) => ifAlone(`escuta-campo-envio:${owner}`, work),
+  });
+  const stop = syncer.start();
+  void takeBallast(store).catch(() => undefined);
+  return {
+    field: { owner, store, syncer, evicted },
+    close: () => {
+      stop();
+      void store.close();
+    },
+  };
+}
+
+const FieldContext = createContext<Field | null>(null);
+export const FieldProvider = FieldContext.Provider;
+
+export function useField(): Field {
+  const field = useContext(FieldContext);
+  if (!field) throw new Error('useField outside of the runner');
+  return field;
+}
+
+export const useSituacao = (): Situacao => {
+  const { syncer } = useField();
+  return useSyncExternalStore(syncer.subscribe, syncer.get);
+};
+
+/** What the store says, and again after each change. `undefined`: not read yet. */
+export function useStored<T>(read: (store: FieldStore) => Promise<T>): T | undefined {
+  const { store } = useField();
+  const [value, setValue] = useState<T>();
+  useEffect(() => {
+    let gone = false;
+    let busy = false;
+    let again = false;
+    const load = async (): Promise<void> => {
+      if (busy) {
+        again = true;
+        return;
+      }
+      busy = true;
+      try {
+        const next = await read(store);
+        if (!gone) setValue(next);
+      } catch {
+        // A store that is closing says nothing more.
+      } finally {
+        busy = false;
+        if (again && !gone) {
+          again = false;
+          void load();
+        }
+      }
+    };
+    void load();
+    const stop = store.subscribe(() => void load());
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [store, read]);
+  return value;
+}
+
+const readDevice = async (store: FieldStore) => ({ aparelho: await store.meta('aparelho') });
+/** Whose device it is; `undefined`: not read yet. */
+export const useDevice = (): { aparelho: AparelhoLocal | undefined } | undefined => useStored(readDevice);
+
+function watchNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+/** Whether there is a network at all; that the server answers is another matter. */
+export const useOnline = (): boolean => useSyncExternalStore(watchNetwork, () => navigator.onLine);

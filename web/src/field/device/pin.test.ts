@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { makePin, tryPin, waitAfter } from './pin.ts';
+
+it('opens for the right one, and makes a wrong one wait, without end and without loss', async () => {
+  const kept = await makePin('2468');
+  expect(JSON.stringify(kept)).not.toContain('2468');
+  expect((await tryPin(kept, '2468', 0)).certo).toBe(true);
+  let pin = kept;
+  for (let wrong = 1; wrong <= 3; wrong += 1) pin = (await tryPin(pin, '1357', 0)).pin;
+  expect(pin).toMatchObject({ erros: 3, esperarAte: 5000, hash: kept.hash });
+  // Not even the right one before its time; then it is.
+  expect(await tryPin(pin, '2468', 4999)).toEqual({ certo: false, pin });
+  expect(await tryPin(pin, '2468', 5000)).toMatchObject({ certo: true, pin: { erros: 0, esperarAte: 0 } });
+});
+
+it('waits twice as long each time, up to a quarter of an hour', () => {
+  expect([1, 2, 3, 4, 5, 60].map(waitAfter)).toEqual([0, 0, 5000, 10_000, 20_000, 900_000]);
+});

@@ -1,0 +1,57 @@
+/** Where in the runner one is: the field home, or a questionnaire and perhaps an interview of it. Two pages need no router. */
+import { useSyncExternalStore } from 'react';
+
+const BASE = '/entrevista/';
+const PARAM = 'entrevista';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MOVED = 'escuta:lugar';
+
+export interface Place {
+  /** Null: the field home. */
+  questionarioId: string | null;
+  /** An interview that is gone on with. */
+  entrevistaId: string | null;
+}
+
+/** @param url path and query of the page */
+export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Place {
+  const questionarioId = pathname.startsWith(BASE) ? pathname.slice(BASE.length).replace(/\/$/, '') : '';
+  const wanted = new URLSearchParams(search).get(PARAM) ?? '';
+  return {
+    questionarioId:
+      questionarioId === '' || questionarioId === 'index.html' ? null : decodeURIComponent(questionarioId),
+    entrevistaId: UUID.test(wanted) ? wanted : null,
+  };
+}
+
+/** The address of a place. Ids only: no name and no phone is ever in an address. */
+export function addressOf({ questionarioId, entrevistaId }: Place): string {
+  if (questionarioId === null) return BASE;
+  return `${BASE}${encodeURIComponent(questionarioId)}${entrevistaId === null ? '' : `?${PARAM}=${entrevistaId}`}`;
+}
+
+/** Goes there. `replace`: it takes this place's turn in the history. */
+export function goTo(place: Place, { replace = false } = {}): void {
+  window.history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(place));
+  window.dispatchEvent(new Event(MOVED));
+  if (!replace) window.scrollTo(0, 0);
+}
+
+export const HOME: Place = { questionarioId: null, entrevistaId: null };
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('popstate', listener);
+  window.addEventListener(MOVED, listener);
+  return () => {
+    window.removeEventListener('popstate', listener);
+    window.removeEventListener(MOVED, listener);
+  };
+}
+
+export function usePlace(): Place {
+  const address = useSyncExternalStore(
+    subscribe,
+    () => `${window.location.pathname}${window.location.search}`,
+  );
+  return placeOf(new URL(address, window.location.origin));
+}

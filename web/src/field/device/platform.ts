@@ -1,0 +1,72 @@
+/**
+ * What browsers differ in, all of it here, each rule with where it is from. WebKit and Firefox could not be run where this was written
+ * (README names what was not tried).
+ */
+import type { TipoGravacao } from '../log/model.ts';
+
+type Agent = Pick<Navigator, 'userAgent' | 'platform' | 'maxTouchPoints'>;
+
+/** Every browser of an iPhone or iPad is WebKit; an iPad says that it is a Mac, which has no touch screen. */
+export const isIos = ({ userAgent, platform, maxTouchPoints }: Agent): boolean =>
+  /iPhone|iPad|iPod/.test(userAgent) || (platform === 'MacIntel' && maxTouchPoints > 1);
+
+/** Safari, and whatever runs on iOS. Chromium names itself beside 'Safari'. */
+export const isWebKit = (agent: Agent): boolean =>
+  isIos(agent) ||
+  (/AppleWebKit/.test(agent.userAgent) && !/Chrome|Chromium|Edg|Android/.test(agent.userAgent));
+
+/**
+ * In which form sound is recorded; null: the browser records none. WebKit records mp4 even where it claims webm: the webm of Safari
+ * 18.4 breaks (capacitor-voice-recorder, pull request 123). Chromium and Firefox: webm with opus.
+ */
+export function recorderType(
+  agent: Agent,
+  supports: (mime: string) => boolean,
+): { mimeType: string; tipo: TipoGravacao } | null {
+  const mp4 = [{ mimeType: 'audio/mp4', tipo: 'audio/mp4' }] as const;
+  const webm = [
+    { mimeType: 'audio/webm;codecs=opus', tipo: 'audio/webm' },
+    { mimeType: 'audio/webm', tipo: 'audio/webm' },
+    { mimeType: 'audio/ogg;codecs=opus', tipo: 'audio/ogg' },
+  ] as const;
+  const order = isWebKit(agent) ? [...mp4, ...webm] : [...webm, ...mp4];
+  return order.find(({ mimeType }) => supports(mimeType)) ?? null;
+}
+
+/** A page that is not seen loses the microphone on iOS: a call, the lock, another app (Scriberr, issue 338). Elsewhere it goes on. */
+export const stopsWhenHidden = (agent: Agent): boolean => isIos(agent);
+
+/**
+ * Offline use on iOS is from the home screen only: of a page in Safari everything is thrown away after seven days without a visit
+ * (webkit.org, 'Full Third-Party Cookie Blocking and More', 2020), and the wake lock works there from 18.4 on (bcd 26369).
+ */
+export const needsHomeScreen = (agent: Agent, standalone: boolean): boolean => isIos(agent) && !standalone;
+
+/** 'Chrome em Android': how a device is told from another in a list. */
+export function deviceName({ userAgent, platform, maxTouchPoints }: Agent): string {
+  const browser = /Edg\//.test(userAgent)
+    ? 'Edge'
+    : /Firefox|FxiOS/.test(userAgent)
+      ? 'Firefox'
+      : /SamsungBrowser/.test(userAgent)
+        ? 'Samsung Internet'
+        : /Chrome|CriOS|Chromium/.test(userAgent)
+          ? 'Chrome'
+          : /Safari/.test(userAgent)
+            ? 'Safari'
+            : 'Navegador';
+  const system = isIos({ userAgent, platform, maxTouchPoints })
+    ? /iPhone/.test(userAgent)
+      ? 'iPhone'
+      : 'iPad'
+    : /Android/.test(userAgent)
+      ? (/Android[^;)]*;\s*([^;)]+?)(?:\s+Build|\))/.exec(userAgent)?.[1] ?? 'Android')
+      : /Windows/.test(userAgent)
+        ? 'Windows'
+        : /Mac/.test(userAgent)
+          ? 'Mac'
+          : /Linux|X11/.test(userAgent)
+            ? 'Linux'
+            : 'outro sistema';
+  return `${browser} em ${system}`.slice(0, 120);
+}

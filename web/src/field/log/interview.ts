@@ -1,0 +1,295 @@
+/**
+ * An interview as a machine of states: each act gives the events that it adds to the log and the interview that they make. Pure: the
+ * clock, the recorder and the store stand outside.
+ */
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import type {
+  Consentimento,
+  EventoAparelho,
+  InterrupcaoGravacao,
+} from '@escuta/shared/domain/interview/device-log';
+import { type Answer, answerProblem, NO_ANSWER, sameAnswer } from './answers.ts';
+import type { EntrevistaLocal, Gravacao, Passo } from './model.ts';
+
+/** When something happens, by both clocks, and where in the recording under way. */
+export interface Momento {
+  /** ms since the interview began; never backwards. */
+  mono: number;
+  /** ms since 1970. */
+  relogio: number;
+  audio: { gravacao: number; ms: number } | null;
+}
+
+type Novo = Pick<EventoAparelho, 'tipo'> &
+  Partial<Pick<EventoAparelho, 'pergunta_id' | 'valor' | 'valor_anterior' | 'motivo'>>;
+/** How an event of its own recording says where in it. */
+type Onde = { gravacao: number; ms: number } | null;
+
+/** The longest motive that an event holds. */
+const MOTIVO = 500;
+/** The longest text that an answer holds. */
+const TEXTO = 5000;
+
+/** What PostgreSQL and JSON can hold of a text: no NUL, no half of a pair. */
+export const storable = (text: string): string =>
+  text
+    .replace(/\0/g, '')
+    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
+
+/** Appends events to an interview. */
+function append(
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  novos: readonly Novo[],
+  change: Partial<EntrevistaLocal> = {},
+  onde: Onde = quando.audio,
+): Passo {
+  const mono = Math.max(entrevista.mono, Math.round(quando.mono));
+  const eventos = novos.map(
+    (novo, index): EventoAparelho => ({
+      pergunta_id: null,
+      valor: null,
+      valor_anterior: null,
+      motivo: null,
+      ...novo,
+      seq: entrevista.seq + 1 + index,
+      mono_ms: mono,
+      relogio: Math.round(quando.relogio),
+      gravacao: onde?.gravacao ?? null,
+      audio_ms: onde ? Math.max(0, Math.round(onde.ms)) : null,
+    }),
+  );
+  return {
+    entrevista: {
+      ...entrevista,
+      ...change,
+      seq: entrevista.seq + eventos.length,
+      mono,
+      relogio: Math.round(quando.relogio),
+    },
+    eventos,
+  };
+}
+
+/** Two steps as one. */
+function then(first: Passo, next: (entrevista: EntrevistaLocal) => Passo): Passo {
+  const second = next(first.entrevista);
+  return {
+    entrevista: second.entrevista,
+    eventos: [...first.eventos, ...second.eventos],
+    ...(first.apagarSom || second.apagarSom ? { apagarSom: true } : {}),
+  };
+}
+
+/** A new interview. `semSom`: why there will be no sound; null: there shall be. */
+export function begin(
+  id: string,
+  questionario: QuestionarioBaixado,
+  quem: { nome: string; telefone: string | null },
+  semSom: string | null,
+  relogio: number,
+): Passo {
+  const entrevista: EntrevistaLocal = {
+    id,
+    questionarioId: questionario.id,
+    questionarioNome: questionario.nome,
+    pesquisaId: questionario.pesquisa.id,
+    versaoId: questionario.versao.id,
+    nome: storable(quem.nome).trim(),
+    telefone: quem.telefone === null ? null : storable(quem.telefone).trim() || null,
+    iniciadaEm: Math.round(relogio),
+    fase: 'consentimento',
+    consentimento: null,
+    semSom,
+    respostas: {},
+    rascunhos: {},
+    atual: null,
+    gravacoes: [],
+    seq: 0,
+    mono: 0,
+    relogio: Math.round(relogio),
+  };
+  return append(entrevista, { mono: 0, relogio, audio: null }, [
+    { tipo: 'iniciada', motivo: semSom === null ? null : semSom.slice(0, MOTIVO) },
+  ]);
+}
+
+/** The recording under way; null: none. */
+export const openRecording = ({ gravacoes }: EntrevistaLocal): Gravacao | null =>
+  gravacoes.find(({ fim }) => fim === null) ?? null;
+
+/** The number of the next recording. */
+export const nextRecording = ({ gravacoes }: EntrevistaLocal): number => (gravacoes.at(-1)?.n ?? 0) + 1;
+
+export function recordingStarted(
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  nova: Pick<Gravacao, 'n' | 'envioId' | 'tipo'>,
+): Passo {
+  return append(
+    entrevista,
+    quando,
+    [{ tipo: 'gravacao_iniciada' }],
+    { gravacoes: [...entrevista.gravacoes, { ...nova, fim: null }], semSom: null },
+    { gravacao: nova.n, ms: 0 },
+  );
+}
+
+/** The recording under way stops, at `ms` of its own. Nothing happens where there is none. */
+export function recordingStopped(
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  motivo: InterrupcaoGravacao,
+  ms: number,
+): Passo {
+  const open = openRecording(entrevista);
+  if (!open) return { entrevista, eventos: [] };
+  const gravacoes = entrevista.gravacoes.map((one) => (one.n === open.n ? { ...one, fim: motivo } : one));
+  return append(
+    entrevista,
+    quando,
+    [
+      { tipo: 'gravacao_interrompida', motivo },
+      ...(motivo === 'sem_espaco' ? [{ tipo: 'sem_espaco' } as const] : []),
+    ],
+    { gravacoes, ...(motivo === 'sem_espaco' ? { semSom: 'Sem espaço no aparelho.' } : {}) },
+    { gravacao: open.n, ms },
+  );
+}
+
+/**
+ * The device fell over, or its tab was closed: what was open is closed where its last piece ends, and the interview goes on.
+ * @param ms where the sound that was kept ends, by recording
+ */
+export function resumed(
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  ms: (gravacao: number) => number,
+): Passo {
+  const open = openRecording(entrevista);
+  const stopped: Passo = open
+    ? recordingStopped(entrevista, quando, 'aparelho_caiu', ms(open.n))
+    : { entrevista, eventos: [] };
+  return then(stopped, (now) => append(now, { ...quando, audio: null }, [{ tipo: 'retomada' }]));
+}
+
+/** What the respondent said to the consent. Whoever refuses to take part is asked nothing, and neither name nor sound is kept. */
+export function consent(
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  disse: Consentimento,
+  primeira: string | null,
+): Passo {
+  const said = append(entrevista, quando, [{ tipo: 'consentimento', motivo: disse }], {
+    consentimento: disse,
+  });
+  if (disse === 'aceito') return then(said, (now) => show({ ...now, fase: 'perguntas' }, quando, primeira));
+  const silenced = then(said, (now) => recordingStopped(now, quando, 'recusada', quando.audio?.ms ?? 0));
+  const without: Passo = {
+    ...silenced,
+    apagarSom: true,
+    entrevista: {
+      ...silenced.entrevista,
+      gravacoes: silenced.entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })),
+      semSom: 'O entrevistado recusou a gravação.',
+    },
+  };
+  const silent = { ...quando, audio: null };
+  if (disse === 'recusou_gravacao') {
+    return then(without, (now) => show({ ...now, fase: 'perguntas' }, silent, primeira));
+  }
+  return then(without, (now) =>
+    append(now, silent, [{ tipo: 'interrompida', motivo: 'Não quis participar.' }], {
+      fase: 'interrompida',
+      nome: '',
+      telefone: null,
+      atual: null,
+    }),
+  );
+}
+
+/** A question comes on screen. */
+export function show(entrevista: EntrevistaLocal, quando: Momento, perguntaId: string | null): Passo {
+  if (perguntaId === null || perguntaId === entrevista.atual) {
+    return { entrevista: { ...entrevista, atual: perguntaId }, eventos: [] };
+  }
+  return append(entrevista, quando, [{ tipo: 'pergunta_exibida', pergunta_id: perguntaId }], {
+    atual: perguntaId,
+  });
+}
+
+/** Back to an earlier question. */
+export function back(entrevista: EntrevistaLocal, quando: Momento, perguntaId: string): Passo {
+  const left = append(entrevista, quando, [{ tipo: 'voltou', pergunta_id: entrevista.atual }]);
+  return then(left, (now) => show(now, quando, perguntaId));
+}
+
+const wire = ({ opcoes, texto }: Answer) => ({
+  opcoes: [...opcoes],
+  texto: storable(texto).trim().slice(0, TEXTO) || null,
+});
+
+/**
+ * What is answered now. It enters the log once it is something that the question takes; until then it is kept beside it, so that a
+ * number that is half typed is no answer, and is there again after a restart.
+ */
+export function answer(
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  pergunta: QuestionarioBaixado['questoes'][number],
+  dada: Answer,
+): Passo {
+  const { [pergunta.id]: _draft, ...rascunhos } = entrevista.rascunhos;
+  if (answerProblem(pergunta, dada) !== null) {
+    return { entrevista: { ...entrevista, rascunhos: { ...rascunhos, [pergunta.id]: dada } }, eventos: [] };
+  }
+  const before = entrevista.respostas[pergunta.id] ?? NO_ANSWER;
+  const respostas = { ...entrevista.respostas, [pergunta.id]: dada };
+  if (sameAnswer(before, dada)) return { entrevista: { ...entrevista, rascunhos, respostas }, eventos: [] };
+  return append(
+    entrevista,
+    quando,
+    [
+      {
+        tipo: 'resposta_alterada',
+        pergunta_id: pergunta.id,
+        valor: wire(dada),
+        valor_anterior: entrevista.respostas[pergunta.id] ? wire(before) : null,
+      },
+    ],
+    { respostas, rascunhos },
+  );
+}
+
+/** What happens round the interview and changes nothing of it. */
+export const note = (
+  entrevista: EntrevistaLocal,
+  quando: Momento,
+  tipo: 'pausa' | 'retomada' | 'relogio_mudou' | 'rede',
+  motivo: string | null = null,
+): Passo => append(entrevista, quando, [{ tipo, motivo }]);
+
+/** It ends: after the last question, or before, for a reason in words. The recording has been stopped. */
+export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string | null): Passo {
+  const silent = { ...quando, audio: null };
+  if (motivo === null) {
+    return append(entrevista, silent, [{ tipo: 'finalizada' }], { fase: 'concluida', rascunhos: {} });
+  }
+  const said = storable(motivo).trim().slice(0, MOTIVO);
+  // Nobody has said yet that the sound may be kept.
+  const unheard = entrevista.consentimento === null;
+  const passo = append(entrevista, silent, [{ tipo: 'interrompida', motivo: said }], {
+    fase: 'interrompida',
+    rascunhos: {},
+    ...(unheard
+      ? { gravacoes: entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })) }
+      : {}),
+  });
+  return unheard ? { ...passo, apagarSom: true } : passo;
+}
+
+/** Answers as they stand on screen: what is typed over what is in the log. */
+export const onScreen = ({ respostas, rascunhos }: EntrevistaLocal): Record<string, Answer> => ({
+  ...respostas,
+  ...rascunhos,
+});

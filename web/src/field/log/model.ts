@@ -1,0 +1,167 @@
+/** What a device in the field keeps. Everything that the server will have travels in the contracts' own shapes. */
+import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/campo';
+import type {
+  Consentimento,
+  EventoAparelho,
+  InterrupcaoGravacao,
+} from '@escuta/shared/domain/interview/device-log';
+import type { Answer } from './answers.ts';
+
+/** A questionnaire that was downloaded; its version stands apart, as interviews begun with it keep theirs. */
+export type QuestionarioGuardado = Pick<
+  QuestionarioDeCampo,
+  'id' | 'nome' | 'descricao' | 'pesquisa' | 'fechado'
+> & {
+  versaoId: string;
+  versaoNumero: number;
+  perguntas: number;
+  /** ms since 1970. */
+  baixadoEm: number;
+};
+
+/** One run of the recorder: its own header, its own upload. */
+export interface Gravacao {
+  /** From 1. */
+  n: number;
+  envioId: string;
+  tipo: TipoGravacao;
+  /** Why it stopped; null: under way, or the device fell over meanwhile. */
+  fim: InterrupcaoGravacao | null;
+}
+
+export type TipoGravacao = 'audio/webm' | 'audio/mp4' | 'audio/ogg';
+
+/** Where an interview stands. */
+export type Fase = 'consentimento' | 'perguntas' | 'concluida' | 'interrompida';
+
+/** An interview as its log makes it, kept beside the log so that nothing is read anew. */
+export interface EntrevistaLocal {
+  id: string;
+  questionarioId: string;
+  questionarioNome: string;
+  pesquisaId: string;
+  versaoId: string;
+  /** Emptied when the respondent refuses to take part. */
+  nome: string;
+  telefone: string | null;
+  /** ms since 1970, by the device's clock. */
+  iniciadaEm: number;
+  fase: Fase;
+  consentimento: Consentimento | null;
+  /** Why it has no sound, in words; null: it has, or shall. */
+  semSom: string | null;
+  /** As the log has them. */
+  respostas: Record<string, Answer>;
+  /** Typed and not in the log: not finished, or nothing that the question takes. */
+  rascunhos: Record<string, Answer>;
+  /** The question on screen. */
+  atual: string | null;
+  gravacoes: Gravacao[];
+  /** Of the last event: its number, and both clocks. */
+  seq: number;
+  mono: number;
+  relogio: number;
+}
+
+/** One piece of a recording, as it is sent. */
+export interface Parte {
+  entrevistaId: string;
+  gravacao: number;
+  /** From 1. */
+  n: number;
+  bytes: ArrayBuffer;
+  sha256: string;
+  /** Where it ends in its recording, ms. */
+  ateMs: number;
+}
+
+/** How far an interview is on its way to the server. */
+export interface Fila {
+  id: string;
+  /** Events that the server has, up to this one. */
+  ate: number;
+  /** Pieces that the server has. */
+  partes: number;
+  /** What stands in the way, and since when (ms since 1970); null: nothing. */
+  falha: { mensagem: string; em: number } | null;
+}
+
+/** What is left of an interview that the server has: no name, no answer. */
+export interface Enviada {
+  id: string;
+  questionarioNome: string;
+  em: number;
+}
+
+/** Whose device this is. */
+export interface AparelhoLocal {
+  id: string;
+  /** The credential; null after signing out: the same person signs in again. */
+  segredo: string | null;
+  /** Until when it may begin interviews, ms since 1970. */
+  autorizadoAte: number;
+  situacao: 'ativo' | 'revogado' | 'a_confirmar_apagado';
+  membroAtivo: boolean;
+  empresa: { id: string; nome: string };
+  usuario: { id: string; nome: string; email: string };
+}
+
+/** A PIN as it is kept: never itself. */
+export interface PinGuardado {
+  sal: string;
+  hash: string;
+  voltas: number;
+  /** Wrong ones in a row. */
+  erros: number;
+  /** No other try before this moment, ms since 1970. */
+  esperarAte: number;
+}
+
+export interface Meta {
+  aparelho: AparelhoLocal;
+  pin: PinGuardado;
+  /** The same value stands in localStorage: only one of them left tells of an eviction. */
+  canario: string;
+  /** Bytes that are given up when there is no room left, so that answers still fit. */
+  lastro: ArrayBuffer;
+}
+
+/** What one act writes, all of it or nothing. */
+export interface Passo {
+  entrevista: EntrevistaLocal;
+  eventos: EventoAparelho[];
+  /** The sound that was kept so far is erased with it: the respondent refused it. */
+  apagarSom?: boolean;
+}
+
+export interface FieldStore {
+  meta<K extends keyof Meta>(key: K): Promise<Meta[K] | undefined>;
+  /** `undefined` removes it. */
+  setMeta<K extends keyof Meta>(key: K, value: Meta[K] | undefined): Promise<void>;
+  questionarios(): Promise<QuestionarioGuardado[]>;
+  keepQuestionario(baixado: QuestionarioBaixado, em: number): Promise<void>;
+  versao(id: string): Promise<QuestionarioBaixado | undefined>;
+  entrevistas(): Promise<EntrevistaLocal[]>;
+  entrevista(id: string): Promise<EntrevistaLocal | undefined>;
+  /** Event and projection together. */
+  commit(passo: Passo): Promise<void>;
+  /** From `de` on, in order, at most `limite`. */
+  eventos(id: string, de: number, limite: number): Promise<EventoAparelho[]>;
+  addParte(parte: Parte): Promise<void>;
+  /** Numbers of the pieces of each recording, in order; no bytes are read. */
+  partes(id: string): Promise<Map<number, number[]>>;
+  parte(id: string, gravacao: number, n: number): Promise<Parte | undefined>;
+  filas(): Promise<Fila[]>;
+  setFila(fila: Fila): Promise<void>;
+  /** The server has all of it: only a line stays. */
+  finish(id: string, em: number): Promise<void>;
+  enviadas(): Promise<Enviada[]>;
+  /** Everything but what `meta` holds of the device. */
+  erase(): Promise<void>;
+  /** Called after each change, of this tab or another. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Whether nothing more is asked. */
+export const isEnded = ({ fase }: Pick<EntrevistaLocal, 'fase'>): boolean =>
+  fase === 'concluida' || fase === 'interrompida';

@@ -1,0 +1,82 @@
+import { CircleCheck, CloudUpload } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { href, paths } from '../../lib/paths.ts';
+import { session } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { useField, useOnline, useSituacao, useStored } from '../device/field.ts';
+import { goTo, HOME } from '../device/place.ts';
+import type { EntrevistaLocal, FieldStore } from '../log/model.ts';
+import { Message, ToDashboard, ToFieldHome } from './messages.tsx';
+
+/** After finishing, the start page comes this long after, ms (specification 2, §9). */
+const RETURN_MS = 2000;
+/** A server that takes its time is waited for this long, ms; then the queue shows how far it is. */
+const PATIENCE_MS = 15_000;
+
+const readUnsent = (store: FieldStore): Promise<EntrevistaLocal[]> => store.entrevistas();
+
+/** After the last question: thanked, sent, and back to the start. */
+export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
+  const { syncer } = useField();
+  const unsent = useStored(readUnsent);
+  const online = useOnline();
+  const situacao = useSituacao();
+  const refused = entrevista.consentimento === 'recusou';
+  const sent = unsent !== undefined && !unsent.some(({ id }) => id === entrevista.id);
+  const all = unsent?.length === 0;
+  const since = useRef(Date.now());
+
+  useEffect(() => void syncer.run('agora'), [syncer]);
+  useEffect(() => {
+    const leave = (): void => {
+      // Somebody without a session has no dashboard to go to.
+      if (online && all && session.get()) window.location.assign(paths.dashboard);
+      else goTo(HOME);
+    };
+    const waiting = online && !sent && situacao !== 'sem_rede' && situacao !== 'autorizacao';
+    const passed = Date.now() - since.current;
+    const timer = setTimeout(leave, Math.max(0, (waiting ? PATIENCE_MS : RETURN_MS) - passed));
+    return () => clearTimeout(timer);
+  }, [online, all, sent, situacao]);
+
+  const saved = refused
+    ? 'Nada do que foi dito ficou guardado.'
+    : `As respostas de ${entrevista.nome} foram salvas${sent ? ' e enviadas.' : ' neste aparelho.'}`;
+  return (
+    <Message
+      icon={sent ? <CircleCheck className="text-success" /> : <CloudUpload />}
+      title={
+        entrevista.fase === 'concluida'
+          ? 'Entrevista finalizada!'
+          : refused
+            ? 'Participação recusada'
+            : 'Entrevista interrompida'
+      }
+      text={
+        <p role="status">
+          Obrigado. {saved}
+          {sent ? '' : online ? ' Enviando…' : ' Elas seguem quando houver internet.'}
+        </p>
+      }
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button
+            variant="outline"
+            onClick={() => goTo({ questionarioId: entrevista.questionarioId, entrevistaId: null })}
+          >
+            Nova entrevista
+          </Button>
+          {entrevista.semSom !== null && entrevista.consentimento === 'aceito' ? (
+            <Button variant="outline" asChild>
+              <a href={`${href(paths.pesquisa, { id: entrevista.pesquisaId })}?aba=entrevistas`}>
+                Enviar gravação
+              </a>
+            </Button>
+          ) : null}
+          <ToFieldHome />
+          <ToDashboard />
+        </div>
+      }
+    />
+  );
+}

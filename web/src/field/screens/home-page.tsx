@@ -1,0 +1,184 @@
+import { CloudUpload, RotateCw } from 'lucide-react';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { exportCopy } from '../device/export-copy.ts';
+import { useDevice, useField, useOnline, useSituacao, useStored } from '../device/field.ts';
+import { goTo } from '../device/place.ts';
+import { type EntrevistaLocal, type FieldStore, type Fila, isEnded } from '../log/model.ts';
+import type { Situacao } from '../sync/syncer.ts';
+import { Notices } from './notices.tsx';
+import { Questionnaires } from './questionnaires.tsx';
+import { Section } from './section.tsx';
+import { ThisDevice } from './this-device.tsx';
+
+interface Held {
+  entrevista: EntrevistaLocal;
+  fila: Fila | null;
+  /** Pieces of sound that go. */
+  partes: number;
+}
+
+async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number }> {
+  const [entrevistas, filas, enviadas] = await Promise.all([
+    store.entrevistas(),
+    store.filas(),
+    store.enviadas(),
+  ]);
+  const held = await Promise.all(
+    entrevistas.map(async (entrevista): Promise<Held> => {
+      const partes =
+        entrevista.consentimento === 'aceito'
+          ? await store.partes(entrevista.id)
+          : new Map<number, number[]>();
+      return {
+        entrevista,
+        fila: filas.find(({ id }) => id === entrevista.id) ?? null,
+        partes: [...partes.values()].reduce((sum, numbers) => sum + numbers.length, 0),
+      };
+    }),
+  );
+  return {
+    held: held.sort((a, b) => b.entrevista.iniciadaEm - a.entrevista.iniciadaEm),
+    sent: enviadas.length,
+  };
+}
+
+const nameOf = ({ nome }: EntrevistaLocal): string => nome || 'Participação recusada';
+
+/** An interview that somebody can go on with. */
+function Going({ entrevista }: { entrevista: EntrevistaLocal }) {
+  const { id, questionarioId, questionarioNome, iniciadaEm } = entrevista;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 rounded-lg border bg-card p-3.5">
+      <div className="min-w-0">
+        <p className="break-words font-medium">{nameOf(entrevista)}</p>
+        <p className="break-words text-muted-foreground text-sm">
+          {questionarioNome} · {formatDateTime(iniciadaEm)}
+        </p>
+      </div>
+      <Button
+        size="lg"
+        aria-label={`Continuar a entrevista de ${nameOf(entrevista)}`}
+        onClick={() => goTo({ questionarioId, entrevistaId: id })}
+      >
+        Continuar
+      </Button>
+    </li>
+  );
+}
+
+/** An interview on its way to the server. */
+function Queued({ held: { entrevista, fila, partes }, situacao }: { held: Held; situacao: Situacao }) {
+  const all = entrevista.seq + partes;
+  const done = Math.min(all, (fila?.ate ?? 0) + (fila?.partes ?? 0));
+  return (
+    <li className="grid gap-2 rounded-lg border bg-card p-3.5">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <p className="break-words font-medium">{nameOf(entrevista)}</p>
+          <p className="break-words text-muted-foreground text-sm">
+            {entrevista.questionarioNome} · {formatDateTime(entrevista.iniciadaEm)}
+          </p>
+        </div>
+        {fila?.falha ? (
+          <Badge variant="destructive">Não enviada</Badge>
+        ) : (
+          <Badge variant={situacao === 'enviando' ? 'info' : 'warning'}>
+            {situacao === 'enviando' ? 'Enviando' : 'Aguardando'}
+          </Badge>
+        )}
+      </div>
+      <Progress value={all === 0 ? 0 : done / all} label={`Envio da entrevista de ${nameOf(entrevista)}`} />
+      {fila?.falha ? (
+        <p className="break-words text-destructive-text text-sm">
+          {fila.falha.mensagem} ({formatDateTime(fila.falha.em)})
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+/** The field home: what is under way, what waits to be sent, what can be asked. */
+export function HomePage() {
+  const { store, syncer } = useField();
+  const state = useStored(readHeld);
+  const device = useDevice();
+  const online = useOnline();
+  const situacao = useSituacao();
+  useDocumentTitle('Entrevistas em campo');
+  const going = state?.held.filter(({ entrevista }) => !isEnded(entrevista)) ?? [];
+  const queued = state?.held.filter(({ entrevista }) => isEnded(entrevista)) ?? [];
+  const aparelho = device?.aparelho;
+  return (
+    <div className="grid gap-6">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1 data-heading tabIndex={-1} className="font-semibold text-xl outline-none">
+            Entrevistas em campo
+          </h1>
+          {aparelho ? (
+            <p className="break-words text-muted-foreground">
+              {aparelho.usuario.nome} · {aparelho.empresa.nome}
+            </p>
+          ) : null}
+        </div>
+        <Badge variant={online ? 'success' : 'warning'}>{online ? 'Com internet' : 'Sem internet'}</Badge>
+      </header>
+      <Notices />
+      {going.length > 0 ? (
+        <Section title="Em andamento">
+          <ul className="grid gap-2">
+            {going.map(({ entrevista }) => (
+              <Going key={entrevista.id} entrevista={entrevista} />
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      <Section
+        title="Por enviar"
+        actions={
+          queued.length > 0 ? (
+            <>
+              <Button
+                variant="outline"
+                loading={situacao === 'enviando'}
+                onClick={() => void syncer.run('agora')}
+              >
+                {situacao === 'enviando' ? null : <CloudUpload aria-hidden="true" />}
+                Enviar agora
+              </Button>
+              <Button variant="ghost" onClick={() => void exportCopy(store)}>
+                Exportar cópia
+              </Button>
+            </>
+          ) : null
+        }
+      >
+        {queued.length > 0 ? (
+          <ul className="grid gap-2" aria-label="Entrevistas por enviar">
+            {queued.map((held) => (
+              <Queued key={held.entrevista.id} held={held} situacao={situacao} />
+            ))}
+          </ul>
+        ) : (
+          <p className="text-muted-foreground">
+            {state && state.sent > 0
+              ? `Tudo enviado. ${plural(state.sent, 'entrevista deste aparelho está', 'entrevistas deste aparelho estão')} no servidor.`
+              : 'Nada por enviar.'}
+          </p>
+        )}
+        {situacao === 'sem_rede' && queued.length > 0 ? (
+          <p role="status" className="flex items-center gap-2 text-sm">
+            <RotateCw className="size-4 shrink-0" aria-hidden="true" />O servidor não respondeu. O envio é
+            tentado de novo sozinho.
+          </p>
+        ) : null}
+      </Section>
+      <Questionnaires />
+      <ThisDevice />
+    </div>
+  );
+}

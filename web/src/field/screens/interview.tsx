@@ -1,0 +1,160 @@
+import { CircleSlash } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useOnline } from '../device/field.ts';
+import type { LiveInterview } from '../device/live-interview.ts';
+import { stopsWhenHidden } from '../device/platform.ts';
+import { note } from '../log/interview.ts';
+import { isEnded } from '../log/model.ts';
+import { Consent } from './consent.tsx';
+import { Finished } from './finished.tsx';
+import { RunnerHeader, Standing } from './header.tsx';
+import { Modal } from './modal.tsx';
+import { Running } from './running.tsx';
+import { SoundBar } from './sound-bar.tsx';
+
+/** Keeps the screen on while an interview is under way; taken again when the page is seen again. */
+function useWakeLock(wanted: boolean): void {
+  useEffect(() => {
+    // Absent on plain http and in old browsers, whatever the type says.
+    const wakeLock = navigator.wakeLock as WakeLock | undefined;
+    if (!wanted || !wakeLock) return;
+    let lock: WakeLockSentinel | null = null;
+    let gone = false;
+    const take = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible') return;
+      const taken = await wakeLock.request('screen').catch(() => null);
+      if (gone) void taken?.release();
+      else lock = taken;
+    };
+    void take();
+    document.addEventListener('visibilitychange', take);
+    return () => {
+      gone = true;
+      document.removeEventListener('visibilitychange', take);
+      void lock?.release();
+    };
+  }, [wanted]);
+}
+
+/** What happens round the interview enters its log: the page hidden and seen, the network lost and found. */
+function useSurroundings(live: LiveInterview, ended: boolean): void {
+  const online = useOnline();
+  const before = useRef(online);
+  useEffect(() => {
+    if (before.current === online) return;
+    before.current = online;
+    if (ended) return;
+    void live
+      .act((now, quando) => note(now, quando, 'rede', online ? 'com_rede' : 'sem_rede'))
+      .catch(() => undefined);
+  }, [live, online, ended]);
+  useEffect(() => {
+    if (ended) return;
+    const seen = (): void => {
+      const hidden = document.visibilityState === 'hidden';
+      void live.act((now, quando) => note(now, quando, hidden ? 'pausa' : 'retomada')).catch(() => undefined);
+      if (!hidden) return;
+      live.flush();
+      if (stopsWhenHidden(navigator)) void live.silence('tela_oculta');
+    };
+    const gone = (): void => live.flush();
+    document.addEventListener('visibilitychange', seen);
+    window.addEventListener('pagehide', gone);
+    return () => {
+      document.removeEventListener('visibilitychange', seen);
+      window.removeEventListener('pagehide', gone);
+    };
+  }, [live, ended]);
+}
+
+/** It ends before its last question: the respondent gave up, had to go. */
+function Interrupt({ live, onClose }: { live: LiveInterview; onClose: () => void }) {
+  const [motivo, setMotivo] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const interrupt = async (): Promise<void> => {
+    if (motivo.trim() === '') {
+      setError('Informe o motivo.');
+      return;
+    }
+    setBusy(true);
+    try {
+      await live.end(motivo);
+    } catch {
+      toast.error('Erro ao finalizar entrevista.', { description: 'Falha ao finalizar entrevista.' });
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      title="Interromper a entrevista?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" variant="destructive" loading={busy} onClick={() => void interrupt()}>
+            Interromper
+          </Button>
+          <Button size="lg" variant="outline" onClick={onClose}>
+            Continuar a entrevista
+          </Button>
+        </>
+      }
+    >
+      <p>As respostas dadas até aqui ficam. Uma entrevista interrompida não continua depois.</p>
+      <Field label="Motivo" required error={error}>
+        <Textarea
+          rows={3}
+          maxLength={500}
+          className="text-base"
+          placeholder="O entrevistado precisou sair."
+          value={motivo}
+          onChange={(event) => setMotivo(event.target.value)}
+        />
+      </Field>
+    </Modal>
+  );
+}
+
+/** An interview, from the consent to its end. */
+export function Interview({ live }: { live: LiveInterview }) {
+  const state = useSyncExternalStore(live.subscribe, live.get);
+  const { entrevista } = state;
+  const { nome, descricao } = live.questionario;
+  const ended = isEnded(entrevista);
+  const [stopping, setStopping] = useState(false);
+  const [standing, setStanding] = useState<{ place: number; total: number } | null>(null);
+  useWakeLock(!ended);
+  useSurroundings(live, ended);
+  useEffect(() => () => live.dispose(), [live]);
+  const onPlace = useCallback((place: number, total: number) => setStanding({ place, total }), []);
+  if (ended) return <Finished entrevista={entrevista} />;
+  return (
+    <div className="grid gap-5">
+      <RunnerHeader nome={nome} descricao={descricao}>
+        <Standing
+          at={entrevista.fase === 'perguntas' ? standing : null}
+          since={entrevista.iniciadaEm}
+          nome={entrevista.nome}
+          telefone={entrevista.telefone}
+          action={
+            <Button variant="ghost" size="sm" onClick={() => setStopping(true)}>
+              <CircleSlash aria-hidden="true" />
+              Interromper
+            </Button>
+          }
+        />
+      </RunnerHeader>
+      <SoundBar live={live} state={state} />
+      {entrevista.fase === 'consentimento' ? (
+        <Consent live={live} state={state} />
+      ) : (
+        <Running live={live} state={state} onPlace={onPlace} onFinished={() => undefined} />
+      )}
+      {stopping ? <Interrupt live={live} onClose={() => setStopping(false)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+/** A question over the page, by the browser's own dialog: focus, Esc and the rest of the page are its business. */
+export function Modal({
+  title,
+  onClose,
+  children,
+  actions,
+}: {
+  title: string;
+  onClose: () => void;
+  children?: ReactNode;
+  actions: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-xl border bg-popover p-5 text-foreground shadow-xl backdrop:bg-black/60"
+    >
+      <div className="grid gap-4">
+        <h2 id={heading} className="font-semibold text-lg">
+          {title}
+        </h2>
+        {children}
+        <div className="grid gap-2">{actions}</div>
+      </div>
+    </dialog>
+  );
+}

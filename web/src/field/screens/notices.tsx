@@ -1,0 +1,97 @@
+import { Download, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatDateTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { openOf } from '../device/device.ts';
+import { signInAgain, useDevice, useField, useSituacao, useStored } from '../device/field.ts';
+import { needsHomeScreen } from '../device/platform.ts';
+import { takeUpdate, useUpdate } from '../device/updates.ts';
+
+/** The authorisation is renewed when there is a network; less than this left is said, ms. */
+const SOON_MS = 2 * 24 * 3600_000;
+
+const isStandalone = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
+
+function Remark({ icon, children, action }: { icon: ReactNode; children: ReactNode; action?: ReactNode }) {
+  return (
+    <Notice icon={icon} className="rounded-xl border p-4">
+      <div className="grid gap-3">
+        <div>{children}</div>
+        {action}
+      </div>
+    </Notice>
+  );
+}
+
+/** What somebody should know before they go out with this device. */
+export function Notices() {
+  const { owner, evicted } = useField();
+  const device = useDevice();
+  const situacao = useSituacao();
+  const update = useUpdate();
+  const open = useStored(openOf) ?? 0;
+  const [now] = useState(() => Date.now());
+  const aparelho = device?.aparelho;
+  const mustSignIn =
+    device !== undefined && (situacao === 'autorizacao' || aparelho?.situacao === 'revogado');
+  const expires = aparelho && aparelho.situacao === 'ativo' && aparelho.autorizadoAte - now < SOON_MS;
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {window.isSecureContext ? null : (
+        <Remark icon={<Lock aria-hidden="true" />}>
+          Este endereço não usa https: o navegador não libera o microfone, e a página não abre sem internet.
+          As entrevistas aqui são feitas com internet e sem gravação. Peça o endereço com https a quem cuida
+          da instalação.
+        </Remark>
+      )}
+      {needsHomeScreen(navigator, isStandalone()) ? (
+        <Remark icon={<Smartphone aria-hidden="true" />}>
+          No iPhone e no iPad, adicione esta página à Tela de Início (Compartilhar, Adicionar à Tela de
+          Início) e abra por lá: no Safari o que está guardado se perde após sete dias sem uso.
+        </Remark>
+      ) : null}
+      {evicted ? (
+        <Remark icon={<TriangleAlert aria-hidden="true" />}>
+          O navegador apagou o que estava guardado neste aparelho. O que ainda não tinha sido enviado se
+          perdeu: avise quem coordena a pesquisa.
+        </Remark>
+      ) : null}
+      {mustSignIn ? (
+        <Remark
+          icon={<KeyRound aria-hidden="true" />}
+          action={
+            <Button size="lg" className="w-full sm:w-fit" onClick={() => signInAgain(owner, 'autorizar')}>
+              Entrar de novo
+            </Button>
+          }
+        >
+          {aparelho?.situacao === 'revogado'
+            ? 'A autorização deste aparelho foi retirada.'
+            : 'Este aparelho precisa ser autorizado.'}{' '}
+          Entre com a mesma conta{aparelho ? ` (${aparelho.usuario.email})` : ''} para enviar o que está aqui.
+        </Remark>
+      ) : expires ? (
+        <Remark icon={<KeyRound aria-hidden="true" />}>
+          {aparelho.autorizadoAte <= now
+            ? 'A autorização deste aparelho venceu'
+            : `A autorização deste aparelho vale até ${formatDateTime(aparelho.autorizadoAte)}`}
+          . Ela é renovada quando há internet.
+        </Remark>
+      ) : null}
+      {update ? (
+        <Remark
+          icon={<Download aria-hidden="true" />}
+          action={
+            <Button size="lg" className="w-full sm:w-fit" disabled={open > 0} onClick={takeUpdate}>
+              Atualizar agora
+            </Button>
+          }
+        >
+          Há uma versão nova deste aplicativo.
+          {open > 0 ? ' Termine a entrevista em andamento para atualizar.' : ''}
+        </Remark>
+      ) : null}
+    </div>
+  );
+}

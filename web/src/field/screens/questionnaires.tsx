@@ -1,0 +1,150 @@
+import type { QuestionarioDeCampo } from '@escuta/shared/contracts/campo';
+import { Download, Play, RotateCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { errorMessage } from '../../lib/api.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { downloadQuestionnaire } from '../device/download.ts';
+import { authorise, type Field, useField, useOnline, useStored } from '../device/field.ts';
+import { goTo } from '../device/place.ts';
+import { askToKeep } from '../device/room.ts';
+import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
+import { listQuestionariosDeCampo } from '../sync/endpoints.ts';
+import { deviceCall } from '../sync/field-api.ts';
+import { Section } from './section.tsx';
+
+const readKept = (store: FieldStore): Promise<QuestionarioGuardado[]> => store.questionarios();
+
+/** What the server has for this person; null while it is asked, or cannot be. */
+async function readOffered(field: Field): Promise<QuestionarioDeCampo[] | null> {
+  const segredo = (await authorise(field))?.segredo ?? null;
+  if (segredo === null) return null;
+  return (await deviceCall(listQuestionariosDeCampo, segredo, {})).data;
+}
+
+interface Row {
+  id: string;
+  nome: string;
+  pesquisa: string;
+  kept: QuestionarioGuardado | null;
+  fechado: string | null;
+}
+
+function rowsOf(
+  kept: readonly QuestionarioGuardado[],
+  offered: readonly QuestionarioDeCampo[] | null,
+): Row[] {
+  const here = kept.map((one): Row => {
+    const now = offered?.find(({ id }) => id === one.id);
+    return {
+      id: one.id,
+      nome: now?.nome ?? one.nome,
+      pesquisa: one.pesquisa.titulo,
+      kept: one,
+      fechado: now ? now.fechado : one.fechado,
+    };
+  });
+  const others = (offered ?? [])
+    .filter(({ id, fechado }) => fechado === null && !kept.some((one) => one.id === id))
+    .map(
+      ({ id, nome, pesquisa }): Row => ({ id, nome, pesquisa: pesquisa.titulo, kept: null, fechado: null }),
+    );
+  return [...here, ...others];
+}
+
+/** Questionnaires on this device, and those that could be. */
+export function Questionnaires() {
+  const field = useField();
+  const online = useOnline();
+  const kept = useStored(readKept);
+  const [offered, setOffered] = useState<QuestionarioDeCampo[] | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    if (online) {
+      readOffered(field).then(
+        (list) => {
+          if (!gone) setOffered(list);
+        },
+        // What is on the device is shown all the same.
+        () => undefined,
+      );
+    }
+    return () => {
+      gone = true;
+    };
+  }, [field, online]);
+  const download = async (id: string): Promise<void> => {
+    setBusy(id);
+    try {
+      await askToKeep();
+      const { nome, versao } = await downloadQuestionnaire(field, id);
+      toast.success(`${nome} está neste aparelho`, { description: `Versão ${versao.numero}.` });
+    } catch (error) {
+      toast.error('Erro ao baixar questionário', { description: errorMessage(error) });
+    } finally {
+      setBusy(null);
+    }
+  };
+  const rows = rowsOf(kept ?? [], offered);
+  return (
+    <Section title="Questionários">
+      {rows.length === 0 ? (
+        <p className="text-muted-foreground">
+          {online
+            ? 'Nenhum questionário aberto para você.'
+            : 'Nenhum questionário baixado. Baixe-os enquanto houver internet.'}
+        </p>
+      ) : (
+        <ul className="grid gap-2">
+          {rows.map(({ id, nome, pesquisa, kept: one, fechado }) => (
+            <li key={id} className="grid gap-3 rounded-lg border bg-card p-3.5">
+              <div className="min-w-0">
+                <p className="break-words font-medium">{nome}</p>
+                <p className="break-words text-muted-foreground text-sm">
+                  {pesquisa}
+                  {one
+                    ? ` · ${plural(one.perguntas, 'pergunta', 'perguntas')} · versão ${one.versaoNumero}, baixada em ${formatDateTime(one.baixadoEm)}`
+                    : ' · não está neste aparelho'}
+                </p>
+                {fechado ? <p className="text-sm text-warning-text">{fechado}</p> : null}
+              </div>
+              <div className="flex flex-wrap gap-2">
+                {one && fechado === null ? (
+                  <Button
+                    size="lg"
+                    className="max-sm:flex-1"
+                    aria-label={`Iniciar ${nome}`}
+                    onClick={() => goTo({ questionarioId: id, entrevistaId: null })}
+                  >
+                    <Play aria-hidden="true" />
+                    Iniciar
+                  </Button>
+                ) : null}
+                {fechado === null ? (
+                  <Button
+                    size="lg"
+                    variant="outline"
+                    className="max-sm:flex-1"
+                    aria-label={`${one ? 'Atualizar' : 'Baixar'} ${nome}`}
+                    disabled={!online || busy !== null}
+                    loading={busy === id}
+                    onClick={() => void download(id)}
+                  >
+                    {busy === id ? null : one ? (
+                      <RotateCw aria-hidden="true" />
+                    ) : (
+                      <Download aria-hidden="true" />
+                    )}
+                    {one ? 'Atualizar' : 'Baixar'}
+                  </Button>
+                ) : null}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

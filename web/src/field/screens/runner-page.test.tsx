@@ -1,0 +1,174 @@
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
+import { FieldProvider } from '../device/field.ts';
+import { addressOf, usePlace } from '../device/place.ts';
+import { begin } from '../log/interview.ts';
+import type { FieldStore } from '../log/model.ts';
+import { Syncer } from '../sync/syncer.ts';
+import { RunnerPage } from './runner-page.tsx';
+import { Toasts } from './toasts.tsx';
+
+const E = '019a0000-0000-7000-8000-00000000000a';
+const option = (n: number, texto_resposta: string, especial: 'nao_sabe' | null = null) => ({
+  id: `019a0000-0000-7000-8000-0000000020${n}0`,
+  texto_resposta,
+  valor: n,
+  ordem: n,
+  especial,
+});
+const pergunta = fieldQuestion(1, {
+  tipo: 'escolha',
+  texto_pergunta: 'Está satisfeito?',
+  respostas_definidas: [option(1, 'Sim'), option(2, 'Não sabe', 'nao_sabe'), option(3, 'Não')],
+});
+
+let store: FieldStore;
+/** The server's answer to the download of the questionnaire. */
+let answer: { status: number; body: unknown };
+const fetched = vi.fn<typeof fetch>();
+beforeEach(async () => {
+  store = memoryStore();
+  await store.setMeta('aparelho', {
+    id: E,
+    segredo: 'apa_x',
+    autorizadoAte: Date.now() + 1e9,
+    situacao: 'ativo',
+    membroAtivo: true,
+    empresa: { id: E, nome: 'Instituto' },
+    usuario: { id: E, nome: 'Ana', email: 'ana@x.example' },
+  });
+  fetched.mockImplementation(
+    async () => new Response(JSON.stringify(answer.body), { status: answer.status }),
+  );
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('scrollTo', () => undefined);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
+});
+
+function Page() {
+  const place = usePlace();
+  return <RunnerPage place={{ ...place, questionarioId: place.questionarioId ?? '' }} />;
+}
+
+function show(questionario: QuestionarioBaixado, entrevistaId: string | null = null) {
+  answer ??= { status: 200, body: { success: true, data: questionario } };
+  window.history.replaceState(null, '', addressOf({ questionarioId: questionario.id, entrevistaId }));
+  const nothing = async () => undefined;
+  const syncer = new Syncer({
+    store,
+    transport: {} as never,
+    sha256: async () => '',
+    contact: async () => true,
+    refused: nothing,
+    alone: async () => true,
+  });
+  render(
+    <FieldProvider value={{ owner: 'e.u', store, syncer, evicted: false }}>
+      <Page />
+      <Toasts />
+    </FieldProvider>,
+  );
+}
+
+/** An interview that is on the device, its consent given. */
+async function going(questionario: QuestionarioBaixado): Promise<void> {
+  await store.keepQuestionario(questionario, 0);
+  const passo = begin(E, questionario, { nome: 'Dona Lurdes', telefone: null }, 'Sem microfone.', Date.now());
+  await store.commit({
+    ...passo,
+    entrevista: { ...passo.entrevista, fase: 'perguntas', consentimento: 'aceito' },
+  });
+}
+
+beforeEach(() => {
+  answer = { status: 200, body: { success: true, data: fieldQuestionnaire([pergunta]) } };
+});
+
+it('says whether the options are read, and sets apart what is never offered', async () => {
+  const questionario = fieldQuestionnaire([pergunta]);
+  await going(questionario);
+  show(questionario, E);
+  await screen.findByText('Leia as opções');
+  const apart = screen.getByRole('group', { name: 'Nunca leia' });
+  const texts = (all: HTMLElement[]) => all.map((one) => (one as HTMLInputElement).value.at(-2));
+  expect(texts(within(apart).getAllByRole('radio'))).toEqual(['2']);
+  expect(texts(screen.getAllByRole('radio'))).toEqual(['1', '3', '2']);
+  // The keys go by the places in the question, as the numbers beside the options do.
+  fireEvent.keyDown(window, { key: '2' });
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Não sabe/ }).checked).toBe(true),
+  );
+});
+
+it('says of a free answer that its options are not read', async () => {
+  const questionario = fieldQuestionnaire([{ ...pergunta, ler_opcoes: false }]);
+  await going(questionario);
+  show(questionario, E);
+  await screen.findByText('Não leia as opções');
+});
+
+it('stores what is chosen at once, tells of what could not be, and stores it with the next', async () => {
+  const full = { now: false };
+  store = memoryStore(() => {
+    if (full.now) throw new DOMException('cheio', 'UnknownError');
+  });
+  const questionario = fieldQuestionnaire([pergunta, fieldQuestion(2)]);
+  await going(questionario);
+  show(questionario, E);
+  fireEvent.click(await screen.findByRole('radio', { name: /^Sim/ }));
+  const answersOf = async () =>
+    (await store.eventos(E, 1, 100)).flatMap(({ tipo, valor }) =>
+      tipo === 'resposta_alterada' ? [valor] : [],
+    );
+  await waitFor(async () => expect(await answersOf()).toEqual([{ opcoes: [option(1, '').id], texto: null }]));
+  full.now = true;
+  fireEvent.click(screen.getByRole('radio', { name: /^Não 3|^Não$|^Não\b(?! sabe)/ }));
+  await screen.findByText('Erro ao salvar resposta. Tente novamente.');
+  expect(await answersOf()).toHaveLength(1);
+  full.now = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Próxima' }));
+  await screen.findByText('Pergunta de número 2?');
+  expect(await answersOf()).toMatchObject([{}, { opcoes: [option(3, '').id] }]);
+  const log = await store.eventos(E, 1, 100);
+  expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
+});
+
+it('speaks of a missing name only where the name is missing', async () => {
+  show(fieldQuestionnaire([pergunta]));
+  const name = await screen.findByLabelText(/Nome completo/);
+  fireEvent.change(name, { target: { value: 'x'.repeat(201) } });
+  fireEvent.click(screen.getByRole('button', { name: 'Iniciar Entrevista' }));
+  await screen.findByRole('alert');
+  expect(name.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.queryByText('Campo obrigatório')).toBeNull();
+  expect(await store.entrevistas()).toEqual([]);
+});
+
+it('says why no interview can begin before anybody is asked for a name', async () => {
+  const message = 'O projeto desta pesquisa está inativo e não recebe novas entrevistas.';
+  answer = { status: 422, body: { success: false, message, code: 'regra_violada' } };
+  // What was downloaded earlier is no way round it.
+  await store.keepQuestionario(fieldQuestionnaire([pergunta]), 0);
+  show(fieldQuestionnaire([pergunta]));
+  await screen.findByText(message);
+  expect(screen.queryByRole('button', { name: 'Iniciar Entrevista' })).toBeNull();
+});
+
+it('takes the questionnaire as it was downloaded where the server does not answer', async () => {
+  answer = { status: 503, body: null };
+  await store.keepQuestionario(fieldQuestionnaire([pergunta]), 0);
+  show(fieldQuestionnaire([pergunta]));
+  await screen.findByText(/questionário como baixado em/);
+  await screen.findByRole('button', { name: 'Iniciar Entrevista' });
+});
+
+it('says of an interview that began elsewhere where it goes on', async () => {
+  show(fieldQuestionnaire([pergunta]), E);
+  await screen.findByText('Esta entrevista não está neste aparelho');
+});

@@ -1,0 +1,209 @@
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import { CircleAlert, Copy, FileQuestion } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError, errorMessage, isMissing } from '../../lib/api.ts';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { whyNoNew } from '../device/device.ts';
+import { downloadQuestionnaire } from '../device/download.ts';
+import { type Field, useDevice, useField } from '../device/field.ts';
+import { LiveInterview } from '../device/live-interview.ts';
+import { hold } from '../device/locks.ts';
+import { goTo, type Place } from '../device/place.ts';
+import { openMicrophone } from '../device/recorder.ts';
+import { failureOf } from '../sync/field-error.ts';
+import { RunnerHeader } from './header.tsx';
+import { Interview } from './interview.tsx';
+import { LoadFailure, Loading, Message, Missing, Ways } from './messages.tsx';
+import { StartForm } from './start-form.tsx';
+
+type Loaded = { questionario: QuestionarioBaixado; velho: { em: number } | null };
+
+/** The questionnaire as the server has it now; without an answer, as it was downloaded. @throws what stands in the way of both */
+async function load(field: Field, id: string): Promise<Loaded> {
+  try {
+    return { questionario: await downloadQuestionnaire(field, id), velho: null };
+  } catch (error) {
+    // The server says no: what was downloaded earlier is no way round it.
+    if (failureOf(error) === 'recusada') throw error;
+    const kept = (await field.store.questionarios()).find((one) => one.id === id);
+    const questionario = kept && (await field.store.versao(kept.versaoId));
+    if (!questionario) throw error;
+    return { questionario, velho: { em: kept.baixadoEm } };
+  }
+}
+
+const SEM_PERGUNTAS = 'Este questionário ainda não possui perguntas configuradas.';
+
+const NoQuestions = () => (
+  <Message
+    icon={<FileQuestion />}
+    title={SEM_PERGUNTAS}
+    text="Entre em contato com o administrador para configurar as perguntas."
+    action={<Ways />}
+  />
+);
+
+/** Why no interview can begin, before anybody is asked for a name. */
+const Closed = ({ why }: { why: string }) => (
+  <div className="grid justify-items-start gap-4">
+    <Notice role="status" icon={<CircleAlert aria-hidden="true" />} className="w-full rounded-xl border p-4">
+      {why}
+    </Notice>
+    <Ways />
+  </div>
+);
+
+/** A questionnaire, before anybody is interviewed with it. */
+function Beginning({
+  questionarioId,
+  onStarted,
+}: {
+  questionarioId: string;
+  onStarted: (live: LiveInterview) => void;
+}) {
+  const field = useField();
+  const device = useDevice();
+  const [state, setState] = useState<{ loaded?: Loaded; error?: unknown; busy: boolean }>({ busy: true });
+  const fetchIt = useCallback(async (): Promise<void> => {
+    setState((now) => ({ ...now, busy: true }));
+    try {
+      setState({ loaded: await load(field, questionarioId), busy: false });
+    } catch (error) {
+      setState({ error, busy: false });
+    }
+  }, [field, questionarioId]);
+  useEffect(() => void fetchIt(), [fetchIt]);
+  const { loaded, error, busy } = state;
+  useDocumentTitle(loaded ? `Entrevista – ${loaded.questionario.nome}` : 'Entrevista');
+  if (error) {
+    if (isMissing(error)) return <Missing />;
+    if (error instanceof ApiError && error.message === SEM_PERGUNTAS) return <NoQuestions />;
+    if (error instanceof ApiError && error.code === 'regra_violada') return <Closed why={error.message} />;
+    return (
+      <LoadFailure
+        message={errorMessage(error, 'Erro ao carregar questionário')}
+        onRetry={() => void fetchIt()}
+        retrying={busy}
+      />
+    );
+  }
+  if (!loaded || !device) return <Loading />;
+  const { questionario, velho } = loaded;
+  const refused = questionario.fechado ?? whyNoNew(device.aparelho, Date.now());
+  return (
+    <div className="grid gap-6">
+      <RunnerHeader nome={questionario.nome} descricao={questionario.descricao} />
+      {refused === null ? (
+        <>
+          {velho ? (
+            <Notice variant="info" role="status" icon={<CircleAlert aria-hidden="true" />}>
+              Sem conexão: questionário como baixado em {formatDateTime(velho.em)}.
+            </Notice>
+          ) : null}
+          <StartForm questionario={questionario} onStarted={onStarted} />
+        </>
+      ) : (
+        <Closed why={refused} />
+      )}
+    </div>
+  );
+}
+
+/** The microphone again, where nobody need be asked for it: a page that was closed in mid-interview records on at once. */
+async function recordOn(live: LiveInterview): Promise<void> {
+  if (live.get().som !== 'parada') return;
+  const may = await navigator.permissions?.query({ name: 'microphone' as PermissionName }).catch(() => null);
+  if (may?.state !== 'granted') return;
+  try {
+    await live.record(await openMicrophone());
+  } catch {
+    // The red bar stands, with its button.
+  }
+}
+
+/** An interview that was begun here, taken up where it stood: by one tab, the others look on. */
+function Resuming({ id }: { id: string }) {
+  const { store } = useField();
+  const [state, setState] = useState<'carregando' | 'outra_aba' | 'ausente' | 'falhou' | LiveInterview>(
+    'carregando',
+  );
+  useEffect(() => {
+    let gone = false;
+    const release = hold(
+      `escuta-campo-entrevista:${id}`,
+      () => setState('outra_aba'),
+      () => {
+        LiveInterview.resume(store, id).then(
+          (live) => {
+            if (gone) {
+              live?.dispose();
+              return;
+            }
+            setState(live ?? 'ausente');
+            if (live) void recordOn(live);
+          },
+          () => setState('falhou'),
+        );
+      },
+    );
+    return () => {
+      gone = true;
+      release();
+    };
+  }, [store, id]);
+  if (state === 'carregando') return <Loading />;
+  if (state === 'falhou')
+    return (
+      <LoadFailure
+        message="A entrevista não pôde ser lida deste aparelho."
+        onRetry={() => window.location.reload()}
+      />
+    );
+  if (state === 'ausente') {
+    return (
+      <Message
+        icon={<CircleAlert />}
+        title="Esta entrevista não está neste aparelho"
+        text="Uma entrevista continua no aparelho em que começou. Se ela já foi enviada, está na pesquisa."
+        action={<Ways />}
+      />
+    );
+  }
+  if (state === 'outra_aba') {
+    return (
+      <Message
+        icon={<Copy />}
+        title="Esta entrevista está aberta em outra aba"
+        text="Para nada ser respondido duas vezes, só uma aba pode continuá-la. Feche a outra e ela continua aqui."
+        action={<Ways />}
+      />
+    );
+  }
+  return <Interview live={state} />;
+}
+
+/** The interview runner (specification 2, §2). */
+export function RunnerPage({ place }: { place: Place & { questionarioId: string } }) {
+  const { questionarioId, entrevistaId } = place;
+  const [started, setStarted] = useState<{ live: LiveInterview; release: () => void } | null>(null);
+  const current = started?.live.get().entrevista.id === entrevistaId ? started : null;
+  useEffect(() => () => started?.release(), [started]);
+  if (questionarioId.trim() === '') return <LoadFailure message="ID do questionário não fornecido" />;
+  if (current) return <Interview key={entrevistaId} live={current.live} />;
+  if (entrevistaId !== null) return <Resuming key={entrevistaId} id={entrevistaId} />;
+  return (
+    <Beginning
+      key={questionarioId}
+      questionarioId={questionarioId}
+      onStarted={(live) => {
+        const { id } = live.get().entrevista;
+        const nothing = (): void => undefined;
+        setStarted({ live, release: hold(`escuta-campo-entrevista:${id}`, nothing, nothing) });
+        // A reload goes on with it.
+        goTo({ questionarioId, entrevistaId: id }, { replace: true });
+      }}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { Mic, MicOff, VolumeX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import type { LiveInterview, LiveState } from '../device/live-interview.ts';
+import { openMicrophone, SILENCE_DBFS } from '../device/recorder.ts';
+
+/** Whether sound comes in, at a glance: a bar that moves with the voices. */
+function Level({ live }: { live: LiveInterview }) {
+  const bar = useRef<HTMLSpanElement>(null);
+  useEffect(
+    () =>
+      live.onLevel((level) => {
+        // From silence to full scale.
+        const share = Math.min(1, Math.max(0, 1 - level / (SILENCE_DBFS - 10)));
+        if (bar.current) bar.current.style.transform = `scaleX(${share.toFixed(2)})`;
+      }),
+    [live],
+  );
+  return (
+    <span aria-hidden="true" className="h-2 w-16 overflow-hidden rounded-full bg-secondary">
+      <span ref={bar} className="block h-full w-full origin-left scale-x-0 rounded-full bg-success" />
+    </span>
+  );
+}
+
+/** The recording: under way, silent, or stopped when it should not be. */
+export function SoundBar({ live, state }: { live: LiveInterview; state: LiveState }) {
+  const [busy, setBusy] = useState(false);
+  const resume = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await live.record(await openMicrophone());
+    } catch (error) {
+      toast.error('A gravação não pôde ser retomada.', {
+        description: error instanceof Error ? error.message : undefined,
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (state.som === 'parada') {
+    return (
+      <div role="alert" className="grid gap-3 rounded-xl bg-alarm p-4 text-alarm-foreground">
+        <p className="flex items-center gap-2 font-semibold">
+          <MicOff className="size-5 shrink-0" aria-hidden="true" />
+          Gravação parada: o que é dito agora não é gravado.
+        </p>
+        <Button
+          size="lg"
+          variant="outline"
+          className="border-transparent bg-card text-foreground"
+          loading={busy}
+          onClick={() => void resume()}
+        >
+          {busy ? null : <Mic aria-hidden="true" />}
+          Retomar gravação
+        </Button>
+      </div>
+    );
+  }
+  if (state.som === 'sem') {
+    return state.entrevista.semSom === null ? null : (
+      <p className="flex items-center gap-2 text-sm">
+        <MicOff className="size-4 shrink-0" aria-hidden="true" />
+        Sem gravação: {state.entrevista.semSom}
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <p className="flex items-center gap-2 text-sm">
+        <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-destructive" />
+        <span className="font-medium">Gravando</span>
+        <Level live={live} />
+      </p>
+      {state.mudo ? (
+        <p
+          role="alert"
+          className="flex items-center gap-2 rounded-md bg-warning-soft px-3 py-2 font-medium text-sm text-warning-text"
+        >
+          <VolumeX className="size-4 shrink-0" aria-hidden="true" />
+          Microfone sem som: confira se ele não está coberto ou desligado.
+        </p>
+      ) : null}
+    </div>
+  );
+}

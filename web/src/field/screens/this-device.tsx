@@ -1,0 +1,138 @@
+import { LogOut, Moon, Sun } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { plural } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { session } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { unsentOf } from '../device/device.ts';
+import { useField, useStored } from '../device/field.ts';
+import { forgetOwner } from '../device/owner.ts';
+import { canHavePin, makePin, PIN_PATTERN } from '../device/pin.ts';
+import { setDark, useDark } from '../device/theme.ts';
+import type { FieldStore } from '../log/model.ts';
+import { Modal } from './modal.tsx';
+import { Section } from './section.tsx';
+
+const readPin = async (store: FieldStore): Promise<boolean> => (await store.meta('pin')) !== undefined;
+
+function PinDialog({ onClose }: { onClose: () => void }) {
+  const { store } = useField();
+  const [pin, setPin] = useState('');
+  const [error, setError] = useState<string>();
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!PIN_PATTERN.test(pin)) {
+      setError('Use de 4 a 8 algarismos.');
+      return;
+    }
+    await store.setMeta('pin', await makePin(pin));
+    toast.success('PIN definido');
+    onClose();
+  };
+  return (
+    <Modal title="PIN deste aparelho" onClose={onClose} actions={null}>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
+        <p>
+          Pedido depois de cinco minutos sem uso. Quem o esquece entra de novo com a sua senha; nada se apaga.
+        </p>
+        <Field label="PIN" error={error}>
+          <Input
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={8}
+            className="h-12 text-base"
+            value={pin}
+            onChange={(event) => setPin(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" size="lg">
+          Guardar PIN
+        </Button>
+        <Button size="lg" variant="outline" onClick={onClose}>
+          Cancelar
+        </Button>
+      </form>
+    </Modal>
+  );
+}
+
+/** Signing out says first what is not sent yet. It stays here, for the same person. */
+function SignOut({ onClose }: { onClose: () => void }) {
+  const { store } = useField();
+  const unsent = useStored(unsentOf);
+  const leave = async (): Promise<void> => {
+    const aparelho = await store.meta('aparelho');
+    if (aparelho) await store.setMeta('aparelho', { ...aparelho, segredo: null });
+    session.end('logout');
+    forgetOwner();
+    window.location.assign(paths.auth);
+  };
+  return (
+    <Modal
+      title="Sair deste aparelho?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" variant="destructive" onClick={() => void leave()}>
+            Sair
+          </Button>
+          <Button size="lg" variant="outline" onClick={onClose}>
+            Ficar
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {unsent
+          ? `${plural(unsent, 'entrevista ainda não foi enviada', 'entrevistas ainda não foram enviadas')}. Elas ficam guardadas neste aparelho e só seguem quando você entrar nele de novo.`
+          : 'Tudo o que foi feito aqui está no servidor.'}
+      </p>
+    </Modal>
+  );
+}
+
+/** What concerns the device itself. */
+export function ThisDevice() {
+  const { store } = useField();
+  const hasPin = useStored(readPin);
+  const dark = useDark();
+  const [open, setOpen] = useState<'pin' | 'sair' | null>(null);
+  const removePin = async (): Promise<void> => {
+    await store.setMeta('pin', undefined);
+    toast.success('PIN removido');
+  };
+  return (
+    <Section title="Este aparelho">
+      <div className="flex flex-wrap gap-2">
+        {canHavePin() ? (
+          <Button variant="outline" onClick={() => setOpen('pin')}>
+            {hasPin ? 'Trocar PIN' : 'Definir PIN'}
+          </Button>
+        ) : null}
+        {hasPin ? (
+          <Button variant="outline" onClick={() => void removePin()}>
+            Remover PIN
+          </Button>
+        ) : null}
+        <Button variant="outline" onClick={() => setDark(!dark)}>
+          {dark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+          {dark ? 'Tela clara' : 'Tela escura'}
+        </Button>
+        <Button variant="outline" asChild>
+          <a href={paths.dashboard}>Ir ao Dashboard</a>
+        </Button>
+        <Button variant="outline" onClick={() => setOpen('sair')}>
+          <LogOut aria-hidden="true" />
+          Sair
+        </Button>
+      </div>
+      <p className="text-muted-foreground text-sm">Versão {__VERSAO__}</p>
+      {open === 'pin' ? <PinDialog onClose={() => setOpen(null)} /> : null}
+      {open === 'sair' ? <SignOut onClose={() => setOpen(null)} /> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,151 @@
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '../../lib/toast.ts';
+import type { LiveInterview, LiveState } from '../device/live-interview.ts';
+import { type Answer, answerProblem, asked, isBlank, NO_ANSWER, scaleSteps } from '../log/answers.ts';
+import { answer as answered, onScreen, show, back as wentBack } from '../log/interview.ts';
+
+export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
+/** A pause in typing after which what stands there is stored, ms. */
+const PAUSE_MS = 400;
+
+/** Whether each change of an answer is a whole one: chosen, not typed. */
+const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): boolean =>
+  before.opcoes.join() !== after.opcoes.join() ||
+  (question.tipo === 'escala' && scaleSteps(question).length > 0) ||
+  (after.opcoes.length === 0 && after.texto === '');
+
+/**
+ * The questions of an interview under way: which one is on screen, what is answered, and the ways on. What is chosen is stored at once, what
+ * is typed with each pause and with each way on.
+ */
+export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFinished: () => void) {
+  const { questoes } = live.questionario;
+  const [typed, setTyped] = useState<{ id: string; answer: Answer } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const answers = { ...onScreen(entrevista), ...(typed ? { [typed.id]: typed.answer } : {}) };
+  const list = asked(questoes, answers);
+  const place = Math.max(
+    0,
+    list.findIndex(({ id }) => id === entrevista.atual),
+  );
+  const question = list[place];
+  const answerTo = (of: PerguntaDaVersao): Answer => answers[of.id] ?? NO_ANSWER;
+
+  const put = (of: PerguntaDaVersao, given: Answer): Promise<void> =>
+    live.act((now, quando) => answered(now, quando, of, given));
+
+  /** What was typed and is not stored yet is. @throws when it cannot be */
+  const settle = async (): Promise<void> => {
+    clearTimeout(timer.current);
+    const of = typed && questoes.find(({ id }) => id === typed.id);
+    if (of) await put(of, typed.answer);
+    // Unless more was typed meanwhile.
+    setTyped((now) => (now === typed ? null : now));
+  };
+  const latest = useRef(settle);
+  useEffect(() => {
+    latest.current = settle;
+  });
+  useEffect(() => {
+    const hidden = (): void => {
+      if (document.visibilityState === 'hidden') void latest.current().catch(() => undefined);
+    };
+    const gone = (): void => void latest.current().catch(() => undefined);
+    document.addEventListener('visibilitychange', hidden);
+    window.addEventListener('pagehide', gone);
+    return () => {
+      document.removeEventListener('visibilitychange', hidden);
+      window.removeEventListener('pagehide', gone);
+      clearTimeout(timer.current);
+    };
+  }, []);
+
+  const failed = (): void => toast.error(NAO_SALVA);
+
+  const change = (given: Answer): void => {
+    if (!question) return;
+    clearTimeout(timer.current);
+    const before = answerTo(question);
+    if (isChosen(question, before, given)) {
+      setTyped(null);
+      void put(question, given).then(() => toast.settled(NAO_SALVA), failed);
+      return;
+    }
+    setTyped({ id: question.id, answer: given });
+    timer.current = setTimeout(() => void latest.current().catch(failed), PAUSE_MS);
+  };
+
+  /** Whether a question's answer stands in the way, and told if so. */
+  const refuse = (of: PerguntaDaVersao): boolean => {
+    const given = answerTo(of);
+    const problem = answerProblem(of, given);
+    if (problem) toast.error('Resposta inválida', { description: problem });
+    else if (of.campo_texto && isBlank(given)) {
+      toast.error('Resposta obrigatória', {
+        description: 'Esta pergunta é obrigatória. Por favor, forneça uma resposta.',
+      });
+    } else return false;
+    return true;
+  };
+
+  const finish = async (): Promise<void> => {
+    const missing = list.find((one) => one.id !== question?.id && refuse(one));
+    if (missing) {
+      await live.act((now, quando) => show(now, quando, missing.id));
+      return;
+    }
+    try {
+      await live.end(null);
+      toast.settled('Erro ao finalizar entrevista.');
+      toast.success('Entrevista finalizada!', {
+        description: 'Obrigado pela participação. As respostas foram salvas.',
+      });
+      onFinished();
+    } catch {
+      toast.error('Erro ao finalizar entrevista.', { description: 'Falha ao finalizar entrevista.' });
+    }
+  };
+
+  const next = async (): Promise<void> => {
+    if (!question || busy || refuse(question)) return;
+    setBusy(true);
+    try {
+      await settle();
+      toast.settled(NAO_SALVA);
+      const following = list[place + 1];
+      if (following) await live.act((now, quando) => show(now, quando, following.id));
+      else await finish();
+    } catch {
+      failed();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const back = async (): Promise<void> => {
+    const before = list[place - 1];
+    if (!before || busy) return;
+    setBusy(true);
+    try {
+      await settle();
+      await live.act((now, quando) => wentBack(now, quando, before.id));
+    } catch {
+      failed();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    question,
+    answer: question ? answerTo(question) : NO_ANSWER,
+    place,
+    total: list.length,
+    busy,
+    change,
+    next,
+    back,
+  };
+}

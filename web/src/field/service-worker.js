@@ -1,0 +1,45 @@
+// The service worker of /entrevista/, and of nothing else: the dashboard never comes from a cache. It keeps the files of one build
+// (vite/field.ts puts their names in) and answers from them, so that the runner opens without a network. Reading only: what changes
+// something goes to the server by itself (Safari sent empty bodies through workers).
+const FILES = self.__FILES__;
+const VERSION = self.__VERSION__;
+const PAGE = '/entrevista/';
+const CACHE = `entrevista-${VERSION}`;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    // Past the browser's own cache: a build is whole or not at all.
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })))),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => names.filter((name) => name.startsWith('entrevista-') && name !== CACHE))
+      .then((old) => Promise.all(old.map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+// A new version waits until somebody asks for it.
+self.addEventListener('message', (event) => {
+  if (event.data === 'assumir') self.skipWaiting();
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  const key = request.mode === 'navigate' && url.pathname.startsWith(PAGE) ? PAGE : url.pathname;
+  if (!FILES.includes(key)) return;
+  event.respondWith(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.match(key))
+      .then((kept) => kept ?? fetch(request)),
+  );
+});

@@ -1,0 +1,115 @@
+/** The device's calls: as its member, by the device's own credential, so that nothing depends on a session. */
+import { ApiError, buildUrl, type CallInput, type Endpoint, toApiError, type Wire } from '../../lib/api.ts';
+import type { EntrevistaLocal } from '../log/model.ts';
+import {
+  concluirEnvio,
+  criarEnvio,
+  enviarEventos,
+  enviarParte,
+  fecharEntrevista,
+  putEntrevista,
+} from './endpoints.ts';
+import type { EnvioRecebido, Transport } from './transport.ts';
+
+const SEM_CONEXAO = 'Sem conexão com o servidor.';
+/** A request that nothing answers is given up: a network that swallows everything looks like this, ms. */
+const GIVE_UP_MS = 60_000;
+
+interface Raw {
+  params?: unknown;
+  body?: unknown;
+  bytes?: ArrayBuffer;
+  headers?: Record<string, string>;
+}
+
+async function send(endpoint: Endpoint, segredo: string | null, input: Raw): Promise<unknown> {
+  const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
+  if (segredo !== null) headers.Authorization = `Bearer ${segredo}`;
+  if (input.bytes) headers['Content-Type'] = 'application/octet-stream';
+  else if (input.body !== undefined) headers['Content-Type'] = 'application/json';
+  const body = input.bytes ?? (input.body === undefined ? null : JSON.stringify(input.body));
+  let response: Response;
+  try {
+    response = await fetch(buildUrl(endpoint.path, input.params, undefined), {
+      method: endpoint.method,
+      headers,
+      body,
+      signal: AbortSignal.timeout(GIVE_UP_MS),
+    });
+  } catch (cause) {
+    throw new ApiError(0, 'sem_conexao', SEM_CONEXAO, null, null, cause);
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw toApiError(response, answer);
+  return answer;
+}
+
+/** Calls a route as the device (null: a public one). @throws ApiError */
+export async function deviceCall<E extends Endpoint>(
+  endpoint: E,
+  segredo: string | null,
+  input: CallInput<E>,
+): Promise<Wire<E>> {
+  return (await send(endpoint, segredo, input)) as Wire<E>;
+}
+
+const received = ({
+  recebidas,
+  faltam,
+  estado,
+}: {
+  recebidas: number;
+  faltam: number[];
+  estado: string;
+}): EnvioRecebido => ({
+  recebidas,
+  faltam,
+  concluido: estado === 'concluido',
+});
+
+/** @param segredo the device's credential at that moment */
+export function httpTransport(segredo: () => string | null): Transport {
+  const call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+    deviceCall(endpoint, segredo(), input);
+  return {
+    anunciar: async (entrevista: EntrevistaLocal) =>
+      (
+        await call(putEntrevista, {
+          params: { id: entrevista.id },
+          body: {
+            questionario_versao_id: entrevista.versaoId,
+            nome_entrevistado: entrevista.nome,
+            telefone_entrevistado: entrevista.telefone,
+            iniciada_em: entrevista.iniciadaEm,
+            relogio: Date.now(),
+          },
+        })
+      ).data,
+    eventos: async (id, eventos) =>
+      (await call(enviarEventos, { params: { id }, body: { eventos: [...eventos] } })).data.ate,
+    abrirEnvio: async ({ id, entrevistaId, gravacao, tipo }) =>
+      received(
+        (
+          await call(criarEnvio, {
+            body: {
+              id,
+              papel: 'gravacao',
+              entrevista_id: entrevistaId,
+              gravacao,
+              tipo: tipo as 'audio/webm',
+            },
+          })
+        ).data,
+      ),
+    parte: async (envioId, { n, bytes, sha256 }) => {
+      await send(enviarParte, segredo(), {
+        params: { id: envioId, n },
+        bytes,
+        headers: { 'X-Parte-Sha256': sha256 },
+      });
+    },
+    concluirEnvio: async (envioId, partes) =>
+      received((await call(concluirEnvio, { params: { id: envioId }, body: { partes } })).data),
+    fechar: async (id, tudo) => (await call(fecharEntrevista, { params: { id }, body: tudo })).data,
+  };
+}

@@ -1,0 +1,292 @@
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import { eventLine, logText } from '@escuta/shared/domain/interview/log-digest';
+import { expect, it } from 'vitest';
+import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
+import { ApiError } from '../../lib/api.ts';
+import { sha256Slow } from '../device/sha256.ts';
+import { answer, begin, consent, end, recordingStarted, recordingStopped } from '../log/interview.ts';
+import type { FieldStore, Passo } from '../log/model.ts';
+import { missingParts, syncInterview } from './sync-interview.ts';
+import { hasNews, Syncer } from './syncer.ts';
+import type { Transport } from './transport.ts';
+
+const ID = '019a0000-0000-7000-8000-00000000000a';
+const questions = Array.from({ length: 30 }, (_, index) => fieldQuestion(index + 1));
+const questionario = fieldQuestionnaire(questions);
+const hash = (text: string | Uint8Array) =>
+  sha256Slow(typeof text === 'string' ? new TextEncoder().encode(text) : text);
+const sha256 = async (bytes: Uint8Array) => hash(bytes);
+const PARTS = 7;
+
+/** A device with one interview of 30 answers and two recordings, done without a network. */
+async function device(): Promise<FieldStore> {
+  const store = memoryStore();
+  await store.keepQuestionario(questionario, 0);
+  let passo: Passo = begin(
+    ID,
+    questionario,
+    { nome: 'Dona Lurdes', telefone: null },
+    null,
+    1_800_000_000_000,
+  );
+  await store.commit(passo);
+  let mono = 0;
+  const act = async (make: (now: Passo['entrevista'], mono: number) => Passo): Promise<void> => {
+    mono += 1000;
+    passo = make(passo.entrevista, mono);
+    await store.commit(passo);
+  };
+  const at = (ms: number) => ({ mono: ms, relogio: 1_800_000_000_000 + ms, audio: null });
+  for (const n of [1, 2]) {
+    await act((now, ms) => recordingStarted(now, at(ms), { n, envioId: `envio-${n}`, tipo: 'audio/webm' }));
+    if (n === 1) await act((now, ms) => consent(now, at(ms), 'aceito', questions[0]!.id));
+    for (let part = 1; part <= PARTS; part += 1) {
+      const bytes = new TextEncoder().encode(`gravação ${n}, parte ${part}`);
+      await store.addParte({
+        entrevistaId: ID,
+        gravacao: n,
+        n: part,
+        bytes: bytes.buffer,
+        sha256: hash(bytes),
+        ateMs: part * 5000,
+      });
+    }
+    await act((now, ms) => recordingStopped(now, at(ms), 'encerrada', 35_000));
+  }
+  for (const question of questions) {
+    await act((now, ms) =>
+      answer(now, at(ms), question, { opcoes: [], texto: `resposta de ${question.codigo}` }),
+    );
+  }
+  await act((now, ms) => end(now, at(ms), null));
+  return store;
+}
+
+/**
+ * A server with its rules: an order, no gaps, nothing twice. `cut`: at that request (from 0) the network fails, before the server heard of
+ * it (`antes`) or after it has done it (`depois`).
+ */
+function server() {
+  const log: EventoAparelho[] = [];
+  const envios = new Map<string, { partes: Map<number, string>; total: number | null }>();
+  const state = { requests: 0, cut: -1, when: 'antes' as 'antes' | 'depois', completa: false, doubled: 0 };
+  const lost = () => new ApiError(0, 'sem_conexao', 'Sem conexão com o servidor.');
+  const heard = async <T>(work: () => T): Promise<T> => {
+    const cut = state.requests === state.cut;
+    state.requests += 1;
+    if (cut && state.when === 'antes') throw lost();
+    const answer = work();
+    if (cut) throw lost();
+    return answer;
+  };
+  const accepted = () => log.some(({ tipo, motivo }) => tipo === 'consentimento' && motivo === 'aceito');
+  const received = (id: string) => {
+    const { partes, total } = envios.get(id)!;
+    const last = total ?? Math.max(0, ...partes.keys());
+    const faltam = Array.from({ length: last }, (_, index) => index + 1).filter((n) => !partes.has(n));
+    return { recebidas: partes.size, faltam, concluido: total !== null && faltam.length === 0 };
+  };
+  const transport: Transport = {
+    anunciar: (entrevista) =>
+      heard(() => ({
+        id: entrevista.id,
+        ate: log.length,
+        gravacoes: [],
+        sincronia: state.completa ? ('completa' as const) : ('parcial' as const),
+        quarentena: null,
+      })),
+    eventos: (_id, eventos) =>
+      heard(() => {
+        for (const evento of eventos) {
+          const there = log[evento.seq - 1];
+          if (there) expect(eventLine(there)).toBe(eventLine(evento));
+          else {
+            expect(evento.seq).toBe(log.length + 1);
+            log.push(evento);
+          }
+        }
+        return log.length;
+      }),
+    abrirEnvio: ({ id }) =>
+      heard(() => {
+        if (!accepted()) throw new ApiError(422, 'regra_violada', 'Sem consentimento.');
+        if (!envios.has(id)) envios.set(id, { partes: new Map(), total: null });
+        return received(id);
+      }),
+    parte: (id, { n, bytes, sha256: told }) =>
+      heard(() => {
+        const { partes } = envios.get(id)!;
+        expect(hash(new Uint8Array(bytes))).toBe(told);
+        if (partes.has(n)) state.doubled += 1;
+        partes.set(n, told);
+      }),
+    concluirEnvio: (id, total) =>
+      heard(() => {
+        envios.get(id)!.total = total;
+        return received(id);
+      }),
+    fechar: (_id, { eventos, registro_sha256, gravacoes }) =>
+      heard(() => {
+        state.completa =
+          log.length === eventos &&
+          hash(logText(log)) === registro_sha256 &&
+          gravacoes.every(({ envio_id, partes }) => envios.get(envio_id)?.partes.size === partes);
+        return { completa: state.completa };
+      }),
+  };
+  return { log, envios, state, transport };
+}
+
+const isEmpty = async (store: FieldStore) =>
+  (await store.entrevistas()).length === 0 &&
+  (await store.eventos(ID, 1, 1000)).length === 0 &&
+  (await store.partes(ID)).size === 0;
+
+it('cut at every request, before it is heard and after it is done, brings all of it once', async () => {
+  const whole = await device();
+  const before = await whole.eventos(ID, 1, 1000);
+  const there = server();
+  expect(await syncInterview({ store: whole, transport: there.transport, sha256, now: () => 0 }, ID)).toBe(
+    true,
+  );
+  const requests = there.state.requests;
+  expect(requests).toBeGreaterThan(18);
+  for (const when of ['antes', 'depois'] as const) {
+    for (let cut = 0; cut < requests; cut += 1) {
+      const store = await device();
+      const { log, envios, state, transport } = server();
+      Object.assign(state, { cut, when });
+      const deps = { store, transport, sha256, now: () => 0 };
+      await expect(syncInterview(deps, ID), `${when} ${cut}`).rejects.toThrow('Sem conexão');
+      // Nothing is given up before the server has said that it has everything.
+      expect(await isEmpty(store), `${when} ${cut}`).toBe(false);
+      expect(await syncInterview(deps, ID), `${when} ${cut}`).toBe(true);
+      expect(logText(log), `${when} ${cut}`).toBe(logText(before));
+      expect([...envios.values()].map(({ partes }) => partes.size)).toEqual([PARTS, PARTS]);
+      // Only what was under way when the network went may travel twice: three at a time.
+      expect(state.doubled).toBeLessThanOrEqual(when === 'depois' ? 1 : 0);
+      expect(await isEmpty(store)).toBe(true);
+      expect(await store.enviadas()).toMatchObject([{ id: ID, questionarioNome: 'Bairros' }]);
+    }
+  }
+});
+
+it('sends no sound before the respondent has said that it may be kept', async () => {
+  const store = memoryStore();
+  let passo = begin(ID, questionario, { nome: 'Dona Lurdes', telefone: null }, null, 0);
+  await store.commit(passo);
+  const at = (mono: number) => ({ mono, relogio: mono, audio: null });
+  passo = recordingStarted(passo.entrevista, at(1), { n: 1, envioId: 'e', tipo: 'audio/webm' });
+  await store.commit(passo);
+  const bytes = new Uint8Array([1]);
+  await store.addParte({
+    entrevistaId: ID,
+    gravacao: 1,
+    n: 1,
+    bytes: bytes.buffer,
+    sha256: hash(bytes),
+    ateMs: 5000,
+  });
+  const { log, envios, transport } = server();
+  const deps = { store, transport, sha256, now: () => 0 };
+  expect(await syncInterview(deps, ID)).toBe(false);
+  expect([log.length, envios.size]).toEqual([2, 0]);
+  passo = consent(passo.entrevista, at(2), 'aceito', questions[0]!.id);
+  await store.commit(passo);
+  expect(await syncInterview(deps, ID)).toBe(false);
+  expect(envios.get('e')!.partes.size).toBe(1);
+  // Still under way: nobody says how many pieces there are.
+  expect(envios.get('e')!.total).toBeNull();
+});
+
+it('knows which pieces a server lacks, which cannot know of those beyond its last', () => {
+  const of = (recebidas: number, faltam: number[]) =>
+    missingParts([1, 2, 3, 4, 5], { recebidas, faltam, concluido: false });
+  expect(of(0, [])).toEqual([1, 2, 3, 4, 5]);
+  expect(of(2, [2])).toEqual([2, 4, 5]);
+  expect(of(5, [])).toEqual([]);
+});
+
+it('erases here what was erased there', async () => {
+  const store = await device();
+  const { transport } = server();
+  const gone = {
+    ...transport,
+    anunciar: () => Promise.reject(new ApiError(409, 'dados_apagados', 'Apagada.')),
+  };
+  expect(await syncInterview({ store, transport: gone, sha256, now: () => 0 }, ID)).toBe(true);
+  expect(await isEmpty(store)).toBe(true);
+});
+
+it('keeps what the server refuses, says why, and goes on with the others', async () => {
+  const store = await device();
+  const { transport } = server();
+  const refusing = {
+    ...transport,
+    fechar: () => Promise.reject(new ApiError(422, 'regra_violada', 'Falta o fim.')),
+  };
+  const contact = { calls: 0 };
+  const syncer = new Syncer({
+    store,
+    transport: refusing,
+    sha256,
+    contact: async () => {
+      contact.calls += 1;
+      return true;
+    },
+    refused: async () => undefined,
+    alone: async (work) => {
+      await work();
+      return true;
+    },
+    now: () => 42,
+  });
+  await syncer.run('agora');
+  expect((await store.filas())[0]).toMatchObject({ id: ID, falha: { mensagem: 'Falta o fim.', em: 42 } });
+  expect(syncer.get()).toBe('parado');
+  expect(await isEmpty(store)).toBe(false);
+  // Not again by itself: by somebody, or by the clock.
+  refusing.fechar = transport.fechar as never;
+  await syncer.run('ato');
+  expect(await isEmpty(store)).toBe(false);
+  await syncer.run('minuto');
+  expect(await isEmpty(store)).toBe(true);
+  expect(contact.calls).toBe(2);
+});
+
+it('asks for a sign-in where the device is refused, and loses nothing by it', async () => {
+  const store = await device();
+  const { transport } = server();
+  const refused = { told: 0 };
+  const syncer = new Syncer({
+    store,
+    transport: {
+      ...transport,
+      anunciar: () => Promise.reject(new ApiError(401, 'aparelho_revogado', 'Revogado.')),
+    },
+    sha256,
+    contact: async () => true,
+    refused: async () => {
+      refused.told += 1;
+    },
+    alone: async (work) => {
+      await work();
+      return true;
+    },
+  });
+  await syncer.run('agora');
+  expect([syncer.get(), refused.told, await isEmpty(store)]).toEqual(['autorizacao', 1, false]);
+});
+
+it('has nothing to send of an interview under way that has not moved', async () => {
+  const store = await device();
+  const entrevista = (await store.entrevista(ID))!;
+  const going = { ...entrevista, fase: 'perguntas' as const };
+  const fila = { id: ID, ate: entrevista.seq, partes: 2 * PARTS, falha: null };
+  expect(hasNews(going, fila, 2 * PARTS)).toBe(false);
+  expect(hasNews(going, fila, 2 * PARTS + 1)).toBe(true);
+  expect(hasNews(going, { ...fila, ate: entrevista.seq - 1 }, 2 * PARTS)).toBe(true);
+  expect(hasNews(going, undefined, 0)).toBe(true);
+  expect(hasNews(entrevista, fila, 2 * PARTS)).toBe(true);
+});

@@ -1,0 +1,201 @@
+/** When the device sends: after each act, when the network comes back, when somebody looks, each minute; one tab at a time. */
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { type EntrevistaLocal, type FieldStore, type Fila, isEnded } from '../log/model.ts';
+import { backOff } from './back-off.ts';
+import { failureOf } from './field-error.ts';
+import { syncInterview } from './sync-interview.ts';
+import type { Transport } from './transport.ts';
+
+/** What wakes it: something was done here, a minute is over, or somebody (or the network) asks now. */
+export type Wake = 'ato' | 'minuto' | 'agora';
+
+/** `parado`: nothing to do, or waiting. `autorizacao`: the same person has to sign in. */
+export type Situacao = 'parado' | 'enviando' | 'sem_rede' | 'autorizacao';
+
+/** How long acts are gathered before they are sent, ms. */
+const GATHER_MS = 2000;
+const EACH_MS = 60_000;
+/** Another tab is at it: looked at again, ms. */
+const OTHER_TAB_MS = 3000;
+
+export interface SyncerDeps {
+  store: FieldStore;
+  transport: Transport;
+  sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+  /** Says that the device is there. @returns whether it may send. @throws when nobody answers */
+  contact: () => Promise<boolean>;
+  /** The server refused the device. */
+  refused: () => Promise<void>;
+  /** @returns whether it was done here and not in another tab */
+  alone: (work: () => Promise<void>) => Promise<boolean>;
+  now?: () => number;
+  random?: () => number;
+}
+
+/** Whether the server lacks something of an interview that could be sent now. */
+export function hasNews(entrevista: EntrevistaLocal, fila: Fila | undefined, partes: number): boolean {
+  if (isEnded(entrevista)) return true;
+  if (!fila || fila.ate < entrevista.seq) return true;
+  return entrevista.consentimento === 'aceito' && fila.partes < partes;
+}
+
+const countOf = (partes: ReadonlyMap<number, readonly number[]>): number =>
+  [...partes.values()].reduce((sum, numbers) => sum + numbers.length, 0);
+
+export class Syncer {
+  readonly #deps: SyncerDeps;
+  readonly #listeners = new Set<() => void>();
+  #situacao: Situacao = 'parado';
+  #running: Promise<void> | null = null;
+  #again: Wake | null = null;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #timerAt = 0;
+  #contactAt = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: SyncerDeps) {
+    this.#deps = deps;
+  }
+
+  get = (): Situacao => this.#situacao;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #set(situacao: Situacao): void {
+    if (situacao === this.#situacao) return;
+    this.#situacao = situacao;
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly #now = (): number => (this.#deps.now ?? Date.now)();
+
+  #plan(ms: number, wake: Wake): void {
+    const at = this.#now() + ms;
+    if (this.#timer !== null) {
+      if (this.#timerAt <= at) return;
+      clearTimeout(this.#timer);
+    }
+    this.#timerAt = at;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.run(wake);
+    }, ms);
+  }
+
+  /** Something was done on the device: soon, unless a failure says when. */
+  noticed = (): void => {
+    if (this.#failures === 0) this.#plan(GATHER_MS, 'ato');
+  };
+
+  /** Begins to listen to the page. @returns how to stop */
+  start(): () => void {
+    const now = (): void => void this.run('agora');
+    const seen = (): void => {
+      if (document.visibilityState === 'visible') now();
+    };
+    window.addEventListener('online', now);
+    window.addEventListener('focus', now);
+    document.addEventListener('visibilitychange', seen);
+    const minute = setInterval(() => void this.run('minuto'), EACH_MS);
+    const stop = this.#deps.store.subscribe(this.noticed);
+    now();
+    return () => {
+      window.removeEventListener('online', now);
+      window.removeEventListener('focus', now);
+      document.removeEventListener('visibilitychange', seen);
+      clearInterval(minute);
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      stop();
+    };
+  }
+
+  /** Sends what there is. One run at a time; asked for meanwhile, there is one more. */
+  run(wake: Wake): Promise<void> {
+    if (this.#running) {
+      if (this.#again !== 'agora') this.#again = wake;
+      return this.#running;
+    }
+    const done = this.#once(wake).finally(() => {
+      this.#running = null;
+      const again = this.#again;
+      this.#again = null;
+      if (again) this.#plan(again === 'agora' ? 0 : GATHER_MS, again);
+    });
+    this.#running = done;
+    return done;
+  }
+
+  async #once(wake: Wake): Promise<void> {
+    const here = await this.#deps.alone(() => this.#round(wake));
+    if (!here) this.#plan(OTHER_TAB_MS, 'ato');
+  }
+
+  async #round(wake: Wake): Promise<void> {
+    const { store } = this.#deps;
+    try {
+      const due =
+        wake !== 'ato' || this.#now() - this.#contactAt >= EACH_MS || this.#situacao === 'autorizacao';
+      if (due) {
+        if (!(await this.#deps.contact())) {
+          this.#set('autorizacao');
+          return;
+        }
+        this.#contactAt = this.#now();
+      }
+      const filas = new Map((await store.filas()).map((fila) => [fila.id, fila]));
+      const entrevistas = (await store.entrevistas()).sort((a, b) => a.iniciadaEm - b.iniciadaEm);
+      let faulty: unknown = null;
+      for (const entrevista of entrevistas) {
+        const fila = filas.get(entrevista.id);
+        // What the server refused is asked for again when somebody does, or once a minute.
+        if (wake === 'ato' && fila?.falha) continue;
+        if (!hasNews(entrevista, fila, countOf(await store.partes(entrevista.id)))) continue;
+        this.#set('enviando');
+        try {
+          await this.#send(entrevista, fila);
+        } catch (error) {
+          // What the server stumbles over in one interview holds up no other.
+          if (!(error instanceof ApiError) || error.status < 500) throw error;
+          faulty = error;
+        }
+      }
+      if (faulty !== null) throw faulty;
+      this.#failures = 0;
+      this.#set('parado');
+    } catch (error) {
+      if (failureOf(error) === 'autorizacao') {
+        await this.#deps.refused();
+        this.#set('autorizacao');
+        return;
+      }
+      this.#failures += 1;
+      this.#set('sem_rede');
+      this.#plan(backOff(this.#failures, this.#deps.random?.()), 'agora');
+    }
+  }
+
+  /** @throws what concerns more than this interview */
+  async #send(entrevista: EntrevistaLocal, fila: Fila | undefined): Promise<void> {
+    const { store } = this.#deps;
+    try {
+      await syncInterview({ ...this.#deps, now: this.#now }, entrevista.id);
+    } catch (error) {
+      if (failureOf(error) !== 'recusada') throw error;
+      const known = (await store.filas()).find(({ id }) => id === entrevista.id) ?? fila;
+      const mensagem = errorMessage(
+        error,
+        error instanceof Error ? error.message : 'O servidor recusou o envio.',
+      );
+      if (known?.falha?.mensagem === mensagem) return;
+      await store.setFila({
+        id: entrevista.id,
+        ate: known?.ate ?? 0,
+        partes: known?.partes ?? 0,
+        falha: { mensagem, em: this.#now() },
+      });
+    }
+  }
+}

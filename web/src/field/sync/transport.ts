@@ -1,0 +1,38 @@
+/** What the device says to the server, and what it hears. `field-api.ts` speaks it over HTTP; tests cut it where they like. */
+import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import type { EntrevistaLocal, Parte } from '../log/model.ts';
+
+/** What the server has of an upload. */
+export interface EnvioRecebido {
+  recebidas: number;
+  /** Lacking up to the last that it has, or up to all of them once their number is known. */
+  faltam: number[];
+  concluido: boolean;
+}
+
+export interface Fechamento {
+  completa: boolean;
+}
+
+export interface Transport {
+  anunciar: (entrevista: EntrevistaLocal) => Promise<EntrevistaRecebida>;
+  /** @returns up to which event the server has them */
+  eventos: (id: string, eventos: readonly EventoAparelho[]) => Promise<number>;
+  abrirEnvio: (envio: {
+    id: string;
+    entrevistaId: string;
+    gravacao: number;
+    tipo: string;
+  }) => Promise<EnvioRecebido>;
+  parte: (envioId: string, parte: Parte) => Promise<void>;
+  concluirEnvio: (envioId: string, partes: number) => Promise<EnvioRecebido>;
+  fechar: (
+    id: string,
+    tudo: {
+      eventos: number;
+      registro_sha256: string;
+      gravacoes: { n: number; envio_id: string; partes: number }[];
+    },
+  ) => Promise<Fechamento>;
+}

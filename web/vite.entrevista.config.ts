@@ -1,0 +1,30 @@
+/**
+ * The interview runner by itself, after the rest of the web: one page, one script and a service worker under /entrevista/. A build of its
+ * own, so that nothing of the dashboard's files is needed in the field.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { FIELD_BASE, serviceWorker } from './vite/field.ts';
+import { precompress } from './vite/plugins.ts';
+
+const root = import.meta.dirname;
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+export default defineConfig({
+  root,
+  base: FIELD_BASE,
+  publicDir: 'entrevista/public',
+  plugins: [react(), tailwindcss(), serviceWorker(root), precompress()],
+  define: { __VERSAO__: JSON.stringify(version) },
+  build: {
+    target: 'es2022',
+    outDir: 'dist/entrevista',
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: join(root, 'entrevista/index.html') },
+  },
+});

@@ -1,0 +1,60 @@
+/** Build steps of the runner's own entry (vite.entrevista.config.ts): its page, its service worker. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** Where the runner is served; everything of it stands below. */
+export const FIELD_BASE = '/entrevista/';
+const PAGE = 'entrevista/index.html';
+/** Files of public/ that the runner needs without a network. */
+const PUBLIC_FILES = ['icone.svg', 'manifest.json'];
+
+/** While the web is being written: every address of the runner is its one page. */
+export function fieldPageInDev(): Plugin {
+  return {
+    name: 'escuta:field-page',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        const path = (request.url ?? '').split('?', 1)[0] ?? '';
+        if (path.startsWith(FIELD_BASE) && (request.headers.accept ?? '').includes('text/html')) {
+          request.url = `/${PAGE}`;
+        }
+        next();
+      });
+    },
+  };
+}
+
+/**
+ * Writes the service worker beside the page, with the names of all files of this build and a version that follows from their
+ * contents: another build is another worker.
+ */
+export function serviceWorker(root: string): Plugin {
+  return {
+    name: 'escuta:service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle[PAGE];
+        if (page?.type !== 'asset') throw new Error(`${PAGE} is not in the bundle`);
+        const hash = createHash('sha256').update(String(page.source));
+        const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
+        for (const name of PUBLIC_FILES) hash.update(await readFile(join(root, 'entrevista/public', name)));
+        const source = await readFile(join(root, 'src/field/service-worker.js'), 'utf8');
+        hash.update(source);
+        const names = ['', ...files, ...PUBLIC_FILES].map((name) => `${FIELD_BASE}${name}`).sort();
+        const code = source
+          .replace('self.__FILES__', JSON.stringify(names))
+          .replace('self.__VERSION__', JSON.stringify(hash.digest('hex').slice(0, 12)));
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
+        // The page's own name in the source is where Vite finds it; served it is the folder's.
+        delete bundle[PAGE];
+        this.emitFile({ type: 'asset', fileName: 'index.html', source: String(page.source) });
+      },
+    },
+  };
+}
