@@ -555,6 +555,70 @@ describe('quem fez a entrevista', () => {
     }
   });
 
+  it('nem decide dela nem a verifica, também quem é gerente', async () => {
+    const own = await newSurvey(1);
+    const membro = await createMembro(test.deps, mine.empresa, {
+      nome: 'Gerente que coleta',
+      papel: 'gerente',
+    });
+    const token = signToken(test.deps, membro);
+    const [eu = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+      { nome: 'Eu', usuarioId: membro.usuarioId },
+    ]);
+    const [alias = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+      { nome: 'Eu M.', fundidoEmId: eu },
+    ]);
+    const done = await addAudited(test.deps.pool, own, [
+      { letras: 'D', usuarioId: membro.usuarioId },
+      { letras: 'D', agenteId: eu },
+      { letras: 'D', agenteId: alias },
+    ]);
+    await call('POST', `/pesquisas/${own.pesquisaId}/verificacao/sortear`, mine.tokens.gerente);
+    const { rows } = await test.deps.pool.query<{ id: string; entrevista_id: string }>(
+      'select id, entrevista_id from verificacoes where pesquisa_id = $1',
+      [own.pesquisaId],
+    );
+    for (const ids of done) {
+      const verificacao = rows.find((row) => row.entrevista_id === ids.entrevistaId)?.id;
+      for (const [method, url, payload] of [
+        ['PUT', `/entrevistas/${ids.entrevistaId}/revisao`, { para: 'aprovada', visto: 0 }],
+        ['POST', `/verificacoes/${verificacao}/concluir`, { modo: 'ouvida', visto: 0 }],
+        [
+          'POST',
+          `/verificacoes/${verificacao}/concluir`,
+          { modo: 'recontato', resultado: 'confirmada', visto: 0 },
+        ],
+      ] as const) {
+        const { status, body } = await call(method, url, token, payload);
+        expect([status, body.message], `${method} ${url}`).toEqual([
+          403,
+          'Você fez esta entrevista: outra pessoa a revisa.',
+        ]);
+      }
+    }
+    const all = done.map(({ entrevistaId }) => ({ id: entrevistaId, visto: 0 }));
+    const bulk = await call<{ alteradas: number }>(
+      'POST',
+      `/pesquisas/${own.pesquisaId}/entrevistas/revisao`,
+      token,
+      {
+        para: 'aprovada',
+        entrevistas: all,
+      },
+    );
+    expect(bulk.body.data.alteradas).toBe(0);
+    const given = await call<{ atribuidas: number }>(
+      'POST',
+      `/pesquisas/${own.pesquisaId}/verificacoes/atribuir`,
+      token,
+      {
+        verificacoes: rows.map(({ id }) => id),
+        usuario_id: membro.usuarioId,
+      },
+    );
+    expect(given.body.data.atribuidas).toBe(0);
+  });
+
   it('nem a apaga, vereditos junto, quem é gerente: outra pessoa apaga', async () => {
     const own = await newSurvey(2);
     const membro = await createMembro(test.deps, mine.empresa, {

@@ -178,6 +178,23 @@ describe('quem verifica', () => {
   });
 });
 
+it('apagados os dados, o resultado fica, e a nota vai', async () => {
+  const [ids] = (await interview(agents.bruno, 1)) as [AuditedIds];
+  await draw();
+  const [row] = await listOf();
+  await conclude(row, { modo: 'recontato', resultado: 'confirmada', nota: 'Falei com a vizinha.' });
+  const erased = await call('POST', `/auditoria-item/${ids.itemId}/apagar-dados`, {
+    motivo: 'pedido_do_titular',
+  });
+  expect(erased.status).toBe(200);
+  const [after] = await listOf();
+  expect(after).toMatchObject({
+    resultado: 'confirmada',
+    nota: null,
+    entrevista: { nome: '', item_id: null },
+  });
+});
+
 describe('a taxa de erro da IA', () => {
   const rate = async (query = '') =>
     (await call<ResultadosDaPesquisa>('GET', `${of()}/resultados${query}`)).data.verificacao;

@@ -99,6 +99,8 @@ export const resultadoCompleto = z.object({
     perfil: z.enum(PERFIS),
     /** The survey that an interview is of; null for calls. */
     pesquisaId: z.uuid().nullable(),
+    /** The interview that it is of; null for calls. */
+    entrevistaId: z.uuid().nullable(),
     /** Where to open its interview on the map: the first cell left to a person or accusing, else the first; null before it was audited. */
     celulaNoMapa: z.object({ entrevistaId: z.uuid(), perguntaId: z.uuid() }).nullable(),
     status,

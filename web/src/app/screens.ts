@@ -51,6 +51,7 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.pesquisas, 'Pesquisas', () => import('../features/pesquisas/pesquisas-page.tsx')),
   screen(paths.novaPesquisa, 'Nova Pesquisa', () => import('../features/pesquisas/pesquisa-nova-page.tsx')),
   screen(paths.pesquisa, 'Pesquisa', () => import('../features/pesquisas/pesquisa-page.tsx')),
+  screen(paths.campoDaPesquisa, 'Campo', () => import('../features/quadro-campo/campo-page.tsx')),
   screen(
     paths.entrevistadores,
     'Entrevistadores',

@@ -23,6 +23,7 @@ export const paths = {
   pesquisas: '/dashboard/pesquisas',
   novaPesquisa: '/dashboard/pesquisas/nova',
   pesquisa: '/dashboard/pesquisas/:id',
+  campoDaPesquisa: '/dashboard/pesquisas/:id/campo',
   entrevistadores: '/dashboard/entrevistadores',
   auditoria: '/dashboard/audits/:id',
   suporte: '/dashboard/suporte',

@@ -235,6 +235,7 @@ export function presentResultadoCompleto(
       id: item.id,
       perfil: profileOf(item.tipo_item),
       pesquisaId: item.pesquisa_id,
+      entrevistaId: item.entrevista_id,
       celulaNoMapa: item.celula_no_mapa,
       status: item.status,
       motivo: item.motivo,

@@ -44,6 +44,7 @@ export type ResultadoItemRow = {
   id: string;
   tipo_item: TipoItem;
   pesquisa_id: string | null;
+  entrevista_id: string | null;
   celula_no_mapa: { entrevistaId: string; perguntaId: string } | null;
   empresa_id: string;
   status: StatusProcessamento;
@@ -79,7 +80,7 @@ export async function findItemWithResult(
 ): Promise<ResultadoItemRow | null> {
   const { rows } = await pool.query<ResultadoItemRow>({
     name: 'resultado_item',
-    text: `select i.id, i.tipo_item, i.pesquisa_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
+    text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
         i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
         i.dados_apagados_em,
         (select json_build_object('entrevistaId', c.entrevista_id, 'perguntaId', c.pergunta_id) from confrontos c

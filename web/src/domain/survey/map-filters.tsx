@@ -3,6 +3,8 @@ import { aDay, anId, anyText, type FilterReader, oneOf } from '../../kit/list/fi
 import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import { type ListFilterState, useListFilters } from '../../kit/list/use-list-filters.ts';
 import { DateRange } from '../../ui/date-range.tsx';
+import { Label } from '../../ui/label.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { SEM_NOME } from './map-grid.ts';
 import { CELL_PARAM } from './use-open-cell.ts';
 
@@ -12,6 +14,7 @@ const READERS = {
   questionario: anId,
   versao: anId,
   agente: anInterviewer,
+  aprovadas: oneOf(['sim']),
   de: aDay,
   ate: aDay,
   ordem: oneOf(['entrevistador', 'piores']),
@@ -33,6 +36,7 @@ export function cutOf({ filters }: MapFiltersState) {
     questionario_id: given(filters.questionario),
     versao_id: given(filters.versao),
     agente_id: given(filters.agente),
+    aprovadas: filters.aprovadas === 'sim' ? 'true' : undefined,
     de: given(filters.de),
     ate: given(filters.ate),
   };
@@ -111,6 +115,14 @@ export function MapFilters({
         />
       ) : null}
       <DateRange label="Período" {...state.bindDays()} className="min-w-44 flex-1 sm:w-60 sm:flex-none" />
+      <span className="flex items-center gap-2 text-sm">
+        <Switch
+          id="mapa-aprovadas"
+          checked={filters.aprovadas === 'sim'}
+          onCheckedChange={(on) => change({ aprovadas: on ? 'sim' : '' })}
+        />
+        <Label htmlFor="mapa-aprovadas">Só aprovadas</Label>
+      </span>
       <ClearFilters show={state.filtered} onClear={state.clear} />
     </search>
   );

@@ -1,4 +1,6 @@
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import { plural } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Rate } from './rate.tsx';
 
@@ -34,5 +36,37 @@ export function RateCards({ ia, revisada }: { ia: Figuras; revisada: Figuras }) 
         </Card>
       ))}
     </div>
+  );
+}
+
+/** The AI's error rate from the random sample that people heard whole: beside its figures, never without what it is counted of. */
+export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verificacao'>) {
+  const { entrevistas, reauditadas, taxa, amostraPequena } = verificacao;
+  return (
+    <Card
+      role="group"
+      aria-label="Erro da IA na amostra verificada"
+      className="flex flex-wrap items-baseline gap-x-4 gap-y-1 p-4 text-sm"
+    >
+      <span>Erro da IA na amostra verificada</span>
+      {taxa ? (
+        <Rate rate={taxa} className="whitespace-normal font-semibold text-base" />
+      ) : (
+        <span className="text-muted-foreground">ninguém ouviu uma entrevista sorteada ainda</span>
+      )}
+      {taxa && amostraPequena ? <Badge>amostra pequena</Badge> : null}
+      {taxa ? (
+        <span className="text-muted-foreground text-xs">
+          células em que a pessoa disse outra coisa ÷ células de{' '}
+          {plural(entrevistas, 'entrevista ouvida', 'entrevistas ouvidas')}
+        </span>
+      ) : null}
+      {reauditadas > 0 ? (
+        <span className="text-muted-foreground text-xs">
+          {plural(reauditadas, 'ouvida foi auditada', 'ouvidas foram auditadas')} de novo, com outros
+          vereditos, e não conta até ser ouvida outra vez
+        </span>
+      ) : null}
+    </Card>
   );
 }

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Counts, FiguresTable, InterviewersTable, QuestionsTable } from './figures.tsx';
 import { cutOf, MapFilters, useMapFilters } from './map-filters.tsx';
-import { RateCards } from './rate-cards.tsx';
+import { AiErrorCard, RateCards } from './rate-cards.tsx';
 import { SurveyAnswers } from './survey-answers.tsx';
 import { SurveyMap } from './survey-map.tsx';
 import { type Alvo, useHeatMap } from './use-heat-map.ts';
@@ -54,7 +54,12 @@ export function SurveyResults({ alvo }: { alvo: Alvo }) {
       {resultados ? (
         <>
           <div className="grid min-w-0 gap-3">
-            {processed ? <RateCards {...processed} /> : null}
+            {processed ? (
+              <>
+                <RateCards {...processed} />
+                <AiErrorCard verificacao={processed.verificacao} />
+              </>
+            ) : null}
             <Counts resultados={resultados} />
           </div>
           {resultados.analise_geral_pesquisa ? (

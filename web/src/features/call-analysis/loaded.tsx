@@ -24,6 +24,7 @@ import { Legend, PlayerBar } from './player/player-bar.tsx';
 import { Section } from './section.tsx';
 import { Costs } from './sections/costs.tsx';
 import { EarlierVerdicts } from './sections/earlier-verdicts.tsx';
+import { InterviewReview } from './sections/interview-review.tsx';
 import { CallFacts, type Resultado } from './sections/overview.tsx';
 import { Result } from './sections/result.tsx';
 import { RunProgress } from './sections/run-progress.tsx';
@@ -179,6 +180,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
                 <Missing running={running}>{pagina.semTranscricao}</Missing>
               )}
             </Section>
+            {item.entrevistaId ? <InterviewReview entrevistaId={item.entrevistaId} /> : null}
             <EarlierVerdicts itemId={itemId} />
             <Section
               title={pagina.dados}

@@ -1,6 +1,7 @@
 import { type EntrevistaNaLista, listEntrevistasDaPesquisa } from '@escuta/shared/contracts/pesquisas';
 import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionarios';
 import { SITUACOES_ENTREVISTA } from '@escuta/shared/domain/interview/events';
+import { REVISOES_ENTREVISTA } from '@escuta/shared/domain/interview/review-state';
 import { useQuery } from '@tanstack/react-query';
 import { EllipsisVertical, MessagesSquare, OctagonPause, Play, RotateCw, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -9,6 +10,7 @@ import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
 import { RecordingState } from '../../domain/survey/recording-state.tsx';
+import { REVISOES, ReviewBadge } from '../../domain/survey/review-state.tsx';
 import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
 import { VerdictStrip } from '../../domain/survey/verdict-strip.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
@@ -16,6 +18,7 @@ import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { useSelection } from '../../kit/list/use-selection.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -30,6 +33,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { DecideBar, isDecidable } from './decide-bar.tsx';
 import { InterruptDialog } from './interrupt-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
@@ -38,6 +42,7 @@ type Row = EntrevistaNaLista;
 const READERS = {
   q: anyText,
   situacao: oneOf(SITUACOES_ENTREVISTA),
+  revisao: oneOf(REVISOES_ENTREVISTA),
   questionario_id: anId,
   agente_id: anId,
   de: aDay,
@@ -62,6 +67,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </span>
     ),
   },
+  { label: 'Revisão', cell: (row) => <ReviewBadge revisao={row.revisao} /> },
   { label: 'Gravação', cell: (row) => <RecordingState {...row} /> },
   {
     label: 'Vereditos',
@@ -116,6 +122,10 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
     (asked) => ({ params: { id: pesquisa.id }, query: asked }),
     { refetchInterval: usePollWhileOffline(10_000) },
   );
+  const selection = useSelection(list.rows, {
+    canSelect: isDecidable,
+    labelOf: (row) => `Escolher a entrevista de ${row.nome_entrevistado}`,
+  });
   const takesFile = (row: Row) => allowed.upload && row.item !== null && row.item.status !== 'processando';
   const actionsOf = (row: Row) => (
     <RowActions
@@ -139,6 +149,12 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
               allLabel="Todas as situações"
               options={SITUACOES}
               {...list.bind('situacao')}
+            />
+            <FilterSelect
+              label="Revisão"
+              allLabel="Todas as revisões"
+              options={REVISOES}
+              {...list.bind('revisao')}
             />
             {questionarios.data && questionarios.data.length > 1 ? (
               <FilterSelect
@@ -166,24 +182,28 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
         }}
       >
         {(rows, stale) => (
-          <DataList
-            dense
-            label="Entrevistas da pesquisa"
-            rows={rows}
-            stale={stale}
-            columns={COLUMNS}
-            actions={actionsOf}
-            rowHref={(row) =>
-              row.item
-                ? {
-                    to: href(paths.analiseLigacao, { itemId: row.item.id }),
-                    newWindow: 'abre a análise em nova janela',
-                  }
-                : null
-            }
-            acceptsFile={takesFile}
-            onFileDrop={(row, file) => setUploading({ row, file })}
-          />
+          <>
+            {allowed.manage ? <DecideBar pesquisaId={pesquisa.id} rows={rows} selection={selection} /> : null}
+            <DataList
+              dense
+              label="Entrevistas da pesquisa"
+              rows={rows}
+              stale={stale}
+              columns={COLUMNS}
+              selection={allowed.manage ? selection : undefined}
+              actions={actionsOf}
+              rowHref={(row) =>
+                row.item
+                  ? {
+                      to: href(paths.analiseLigacao, { itemId: row.item.id }),
+                      newWindow: 'abre a análise em nova janela',
+                    }
+                  : null
+              }
+              acceptsFile={takesFile}
+              onFileDrop={(row, file) => setUploading({ row, file })}
+            />
+          </>
         )}
       </ListPanel>
       <UploadDialog

@@ -1,6 +1,9 @@
 import { ClipboardList } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { InterviewBadge, InterviewDot } from '../../domain/survey/interview-state.tsx';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -10,6 +13,7 @@ import type { Pesquisa } from './survey.ts';
 /** When it was made, whether it takes interviews, and the newest three of them. */
 export function OverviewTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const { recentes } = pesquisa.estatisticas;
+  const manages = useCan()('project', 'delete');
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Card>
@@ -23,6 +27,14 @@ export function OverviewTab({ pesquisa }: { pesquisa: Pesquisa }) {
               <Badge variant={pesquisa.ativo ? 'success' : 'neutral'}>
                 {pesquisa.ativo ? 'Ativa' : 'Inativa'}
               </Badge>
+            </Fact>
+            <Fact label="Campo">
+              <Link
+                to={href(paths.campoDaPesquisa, { id: pesquisa.id })}
+                className="focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
+              >
+                {manages ? 'Quadro, cotas e verificação' : 'Minhas verificações'}
+              </Link>
             </Fact>
             <Fact label="Descrição">
               <span className="whitespace-pre-line break-words">

@@ -11,6 +11,7 @@ import {
   FolderOpen,
   LifeBuoy,
   type LucideIcon,
+  MapPinned,
   PhoneCall,
   UserRound,
 } from 'lucide-react';
@@ -111,6 +112,16 @@ export function useFound(
         label: pesquisa.titulo,
         detail: pesquisa.projeto.nome,
         to: href(paths.pesquisa, { id: pesquisa.id }),
+      })),
+    },
+    {
+      heading: 'Campo de pesquisas',
+      icon: MapPinned,
+      found: (enabled && can('project', 'delete') ? (surveys.data?.data ?? []) : []).map((pesquisa) => ({
+        id: `campo-${pesquisa.id}`,
+        label: `Campo: ${pesquisa.titulo}`,
+        detail: pesquisa.projeto.nome,
+        to: href(paths.campoDaPesquisa, { id: pesquisa.id }),
       })),
     },
     {

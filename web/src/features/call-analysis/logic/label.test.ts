@@ -11,6 +11,7 @@ const item = (fields: Partial<Item>) =>
   ({
     perfil: 'ligacao',
     pesquisaId: null,
+    entrevistaId: null,
     celulaNoMapa: null,
     numeroDestino: null,
     nomeEntrevistado: null,

@@ -1,0 +1,125 @@
+// A survey in the field, as a coordinator works: goals, people from a list, the sample drawn and given, an interview approved.
+import { createPool } from '@escuta/prisma/pool';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
+import { useBrowser, waitForRest } from '../support/browser.ts';
+import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
+import { expectNoSeriousViolation, signIn } from '../support/web-pages.ts';
+
+const { baseUrl, newPage } = useBrowser();
+const pool = createPool({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
+let company: OwnCompany;
+let survey: AuditedSurvey;
+
+beforeAll(async () => {
+  company = await registerCompany(baseUrl, 'Campo de Teste');
+  const projeto = await company.gerente.api<{ id: string }>('POST', '/projetos', {
+    nome: 'Em campo',
+    tipo_projeto: 'pesquisa',
+  });
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada') returning id`,
+    [company.id, projeto.id],
+  );
+  const place = { empresaId: company.id, projetoId: projeto.id, auditoriaId: rows[0]?.id as string };
+  survey = await createSurvey(pool, place, 3, 'Pesquisa de campo');
+  for (const [index, { id, texto }] of (survey.perguntas[0]?.opcoes ?? []).entries()) {
+    await pool.query(
+      'insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, ordem) values ($1, $2, $3, $4, $5)',
+      [id, company.id, survey.perguntas[0]?.id, texto, index + 1],
+    );
+  }
+  const [ana = '', bruno = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }, { nome: 'Bruno' }]);
+  await addAudited(
+    pool,
+    survey,
+    ['CCC', 'CDC', 'CCC', 'CCX', 'CCC'].map((letras, n) => ({
+      letras,
+      nome: `Pessoa ${n + 1}`,
+      agenteId: n === 4 ? bruno : ana,
+    })),
+  );
+});
+afterAll(() => pool.end());
+
+it('define metas, convida de uma lista, sorteia, dá e conclui uma verificação, e aprova entrevistas', async () => {
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}`);
+  await page.getByRole('link', { name: 'Quadro, cotas e verificação' }).click();
+  const board = page.getByRole('table', { name: 'Entrevistas por entrevistador e dia' });
+  await board.getByRole('row', { name: /^Ana/ }).getByText('0 de 3').waitFor();
+
+  // Goals: two of an answer that five gave.
+  await page.getByRole('button', { name: 'Metas de Questionário' }).click();
+  const goals = page.getByRole('dialog', { name: 'Metas por resposta' });
+  await goals.getByLabel('Sim').fill('meia');
+  await goals.getByRole('button', { name: 'Salvar metas' }).click();
+  await goals.getByText('Use um número inteiro a partir de 1.').waitFor();
+  await goals.getByLabel('Sim').fill('2');
+  await goals.getByLabel('Não').fill('4');
+  await goals.getByRole('button', { name: 'Salvar metas' }).click();
+  await goals.waitFor({ state: 'hidden' });
+  const quotas = page.getByRole('region', { name: 'Cotas' });
+  await quotas.getByText('de 2 · 3 a mais').waitFor();
+  await quotas.getByText('de 4 · faltam 4').waitFor();
+
+  // People from a list: looked at first, then invited, and on the questionnaire's list.
+  await page.getByRole('button', { name: 'Convidar de uma lista' }).click();
+  const invite = page.getByRole('dialog', { name: 'Convidar de uma lista' });
+  await invite
+    .getByRole('textbox', { name: 'Lista' })
+    .fill(`Nova Pessoa;nova-${survey.pesquisaId}@teste.example\n${company.email}\nGerente;${company.email}`);
+  await invite.getByRole('combobox', { name: 'Coletam com' }).click();
+  await page.getByRole('option', { name: 'Questionário', exact: true }).click();
+  await invite.getByRole('button', { name: 'Conferir' }).click();
+  await invite.getByText(/Linha 2: .*Falta o e-mail/).waitFor();
+  await invite.getByText('Já tem uma conta nesta empresa.').waitFor();
+  await invite.getByRole('button', { name: 'Convidar 1 pessoa' }).click();
+  await invite.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Quem coleta com Questionário' }).click();
+  const collectors = page.getByRole('dialog', { name: 'Quem coleta' });
+  await expect.poll(() => collectors.getByRole('checkbox', { checked: true }).count()).toBe(2);
+  await collectors.getByText('convite em aberto').waitFor();
+  await collectors.getByRole('button', { name: 'Cancelar' }).click();
+  await collectors.waitFor({ state: 'hidden' });
+
+  // The sample: three of Ana's, Bruno's only one.
+  await page.getByRole('button', { name: 'Sortear as que faltam' }).click();
+  const drawn = page.getByRole('table', { name: 'Entrevistas sorteadas' });
+  await expect.poll(() => drawn.getByRole('row').count()).toBe(5);
+  await page.getByRole('button', { name: 'Escolher todas da página' }).click();
+  await page.getByRole('button', { name: 'Dar a…' }).click();
+  await page.getByRole('menuitem', { name: 'Gerente de Teste' }).click();
+  await expect.poll(() => drawn.getByRole('cell', { name: 'Gerente de Teste' }).count()).toBe(4);
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Verificar a entrevista de Pessoa 5' }).click();
+  const conclude = page.getByRole('dialog', { name: 'Verificar a entrevista de Pessoa 5' });
+  await conclude.getByRole('button', { name: 'Concluir verificação' }).click();
+  await conclude.waitFor({ state: 'hidden' });
+  await board
+    .getByRole('row', { name: /^Bruno/ })
+    .getByText('1 de 1')
+    .waitFor();
+
+  // Approved in bulk; the results may count those alone, with the AI's error rate beside them.
+  await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=entrevistas`);
+  await page.getByRole('button', { name: 'Escolher todas da página' }).click();
+  await page.getByRole('button', { name: 'Aprovar (5)' }).click();
+  const list = page.getByRole('table', { name: 'Entrevistas da pesquisa' });
+  await expect.poll(() => list.getByText('Aprovada').count()).toBe(5);
+  await list.getByRole('checkbox', { name: 'Escolher a entrevista de Pessoa 1' }).click();
+  await page.getByRole('button', { name: 'Outra decisão' }).click();
+  await page.getByRole('menuitem', { name: 'Rejeitar…' }).click();
+  const reject = page.getByRole('dialog', { name: 'Rejeitar' });
+  await reject.getByLabel('Motivo').fill('Fora da área.');
+  await reject.getByRole('button', { name: 'Rejeitar' }).click();
+  await list.getByText('Rejeitada').waitFor();
+  await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=resultados`);
+  await page.getByRole('group', { name: 'Erro da IA na amostra verificada' }).getByText('0/3').waitFor();
+  const answers = page.getByText(/entrevistas concluídas/).first();
+  await expect.poll(() => answers.textContent()).toContain('5 entrevistas');
+  await page.getByRole('switch', { name: 'Só aprovadas' }).click();
+  await expect.poll(() => answers.textContent()).toContain('4 entrevistas');
+});

@@ -1,0 +1,109 @@
+import { getRevisoesDaEntrevista, revisarEntrevista } from '@escuta/shared/contracts/revisao-entrevistas';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { DecideDialog, type Motivada } from '../../../domain/survey/decide-dialog.tsx';
+import { ReviewBadge } from '../../../domain/survey/review-state.tsx';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useCan } from '../../../lib/permissions.ts';
+import { apiQuery } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../section.tsx';
+
+/** What was decided of an interview, by whom and why; and the next decision, for whoever manages and did not do it. */
+export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
+  const mayDecide = useCan()('project', 'delete');
+  const [open, setOpen] = useState(true);
+  const [asking, setAsking] = useState<Motivada | null>(null);
+  const { data } = useQuery({
+    ...apiQuery(getRevisoesDaEntrevista, { params: { id: entrevistaId } }),
+    select: (answer) => answer.data,
+  });
+  const decide = useApiMutation(revisarEntrevista, { failed: null });
+  const direct = useApiMutation(revisarEntrevista, { failed: 'Erro ao mudar o estado' });
+  if (!data) return null;
+  const { revisao, revisoes, propria, historico } = data;
+  const input = (para: RevisaoEntrevista, motivo: string | null) => ({
+    params: { id: entrevistaId },
+    body: { para, motivo, visto: revisoes },
+  });
+  const at = (para: RevisaoEntrevista) => void direct.attempt(input(para, null));
+  return (
+    <Section
+      title="Revisão da entrevista"
+      summary={<ReviewBadge revisao={revisao} />}
+      open={open}
+      onOpenChange={setOpen}
+    >
+      <div className="grid gap-4">
+        {mayDecide && propria ? (
+          <p className="text-muted-foreground text-sm">Você fez esta entrevista: outra pessoa decide.</p>
+        ) : null}
+        {mayDecide && !propria ? (
+          <div className="flex flex-wrap gap-2">
+            {revisao === 'aprovada' ? null : (
+              <Button size="sm" loading={direct.busy} onClick={() => at('aprovada')}>
+                <Check aria-hidden="true" />
+                Aprovar
+              </Button>
+            )}
+            {revisao === 'em_espera' ? null : (
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={direct.busy}
+                onClick={() => setAsking('em_espera')}
+              >
+                Pôr em espera
+              </Button>
+            )}
+            {revisao === 'rejeitada' ? null : (
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={direct.busy}
+                onClick={() => setAsking('rejeitada')}
+              >
+                Rejeitar
+              </Button>
+            )}
+            {revisao === 'pendente' ? null : (
+              <Button variant="ghost" size="sm" disabled={direct.busy} onClick={() => at('pendente')}>
+                Devolver a pendente
+              </Button>
+            )}
+          </div>
+        ) : null}
+        {historico.length === 0 ? (
+          <p className="text-muted-foreground text-sm">Ninguém decidiu ainda.</p>
+        ) : (
+          <ol aria-label="Histórico da revisão" className="grid gap-3 text-sm">
+            {historico.map((one) => (
+              <li key={one.n} className="grid gap-1">
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <ReviewBadge revisao={one.para} />
+                  <span className="text-muted-foreground">
+                    {one.por.nome}, {formatDateTime(one.em)}
+                  </span>
+                </span>
+                {one.motivo ? <span className="whitespace-pre-line break-words">{one.motivo}</span> : null}
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+      <DecideDialog
+        target={
+          asking && {
+            para: asking,
+            of: 'Esta entrevista',
+            decide: (motivo) => decide.run(input(asking, motivo)),
+          }
+        }
+        onClose={() => setAsking(null)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,152 @@
+import { getPesquisa } from '@escuta/shared/contracts/pesquisas';
+import { getQuadro, QUADRO } from '@escuta/shared/contracts/quadro';
+import { getVerificacaoDaPesquisa } from '@escuta/shared/contracts/verificacoes';
+import { useQuery } from '@tanstack/react-query';
+import { ClipboardX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
+import { aDay } from '../../kit/list/filter-params.ts';
+import { useListFilters } from '../../kit/list/use-list-filters.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { RecordFailure } from '../../kit/record-failure.tsx';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { usePollWhileOffline } from '../../lib/events.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiListQuery, apiQuery } from '../../lib/query.ts';
+import { DateRange } from '../../ui/date-range.tsx';
+import { LoadingBar } from '../../ui/loading-bar.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { BoardTable, Totals } from './board.tsx';
+import { Collecting } from './collecting.tsx';
+import { Quotas } from './quotas.tsx';
+import { SampleRule } from './sample-rule.tsx';
+import { Verifications } from './verification.tsx';
+import { Devices, Quarantine } from './waiting.tsx';
+
+const READERS = { de: aDay, ate: aDay };
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid min-w-0 grid-cols-1 gap-3">
+      <h2 className="font-semibold text-lead">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A survey in the field, for whoever coordinates it; others see what was given to them to verify. */
+export default function CampoPage() {
+  const { id = '' } = useParams();
+  const manages = useCan()('project', 'delete');
+  const query = useQuery({ ...apiQuery(getPesquisa, { params: { id } }), select: (answer) => answer.data });
+  const pesquisa = query.data;
+  useDocumentTitle(pesquisa ? `Campo: ${pesquisa.titulo}` : null);
+  const back = { to: href(paths.pesquisa, { id }), label: 'Voltar para a pesquisa' };
+  if (query.error && !pesquisa) {
+    return (
+      <RecordFailure
+        title="Campo"
+        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
+        query={query}
+        missingIcon={<ClipboardX />}
+        missingTitle="Pesquisa não encontrada"
+        missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
+        failedTitle="Erro ao carregar pesquisa"
+        fallback="Falha ao buscar pesquisas."
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={pesquisa ? 'Campo' : undefined}
+        description={pesquisa ? <p className="break-words">{pesquisa.titulo}</p> : undefined}
+        back={back}
+      />
+      {pesquisa ? (
+        <div className="grid min-w-0 grid-cols-1 gap-8">
+          {manages ? <Coordination pesquisaId={id} /> : <Verifications pesquisaId={id} amostra={null} />}
+        </div>
+      ) : (
+        <Skeleton aria-busy="true" className="h-64" />
+      )}
+    </>
+  );
+}
+
+function Coordination({ pesquisaId }: { pesquisaId: string }) {
+  const days = useListFilters(READERS);
+  const query = useQuery({
+    ...apiListQuery(getQuadro, {
+      params: { id: pesquisaId },
+      query: { de: days.filters.de || undefined, ate: days.filters.ate || undefined },
+    }),
+    select: (answer) => answer.data,
+    refetchInterval: usePollWhileOffline(15_000),
+  });
+  const amostra = useQuery({
+    ...apiQuery(getVerificacaoDaPesquisa, { params: { id: pesquisaId } }),
+    select: (answer) => answer.data,
+  });
+  const quadro = query.data;
+  return (
+    <>
+      {query.error && !query.isFetching ? (
+        <ErrorState
+          title="Erro ao carregar o quadro."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : null}
+      <Totals quadro={quadro} />
+      <Part title="Por entrevistador e dia">
+        <div className="relative grid min-w-0 grid-cols-1 gap-3">
+          <LoadingBar active={query.isPlaceholderData} label="Carregando o quadro" />
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <DateRange label="Dias do quadro" {...days.bindDays()} className="w-full sm:w-60" />
+            <span className="text-muted-foreground text-xs">
+              {days.filtered
+                ? `Até ${QUADRO.dias} dias`
+                : `Os últimos ${QUADRO.diasPadrao} dias; escolha até ${QUADRO.dias}`}
+            </span>
+          </div>
+          {quadro ? (
+            quadro.entrevistadores.length > 0 ? (
+              <BoardTable quadro={quadro} pesquisaId={pesquisaId} />
+            ) : (
+              <p className="text-muted-foreground text-sm">Nenhuma entrevista ainda.</p>
+            )
+          ) : (
+            <Skeleton aria-busy="true" className="h-40 rounded-xl" />
+          )}
+        </div>
+      </Part>
+      <Part title="Cotas">
+        <Quotas pesquisaId={pesquisaId} />
+      </Part>
+      <Part title="Quem coleta e metas">
+        <Collecting pesquisaId={pesquisaId} />
+      </Part>
+      <Part title="Verificação">
+        {amostra.data ? <SampleRule pesquisaId={pesquisaId} amostra={amostra.data} /> : null}
+        <Verifications
+          pesquisaId={pesquisaId}
+          amostra={amostra.data ?? { percentual: 0, minimo: 0, sorteadas: 0, pessoas: [] }}
+        />
+      </Part>
+      {quadro ? (
+        <div className="grid gap-8 lg:grid-cols-2">
+          <Part title="Aparelhos por enviar">
+            <Devices aparelhos={quadro.aparelhos} />
+          </Part>
+          <Part title="Quarentena">
+            <Quarantine quarentena={quadro.quarentena} total={quadro.total.quarentena} />
+          </Part>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,237 @@
+import { type ConvitesConferidos, conferirConvites, enviarConvites } from '@escuta/shared/contracts/convites';
+import { CONVITES_MAX } from '@escuta/shared/domain/invite-list';
+import { Upload } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { ChoiceSelect } from '../../kit/form/fields.tsx';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+/** Most of a file that is read, bytes: room for more lines than are taken. */
+const ARQUIVO_MAX = 150_000;
+
+type Questionario = { id: string; nome: string };
+type Links = readonly { nome: string; email: string; url: string }[];
+
+/** Invites people from a pasted or uploaded list: first what would happen, then, if agreed to, it happens. */
+export function InviteDialog({
+  open,
+  questionarios,
+  onClose,
+}: {
+  open: boolean;
+  questionarios: readonly Questionario[];
+  onClose: () => void;
+}) {
+  return (
+    <FormDialog open={open} onClose={onClose}>
+      <Invite questionarios={questionarios} />
+    </FormDialog>
+  );
+}
+
+function People({
+  label,
+  people,
+}: {
+  label: string;
+  people: readonly { key: string; text: string; note?: string }[];
+}) {
+  if (people.length === 0) return null;
+  return (
+    <section className="grid gap-1">
+      <h3 className="font-medium text-sm">
+        {label} ({formatNumber(people.length)})
+      </h3>
+      <ul aria-label={label} className="grid max-h-40 gap-1 overflow-y-auto rounded-md border p-2 text-sm">
+        {people.map(({ key, text, note }) => (
+          <li key={key} className="break-words">
+            {text}
+            {note ? <span className="text-muted-foreground"> · {note}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+// No fields of a record: a list that is read twice, and its answer between.
+function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
+  const { close, done } = useFormDialog();
+  const [lista, setLista] = useState('');
+  const [questionarioId, setQuestionarioId] = useState('');
+  const [conferidos, setConferidos] = useState<ConvitesConferidos | null>(null);
+  const [links, setLinks] = useState<Links | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const collectId = useId();
+  const body = { lista, questionario_id: questionarioId || null };
+  const check = useApiMutation(conferirConvites, {
+    failed: 'Erro ao conferir a lista',
+    onDone: ({ data }) => setConferidos(data),
+  });
+  const send = useApiMutation(enviarConvites, {
+    failed: 'Erro ao convidar',
+    onDone: ({ data }) => {
+      toast.success(
+        [
+          plural(data.convidados, 'pessoa convidada', 'pessoas convidadas'),
+          data.coletores ? plural(data.coletores, 'passou a coletar', 'passaram a coletar') : null,
+        ]
+          .filter(Boolean)
+          .join(', '),
+      );
+      if (data.links.length > 0) setLinks(data.links);
+      else done();
+    },
+  });
+  const busy = check.busy || send.busy;
+  useReportToDialog(busy, links === null && lista !== '');
+  const read = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen) return;
+    if (chosen.size > ARQUIVO_MAX) {
+      toast.error('Arquivo grande demais', { description: `São até ${CONVITES_MAX} pessoas por vez.` });
+      return;
+    }
+    setLista(await chosen.text());
+    setConferidos(null);
+  };
+
+  if (links) {
+    return (
+      <>
+        <DialogHeader>
+          <DialogTitle>Links dos convites</DialogTitle>
+          <DialogDescription>
+            Nenhum servidor de e-mail está configurado: entregue a cada pessoa o seu link. Ele vale por 7
+            dias.
+          </DialogDescription>
+        </DialogHeader>
+        <ul aria-label="Links dos convites" className="grid max-h-[50dvh] gap-2 overflow-y-auto">
+          {links.map((one) => (
+            <li key={one.email} className="flex items-center justify-between gap-3 text-sm">
+              <span className="min-w-0 break-words">
+                {one.nome} <span className="text-muted-foreground">{one.email}</span>
+              </span>
+              <CopyButton
+                iconOnly
+                text={new URL(one.url, window.location.origin).href}
+                label={`Copiar o link de ${one.nome}`}
+              />
+            </li>
+          ))}
+        </ul>
+        <DialogFooter>
+          <Button onClick={done}>Fechar</Button>
+        </DialogFooter>
+      </>
+    );
+  }
+  const news = conferidos?.novos.length ?? 0;
+  const collects =
+    conferidos && questionarioId !== '' ? conferidos.existentes.filter(({ coleta }) => coleta).length : 0;
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>Convidar de uma lista</DialogTitle>
+        <DialogDescription>
+          Uma pessoa por linha: nome;e-mail (o telefone, se vier depois, não é guardado). Até {CONVITES_MAX}{' '}
+          por vez, sempre com o papel de usuário.
+        </DialogDescription>
+      </DialogHeader>
+      <Field label="Lista" required>
+        <Textarea
+          rows={6}
+          value={lista}
+          placeholder={'Ana Souza;ana@exemplo.com.br\nBruno Lima;bruno@exemplo.com.br'}
+          onChange={(event) => {
+            setLista(event.target.value);
+            setConferidos(null);
+          }}
+        />
+      </Field>
+      <div>
+        <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
+          <Upload aria-hidden="true" />
+          Ler de um arquivo
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          aria-label="Arquivo com a lista"
+          accept=".csv,.txt,text/csv,text/plain"
+          className="hidden"
+          onChange={(event) => {
+            void read(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <Field label="Coletam com" hint="Também as da lista que já têm conta aqui.">
+        <ChoiceSelect
+          id={collectId}
+          value={questionarioId}
+          onValueChange={(value) => {
+            setQuestionarioId(value);
+            setConferidos(null);
+          }}
+          options={[
+            { value: '', label: 'Nenhum questionário: só convidar' },
+            ...questionarios.map(({ id, nome }) => ({ value: id, label: nome })),
+          ]}
+        />
+      </Field>
+      {conferidos ? (
+        <div role="status" className="grid gap-3">
+          <People
+            label="Novas: recebem um convite"
+            people={conferidos.novos.map((one) => ({ key: one.email, text: `${one.nome}, ${one.email}` }))}
+          />
+          <People
+            label="Já estão aqui: nada muda nas contas"
+            people={conferidos.existentes.map((one) => ({
+              key: one.email,
+              text: one.email,
+              note: one.motivo,
+            }))}
+          />
+          <People
+            label="Linhas com erro: ficam de fora"
+            people={conferidos.invalidos.map((one) => ({
+              key: String(one.linha),
+              text: `Linha ${one.linha}: ${one.texto}`,
+              note: one.motivo,
+            }))}
+          />
+          {news + collects === 0 ? (
+            <Notice variant="info">Não há ninguém para convidar nesta lista.</Notice>
+          ) : null}
+        </div>
+      ) : null}
+      <DialogFooter>
+        <Button variant="outline" onClick={close} disabled={busy}>
+          Cancelar
+        </Button>
+        {conferidos && news + collects > 0 ? (
+          <Button loading={send.busy} onClick={() => void send.attempt({ body })}>
+            {news > 0 ? `Convidar ${plural(news, 'pessoa', 'pessoas')}` : 'Incluir em quem coleta'}
+          </Button>
+        ) : (
+          <Button
+            loading={check.busy}
+            disabled={lista.trim() === ''}
+            onClick={() => void check.attempt({ body })}
+          >
+            Conferir
+          </Button>
+        )}
+      </DialogFooter>
+    </>
+  );
+}

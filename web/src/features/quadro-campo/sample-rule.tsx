@@ -1,0 +1,94 @@
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import {
+  type getVerificacaoDaPesquisa,
+  sortearVerificacoes,
+  updateVerificacaoDaPesquisa,
+} from '@escuta/shared/contracts/verificacoes';
+import { Dices, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { plural } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+
+export type Amostra = ResponseOf<typeof getVerificacaoDaPesquisa>['data'];
+
+const whole = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}$/, { error: 'De 0 a 100.' })
+  .refine((text) => Number(text) <= 100, { error: 'De 0 a 100.' });
+const schema = z.object({ percentual: whole, minimo: whole });
+
+/** The rule of the sample in words, and what can be done with it: changed, drawn. */
+export function SampleRule({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra }) {
+  const [editing, setEditing] = useState(false);
+  const draw = useApiMutation(sortearVerificacoes, {
+    done: ({ data }) =>
+      data.novas > 0
+        ? `${plural(data.novas, 'entrevista sorteada', 'entrevistas sorteadas')}.`
+        : 'Nada a sortear: a amostra está completa.',
+    failed: 'Erro ao sortear',
+  });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="max-w-2xl text-muted-foreground text-sm">
+        {amostra.percentual} % das entrevistas concluídas de cada entrevistador, no mínimo {amostra.minimo},
+        sorteadas ao acaso. O que já saiu fica.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
+          <Settings2 aria-hidden="true" />
+          Mudar a amostra
+        </Button>
+        <Button
+          size="sm"
+          loading={draw.busy}
+          onClick={() => void draw.attempt({ params: { id: pesquisaId } })}
+        >
+          <Dices aria-hidden="true" />
+          Sortear as que faltam
+        </Button>
+      </div>
+      <FormDialog open={editing} onClose={() => setEditing(false)}>
+        <RuleForm pesquisaId={pesquisaId} amostra={amostra} />
+      </FormDialog>
+    </div>
+  );
+}
+
+function RuleForm({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra }) {
+  const { done } = useFormDialog();
+  const [antes] = useState({ percentual: amostra.percentual, minimo: amostra.minimo });
+  const save = useApiMutation(updateVerificacaoDaPesquisa, { done: 'Amostra salva.', failed: null });
+  const api = useApiForm({
+    schema,
+    values: { percentual: String(antes.percentual), minimo: String(antes.minimo) },
+    send: ({ percentual, minimo }) =>
+      save.run({
+        params: { id: pesquisaId },
+        body: { percentual: Number(percentual), minimo: Number(minimo), antes },
+      }),
+    onSaved: done,
+    failed: 'Erro ao salvar a amostra',
+  });
+  return (
+    <DialogForm
+      api={api}
+      title="Amostra de verificação"
+      description="De cada entrevistador, ao acaso. Diminuir não tira o que já foi sorteado."
+      submitLabel="Salvar amostra"
+    >
+      <TextField
+        {...api.field('percentual')}
+        label="Percentual das concluídas"
+        inputMode="numeric"
+        required
+      />
+      <TextField {...api.field('minimo')} label="No mínimo, por entrevistador" inputMode="numeric" required />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,202 @@
+import {
+  atribuirVerificacoes,
+  listVerificacoes,
+  type VerificacaoWire,
+} from '@escuta/shared/contracts/verificacoes';
+import { isVerified, RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verification';
+import { ClipboardCheck } from 'lucide-react';
+import { useState } from 'react';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { anId, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import { useSelection } from '../../kit/list/use-selection.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { toast } from '../../lib/toast.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { ConcludeDialog } from './conclude-dialog.tsx';
+import type { Amostra } from './sample-rule.tsx';
+
+const ESTADOS = [
+  { value: 'pendente', label: 'A verificar' },
+  { value: 'feita', label: 'Verificadas' },
+] as const;
+const READERS = { estado: oneOf(ESTADOS.map(({ value }) => value)), responsavel_id: anId };
+
+function Result({ row }: { row: VerificacaoWire }) {
+  const { resultado, reauditada, feita } = row;
+  if (resultado === null) return <Badge>A verificar</Badge>;
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <Badge
+        variant={
+          !isVerified(resultado) || reauditada
+            ? 'warning'
+            : resultado === 'ouvida' || resultado === 'confirmada'
+              ? 'success'
+              : 'destructive'
+        }
+      >
+        {RESULTADO_VERIFICACAO_LABEL[resultado]}
+      </Badge>
+      {reauditada ? (
+        <span className="text-warning-text text-xs">auditada de novo: ouvir outra vez</span>
+      ) : null}
+      {feita ? (
+        <span className="text-muted-foreground text-xs">
+          {feita.por.nome}, {formatDateTime(feita.em)}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<VerificacaoWire>[] = [
+  {
+    label: 'Entrevista',
+    card: 'title',
+    className: 'w-full max-w-0',
+    text: (row) => row.entrevista.nome || 'Sem nome',
+  },
+  { label: 'Entrevistador', className: 'max-w-40', text: (row) => row.entrevistador?.nome ?? '-' },
+  {
+    label: 'Feita em',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (row) => formatDateTime(row.entrevista.em),
+  },
+  { label: 'Com', className: 'max-w-40', text: (row) => row.responsavel?.nome ?? '-' },
+  { label: 'Resultado', className: 'min-w-44', cell: (row) => <Result row={row} /> },
+];
+
+/** The drawn interviews: all of them and whom they are given to for who manages, one's own for others. */
+export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra | null }) {
+  const [concluding, setConcluding] = useState<VerificacaoWire | null>(null);
+  const list = useList(listVerificacoes, READERS, (asked) => ({ params: { id: pesquisaId }, query: asked }));
+  const selection = useSelection(list.rows, {
+    canSelect: (row) => !isVerified(row.resultado),
+    labelOf: (row) => `Escolher a entrevista de ${row.entrevista.nome}`,
+  });
+  const assign = useApiMutation(atribuirVerificacoes, {
+    failed: 'Erro ao dar as verificações',
+    onDone: ({ data }) => {
+      selection.clear();
+      if (data.atribuidas > 0) {
+        toast.success(plural(data.atribuidas, 'verificação dada.', 'verificações dadas.'));
+      }
+      if (data.recusadas.length > 0) {
+        toast.error(plural(data.recusadas.length, 'ficou como estava', 'ficaram como estavam'), {
+          description: data.recusadas
+            .slice(0, 3)
+            .map(({ nome, motivo }) => `${nome}: ${motivo}`)
+            .join(' '),
+        });
+      }
+    },
+  });
+  const give = (usuario_id: string | null) =>
+    void assign.attempt({
+      params: { id: pesquisaId },
+      body: { verificacoes: [...selection.ids], usuario_id },
+    });
+  const people = amostra?.pessoas.map(({ id, nome }) => ({ value: id, label: nome })) ?? [];
+  return (
+    <>
+      <ListPanel
+        list={list}
+        filters={
+          <>
+            <FilterSelect label="Estado" allLabel="Todas" options={ESTADOS} {...list.bind('estado')} />
+            {amostra ? (
+              <FilterSelect
+                label="Com quem"
+                allLabel="Todas as pessoas"
+                options={people}
+                {...list.bind('responsavel_id')}
+              />
+            ) : null}
+          </>
+        }
+        errorTitle="Erro ao carregar as verificações"
+        noun="verificações"
+        nothing="Nenhuma verificação encontrada"
+        empty={{
+          icon: <ClipboardCheck />,
+          title: amostra ? 'Nenhuma entrevista sorteada ainda.' : 'Nenhuma verificação foi dada a você.',
+          description: amostra
+            ? 'Sorteie as que faltam: cada entrevistador tem a sua parte.'
+            : 'Quando um gerente lhe der uma entrevista para verificar, ela aparece aqui.',
+        }}
+      >
+        {(rows, stale) => (
+          <>
+            {amostra && selection.selectable > 0 ? (
+              <div className="flex flex-wrap items-center gap-2">
+                <Button variant="outline" size="sm" onClick={selection.toggleAll}>
+                  {selection.ids.length === selection.selectable
+                    ? 'Desmarcar todas'
+                    : 'Escolher todas da página'}
+                </Button>
+                <DropdownMenu>
+                  <DropdownMenuTrigger asChild>
+                    <Button size="sm" disabled={selection.ids.length === 0} loading={assign.busy}>
+                      Dar a…
+                    </Button>
+                  </DropdownMenuTrigger>
+                  <DropdownMenuContent align="start" className="max-h-80 overflow-y-auto">
+                    {amostra.pessoas.map(({ id, nome }) => (
+                      <DropdownMenuItem key={id} onSelect={() => give(id)}>
+                        {nome}
+                      </DropdownMenuItem>
+                    ))}
+                    <DropdownMenuItem onSelect={() => give(null)}>A ninguém</DropdownMenuItem>
+                  </DropdownMenuContent>
+                </DropdownMenu>
+              </div>
+            ) : null}
+            <DataList
+              dense
+              label="Entrevistas sorteadas"
+              rows={rows}
+              stale={stale}
+              columns={COLUMNS}
+              selection={amostra ? selection : undefined}
+              rowHref={({ entrevista }) =>
+                entrevista.item_id
+                  ? {
+                      to: href(paths.analiseLigacao, { itemId: entrevista.item_id }),
+                      newWindow: 'abre a entrevista em nova janela',
+                    }
+                  : null
+              }
+              actions={(row) =>
+                row.entrevista.propria ? (
+                  <span className="text-muted-foreground text-xs">feita por você</span>
+                ) : (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    aria-label={`${isVerified(row.resultado) ? 'Mudar a verificação' : 'Verificar a entrevista'} de ${row.entrevista.nome}`}
+                    onClick={() => setConcluding(row)}
+                  >
+                    {isVerified(row.resultado) ? 'Mudar' : 'Verificar'}
+                  </Button>
+                )
+              }
+            />
+          </>
+        )}
+      </ListPanel>
+      <ConcludeDialog target={concluding} onClose={() => setConcluding(null)} />
+    </>
+  );
+}

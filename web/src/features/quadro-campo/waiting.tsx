@@ -1,0 +1,87 @@
+import { liberarEntrevista } from '@escuta/shared/contracts/campo';
+import type { Quadro } from '@escuta/shared/contracts/quadro';
+import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+
+const MOTIVO: Record<Quarentena, string> = {
+  membro_desativado: 'A conta de quem a fez está desativada',
+  aparelho_revogado: 'O aparelho perdeu a autorização',
+  fora_da_lista: 'Quem a fez não está na lista de quem coleta',
+  registro_invalido: 'O registro do aparelho tem respostas que o questionário não tem',
+};
+
+/** Devices that hold what they have not sent. */
+export function Devices({ aparelhos }: Pick<Quadro, 'aparelhos'>) {
+  if (aparelhos.length === 0) {
+    return <p className="text-muted-foreground text-sm">Nenhum aparelho diz ter entrevistas por enviar.</p>;
+  }
+  return (
+    <Card>
+      <ul aria-label="Aparelhos com entrevistas por enviar" className="divide-y">
+        {aparelhos.map((one) => (
+          <li
+            key={one.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 text-sm"
+          >
+            <span className="min-w-0">
+              <span className="block break-words font-medium">{one.usuario}</span>
+              <span className="block break-words text-muted-foreground text-xs">
+                {one.nome} · último contato {formatDateTime(one.ultimo_contato_em)}
+              </span>
+            </span>
+            <Badge variant="warning">{plural(one.pendentes, 'por enviar', 'por enviar')}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Interviews that are held for a manager, who lets them in. */
+export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & { total: number }) {
+  const release = useApiMutation(liberarEntrevista, {
+    done: 'Entrevista liberada.',
+    failed: 'Erro ao liberar entrevista',
+  });
+  if (quarentena.length === 0) {
+    return <p className="text-muted-foreground text-sm">Nenhuma entrevista em quarentena.</p>;
+  }
+  return (
+    <Card>
+      <ul aria-label="Entrevistas em quarentena" className="divide-y">
+        {quarentena.map((one) => (
+          <li
+            key={one.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 text-sm"
+          >
+            <span className="min-w-0">
+              <span className="block break-words font-medium">{one.nome || 'Sem nome'}</span>
+              <span className="block text-muted-foreground text-xs">
+                {[one.entrevistador, formatDateTime(one.em)].filter(Boolean).join(' · ')}
+              </span>
+              <span className="block text-xs">{MOTIVO[one.motivo]}</span>
+            </span>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Liberar a entrevista de ${one.nome}`}
+              loading={release.input?.params.id === one.id}
+              onClick={() => void release.attempt({ params: { id: one.id } })}
+            >
+              Liberar
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {total > quarentena.length ? (
+        <p className="px-4 py-2 text-muted-foreground text-xs">
+          As {quarentena.length} mais antigas de {total}.
+        </p>
+      ) : null}
+    </Card>
+  );
+}
