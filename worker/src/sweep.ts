@@ -1,6 +1,7 @@
 import { readStoredList } from '@escuta/shared/domain/stored';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { transaction } from '@escuta/shared/node/transaction';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
@@ -21,6 +22,9 @@ const OUTBOX_PER_SWEEP = 5000;
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
+const UPLOADS_PER_SWEEP = 100;
+/** What a device has begun to send of an interview waits for the rest so much longer than what nobody goes on with. */
+const UPLOADS_OF_DEVICES = '28 days';
 
 type DueObject = { id: string; chave: string; ate: Date };
 
@@ -74,6 +78,7 @@ export class Sweeper {
       () => this.#outbox(),
       () => this.#templateTests(),
       () => this.#tasks(),
+      () => this.#uploads(),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
     }
@@ -178,6 +183,31 @@ export class Sweeper {
       name: 'sweep-tasks',
       text: `DELETE FROM tarefas WHERE id IN (
                SELECT id FROM tarefas WHERE expira_em < now() ORDER BY expira_em LIMIT ${TASKS_PER_SWEEP})`,
+    });
+  }
+
+  /**
+   * Uploads that nobody goes on with. What a device still sends, or what waits to be joined or to be released, is no such: a phone may be
+   * without a network for weeks.
+   */
+  async #uploads(): Promise<void> {
+    await transaction(this.#options.pool, async (tx) => {
+      const { rows } = await tx.query<{ id: string }>({
+        name: 'sweep-uploads',
+        text: `SELECT v.id FROM envios v LEFT JOIN entrevistas e ON e.id = v.entrevista_id
+               WHERE v.expira_em < now()
+                 AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${UPLOADS_OF_DEVICES}', false)
+                 AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND e.montagem IS DISTINCT FROM 'pronta', false)
+               ORDER BY v.expira_em LIMIT ${UPLOADS_PER_SWEEP} FOR UPDATE OF v SKIP LOCKED`,
+      });
+      const ids = [rows.map(({ id }) => id)];
+      await tx.query(
+        `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
+         SELECT gen_random_uuid(), empresa_id, chave_objeto, now() FROM envio_partes WHERE envio_id = ANY ($1::uuid[])
+         ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
+        ids,
+      );
+      await tx.query('DELETE FROM envios WHERE id = ANY ($1::uuid[])', ids);
     });
   }
 

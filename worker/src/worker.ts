@@ -15,6 +15,7 @@ import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
 import { Places } from '@escuta/shared/node/places';
 import { Processes, processPlace } from '@escuta/shared/node/processes';
+import { ASSEMBLY_CHANNEL } from '@escuta/shared/node/recording-assembly';
 import { createRedis } from '@escuta/shared/node/redis';
 import { TASK_CHANNEL } from '@escuta/shared/node/tasks';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
@@ -30,6 +31,8 @@ import { type HeldJob, Pump } from './engine/pump.ts';
 import { StageQueues } from './engine/queues.ts';
 import { Runner, WORK_DIR_PREFIX } from './engine/runner.ts';
 import { STAGE_POOLS, type StagePool, stagesOf } from './engine/stage-pools.ts';
+import { Assembler } from './field/assembler.ts';
+import { AutoAudit } from './field/auto-audit.ts';
 import { DatabaseListener } from './listen.ts';
 import { createMail } from './mail/mail.ts';
 import { MEASURE_CHANNEL, Measurer } from './measure.ts';
@@ -182,12 +185,13 @@ export async function startWorker({
   );
   const mail = createMail({ env, pool, log, metrics });
   const templateTests = new TemplateTests({ pool, ai, catalog, log, metrics, leaseMs: env.STAGE_LEASE_MS });
+  const keyRing = parseKeyRing(env.ENCRYPTION_KEYS);
   const tasks = new Tasks({
     pool,
     log,
     publish,
     entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,
-    notices: { env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) },
+    notices: { env, keyRing },
     leaseMs: env.STAGE_LEASE_MS,
     onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
   });
@@ -201,6 +205,22 @@ export async function startWorker({
     publish,
     isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
   });
+  const assembler = new Assembler({
+    pool,
+    store,
+    env,
+    log,
+    publish,
+    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
+  });
+  const autoAudit = new AutoAudit({
+    pool,
+    log,
+    publish,
+    entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,
+    notices: { env, keyRing },
+    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
+  });
   const listener = new DatabaseListener(env.DATABASE_URL, log, {
     [RELAY_CHANNEL]: () => relay.wake(),
     [MAIL_CHANNEL]: () => mail.wake(),
@@ -208,6 +228,7 @@ export async function startWorker({
     [TASK_CHANNEL]: () => tasks.wake(),
     [REJUDGE_CHANNEL]: () => rejudger.wake(),
     [MEASURE_CHANNEL]: () => measurer.wake(),
+    [ASSEMBLY_CHANNEL]: () => assembler.wake(),
   });
   const sweeper = new Sweeper({
     pool,
@@ -240,6 +261,8 @@ export async function startWorker({
   tasks.start();
   rejudger.start();
   measurer.start();
+  assembler.start();
+  autoAudit.start();
   sweeper.start();
   for (const pump of pumps) pump.start();
 
@@ -267,6 +290,8 @@ export async function startWorker({
         tasks.stop(graceMs),
         rejudger.stop(),
         measurer.stop(),
+        assembler.stop(),
+        autoAudit.stop(),
       ]);
       const idle = Promise.all(pumps.map((pump) => pump.idle()));
       if (!(await withLimit(idle, graceMs))) {

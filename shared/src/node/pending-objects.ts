@@ -39,18 +39,28 @@ export async function discardItemObjects(
   return rows.map(({ chave }) => chave);
 }
 
-/** Hands the parts of an interview's recordings to deletion now, and forgets the uploads, in the caller's transaction. */
-export async function discardUploads(db: Queryable, entrevistaId: string): Promise<void> {
+/**
+ * Hands the parts of an interview's recordings to deletion now, and forgets the uploads, in the caller's transaction. `menos`: numbers of
+ * recordings that stay.
+ */
+export async function discardUploads(
+  db: Queryable,
+  entrevistaId: string,
+  menos: readonly number[] = [],
+): Promise<void> {
   // First: a part that is being written down is seen, or refused.
   await db.query('select from envios where entrevista_id = $1 for update', [entrevistaId]);
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
      select gen_random_uuid(), p.empresa_id, p.chave_objeto, now()
-     from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = $1
+     from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = $1 and v.gravacao <> all ($2::int[])
      on conflict (chave) do update set apagar_em = now()`,
-    [entrevistaId],
+    [entrevistaId, menos],
   );
-  await db.query('delete from envios where entrevista_id = $1', [entrevistaId]);
+  await db.query('delete from envios where entrevista_id = $1 and gravacao <> all ($2::int[])', [
+    entrevistaId,
+    menos,
+  ]);
 }
 
 /** Announces an object that is about to be stored: should the process die before it is attached, the sweeper deletes it. */

@@ -77,6 +77,9 @@ type LockedItem = {
   gravacao_ms: number | null;
   /** Of an interview's item. */
   situacao_entrevista: string | null;
+  /** Of one that a device does. */
+  sincronia: string | null;
+  quarentena: string | null;
   canal_agente: Canal;
   configs: ConfigRow[];
 };
@@ -91,12 +94,12 @@ async function readItem(
     name: lock ? 'run-lock-item' : 'run-read-item',
     text: `SELECT i.id, i.tipo_item::text AS tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.gravacao_ms,
              i.dados_apagados_em,
-             (SELECT e.situacao::text FROM entrevistas e WHERE e.id = i.entrevista_id) AS situacao_entrevista,
+             e.situacao::text AS situacao_entrevista, e.sincronia, e.quarentena,
              i.status::text AS status,
              p.canal_agente::text AS canal_agente,
              (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
                AND (c.projeto_id IS NULL OR c.projeto_id = i.projeto_id)) AS configs
-           FROM auditoria_itens i JOIN projetos p ON p.id = i.projeto_id
+           FROM auditoria_itens i JOIN projetos p ON p.id = i.projeto_id LEFT JOIN entrevistas e ON e.id = i.entrevista_id
            WHERE i.id = $1 AND ${inScope('$2', 'i.empresa_id')}
            ${lock}`,
     values: [itemId, empresaIdOf(scope)],
@@ -257,6 +260,15 @@ export function dearerThanConfirmed(
 async function assertAuditable(db: Queryable, item: LockedItem, usuarioId: string | null): Promise<void> {
   if (item.situacao_entrevista === 'em_andamento') {
     throw new AppError('conflito', 'Finalize ou interrompa a entrevista antes de processar a gravação.');
+  }
+  if (item.sincronia === 'parcial') {
+    throw new AppError(
+      'conflito',
+      'O aparelho ainda está enviando esta entrevista. Espere que termine, ou dê a entrevista por encerrada.',
+    );
+  }
+  if (item.quarentena !== null) {
+    throw new AppError('conflito', 'Esta entrevista está em quarentena: um gerente a libera antes.');
   }
   await refuseOwnAudited(db, usuarioId, item.id);
 }

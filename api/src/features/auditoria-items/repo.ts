@@ -13,13 +13,13 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
 import { retireCells } from '@escuta/shared/node/interview-cells';
+import { recordingReceived } from '@escuta/shared/node/interview-events';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
-import { recordingReceived } from '../../interview-events-repo.ts';
 import { ANALISADO } from './analysed.ts';
 import {
   CALL_COLUMNS,
@@ -365,6 +365,11 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
   });
 }
 
+/** What was recorded when on a device is not about another sound. */
+async function forgetMap(db: Queryable, entrevistaId: string): Promise<void> {
+  await db.query('delete from entrevista_gravacoes where entrevista_id = $1', [entrevistaId]);
+}
+
 /** Detaches an item's recording: back to pendente. @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo */
 export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
   return transaction(pool, async (client) => {
@@ -372,7 +377,10 @@ export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: stri
     assertIdle(item);
     if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
     await refuseOwnAudited(client, actor.usuarioId, id);
-    if (item.entrevista_id) await retireCells(client, item.entrevista_id);
+    if (item.entrevista_id) {
+      await retireCells(client, item.entrevista_id);
+      await forgetMap(client, item.entrevista_id);
+    }
     await discardObjects(client, item.empresa_id, [item.arquivo_path]);
     await closeLettersOfItem(
       client,
@@ -415,7 +423,10 @@ export function attachRecording(
     assertIdle(item);
     rules.assertStill?.(item);
     await refuseOwnAudited(client, actor.usuarioId, id);
-    if (item.entrevista_id) await retireCells(client, item.entrevista_id);
+    if (item.entrevista_id) {
+      await retireCells(client, item.entrevista_id);
+      await forgetMap(client, item.entrevista_id);
+    }
     if (item.arquivo_path) await discardObjects(client, item.empresa_id, [item.arquivo_path]);
     await client.query('delete from objetos_pendentes where chave = $1', [file.key]);
     await closeLettersOfItem(

@@ -13,6 +13,7 @@ import {
   lastDeviceEvent,
   readDeviceEvents,
 } from '@escuta/shared/node/device-log';
+import { appendEvent } from '@escuta/shared/node/interview-events';
 import type { Versao } from '@escuta/shared/node/questionnaire-draft';
 import { requestAssembly } from '@escuta/shared/node/recording-assembly';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -24,7 +25,6 @@ import {
   lockToReceive,
   requireSender,
 } from '../../field-interview-repo.ts';
-import { appendEvent } from '../../interview-events-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
 import { projectLog } from './project-log.ts';
@@ -391,7 +391,9 @@ async function heldByDevice(db: Queryable, session: Session, id: string): Promis
   return row;
 }
 
-/** Counts an interview in that is held for a manager. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
+/**
+ * Counts an interview in that is held for a manager; one whose recordings could not be joined is tried again.
+ * @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
 export async function releaseInterview(
   deps: AppDeps,
   session: Session,
@@ -400,7 +402,9 @@ export async function releaseInterview(
 ): Promise<void> {
   const row = await transaction(deps.pool, async (db) => {
     const row = await heldByDevice(db, session, id);
-    if (row.quarentena === null) throw new AppError('conflito', 'Esta entrevista não está em quarentena.');
+    if (row.quarentena === null && row.montagem !== 'falhou') {
+      throw new AppError('conflito', 'Esta entrevista não está em quarentena.');
+    }
     if (session.usuarioId !== null && (await isOwn(db, id, session.usuarioId))) {
       throw new AppError('sem_permissao', 'Você fez esta entrevista: outra pessoa a libera.');
     }
@@ -408,7 +412,8 @@ export async function releaseInterview(
     const sound = (await readGravacoes(db, id)).some(
       ({ concluida, recebidas }) => concluida && recebidas > 0,
     );
-    if (row.sincronia === 'completa' && sound && row.montagem === null) await requestAssembly(db, id);
+    const isJoined = row.montagem === 'pendente' || row.montagem === 'pronta';
+    if (row.sincronia === 'completa' && sound && !isJoined) await requestAssembly(db, id);
     await recordAction(db, {
       ...actor,
       empresaId: row.empresa_id,

@@ -8,10 +8,10 @@ import { checkTyped, isBlank, isSameAnswer } from '@escuta/shared/domain/intervi
 import { whyClosed } from '@escuta/shared/domain/interview/why-closed';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/node/collectors';
+import { appendEvent } from '@escuta/shared/node/interview-events';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import { appendEvent } from '../../interview-events-repo.ts';
 import { isManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { requireAskable } from './askable.ts';

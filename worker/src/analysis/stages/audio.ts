@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { INAUDIBLE_REASONS } from '@escuta/shared/domain/audio-facts';
+import { type AudioFacts, INAUDIBLE_REASONS, unite } from '@escuta/shared/domain/audio-facts';
 import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { channelAt } from '@escuta/shared/domain/profiles/roles';
@@ -12,6 +12,7 @@ import { audioInput, soundInput } from '@escuta/shared/domain/stage-inputs';
 import { roleOf } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
+import { readRecordingGaps } from '@escuta/shared/node/recording-map';
 import { digestOf } from '@escuta/shared/node/stage-hash';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type AnalysedChannel, type AudioAnalysis, analyseAudio } from '../../audio/analyse-audio.ts';
@@ -52,7 +53,7 @@ export const audioStage: Stage = {
         maxDurationMs: env.AUDIO_MAX_MINUTES * 60_000,
       },
     });
-    const { facts } = analysis;
+    const facts = { ...analysis.facts, ...(await withGaps(context, analysis.facts)) };
     const resultadoId = newId();
     const base = objectBase(run);
     const picosPath = `${base}-picos`;
@@ -66,7 +67,7 @@ export const audioStage: Stage = {
       ...(await store(context, analysis, { base, picosPath }, send)),
     };
     const write = async (tx: Queryable) => {
-      await saveResult(tx, run, { resultadoId, picosPath, analysis });
+      await saveResult(tx, run, { resultadoId, picosPath, analysis: { ...analysis, facts } });
     };
     const avisos = facts.avisos.map(({ mensagem }) => ({
       evento: 'Aviso sobre o áudio',
@@ -98,6 +99,16 @@ export const audioStage: Stage = {
     };
   },
 };
+
+/** Damage of a recording joined from pieces of a device: between them nothing was recorded (shared/src/domain/interview/recording-map.ts). */
+async function withGaps(
+  { db, run }: StageContext,
+  { danos }: AudioFacts,
+): Promise<Pick<AudioFacts, 'danos'>> {
+  const gaps = run.perfil === 'entrevista' ? await readRecordingGaps(db, run.itemId) : [];
+  if (gaps.length === 0) return {};
+  return { danos: { lacunas: unite(danos?.lacunas ?? [], gaps), ruido: danos?.ruido ?? [] } };
+}
 
 /** m:ss */
 function clock(ms: number): string {

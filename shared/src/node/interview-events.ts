@@ -1,8 +1,7 @@
-// SQL: events of the server are numbered without gaps under their interview's lock; a device's own log stands beside them.
-
-import type { RespostaDada, SituacaoEntrevista, TipoEvento } from '@escuta/shared/domain/interview/events';
-import { sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
+/** Events of the server, numbered without gaps under their interview's lock; a device's own log stands beside them (device-log.ts). */
+import type { RespostaDada, SituacaoEntrevista, TipoEvento } from '../domain/interview/events.ts';
+import { sql } from './sql.ts';
+import type { Queryable } from './transaction.ts';
 
 /** Appends an event to an interview that is locked. @returns its number */
 export async function appendEvent(

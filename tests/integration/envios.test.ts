@@ -1,0 +1,281 @@
+// The parts protocol: whatever is cut, repeated, mixed up or too much, what is here in the end is what was sent, once.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import { type EnvioWire, LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
+import { S3Store } from '@escuta/shared/node/storage-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Sweeper } from '../../worker/src/sweep.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createAparelho, createTenant } from '../support/factories.ts';
+import { createFieldSurvey, logOf, noise, Sender, sha256 } from '../support/field.ts';
+import { S3TestServer } from '../support/s3-server.ts';
+
+const server = new S3TestServer();
+let s3: S3Store;
+/** Two API processes over one database and one store. */
+let apps: [TestApp, TestApp];
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let q: QuestionarioBaixado;
+let aparelho: { id: string; segredo: string };
+/** Asks both replicas in turn. */
+let device: Sender;
+let entrevista: string;
+let envio: string;
+
+beforeAll(async () => {
+  s3 = new S3Store({
+    endpoint: await server.start(),
+    region: 'us-east-1',
+    bucket: server.bucket,
+    accessKeyId: server.accessKeyId,
+    secretAccessKey: 'segredo-de-teste',
+    forcePathStyle: true,
+    checksum: 'WHEN_REQUIRED',
+  });
+  apps = [await createTestApp({ UPLOAD_MAX_MB: 20 }), await createTestApp({ UPLOAD_MAX_MB: 20 })];
+  [test] = apps;
+  mine = await createTenant(test.deps);
+  const survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
+  aparelho = await createAparelho(test.deps, mine.usuario);
+  device = new Sender(aparelho.segredo, apps[0].app, apps[1].app);
+  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  for (const app of apps) await app.close();
+  s3.close();
+  await server.stop();
+});
+const LOG = logOf([
+  { tipo: 'iniciada' },
+  { tipo: 'consentimento', motivo: 'aceito' },
+  { tipo: 'finalizada' },
+]);
+beforeEach(async () => {
+  [entrevista, envio] = [randomUUID(), randomUUID()];
+  expect((await device.announce(entrevista, q.versao.id)).status).toBe(200);
+  expect((await device.events(entrevista, LOG)).status).toBe(200);
+  expect((await device.open(envio, entrevista)).status).toBe(201);
+});
+
+const state = () => device.done<EnvioWire>('GET', `/envios/${envio}`);
+const end = (partes: number) => device.done<EnvioWire>('POST', `/envios/${envio}/concluir`, { partes });
+const rows = () => test.deps.prisma.envioParte.findMany({ where: { envioId: envio }, orderBy: { n: 'asc' } });
+/** Objects that were announced and belong to nothing yet. */
+const announced = () => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } });
+async function stored(store: { get: (key: string) => Promise<Readable> } = test.deps.store): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (const { chaveObjeto } of await rows()) {
+    for await (const part of await store.get(chaveObjeto)) parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}
+
+describe('um envio em partes', () => {
+  it('três de cada vez, em qualquer ordem, por dois processos: chega inteiro, cada parte uma vez', async () => {
+    const parts = noise(30, 3000);
+    const order = parts.map((_, i) => i).sort((a, b) => ((a * 7) % 30) - ((b * 7) % 30));
+    const before = await announced();
+    for (let i = 0; i < order.length; i += 3) {
+      // Each of the three twice at once, as after an answer that was lost.
+      const three = order.slice(i, i + 3).flatMap((n) => [n, n]);
+      const answers = await Promise.all(three.map((n) => device.part(envio, n + 1, parts[n] as Buffer)));
+      expect(answers.map(({ status }) => status)).toEqual(three.map(() => 200));
+    }
+    expect(await end(30)).toMatchObject({
+      estado: 'concluido',
+      recebidas: 30,
+      faltam: [],
+      partes: 30,
+      tamanho: 90_000,
+    });
+    expect(sha256(await stored())).toBe(sha256(Buffer.concat(parts)));
+    // What came in twice was stored once in the end.
+    expect(await announced()).toBe(before);
+  });
+
+  it('cortado, diz o que falta, também depois de aberto de novo; o que já chegou não muda', async () => {
+    const parts = noise(6);
+    for (const n of [1, 2, 5]) await device.part(envio, n, parts[n - 1] as Buffer);
+    expect(await state()).toMatchObject({ recebidas: 3, faltam: [3, 4], partes: null, estado: 'aberto' });
+    expect(await end(6)).toMatchObject({ estado: 'aberto', faltam: [3, 4, 6], partes: 6 });
+    expect((await device.open(envio, entrevista)).body.data).toMatchObject({
+      recebidas: 3,
+      faltam: [3, 4, 6],
+    });
+    const closing = await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 6 }]);
+    expect(closing.body.data).toMatchObject({
+      completa: false,
+      faltam: { eventos_ate: null, gravacoes: [{ n: 1, partes: [3, 4, 6] }] },
+    });
+    for (const n of [3, 4, 6]) await device.part(envio, n, parts[n - 1] as Buffer);
+    // An upload that was never ended by itself ends with its interview.
+    const closed = await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 6 }]);
+    expect(closed.body.data).toMatchObject({ completa: true });
+    expect(await state()).toMatchObject({ estado: 'concluido', recebidas: 6 });
+    expect((await device.part(envio, 7, parts[0] as Buffer)).body.code).toBe('conflito');
+    // A part that is here may come again, whatever has ended.
+    expect((await device.part(envio, 3, parts[2] as Buffer)).status).toBe(200);
+  });
+
+  it('recusa o que não é o que se disse, e nada fica dele', async () => {
+    const [a, b] = noise(2) as [Buffer, Buffer];
+    const before = await announced();
+    const code = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
+      const { status, body } = await answer;
+      return `${status} ${body.code}`;
+    };
+    expect(await code(device.part(envio, 1, a, sha256(b)))).toBe('400 requisicao_invalida');
+    expect(await code(device.part(envio, 1, Buffer.alloc(0)))).toBe('400 requisicao_invalida');
+    expect(await code(device.part(envio, 1, a, 'x'))).toBe('400 requisicao_invalida');
+    expect(await rows()).toEqual([]);
+    expect((await device.part(envio, 1, a)).status).toBe(200);
+    expect(await code(device.part(envio, 1, b))).toBe('409 conflito');
+    // Of the same name, but not what it says: the part that is here stays.
+    expect(await code(device.part(envio, 1, b, sha256(a)))).toBe('400 requisicao_invalida');
+    expect(await stored()).toEqual(a);
+    const url = `/envios/${envio}/partes/2`;
+    const json = { 'content-type': 'application/json', 'x-parte-sha256': sha256(a) };
+    expect(await code(device.call('PUT', url, Buffer.from('{}'), json))).toBe('415 tipo_nao_suportado');
+    const bytes = { 'content-type': 'application/octet-stream' };
+    expect(await code(device.call('POST', '/envios', a, bytes))).toBe('415 tipo_nao_suportado');
+    expect(await code(device.call('PUT', `/envios/${envio}/partes/0`, a, bytes))).toBe(
+      '400 requisicao_invalida',
+    );
+    await device.part(envio, 3, b);
+    expect(await code(device.call('POST', `/envios/${envio}/concluir`, { partes: 2 }))).toBe('409 conflito');
+    // One upload for a recording, one recording for an upload.
+    expect(await code(device.open(randomUUID(), entrevista, 1))).toBe('409 conflito');
+    expect(await code(device.open(envio, entrevista, 2))).toBe('409 conflito');
+    expect(await announced()).toBe(before);
+  });
+
+  it('recusa o que é grande demais: uma parte, ou todas juntas', async () => {
+    const large = randomBytes(LIMITES_ENVIO.parteBytes);
+    expect((await device.part(envio, 1, Buffer.concat([large, Buffer.from('x')]))).status).toBe(413);
+    for (const n of [1, 2]) expect((await device.part(envio, n, large)).status).toBe(200);
+    // 16 of 20 MiB are here.
+    expect((await device.part(envio, 3, large)).body.code).toBe('corpo_grande');
+    expect((await device.part(envio, 3, large.subarray(0, 1024))).status).toBe(200);
+    expect(await state()).toMatchObject({ recebidas: 3, tamanho: 2 * large.length + 1024 });
+  });
+
+  it('é só do aparelho que faz a entrevista, e da empresa dele', async () => {
+    const [bytes] = noise(1) as [Buffer];
+    const outro = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
+    expect((await outro.part(envio, 1, bytes)).status).toBe(409);
+    expect((await outro.open(randomUUID(), entrevista, 2)).status).toBe(409);
+    expect((await new Sender(mine.tokens.usuario, test.app).part(envio, 1, bytes)).status).toBe(409);
+    const theirs = await createTenant(test.deps);
+    const foreign = new Sender((await createAparelho(test.deps, theirs.usuario)).segredo, test.app);
+    expect((await foreign.part(envio, 1, bytes)).status).toBe(404);
+    expect((await foreign.open(envio, entrevista)).status).toBe(404);
+    expect((await foreign.call('GET', `/envios/${envio}`)).status).toBe(404);
+    // A manager sees how far it is.
+    const seen = await new Sender(mine.tokens.gerente, test.app).done<EnvioWire>('GET', `/envios/${envio}`);
+    expect(seen).toMatchObject({ recebidas: 0, faltam: [] });
+    await new Sender(mine.tokens.gerente, test.app).done('POST', `/campo/aparelhos/${aparelho.id}/revogar`);
+    // The other replica hears of it a moment later.
+    await expect.poll(async () => (await device.part(envio, 1, bytes)).body.code).toBe('aparelho_revogado');
+    await test.deps.prisma.aparelho.update({ where: { id: aparelho.id }, data: { revogadoEm: null } });
+    test.deps.sessions.announce(aparelho.id);
+    await expect.poll(async () => (await device.part(envio, 1, bytes)).status).toBe(200);
+  });
+
+  it('cortado no meio de uma parte não deixa nada dela', async () => {
+    const before = await announced();
+    const { port } = test.app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    const bytes = randomBytes(100_000);
+    const { authorization } = bearer(aparelho.segredo);
+    socket.write(
+      [
+        `PUT /api/v1/envios/${envio}/partes/1 HTTP/1.1`,
+        'host: x',
+        `authorization: ${authorization}`,
+        'content-type: application/octet-stream',
+        `x-parte-sha256: ${sha256(bytes)}`,
+        `content-length: ${bytes.length}`,
+        '',
+        '',
+      ].join('\r\n'),
+    );
+    socket.write(bytes.subarray(0, 70_000));
+    await expect.poll(announced).toBe(before + 1);
+    socket.destroy();
+    await expect.poll(announced).toBe(before);
+    expect(await rows()).toEqual([]);
+    expect((await device.part(envio, 1, bytes)).status).toBe(200);
+  });
+
+  it('guarda as partes em um bucket S3 como em uma pasta', async () => {
+    const over = await createTestApp({}, { parts: { store: s3 } });
+    try {
+      const sender = new Sender(aparelho.segredo, over.app);
+      const parts = [...noise(3), randomBytes(6 * 1024 * 1024)];
+      await Promise.all(parts.map((bytes, i) => sender.part(envio, i + 1, bytes)));
+      expect((await sender.part(envio, 5, parts[0] as Buffer, sha256(parts[1] as Buffer))).status).toBe(400);
+      expect(await end(4)).toMatchObject({ estado: 'concluido' });
+      expect(sha256(await stored(s3))).toBe(sha256(Buffer.concat(parts)));
+    } finally {
+      await over.close();
+    }
+  });
+});
+
+describe('envios que ninguém continua', () => {
+  const sweep = () =>
+    new Sweeper({
+      pool: test.deps.pool,
+      queues: { add: async () => undefined },
+      store: test.deps.store,
+      log: test.deps.log,
+      intervalMs: 60_000,
+      onSwept: () => undefined,
+    } as never).sweep();
+  const aged = (days: number) =>
+    test.deps.prisma.envio.update({
+      where: { id: envio },
+      data: { expiraEm: new Date(Date.now() - days * 86_400_000) },
+    });
+  const isThere = async () => (await test.deps.prisma.envio.count({ where: { id: envio } })) === 1;
+
+  it('são jogados fora, com os seus objetos; o de uma entrevista que ainda chega espera um mês', async () => {
+    const [bytes] = noise(1) as [Buffer];
+    await device.part(envio, 1, bytes);
+    const [part] = await rows();
+    await sweep();
+    expect(await isThere()).toBe(true);
+    await aged(20);
+    await sweep();
+    expect(await isThere()).toBe(true);
+    await aged(29);
+    await sweep();
+    expect(await isThere()).toBe(false);
+    const due = await test.deps.prisma.objetoPendente.findFirst({
+      where: { chave: part?.chaveObjeto as string },
+    });
+    expect(due?.apagarEm.getTime()).toBeLessThanOrEqual(Date.now());
+    // It is opened anew, and the device sends again what it still has.
+    expect((await device.part(envio, 1, bytes)).status).toBe(404);
+    expect((await device.open(envio, entrevista)).status).toBe(201);
+    expect((await device.part(envio, 1, bytes)).status).toBe(200);
+  });
+
+  it('ficam enquanto esperam pela montagem ou por um gerente, por mais que demore', async () => {
+    const [bytes] = noise(1) as [Buffer];
+    await device.part(envio, 1, bytes);
+    await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 1 }]);
+    await aged(400);
+    await sweep();
+    expect(await isThere()).toBe(true);
+    const held = { montagem: null, quarentena: 'membro_desativado' };
+    await test.deps.prisma.entrevista.update({ where: { id: entrevista }, data: held });
+    await sweep();
+    expect(await isThere()).toBe(true);
+  });
+});

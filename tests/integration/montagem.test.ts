@@ -1,0 +1,434 @@
+// Recordings of a device made into the interview's one, with real sound: what is joined, what is missing is known, nothing is kept twice.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import { loadWorkerEnv } from '@escuta/shared/node/env';
+import { readRecordingGaps } from '@escuta/shared/node/recording-map';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
+import { Assembler } from '../../worker/src/field/assembler.ts';
+import { attach, claim, LeaseLostError, readTarget } from '../../worker/src/field/assembly-repo.ts';
+import { AutoAudit } from '../../worker/src/field/auto-audit.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createAparelho, createTenant } from '../support/factories.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import { createFieldSurvey, partsOf, Sender } from '../support/field.ts';
+import { confrontAnswer, createTimedModel, heardOver, monoSample } from '../support/interviews.ts';
+import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'montagem-'));
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let q: QuestionarioBaixado;
+let device: Sender;
+let gerente: Sender;
+
+/** What a browser's recorder writes: opus in webm as it goes, without length or index. `from`, `seconds`: of a sample, or of a tone. */
+function recorded(
+  seconds: number,
+  source: string[] = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
+): Buffer {
+  const { stdout, status, stderr } = spawnSync(
+    'ffmpeg',
+    [
+      ...['-nostdin', '-loglevel', 'error', ...source, '-t', String(seconds), '-ac', '1', '-ar', '48000'],
+      ...[
+        '-c:a',
+        'libopus',
+        '-b:a',
+        '32k',
+        '-f',
+        'webm',
+        '-live',
+        '1',
+        '-cluster_time_limit',
+        '5000',
+        'pipe:1',
+      ],
+    ],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  if (status !== 0) throw new Error(String(stderr));
+  return stdout;
+}
+
+/** Length of a file by its own word, and its samples at 16 kHz. */
+function heard(bytes: Buffer): { declared: number; samples: Int16Array } {
+  const path = join(folder, 'ouvida');
+  writeFileSync(path, bytes);
+  const declared = spawnSync('ffprobe', [
+    '-v',
+    'error',
+    '-show_entries',
+    'format=duration',
+    '-of',
+    'csv=p=0',
+    path,
+  ]);
+  const pcm = spawnSync(
+    'ffmpeg',
+    ['-nostdin', '-loglevel', 'error', '-i', path, '-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1'],
+    { maxBuffer: 64 * 1024 * 1024 },
+  ).stdout;
+  const samples = new Int16Array(pcm.buffer, pcm.byteOffset, Math.floor(pcm.length / 2));
+  return { declared: Number(String(declared.stdout)), samples };
+}
+
+let tone: Buffer;
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  const survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
+  device = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
+  gerente = new Sender(mine.tokens.gerente, test.app);
+  q = await device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+  tone = recorded(12);
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const assembler = (overrides: Partial<ConstructorParameters<typeof Assembler>[0]> = {}) =>
+  new Assembler({
+    pool: test.deps.pool,
+    store: test.deps.store,
+    env: loadWorkerEnv(),
+    log: test.deps.log,
+    publish: test.deps.publish,
+    ...overrides,
+  });
+const row = (id: string) => test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id } });
+const itemOf = (id: string) =>
+  test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
+const partsHere = (id: string) =>
+  test.deps.prisma.envioParte.count({ where: { envio: { entrevistaId: id } } });
+async function bytesOf(key: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of (await test.deps.store.get(key)) as Readable) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+/** Runs until an interview is no longer waited for. */
+async function assembled(id: string, made = assembler()) {
+  made.wake();
+  await expect.poll(async () => (await row(id)).montagem, { timeout: 60_000 }).not.toBe('pendente');
+  await made.stop();
+  return row(id);
+}
+/** Events around recordings: each began, and the interview went on, at these times of its own clock. */
+const times = (comecos: readonly number[], perguntaMs: number) => [
+  ...comecos.map((mono_ms, i) => ({ tipo: 'gravacao_iniciada' as const, gravacao: i + 1, mono_ms })),
+  { tipo: 'pergunta_exibida' as const, pergunta_id: q.questoes[0]?.id ?? null, mono_ms: perguntaMs },
+];
+/** Ends at the highest time of its log. */
+const until = (mono_ms: number) => [{ tipo: 'pausa' as const, mono_ms }];
+
+describe('as gravações de uma entrevista', () => {
+  it('uma só fica com o seu som como foi gravado, e ganha a sua duração', async () => {
+    const id = await device.interview(q, {
+      gravacoes: [partsOf(tone, 5000)],
+      ditos: [...times([500], 2000), ...until(12_600)],
+    });
+    const parts = await test.deps.prisma.envioParte.findMany({ where: { envio: { entrevistaId: id } } });
+    expect(parts.length).toBeGreaterThan(3);
+    expect(await assembled(id)).toMatchObject({
+      montagem: 'pronta',
+      montagemMotivo: null,
+      situacao: 'concluida',
+    });
+    const item = await itemOf(id);
+    expect(item).toMatchObject({
+      arquivoNome: 'entrevista.webm',
+      arquivoTipo: 'audio/webm',
+      status: 'pendente',
+    });
+    const bytes = await bytesOf(item.arquivoPath as string);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(item.arquivoSha256);
+    expect(bytes.length).toBe(Number(item.arquivoTamanho));
+    expect(heard(tone).declared).toBeNaN();
+    expect(heard(bytes).declared).toBeCloseTo(12, 0);
+    expect(await readRecordingGaps(test.deps.pool, item.id)).toEqual([]);
+    // Its parts go, and nothing else is left announced.
+    expect(await partsHere(id)).toBe(0);
+    const due = await test.deps.prisma.objetoPendente.findMany({ where: { empresaId: mine.empresa.id } });
+    expect(due.map(({ chave }) => chave)).toEqual(
+      expect.arrayContaining(parts.map(({ chaveObjeto }) => chaveObjeto)),
+    );
+    expect(due.map(({ chave }) => chave)).not.toContain(item.arquivoPath);
+    const eventos = await test.deps.prisma.entrevistaEvento.findMany({
+      where: { entrevistaId: id, fonte: 'servidor' },
+    });
+    expect(eventos.map(({ tipo }) => tipo)).toEqual(['gravacao_recebida']);
+  });
+
+  it('várias são lidas cada uma por si e juntadas, com silêncio onde nada foi gravado', async () => {
+    // The second breaks off in the middle of a cluster, as where a tab was killed.
+    const cut = tone.subarray(0, Math.floor(tone.length * 0.6));
+    const id = await device.interview(q, {
+      gravacoes: [partsOf(tone, 9000), partsOf(cut, 4000), [tone]],
+      ditos: [...times([0, 13_000, 60_000], 1000), ...until(80_000)],
+    });
+    expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
+    const item = await itemOf(id);
+    expect(item.arquivoTipo).toBe('audio/flac');
+    const map = await test.deps.prisma.entrevistaGravacao.findMany({
+      where: { entrevistaId: id },
+      orderBy: { n: 'asc' },
+    });
+    expect(map).toHaveLength(4);
+    const [one, two, three, rest] = map as [
+      (typeof map)[0],
+      (typeof map)[0],
+      (typeof map)[0],
+      (typeof map)[0],
+    ];
+    expect(one).toMatchObject({ n: 1, inicioMs: 0, lacunaMs: 0n });
+    expect(Math.abs(one.duracaoMs - 12_000)).toBeLessThan(60);
+    expect(Math.abs(two.inicioMs - 13_000)).toBeLessThan(60);
+    expect(two.duracaoMs).toBeGreaterThan(4000);
+    expect(two.duracaoMs).toBeLessThan(9000);
+    expect(three.inicioMs - (two.inicioMs + two.duracaoMs)).toBe(3000);
+    expect(Number(three.lacunaMs)).toBeGreaterThan(35_000);
+    expect(rest).toMatchObject({ n: 4, duracaoMs: 0 });
+    expect(Math.abs(Number(rest.lacunaMs) - 8000)).toBeLessThan(60);
+
+    const { samples, declared } = heard(await bytesOf(item.arquivoPath as string));
+    expect(declared * 1000).toBeCloseTo(three.inicioMs + three.duracaoMs, -2);
+    const gaps = await readRecordingGaps(test.deps.pool, item.id);
+    expect(gaps).toHaveLength(3);
+    for (const { startMs, endMs } of gaps.slice(0, 2)) {
+      const silent = samples.subarray((startMs + 20) * 16, (endMs - 20) * 16);
+      expect(Math.max(...silent.map(Math.abs))).toBe(0);
+      // Right beside it there is sound.
+      expect(
+        Math.max(...samples.subarray((endMs + 100) * 16, (endMs + 200) * 16).map(Math.abs)),
+      ).toBeGreaterThan(1000);
+    }
+    // Another recording by hand is not what the map is of.
+    const form = new FormData();
+    form.append(
+      'file',
+      new Blob([readFileSync(join(import.meta.dirname, '../../samples/teste-curta.mp3'))], {
+        type: 'audio/mpeg',
+      }),
+      'a.mp3',
+    );
+    await test.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = test.app.server.address() as { port: number };
+    const upload = await fetch(`http://127.0.0.1:${port}/api/v1/auditoria-item/${item.id}/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mine.tokens.gerente}` },
+      body: form,
+    });
+    expect(upload.status).toBe(200);
+    expect(await readRecordingGaps(test.deps.pool, item.id)).toEqual([]);
+  });
+
+  it('uma que não pode ser lida é dita, e as outras são juntadas mesmo assim', async () => {
+    const id = await device.interview(q, {
+      gravacoes: [[tone], [Buffer.from('isto não é som'.repeat(50))]],
+      ditos: [...times([0, 20_000], 1000), ...until(30_000)],
+    });
+    const found = await assembled(id);
+    expect(found.montagem).toBe('falhou');
+    expect(found.montagemMotivo).toMatch(/^A gravação 2 não pôde ser lida: .* As outras foram montadas\.$/);
+    const item = await itemOf(id);
+    expect(item.arquivoPath).not.toBeNull();
+    // The interview went on for 18 s without a sound that can be heard.
+    expect(await readRecordingGaps(test.deps.pool, item.id)).toHaveLength(1);
+    // What cannot be read is kept, and only that.
+    expect(await partsHere(id)).toBe(1);
+  });
+
+  it('sem nenhuma que possa ser lida, diz por quê e guarda as partes; um gerente pede de novo', async () => {
+    const id = await device.interview(q, { gravacoes: [[Buffer.from('nada'.repeat(100))]] });
+    expect(await assembled(id)).toMatchObject({
+      montagem: 'falhou',
+      montagemMotivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
+    });
+    expect((await itemOf(id)).arquivoPath).toBeNull();
+    expect(await partsHere(id)).toBe(1);
+    expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
+    expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
+    await assembled(id);
+  });
+});
+
+describe('quem monta', () => {
+  beforeEach(async () => {
+    await test.deps.pool.query(`update entrevistas set montagem = null where montagem = 'pendente'`);
+  });
+
+  it('e morre no meio deixa a entrevista para outro; o que ele terminasse depois não valeria', async () => {
+    const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
+    const { pool } = test.deps;
+    const dead = await claim(pool);
+    expect(dead?.id).toBe(id);
+    // In hand: nobody else takes it.
+    expect(await claim(pool)).toBeNull();
+    const target = await readTarget(pool, id);
+    await pool.query(`update entrevistas set montagem_ate = now() - interval '1 second' where id = $1`, [id]);
+    expect(await assembled(id)).toMatchObject({ montagem: 'pronta', montagemTentativas: 2 });
+    const before = await itemOf(id);
+    const late = attach(pool, dead as never, target as never, {
+      arquivo: { chave: `${mine.empresa.id}/x`, nome: 'x', tipo: 'audio/webm', tamanho: 1, sha256: 'x' },
+      mapa: [],
+      perdidas: [],
+      motivo: null,
+    });
+    await expect(late).rejects.toThrow(LeaseLostError);
+    expect(await itemOf(id)).toEqual(before);
+  });
+
+  it('e não alcança o armazenamento deixa para mais tarde, sem nada pelo meio', async () => {
+    const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
+    const away = assembler({
+      store: { ...test.deps.store, get: async () => Promise.reject(new Error('fora do ar')) } as never,
+    });
+    away.wake();
+    await expect.poll(async () => (await row(id)).montagemTentativas).toBe(1);
+    await away.stop();
+    const waiting = await row(id);
+    expect(waiting.montagem).toBe('pendente');
+    await test.deps.pool.query('update entrevistas set montagem_ate = null where id = $1', [id]);
+    expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
+  });
+
+  it('não troca a gravação que uma pessoa enviou', async () => {
+    const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
+    const { id: itemId } = await itemOf(id);
+    await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { arquivoPath: 'de/outro' } });
+    expect(await assembled(id)).toMatchObject({
+      montagem: 'falhou',
+      montagemMotivo: expect.stringContaining('outra gravação'),
+    });
+    expect((await itemOf(id)).arquivoPath).toBe('de/outro');
+    expect(await partsHere(id)).toBe(1);
+  });
+
+  it('nada deixa para trás de uma entrevista apagada enquanto isso', async () => {
+    const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
+    const { id: itemId } = await itemOf(id);
+    const taken = await claim(test.deps.pool);
+    const target = await readTarget(test.deps.pool, id);
+    const erased = await gerente.call('POST', `/auditoria-item/${itemId}/apagar-dados`, {
+      motivo: 'pedido_do_titular',
+    });
+    expect(erased.status).toBe(200);
+    const late = attach(test.deps.pool, taken as never, target as never, {
+      arquivo: { chave: `${mine.empresa.id}/y`, nome: 'y', tipo: 'audio/webm', tamanho: 1, sha256: 'y' },
+      mapa: [],
+      perdidas: [],
+      motivo: null,
+    });
+    await expect(late).rejects.toThrow(LeaseLostError);
+    expect(await itemOf(id)).toMatchObject({ arquivoPath: null });
+  });
+});
+
+describe('a auditoria automática', () => {
+  let fake: FakeProvider;
+  beforeAll(async () => {
+    fake = await startFakeProvider();
+    fake.intercept = (seen) =>
+      seen.rota === 'transcricao'
+        ? { segments: heardOver(3, ['Qual é a sua idade?', 'Quarenta e dois anos.']) }
+        : confrontAnswer(seen, {});
+    await ensureCatalogue(test.deps.prisma);
+    await createTimedModel(test.deps);
+  });
+  afterAll(() => fake.close());
+
+  it('começa sozinha quando a gravação montada foi medida, e sabe onde falta som', async () => {
+    const rich = await createTenant(test.deps, { creditos: 10 });
+    const survey = await createFieldSurvey(test.deps, test.app, rich.empresa, rich.tokens.gerente, {
+      auditoriaAutomatica: true,
+    });
+    const sender = new Sender((await createAparelho(test.deps, rich.usuario)).segredo, test.app);
+    const levado = await sender.done<QuestionarioBaixado>(
+      'POST',
+      `/campo/questionarios/${survey.questionario.id}/baixar`,
+    );
+    expect(levado.creditos.automatica).toBe(true);
+    const speech = recorded(60, ['-i', await monoSample(folder, 'teste-curta')]);
+    const id = await sender.interview(levado, {
+      gravacoes: [partsOf(speech, 8000), partsOf(speech, 8000)],
+      ditos: [
+        { tipo: 'gravacao_iniciada', gravacao: 1, mono_ms: 0 },
+        { tipo: 'gravacao_iniciada', gravacao: 2, mono_ms: 600_000 },
+        ...until(700_000),
+      ],
+    });
+    const worker = await startTestWorker(test.deps, fake.url);
+    try {
+      const facts = async () => {
+        const { rows } = await test.deps.pool.query<{ danos: unknown }>(
+          `select r.fatos_audio -> 'danos' -> 'lacunas' as danos from auditoria_resultados r
+           join auditoria_itens i on i.id = r.item_id where i.entrevista_id = $1`,
+          [id],
+        );
+        return rows[0]?.danos ?? null;
+      };
+      await expect.poll(facts, { timeout: 120_000 }).not.toBeNull();
+      const { id: itemId } = await itemOf(id);
+      const gaps = await readRecordingGaps(test.deps.pool, itemId);
+      expect(gaps).toHaveLength(2);
+      expect(await facts()).toEqual(expect.arrayContaining([gaps[1]]));
+      expect(JSON.stringify(await facts())).toContain(String(gaps[0]?.endMs));
+      const runs = await test.deps.prisma.execucao.findMany({ where: { itemId } });
+      expect(runs.map(({ origem }) => origem)).toEqual(['lote']);
+      const [spent] = await test.deps.prisma.creditoLancamento.findMany({
+        where: { empresaId: rich.empresa.id, quantidade: { lt: 0 } },
+      });
+      expect(spent?.quantidade).toBe(-1);
+      expect((await row(id)).auditarEm).toBeNull();
+    } finally {
+      await stopTestWorker(worker);
+    }
+  });
+
+  it('sem créditos não começa, e o item diz por quê', async () => {
+    const poor = await createTenant(test.deps);
+    const survey = await createFieldSurvey(test.deps, test.app, poor.empresa, poor.tokens.gerente, {
+      auditoriaAutomatica: true,
+    });
+    const sender = new Sender((await createAparelho(test.deps, poor.usuario)).segredo, test.app);
+    const levado = await sender.done<QuestionarioBaixado>(
+      'POST',
+      `/campo/questionarios/${survey.questionario.id}/baixar`,
+    );
+    const id = await sender.interview(levado, { gravacoes: [[tone]] });
+    await assembled(id);
+    expect((await row(id)).auditarEm).not.toBeNull();
+    const audit = new AutoAudit({
+      pool: test.deps.pool,
+      log: test.deps.log,
+      publish: test.deps.publish,
+      entrevistaMinutos: 20,
+      notices: test.deps,
+    });
+    // Before it was measured nobody knows its price.
+    audit.start();
+    await audit.stop();
+    expect((await itemOf(id)).motivo).toBeNull();
+    const { id: itemId } = await itemOf(id);
+    await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { gravacaoMs: 12_000 } });
+    const again = new AutoAudit({
+      pool: test.deps.pool,
+      log: test.deps.log,
+      publish: test.deps.publish,
+      entrevistaMinutos: 20,
+      notices: test.deps,
+    });
+    again.start();
+    await expect.poll(async () => (await itemOf(id)).motivo).toContain('Auditoria automática não iniciada');
+    await again.stop();
+    expect(await itemOf(id)).toMatchObject({ status: 'pendente' });
+    expect((await row(id)).auditarEm).toBeNull();
+    expect(await test.deps.prisma.execucao.count({ where: { itemId } })).toBe(0);
+  });
+});

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { WorkerEnv } from '@escuta/shared/node/env';
+import { newId } from '@escuta/shared/node/ids';
+import type { LivePublisher } from '@escuta/shared/node/live-events';
+import type { Logger } from '@escuta/shared/node/log';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
+import { Rounds } from '@escuta/shared/node/rounds';
+import { mayBeSaved } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { WORK_DIR_PREFIX } from '../engine/runner.ts';
+import {
+  type Alvo,
+  attach,
+  claim,
+  giveBack,
+  giveUp,
+  LeaseLostError,
+  type Parte,
+  type Pedido,
+  readTarget,
+  renew,
+} from './assembly-repo.ts';
+import { type Junta, joinRecordings } from './join-recordings.ts';
+
+/** Without a wake-up the recordings are looked at this often, ms. */
+const POLL_MS = 5000;
+/** Who has one says so this often, ms: well within its lease (assembly-repo.ts). */
+const RENEW_MS = 30_000;
+/** One that fails again and again, also by taking its worker with it, is given up: its parts stay. */
+const TENTATIVAS_MAX = 20;
+
+type AssemblerOptions = {
+  pool: Pool;
+  store: ObjectStore;
+  env: WorkerEnv;
+  log: Logger;
+  publish: LivePublisher;
+  isMyTurn?: (everyMs: number) => boolean;
+};
+
+/** A reason that stays: trying again finds the same. */
+class HopelessError extends Error {
+  override readonly name = 'HopelessError';
+}
+
+/**
+ * Joins the recordings of interviews that devices have sent, one interview at a time, and gives the one to the item as an upload does.
+ * What there is to join stands in the interviews themselves, with a lease of whoever has it in hand: a worker that dies leaves it to the
+ * others, and what it had stored by then was announced for deletion.
+ */
+export class Assembler {
+  readonly #options: AssemblerOptions;
+  readonly #rounds = new Rounds(() => this.#round());
+  readonly #abort = new AbortController();
+
+  constructor(options: AssemblerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { isMyTurn = () => true } = this.#options;
+    this.#rounds.start(POLL_MS, () => isMyTurn(POLL_MS));
+  }
+
+  /** An interview may have come in. */
+  wake(): void {
+    this.#rounds.wake();
+  }
+
+  async #round(): Promise<boolean> {
+    const { pool, log } = this.#options;
+    try {
+      for (;;) {
+        const pedido = this.#rounds.stopped ? null : await claim(pool);
+        if (!pedido) return true;
+        await this.#inHand(pedido);
+        this.#rounds.moved();
+      }
+    } catch (error) {
+      // The database is away: looked for again in a moment, and the lease of what was in hand runs out.
+      log.debug({ motivo: (error as Error).message }, 'Gravações a montar em espera');
+      return false;
+    }
+  }
+
+  async #inHand(pedido: Pedido): Promise<void> {
+    const { pool, log } = this.#options;
+    const lost = new AbortController();
+    let renewal: Promise<void> = Promise.resolve();
+    const renewing = setInterval(() => {
+      renewal = renew(pool, pedido)
+        .then((isOurs) => {
+          if (!isOurs) lost.abort();
+          this.#rounds.moved();
+        })
+        .catch(() => undefined);
+    }, RENEW_MS);
+    /** The lease stands still while it is looked at for the last time. */
+    const hold = () => {
+      clearInterval(renewing);
+      return renewal;
+    };
+    const signal = AbortSignal.any([this.#abort.signal, lost.signal]);
+    try {
+      await this.#assemble(pedido, signal, hold);
+    } catch (error) {
+      if (error instanceof LeaseLostError || lost.signal.aborted) return;
+      const motivo = (error as Error).message;
+      const isOver = error instanceof HopelessError || pedido.tentativas >= TENTATIVAS_MAX;
+      if (this.#abort.signal.aborted) await giveBack(pool, pedido, { isOwnEnd: true });
+      else if (isOver) await giveUp(pool, pedido, motivo);
+      else await giveBack(pool, pedido, { isOwnEnd: false });
+      log.warn({ entrevistaId: pedido.id, motivo, desistiu: isOver }, 'Gravação de um aparelho não montada');
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  async #assemble(pedido: Pedido, signal: AbortSignal, hold: () => Promise<void>): Promise<void> {
+    const { pool, env, publish } = this.#options;
+    const alvo = await readTarget(pool, pedido.id);
+    if (!alvo) throw new HopelessError('Esta entrevista não tem item de auditoria, ou não tem gravações.');
+    if (alvo.temArquivo) throw new HopelessError('O item já tem outra gravação, enviada por uma pessoa.');
+    const workDir = await mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
+    try {
+      const junta = await joinRecordings({
+        workDir,
+        gravacoes: alvo.gravacoes,
+        fetch: (n, filePath) =>
+          this.#fetch(alvo.gravacoes.find((one) => one.n === n)?.partes ?? [], filePath, signal),
+        tempos: alvo.tempos,
+        ffmpegPath: env.FFMPEG_PATH,
+        timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
+        signal,
+      });
+      if (junta.filePath === null) throw new HopelessError(lostInWords(junta.perdidas));
+      await this.#keep(pedido, alvo, junta, { signal, hold });
+    } finally {
+      await rm(workDir, { recursive: true, force: true });
+    }
+    const { empresaId } = pedido;
+    publish([
+      { tipo: 'item', empresaId, projetoId: alvo.projetoId, itemId: alvo.itemId, status: 'pendente' },
+    ]);
+  }
+
+  /** A recording's bytes, part after part. */
+  async #fetch(partes: readonly Parte[], filePath: string, signal: AbortSignal): Promise<void> {
+    const { store } = this.#options;
+    async function* bytes() {
+      for (const { chave } of partes) yield* (await store.get(chave)) as AsyncIterable<Buffer>;
+    }
+    await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), { signal });
+  }
+
+  /** Stores the joined recording and gives it to the item. Announced first: whatever happens in between leaves nothing behind. */
+  async #keep(
+    pedido: Pedido,
+    alvo: Alvo,
+    junta: Junta,
+    { signal, hold }: { signal: AbortSignal; hold: () => Promise<void> },
+  ): Promise<void> {
+    const { pool, store } = this.#options;
+    const { filePath, tipo, extensao, mapa, perdidas } = junta;
+    const chave = `${pedido.empresaId}/${alvo.itemId}/${newId()}`;
+    try {
+      await announceObject(pool, pedido.empresaId, chave);
+      const hash = createHash('sha256');
+      async function* hashed() {
+        for await (const chunk of createReadStream(filePath, { signal })) {
+          hash.update(chunk as Buffer);
+          yield chunk as Buffer;
+        }
+      }
+      const { size } = await store.put(chave, Readable.from(hashed(), { objectMode: false }), {
+        contentType: tipo,
+      });
+      await hold();
+      await attach(pool, pedido, alvo, {
+        arquivo: { chave, tipo, tamanho: size, sha256: hash.digest('hex'), nome: `entrevista.${extensao}` },
+        mapa,
+        perdidas: perdidas.map(({ n }) => n),
+        motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} As outras foram montadas.` : null,
+      });
+    } catch (error) {
+      // The item may hold the object by now. If not, its announcement still stands.
+      if (!mayBeSaved(error)) await this.#discard(chave);
+      throw error;
+    }
+  }
+
+  async #discard(chave: string): Promise<void> {
+    const { pool, store, log } = this.#options;
+    try {
+      await store.delete(chave);
+      await withdrawObject(pool, chave);
+    } catch (error) {
+      log.warn({ err: error }, 'Objeto de uma montagem desfeita fica para a varredura');
+    }
+  }
+
+  /** Resolves when the interview in hand was given back. */
+  stop(): Promise<void> {
+    this.#abort.abort();
+    return this.#rounds.stop();
+  }
+}
+
+/** 'A gravação 2 não pôde ser lida: …' */
+function lostInWords(perdidas: Junta['perdidas']): string {
+  return perdidas.map(({ n, motivo }) => `A gravação ${n} não pôde ser lida: ${motivo}`).join(' ');
+}
