@@ -12,7 +12,7 @@ export type Volume = { empresaId: string; projetoId: string; ligacoes: number; l
 
 /** A project of so many calls, by the `volume` scenario; always in the same company. */
 export async function seedVolume(calls: number): Promise<Volume> {
-  const made = (await runSeed(process.env, 'volume', '--ligacoes', String(calls))) as {
+  const made = (await runSeed(process.env, 'volume', { args: ['--ligacoes', String(calls)] })) as {
     empresaId: string;
     projetos: { projetoId: string; ligacoes: number }[];
     logins: Login[];

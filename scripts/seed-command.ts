@@ -18,7 +18,7 @@ await runCommand(async () => {
     await refuseUnfitDatabase(databaseUrl, settings.source);
     const { environment } = ensureSecrets({ ...settings.source });
     await applyMigrations(databaseUrl);
-    const made = await runSeed({ ...process.env, ...environment }, scenario, ...args);
+    const made = await runSeed({ ...process.env, ...environment }, scenario, { args });
     if (made.criada === false) {
       process.stderr.write('A demonstração só é criada em uma instalação vazia, uma vez: nada mudou.\n');
     }

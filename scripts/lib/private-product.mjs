@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { compilePrograms } from './compiled.mjs';
 import { applyMigrations, generateClient } from './database.mjs';
 import { SECRETS } from './env-file.mjs';
 import { DATA } from './paths.mjs';
@@ -22,6 +23,7 @@ import { buildWeb, isWebStale, WEB_DIST } from './web.mjs';
 export async function startPrivateProduct({ name, environment: given = {} }) {
   ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   const folder = join(DATA, 'test', `${name}-${process.pid}`);
+  const programs = join(folder, 'programas');
   mkdirSync(folder, { recursive: true });
   const supervisor = new Supervisor(({ name: program, how, logFile }) =>
     console.error(`${program} encerrou antes da hora (${how}):\n${tail(logFile)}`),
@@ -36,7 +38,7 @@ export async function startPrivateProduct({ name, environment: given = {} }) {
       startPostgres({ ...places, folder: join(folder, 'postgres') }),
       startRedis({ ...places, folder: join(folder, 'redis') }),
       freePort(),
-      generateClient(),
+      generateClient().then(() => compilePrograms(programs)),
     ]);
     const environment = {
       PATH: process.env.PATH,
@@ -55,9 +57,9 @@ export async function startPrivateProduct({ name, environment: given = {} }) {
     };
     const [, demo] = await Promise.all([
       isWebStale() ? buildWeb(environment) : null,
-      applyMigrations(environment.DATABASE_URL).then(() => runSeed(environment, 'demo')),
+      applyMigrations(environment.DATABASE_URL).then(() => runSeed(environment, 'demo', { programs })),
     ]);
-    const { url } = await startStack({ ...places, environment, port, webDist: WEB_DIST });
+    const { url } = await startStack({ ...places, environment, port, webDist: WEB_DIST, programs });
     return { url, demo, chromium: findChromium(), folder, databaseUrl: environment.DATABASE_URL, stop };
   } catch (error) {
     await stop();

@@ -2,14 +2,22 @@
 // `npm start` and the browser tests run the same thing.
 import { join } from 'node:path';
 import { runQuietly } from './commands.mjs';
+import { compiledIn } from './compiled.mjs';
 import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 import { freePort } from './ports.mjs';
 import { logFileIn, tail } from './supervisor.mjs';
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Short-lived objects die in a nursery large enough for them: half the garbage collection of Node's default. */
-const program = (file) => ['--max-semi-space-size=32', '--import', 'tsx', join(ROOT, file)];
+/**
+ * What Node is given to run a program. Short-lived objects die in a nursery large enough for them: half the garbage collection
+ * of Node's default.
+ * @param {string} [programs] where the programs lie compiled; from its sources otherwise
+ */
+const program = (file, programs) => [
+  '--max-semi-space-size=32',
+  ...(programs ? [compiledIn(programs, file)] : ['--import', 'tsx', join(ROOT, file)]),
+];
 
 /** Waits for a 2xx answer. @throws UserError with the end of the log when the process ends first or time is up. */
 async function waitForHttp(url, { name, child, logFile, limitMs = 60_000 }) {
@@ -25,10 +33,14 @@ async function waitForHttp(url, { name, child, logFile, limitMs = 60_000 }) {
 
 /**
  * Runs a seed scenario (prisma/seed).
+ * @param {Record<string, string | undefined>} environment
+ * @param {string} scenario
+ * @param {{ args?: string[], programs?: string }} options `args`: the scenario's own; `programs`: where the programs lie compiled
  * @returns what it says about itself: the logins and the sample call.
  */
-export async function runSeed(environment, scenario, ...args) {
-  const said = await runQuietly(process.execPath, [...program('prisma/seed/main.ts'), scenario, ...args], {
+export async function runSeed(environment, scenario, { args = [], programs } = {}) {
+  const command = [...program('prisma/seed/main.ts', programs), scenario, ...args];
+  const said = await runQuietly(process.execPath, command, {
     env: environment,
     label: `O cenário ${scenario}`,
   });
@@ -42,17 +54,18 @@ export async function runSeed(environment, scenario, ...args) {
 
 /**
  * Starts the demo AI (unless a provider's key is set), the API and the worker, and waits until each is ready.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port: number, webDist?: string }} options
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port: number, webDist?: string, programs?: string }} options
+ *   `programs`: where the programs lie compiled (compiled.mjs); they run from their sources otherwise.
  * Outside production, unless NODE_ENV says otherwise: e-mails go to the development mailbox when there is no SMTP_URL.
  * @returns {Promise<{ url: string, demo: boolean, mailbox: string | null, environment: NodeJS.ProcessEnv }>}
  */
-export async function startStack({ supervisor, environment, logs, port, webDist }) {
+export async function startStack({ supervisor, environment, logs, port, webDist, programs }) {
   const run = (name, file, env) => {
     const logFile = logFileIn(logs, file.split('/')[0]);
     const child = supervisor.start({
       name,
       command: process.execPath,
-      args: program(file),
+      args: program(file, programs),
       env,
       cwd: ROOT,
       logFile,

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { bearer, newCnpj } from '../support/factories.ts';
+import { program } from '../support/programs.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const deps = createTestDeps();
@@ -42,7 +43,7 @@ const signIn = () =>
 beforeAll(async () => {
   ports.api = await freePort();
   ports.metrics = await freePort();
-  child = spawn(process.execPath, ['--import', 'tsx', 'api/src/main.ts'], {
+  child = spawn(process.execPath, [program('api/src/main.ts')], {
     env: {
       ...process.env,
       NODE_OPTIONS: '',
@@ -163,7 +164,7 @@ describe('o processo da API', () => {
 });
 
 it('não sobe com a configuração errada, e diz o quê', async () => {
-  const wrong = spawn(process.execPath, ['--import', 'tsx', 'api/src/main.ts'], {
+  const wrong = spawn(process.execPath, [program('api/src/main.ts')], {
     env: { ...process.env, NODE_OPTIONS: '', JWT_SECRET: 'curto', INIT_ADMIN_EMAIL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

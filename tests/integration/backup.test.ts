@@ -27,6 +27,7 @@ import {
   stopTestWorker,
   waitForRuns,
 } from '../support/pipeline.ts';
+import { program } from '../support/programs.ts';
 import { S3TestServer } from '../support/s3-server.ts';
 
 const deps = createTestDeps();
@@ -485,18 +486,14 @@ async function readFileOf(target: typeof env, chave: string): Promise<Buffer> {
 
 /** The command as operators run it, on these settings. */
 function command(name: 'backup' | 'restore', args: string[], settings: object, input = ''): ChildProcess {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', `scripts/operations/${name}-command.ts`, ...args],
-    {
-      env: {
-        ...process.env,
-        NODE_OPTIONS: '',
-        ...Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value ?? '')])),
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [program(`scripts/operations/${name}-command.ts`), ...args], {
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      ...Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value ?? '')])),
     },
-  );
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   child.stdin?.end(input);
   return child;
 }

@@ -6,6 +6,7 @@ import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { newCnpj } from '../support/factories.ts';
 import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
+import { program } from '../support/programs.ts';
 
 const POOL = 3;
 const deps = createTestDeps();
@@ -43,7 +44,7 @@ afterAll(() => closeTestDeps(deps));
 
 it('uma API abre no máximo DATABASE_POOL conexões, com Prisma e SQL ao mesmo tempo', async () => {
   const port = await freePort();
-  api = spawn(process.execPath, ['--import', 'tsx', 'api/src/main.ts'], {
+  api = spawn(process.execPath, [program('api/src/main.ts')], {
     env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATABASE_POOL: String(POOL) },
     stdio: 'ignore',
   });

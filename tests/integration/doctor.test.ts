@@ -16,6 +16,7 @@ import { examine } from '../../scripts/operations/doctor/examine.ts';
 import type { Source } from '../../scripts/operations/settings.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createApiKey, createAsteriskConfig, createTenant } from '../support/factories.ts';
+import { program } from '../support/programs.ts';
 import { startSmtp, type TestSmtp } from '../support/smtp-server.ts';
 import { createTarefa } from '../support/tasks.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
@@ -401,14 +402,10 @@ describe('what fails is told, with everything else still looked at', () => {
 });
 
 function command(args: string[], source: Source): Promise<{ code: number | null; stdout: string }> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'scripts/operations/doctor-command.ts', ...args],
-    {
-      env: { ...source, NODE_OPTIONS: '' } as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [program('scripts/operations/doctor-command.ts'), ...args], {
+    env: { ...source, NODE_OPTIONS: '' } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   child.stdout.on('data', (text) => {
     stdout += text;

@@ -12,6 +12,7 @@ import { deleteOldMails, expireMails } from '../../worker/src/mail/mail-repo.ts'
 import { type MailOutcome, MailSender } from '../../worker/src/mail/sender.ts';
 import { createSmtp } from '../../worker/src/mail/smtp.ts';
 import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
+import { program } from '../support/programs.ts';
 import { type Answer, startSmtp, type TestSmtp } from '../support/smtp-server.ts';
 
 const deps = createTestDeps({ PUBLIC_URL: 'https://escuta.example' });
@@ -234,7 +235,7 @@ describe('o worker', () => {
   let output = '';
   const start = (env: Record<string, string>) => {
     output = '';
-    child = spawn(process.execPath, ['--import', 'tsx', 'worker/src/main.ts'], {
+    child = spawn(process.execPath, [program('worker/src/main.ts')], {
       env: { ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'debug', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

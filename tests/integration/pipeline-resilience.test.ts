@@ -31,6 +31,7 @@ import {
   waitForRun,
   waitForRuns,
 } from '../support/pipeline.ts';
+import { program } from '../support/programs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const deps = createTestDeps();
@@ -40,7 +41,7 @@ const children = new Set<ChildProcess>();
 
 /** A worker as operators run it, in a process of its own. */
 function spawnWorker(env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'worker/src/main.ts')], {
+  const child = spawn(process.execPath, [program('worker/src/main.ts')], {
     cwd: ROOT,
     env: { ...process.env, OPENAI_BASE_URL: fake.url, STAGE_LEASE_MS: '2000', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

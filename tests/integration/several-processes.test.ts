@@ -31,6 +31,7 @@ import {
   stopTestWorker,
   waitForRun,
 } from '../support/pipeline.ts';
+import { program } from '../support/programs.ts';
 import { createTarefa } from '../support/tasks.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -345,7 +346,7 @@ describe('workers', () => {
     await first.start();
     try {
       for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
-        const ended = run(process.execPath, ['--import', 'tsx', file], {
+        const ended = run(process.execPath, [program(file)], {
           env: { ...process.env, NODE_OPTIONS: '', REDIS_PREFIX: 'outra-pasta', METRICS_PORT: '0' },
           timeout: 110_000,
         });

@@ -10,6 +10,7 @@ import { seedDemo } from '../../prisma/seed/scenarios/demo.ts';
 import { refuseUnfitDatabase } from '../../scripts/lib/database.mjs';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createApiKey, createEmpresa } from '../support/factories.ts';
+import { program } from '../support/programs.ts';
 
 const deps = createTestDeps();
 afterAll(() => closeTestDeps(deps));
@@ -19,7 +20,7 @@ const run = promisify(execFile);
 /** Starts a process of the product and waits for it to end. @returns its exit code and what it said */
 async function start(file: string, env: Record<string, string>) {
   try {
-    const said = await run(process.execPath, ['--import', 'tsx', file], {
+    const said = await run(process.execPath, [program(file)], {
       env: { ...process.env, NODE_OPTIONS: '', PORT: '0', METRICS_PORT: '0', ...env },
       timeout: 110_000,
     });

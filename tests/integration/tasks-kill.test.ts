@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, signToken } from '../support/factories.ts';
 import { balanceOf, createPipelineTenant, createRecordedItem } from '../support/pipeline.ts';
+import { program } from '../support/programs.ts';
 import { startTasks } from '../support/tasks.ts';
 
 const ITEMS = 6;
@@ -33,7 +34,7 @@ it('a tarefa continua de onde estava, e cada item tem uma só execução e uma s
     ids.push(item.id);
   }
   const holder = await deps.pool.connect();
-  const worker = spawn(process.execPath, ['--import', 'tsx', 'worker/src/main.ts'], {
+  const worker = spawn(process.execPath, [program('worker/src/main.ts')], {
     env: {
       ...process.env,
       NODE_OPTIONS: '',

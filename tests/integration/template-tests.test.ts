@@ -1,7 +1,6 @@
 // Trying a template's draft on a processed call: what the worker says of it, what it costs, and what it leaves alone.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import {
   type LadoTeste,
   TESTES_ABERTOS_MAX,
@@ -25,6 +24,7 @@ import {
   stopTestWorker,
   waitForRun,
 } from '../support/pipeline.ts';
+import { program } from '../support/programs.ts';
 
 let test: TestApp;
 let fake: FakeProvider;
@@ -315,14 +315,10 @@ it(`takes ${TESTES_ABERTOS_MAX} at once and ${TESTES_POR_DIA_MAX} a day, however
 it('a worker that is killed in the middle leaves the test in erro with its reason, and nobody pays again', async () => {
   await stopTestWorker(worker);
   worker = undefined;
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, '../../worker/src/main.ts')],
-    {
-      env: { ...process.env, OPENAI_BASE_URL: fake.url, STAGE_LEASE_MS: '2000', LOG_LEVEL: 'error' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  const child: ChildProcess = spawn(process.execPath, [program('worker/src/main.ts')], {
+    env: { ...process.env, OPENAI_BASE_URL: fake.url, STAGE_LEASE_MS: '2000', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   fake.latencyMs.chat = 60_000;
   const id = await start();
   await expect.poll(() => fake.requests.length).toBe(1);

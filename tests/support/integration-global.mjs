@@ -2,6 +2,7 @@
 // with the migrations applied. Every test file gets a copy of it: see integration-setup.ts.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { compilePrograms } from '../../scripts/lib/compiled.mjs';
 import { applyMigrations, generateClient } from '../../scripts/lib/database.mjs';
 import { DATA } from '../../scripts/lib/paths.mjs';
 import { ensurePrograms } from '../../scripts/lib/programs.mjs';
@@ -14,6 +15,7 @@ export default async function setup(project) {
   ensurePrograms(['postgres', 'redis', 'ffmpeg']);
   const folder = join(DATA, 'test', `integracao-${process.pid}`);
   mkdirSync(folder, { recursive: true });
+  const programs = join(folder, 'programas');
   const supervisor = new Supervisor(({ name, how }) =>
     console.error(`${name} encerrou durante os testes (${how})`),
   );
@@ -26,12 +28,13 @@ export default async function setup(project) {
     const [postgres, redis] = await Promise.all([
       startPostgres({ ...shared, folder: join(folder, 'postgres') }),
       startRedis({ ...shared, folder: join(folder, 'redis') }),
-      generateClient(),
+      generateClient().then(() => compilePrograms(programs)),
     ]);
     await applyMigrations(postgres.url(TEMPLATE));
     project.provide('postgresUrl', postgres.url('postgres'));
     project.provide('redisUrl', redis.url);
     project.provide('dataFolder', folder);
+    project.provide('programs', programs);
   } catch (error) {
     await stop();
     throw error;
