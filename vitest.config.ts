@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './tests/support/file-order.ts';
+
+const LEAVE = join(import.meta.dirname, 'tests/support/leave-with-parent.mjs');
 
 // Four kinds of tests (those of the web in two parts); `npm test` runs them all, `npx vitest run --project integration <file>` just one.
 // The server's packages resolve ./node/* under the `node` condition.
@@ -11,7 +14,8 @@ const hermetic = {
   env: { NODE_ENV: 'test', TZ: 'America/Sao_Paulo' },
   restoreMocks: true,
   // As the product runs (scripts/lib/stack.mjs): half the garbage collection of Node's default.
-  execArgv: ['--max-semi-space-size=32'],
+  // And no worker outlives its Vitest.
+  execArgv: ['--max-semi-space-size=32', `--import=${pathToFileURL(LEAVE).href}`],
   // How long to wait for what must come says nothing about the product: a busy machine takes its time.
   testTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },

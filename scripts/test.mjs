@@ -8,7 +8,7 @@ import { stopCommands } from './lib/commands.mjs';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
-import { ROOT } from './lib/paths.mjs';
+import { DATA, ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
 import { runVitest, stopVitest } from './lib/vitest-run.mjs';
 import { buildWeb, isWebStale } from './lib/web.mjs';
@@ -78,12 +78,15 @@ async function buildInterface() {
 
 /**
  * Runs projects of vitest.config.ts and adds up what their reports say.
- * @param parts the parts of the files that run beside each other; all files in one run otherwise
+ * @param options.parts the parts of the files that run beside each other; all files in one run otherwise
+ * @param options.gives gives way to what runs beside it
  */
-async function runTests(label, projects, parts = [undefined]) {
+async function runTests(label, projects, { parts = [undefined], gives = false } = {}) {
   step(label);
   let failed = 0;
-  for (const result of await Promise.all(parts.map((part) => runVitest({ projects, filters, part })))) {
+  for (const result of await Promise.all(
+    parts.map((part) => runVitest({ projects, filters, part, gives })),
+  )) {
     // A skipped test is no passed one.
     if (result.skipped > 0) fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
     failed += result.failed + result.skipped;
@@ -113,17 +116,25 @@ async function main() {
     return;
   }
   step('Estilo, regras de importação e tipos');
-  const typesOf = (project) => ['-p', project, '--noEmit', '--pretty'];
+  // Only what a change may reach is looked at again.
+  const typesOf = (project, name) => [
+    ...['-p', project, '--noEmit', '--pretty'],
+    ...['--incremental', '--tsBuildInfoFile', join(DATA, 'test', `tipos-${name}.tsbuildinfo`)],
+  ];
   await Promise.all([
     check('Estilo e regras de importação', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
-    check('Tipos (servidor)', 'typescript/bin/tsc', typesOf('tsconfig.json')),
-    check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json')),
+    check('Tipos (servidor)', 'typescript/bin/tsc', typesOf('tsconfig.json', 'servidor')),
+    check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json', 'interface')),
     buildInterface(),
   ]);
   await runTests('Testes de unidade', ['unit', 'web', 'web-alone']);
-  await runTests('Testes de integração', ['integration']);
-  // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
-  await runTests('Testes no navegador', ['e2e'], ['1/2', '2/2']);
+  // Beside each other: browser tests wait for pages, the others for leases, processes and frozen servers, so that one after the
+  // other leaves a third of two cores idle. Each has servers of its own. The browser tests, which are patient, give way.
+  await Promise.all([
+    runTests('Testes de integração', ['integration']),
+    // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
+    runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'], gives: true }),
+  ]);
 }
 
 try {

@@ -1,34 +1,68 @@
 // Test files run by Vitest, and what its report says about them.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DATA, ROOT } from './paths.mjs';
 
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const REPORTS = join(DATA, 'test');
+
+/** Of the system's priorities, 0 is any process's and 19 the lowest. */
+const GIVES_WAY = 5;
 
 /** The runs in progress. */
 const running = new Set();
 let started = 0;
 let stopped = false;
 
-/** Ends the runs in progress, which stop their own servers; none begins any more. */
+/** How long what a run has started may take to end by itself, ms. */
+const LEAVE_MS = 5000;
+
+/** Signals a run and all that it has started in its process group. @returns false when nothing of it is left */
+function signalGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+    return true;
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+    return false;
+  }
+}
+
+/** Ends the runs in progress with their workers, browsers and the programs under test; none begins any more. */
 export function stopVitest() {
   stopped = true;
-  for (const child of running) child.kill('SIGTERM');
+  for (const child of running) signalGroup(child, 'SIGTERM');
+}
+
+/** A run that was killed leaves its workers behind, and those the programs that they started. */
+async function endGroup(child) {
+  const until = Date.now() + LEAVE_MS;
+  while (signalGroup(child, 0) && Date.now() < until) await delay(50);
+  signalGroup(child, 'SIGKILL');
 }
 
 /**
  * Runs test files.
- * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string, part?: string }} options `projects`: of
+ * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string, part?: string, gives?: boolean }} options `projects`: of
  *   vitest.config.ts; `filters`: parts of the files' paths, none for all; `shown`: dots and failures on this terminal;
  *   `logFile`: takes the output otherwise; `order`: a word that shuffles the browser tests' files; `part`: '1/2' for the first
- *   half of the files (tests/support/file-order.ts)
+ *   half of the files (tests/support/file-order.ts); `gives`: gives way to what runs beside it
  * @returns {Promise<{ passed: number, failed: number, skipped: number,
  *   files: { path: string, ms: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
  *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository
  */
-export async function runVitest({ projects, filters = [], shown = true, logFile, order, part }) {
+export async function runVitest({
+  projects,
+  filters = [],
+  shown = true,
+  logFile,
+  order,
+  part,
+  gives = false,
+}) {
   if (stopped) return { passed: 0, failed: 0, skipped: 0, files: [] };
   mkdirSync(REPORTS, { recursive: true });
   started += 1;
@@ -48,10 +82,14 @@ export async function runVitest({ projects, filters = [], shown = true, logFile,
     const child = spawn(process.execPath, [VITEST, ...args], {
       cwd: ROOT,
       env: order ? { ...process.env, ORDEM: order } : process.env,
-      stdio: ['inherit', output, output],
+      stdio: ['ignore', output, output],
+      // A process group of its own, which ends as a whole.
+      detached: true,
     });
+    if (gives && child.pid) setPriority(child.pid, GIVES_WAY);
     running.add(child);
-    const end = (exit) => {
+    const end = async (exit) => {
+      if (child.pid) await endGroup(child);
       running.delete(child);
       resolve(exit ?? 1);
     };
