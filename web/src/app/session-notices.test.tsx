@@ -1,23 +1,26 @@
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as sessionModule from '../lib/session.ts';
+import { toast } from '../lib/toast.ts';
 import { SessionNotices } from './session-notices.tsx';
 
-const mocks = vi.hoisted(() => ({ warning: vi.fn(), info: vi.fn(), expiresAt: 0 }));
-vi.mock('../lib/toast.ts', () => ({ toast: { warning: mocks.warning, info: mocks.info } }));
-vi.mock('../lib/session.ts', async (original) => ({
-  ...(await original<typeof import('../lib/session.ts')>()),
-  useRequiredSession: () => ({
-    papel: 'usuario',
-    empresaId: 'e',
-    user: { id: 'u', email: 'a@b.co' },
-    expiresAt: mocks.expiresAt,
-  }),
-}));
+const mocks = { warning: vi.fn(), info: vi.fn(), expiresAt: 0 };
 
 const MINUTE = 60_000;
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00-03:00') });
   mocks.warning.mockReset();
+  vi.spyOn(toast, 'warning').mockImplementation(mocks.warning);
+  vi.spyOn(toast, 'info').mockImplementation(mocks.info);
+  vi.spyOn(sessionModule, 'useRequiredSession').mockImplementation(
+    () =>
+      ({
+        papel: 'usuario',
+        empresaId: 'e',
+        user: { id: 'u', email: 'a@b.co' },
+        expiresAt: mocks.expiresAt,
+      }) as ReturnType<typeof sessionModule.useRequiredSession>,
+  );
   mocks.expiresAt = Date.now() + 60 * MINUTE;
 });
 afterEach(() => {

@@ -2,10 +2,6 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-vi.mock('../../lib/toast.ts', () => ({
-  toast: { success: vi.fn(), error: vi.fn(), warning: vi.fn(), info: vi.fn() },
-}));
-
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import AuthPage from './auth-page.tsx';
@@ -61,7 +57,11 @@ async function press(name: string): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(0));
 }
 
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  for (const kind of ['success', 'error', 'warning', 'info'] as const)
+    vi.spyOn(toast, kind).mockImplementation(() => undefined);
+});
 afterEach(() => {
   session.end('logout');
   localStorage.clear();

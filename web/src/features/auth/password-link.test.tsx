@@ -1,11 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, expect, it, vi } from 'vitest';
-
-vi.mock('../../lib/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn() } }));
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { toast } from '../../lib/toast.ts';
 import UpdatePasswordPage from './update-password-page.tsx';
+
+beforeEach(() => {
+  for (const kind of ['success', 'error'] as const) vi.spyOn(toast, kind).mockImplementation(() => undefined);
+});
 
 const account = {
   finalidade: 'convite',

@@ -4,19 +4,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
+import * as apiModule from '../../lib/api.ts';
 import { ApiError } from '../../lib/api.ts';
+import * as sessionModule from '../../lib/session.ts';
 import { QuestionnairesTab } from './questionnaires-tab.tsx';
 import type { Pesquisa, Questionario } from './survey.ts';
 
-const mocks = vi.hoisted(() => ({ call: vi.fn() }));
-vi.mock('../../lib/api.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/api.ts')>()),
-  call: mocks.call,
-}));
-vi.mock('../../lib/session.ts', async (original) => ({
-  ...(await original<typeof import('../../lib/session.ts')>()),
-  useRequiredSession: () => ({ papel: 'usuario', empresaId: 'e', user: { id: 'u', email: 'a@b.co' } }),
-}));
+const mocks = { call: vi.fn() };
 
 const S = '019a0000-0000-7000-8000-000000000003';
 let row: Questionario;
@@ -36,6 +30,12 @@ beforeEach(() => {
     created_at: '2026-11-22T12:00:00.000Z',
   } as Questionario;
   mocks.call.mockReset();
+  vi.spyOn(apiModule, 'call').mockImplementation(mocks.call);
+  vi.spyOn(sessionModule, 'useRequiredSession').mockReturnValue({
+    papel: 'usuario',
+    empresaId: 'e',
+    user: { id: 'u', email: 'a@b.co' },
+  } as ReturnType<typeof sessionModule.useRequiredSession>);
   mocks.call.mockImplementation(async (endpoint: { id: string }, input: { body: object }) => {
     if (endpoint.id === 'getProfile')
       return { success: true, data: { userPermissions: PERMISSIONS.usuario } };
