@@ -366,6 +366,10 @@ describe('aplicação web', () => {
     writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     writeFileSync(join(folder, 'assets', 'app-abc123.js'), 'console.log("escuta")');
     writeFileSync(join(folder, 'assets', 'app-abc123.js.gz'), gzipSync('console.log("escuta")'));
+    mkdirSync(join(folder, 'entrevista', 'assets'), { recursive: true });
+    writeFileSync(join(folder, 'entrevista', 'index.html'), '<!doctype html><title>Entrevista</title>');
+    writeFileSync(join(folder, 'entrevista', 'sw.js'), 'self.x = 1;');
+    writeFileSync(join(folder, 'entrevista', 'assets', 'campo-abc123.js'), 'console.log("campo")');
     writeFileSync(join(folder, '..', 'escuta-segredo.txt'), 'segredo');
     site = await createTestApp({ WEB_DIST: folder });
   });
@@ -401,6 +405,26 @@ describe('aplicação web', () => {
     const plain = await get('/assets/app-abc123.js', {});
     expect(plain.body).toBe('console.log("escuta")');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('serve as entrevistas em campo como página própria, com o seu service worker sempre novo', async () => {
+    for (const url of ['/entrevista/', '/entrevista/019a0000-0000-7000-8000-000000000001?entrevista=x']) {
+      const page = await get(url);
+      expect(page.body, url).toContain('<title>Entrevista</title>');
+      expect(page.headers['cache-control']).toBe('no-cache');
+      // It records; what it might hold of others does not.
+      expect(page.headers['permissions-policy']).toBe('microphone=(self)');
+    }
+    // The service worker keeps the page, and asks for it as it asks for any file.
+    expect((await get('/entrevista/', { accept: '*/*' })).body).toContain('<title>Entrevista</title>');
+    const bare = await get('/entrevista');
+    expect([bare.statusCode, bare.headers.location]).toEqual([302, '/entrevista/']);
+    const worker = await get('/entrevista/sw.js', {});
+    expect(worker.headers['cache-control']).toBe('no-cache');
+    expect(worker.headers['content-type']).toContain('javascript');
+    const script = await get('/entrevista/assets/campo-abc123.js', {});
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await get('/entrevista/assets/velho.js')).statusCode).toBe(404);
   });
 
   it('não serve a página no lugar da API, de um arquivo que falta ou de outro método', async () => {

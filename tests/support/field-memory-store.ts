@@ -29,6 +29,7 @@ export function memoryStore(fail: () => void = () => undefined): FieldStore {
   };
   return {
     meta: async <K extends keyof Meta>(key: K) => meta.get(key) as Meta[K] | undefined,
+    hasMeta: async (key) => meta.has(key),
     setMeta: (key, value) =>
       write(() => {
         if (value === undefined) meta.delete(key);

@@ -31,7 +31,9 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       },
     });
     app.get('/', (_request, reply) => reply.sendFile('index.html'));
-    // Without the slash it lies outside of its service worker's scope.
+    // As the service worker asks for it: for any kind of answer.
+    app.get('/entrevista/', (_request, reply) => reply.sendFile('entrevista/index.html'));
+    // Without the slash it lies outside of the worker's scope.
     app.get('/entrevista', (_request, reply) => reply.redirect('/entrevista/'));
   }
   app.setNotFoundHandler((request, reply) => {

@@ -57,6 +57,7 @@ export const privateScreens: readonly Screen[] = [
     'Entrevistadores',
     () => import('../features/entrevistadores/entrevistadores-page.tsx'),
   ),
+  screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx')),
   // A page of its own, with a build of its own (web/src/field).
   {
     ...screen(paths.entrevista, 'Entrevista', () => import('./field-entry.tsx')),

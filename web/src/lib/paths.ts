@@ -25,6 +25,7 @@ export const paths = {
   pesquisa: '/dashboard/pesquisas/:id',
   campoDaPesquisa: '/dashboard/pesquisas/:id/campo',
   entrevistadores: '/dashboard/entrevistadores',
+  aparelhos: '/dashboard/aparelhos',
   auditoria: '/dashboard/audits/:id',
   suporte: '/dashboard/suporte',
   documentacao: '/dashboard/documentacao',

@@ -1,5 +1,5 @@
 import { listProjetos, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/projetos';
-import { ArrowRight, ClipboardList, Plus, Settings2, UserRound } from 'lucide-react';
+import { ArrowRight, ClipboardList, Plus, Settings2, Smartphone, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { anyText } from '../../kit/list/filter-params.ts';
@@ -141,6 +141,12 @@ export default function PesquisasPage() {
               <Link to={paths.entrevistadores}>
                 <UserRound aria-hidden="true" />
                 Entrevistadores
+              </Link>
+            </Button>
+            <Button variant="outline" asChild>
+              <Link to={paths.aparelhos}>
+                <Smartphone aria-hidden="true" />
+                Aparelhos
               </Link>
             </Button>
             {create}

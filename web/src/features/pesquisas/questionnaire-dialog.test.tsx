@@ -12,6 +12,16 @@ import type { Pesquisa, Questionario } from './survey.ts';
 
 const mocks = { call: vi.fn() };
 
+// The switch measures itself.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+
 const S = '019a0000-0000-7000-8000-000000000003';
 let row: Questionario;
 let saving: (input: { body: object }) => Promise<unknown>;
@@ -23,6 +33,8 @@ beforeEach(() => {
     pesquisa_id: S,
     pesquisa: { titulo: 'Cidade', ativo: true },
     ativo: true,
+    consentimento: null,
+    sem_gravacao: true,
     fechado: null,
     total_perguntas: 1,
     total_entrevistas: 0,

@@ -1,5 +1,6 @@
 import { createQuestionario, updateQuestionario } from '@escuta/shared/contracts/questionarios';
-import { TextareaField, TextField } from '../../kit/form/fields.tsx';
+import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
+import { SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
@@ -25,9 +26,21 @@ export function QuestionnaireDialog({ open, questionario, onClose, ...props }: Q
   );
 }
 
-const toBody = ({ nome, descricao }: { nome: string; descricao?: string | null | undefined }) => ({
+const CONSENTIMENTO_DICA = `Lido em voz alta antes da primeira pergunta. Em branco: “${CONSENTIMENTO_PADRAO}”`;
+const SEM_GRAVACAO_DICA = 'Quando o entrevistado não quer ser gravado, ou não há microfone.';
+
+interface Output {
+  nome: string;
+  descricao?: string | null | undefined;
+  consentimento?: string | null | undefined;
+  sem_gravacao: boolean;
+}
+
+const toBody = ({ nome, descricao, consentimento, sem_gravacao }: Output) => ({
   nome,
   descricao: descricao || null,
+  consentimento: consentimento || null,
+  sem_gravacao,
 });
 
 function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesquisaId' | 'onCreated'>) {
@@ -38,7 +51,7 @@ function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesqu
   });
   const api = useApiForm({
     schema: createQuestionario.body.omit({ pesquisa_id: true, ativo: true }),
-    values: { nome: '', descricao: '' },
+    values: { nome: '', descricao: '', consentimento: '', sem_gravacao: true },
     send: (output) => create.run({ body: { ...toBody(output), pesquisa_id: pesquisaId } }),
     onSaved: (answer) => {
       done();
@@ -59,6 +72,19 @@ function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesqu
     >
       <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
       <TextareaField {...api.field('descricao')} label="Descrição (opcional)" maxLength={2000} rows={3} />
+      <TextareaField
+        {...api.field('consentimento')}
+        label="Consentimento (opcional)"
+        hint={CONSENTIMENTO_DICA}
+        maxLength={4000}
+        rows={3}
+      />
+      <SwitchField
+        {...api.field('sem_gravacao')}
+        label="Pode seguir sem gravação"
+        hint={SEM_GRAVACAO_DICA}
+        row
+      />
     </DialogForm>
   );
 }
@@ -66,9 +92,16 @@ function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesqu
 interface Values {
   nome: unknown;
   descricao?: string | null | undefined;
+  consentimento?: string | null | undefined;
+  sem_gravacao?: boolean | undefined;
 }
 
-const valuesOf = ({ nome, descricao }: Questionario) => ({ nome, descricao: descricao ?? '' });
+const valuesOf = ({ nome, descricao, consentimento, sem_gravacao }: Questionario) => ({
+  nome,
+  descricao: descricao ?? '',
+  consentimento: consentimento ?? '',
+  sem_gravacao,
+});
 
 const TOLD: readonly ToldField<Questionario, Values>[] = [
   { name: 'nome', label: 'Nome', read: ({ nome }) => nome, show: String },
@@ -77,6 +110,18 @@ const TOLD: readonly ToldField<Questionario, Values>[] = [
     label: 'Descrição',
     read: ({ descricao }) => descricao ?? '',
     show: (value) => (value ? String(value) : 'vazia'),
+  },
+  {
+    name: 'consentimento',
+    label: 'Consentimento',
+    read: ({ consentimento }) => consentimento ?? '',
+    show: (value) => (value ? String(value) : 'texto padrão'),
+  },
+  {
+    name: 'sem_gravacao',
+    label: 'Entrevista sem gravação',
+    read: ({ sem_gravacao }) => sem_gravacao,
+    show: (value) => (value ? 'permitida' : 'não permitida'),
   },
 ];
 
@@ -117,6 +162,19 @@ function Edit({ questionario }: { questionario: Questionario }) {
       <StaleNotice stale={stale} api={api} fields={TOLD} />
       <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
       <TextareaField {...api.field('descricao')} label="Descrição (opcional)" maxLength={2000} rows={3} />
+      <TextareaField
+        {...api.field('consentimento')}
+        label="Consentimento (opcional)"
+        hint={CONSENTIMENTO_DICA}
+        maxLength={4000}
+        rows={3}
+      />
+      <SwitchField
+        {...api.field('sem_gravacao')}
+        label="Pode seguir sem gravação"
+        hint={SEM_GRAVACAO_DICA}
+        row
+      />
     </DialogForm>
   );
 }

@@ -5,7 +5,17 @@ import {
   updateQuestionario,
 } from '@escuta/shared/contracts/questionarios';
 import { useQuery } from '@tanstack/react-query';
-import { Copy, EllipsisVertical, FileQuestion, Pencil, Play, Plus, Settings2, Trash2 } from 'lucide-react';
+import {
+  Copy,
+  EllipsisVertical,
+  FileQuestion,
+  Pencil,
+  Play,
+  Plus,
+  QrCode,
+  Settings2,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -29,6 +39,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ConfigureDialog } from './editor/configure-dialog.tsx';
+import { PhoneDialog } from './phone-dialog.tsx';
 import { QuestionnaireDialog } from './questionnaire-dialog.tsx';
 import type { Pesquisa, Questionario } from './survey.ts';
 
@@ -125,6 +136,7 @@ function QuestionnaireCard({
   onRemove: () => void;
 }) {
   const { id, nome, ativo, versao, fechado } = questionario;
+  const [onPhone, setOnPhone] = useState(false);
   return (
     <Card className="flex flex-col gap-3 p-5">
       <div className="flex items-start justify-between gap-3">
@@ -151,17 +163,29 @@ function QuestionnaireCard({
           Configurar
         </Button>
         {fechado === null ? (
-          <Button size="sm" asChild>
-            <Link
-              to={href(paths.entrevista, { questionarioId: id })}
-              target="_blank"
-              rel="noopener"
-              aria-label={`Iniciar ${nome} (abre em nova janela)`}
+          <>
+            <Button size="sm" asChild>
+              <Link
+                to={href(paths.entrevista, { questionarioId: id })}
+                target="_blank"
+                rel="noopener"
+                aria-label={`Iniciar ${nome} (abre em nova janela)`}
+              >
+                <Play aria-hidden="true" />
+                Iniciar
+              </Link>
+            </Button>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Abrir ${nome} em um celular`}
+              onClick={() => setOnPhone(true)}
             >
-              <Play aria-hidden="true" />
-              Iniciar
-            </Link>
-          </Button>
+              <QrCode aria-hidden="true" />
+              Celular
+            </Button>
+            <PhoneDialog open={onPhone} questionario={questionario} onClose={() => setOnPhone(false)} />
+          </>
         ) : null}
         <ActiveSwitch questionario={questionario} />
       </div>

@@ -29,7 +29,7 @@ export async function askToKeep(): Promise<void> {
 
 /** Puts the ballast there, unless it is. What cannot be compressed, so that it takes what it says. */
 export async function takeBallast(store: FieldStore): Promise<void> {
-  if ((await store.meta('lastro')) !== undefined) return;
+  if (await store.hasMeta('lastro')) return;
   const bytes = new Uint8Array(BALLAST_BYTES);
   for (let at = 0; at < bytes.length; at += RANDOM_BYTES)
     crypto.getRandomValues(bytes.subarray(at, at + RANDOM_BYTES));

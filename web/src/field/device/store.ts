@@ -76,6 +76,7 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
 
   return {
     meta: (key) => read('meta', (of) => of.get(key)),
+    hasMeta: async (key) => (await read('meta', (of) => of.getKey(key))) !== undefined,
     setMeta: (key, value) =>
       write(['meta'], (tx) => {
         const meta = tx.objectStore('meta');

@@ -136,6 +136,8 @@ export interface Passo {
 
 export interface FieldStore {
   meta<K extends keyof Meta>(key: K): Promise<Meta[K] | undefined>;
+  /** Without reading it. */
+  hasMeta(key: keyof Meta): Promise<boolean>;
   /** `undefined` removes it. */
   setMeta<K extends keyof Meta>(key: K, value: Meta[K] | undefined): Promise<void>;
   questionarios(): Promise<QuestionarioGuardado[]>;

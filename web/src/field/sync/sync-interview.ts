@@ -107,7 +107,8 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
     let sent = 0;
     const report = async (count: number): Promise<void> => {
       sent += count;
-      await store.setFila({ id, ate, partes: sent, falha: null });
+      // Only shown: a device without room for it sends all the same.
+      await store.setFila({ id, ate, partes: sent, falha: null }).catch(() => undefined);
     };
     await report(0);
     const partes = await store.partes(id);

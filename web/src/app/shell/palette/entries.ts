@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   PhoneCall,
   Plus,
+  Smartphone,
   UserRound,
 } from 'lucide-react';
 import { DOC_TOPICS } from '../../../lib/doc-topics.ts';
@@ -57,6 +58,12 @@ const BESIDE: readonly Entry[] = [
     synonyms: ['pesquisas', 'entrevistas', 'apelidos', 'juntar', 'quem entrevistou', 'equipe de campo'],
     icon: UserRound,
     to: paths.entrevistadores,
+  },
+  {
+    label: 'Aparelhos',
+    synonyms: ['campo', 'celular', 'celulares', 'entrevistas por enviar', 'autorização', 'apagar aparelho'],
+    icon: Smartphone,
+    to: paths.aparelhos,
   },
 ];
 

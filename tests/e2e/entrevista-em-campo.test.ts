@@ -1,0 +1,400 @@
+// An interview where there is no network, and what may go wrong on the way: the tab is killed, the room runs out, the microphone is not
+// there, the respondent does not want to. What the device wrote down is what the server has in the end, to the letter.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import { logText } from '@escuta/shared/domain/interview/log-digest';
+import pg from 'pg';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { findFfmpeg } from '../../scripts/lib/programs.mjs';
+import { PATIENCE_MS } from '../support/browser.ts';
+import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
+import { signIn } from '../support/web-pages.ts';
+
+const baseUrl = inject('baseUrl');
+/** 20 moments in npm test, 200 in npm run test:longo. */
+const KILLS = process.env.ESCUTA_TESTES_LONGOS === '1' ? 200 : 20;
+const SEED = 20261122;
+const SAMPLE = new URL('../../samples/entrevistas/entrevista-09.mp3', import.meta.url);
+
+let browser: Browser;
+let folder: string;
+let company: OwnCompany;
+let db: pg.Client;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'escuta-campo-'));
+  const voice = join(folder, 'voz.wav');
+  // What the microphone hears: a real interview, over and over.
+  execFileSync(findFfmpeg()!, [
+    '-loglevel',
+    'error',
+    '-i',
+    SAMPLE.pathname,
+    '-ar',
+    '48000',
+    '-ac',
+    '1',
+    voice,
+  ]);
+  browser = await chromium.launch({
+    executablePath: inject('chromium'),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-audio-capture=${voice}`,
+    ],
+  });
+  company = await registerCompany(baseUrl, `Campo ${Date.now()}`);
+  db = new pg.Client(inject('databaseUrl').split('?')[0]);
+  await db.connect();
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await db.end();
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Made = { id: string };
+
+/** A questionnaire of points from 0 to 9, all of them to be answered by a key. */
+async function makeQuestionnaire(
+  nome: string,
+  perguntas: number,
+): Promise<{ id: string; pesquisaId: string }> {
+  const { api } = company.gerente;
+  const projeto = await api<Made>('POST', '/projetos', { nome, tipo_projeto: 'pesquisa' });
+  const pesquisa = await api<Made>('POST', '/pesquisas', { titulo: nome, projeto_id: projeto.id });
+  const { id } = await api<Made>('POST', '/questionarios', { nome, pesquisa_id: pesquisa.id });
+  for (let n = 1; n <= perguntas; n += 1) {
+    await api('POST', '/perguntas', {
+      questionario_id: id,
+      codigo: `P${n}`,
+      texto_pergunta: `De zero a nove, que nota dá ao ponto ${n}?`,
+      tipo: 'escala',
+      minimo: 0,
+      maximo: 9,
+    });
+  }
+  return { id, pesquisaId: pesquisa.id };
+}
+
+/** A phone of its own. `microphone`: it may be used. */
+async function phone({ microphone = true } = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+    permissions: microphone ? ['microphone'] : [],
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  contexts.push(context);
+  return context;
+}
+
+async function open(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage();
+  await signIn(page, company.gerente);
+  await page.goto(address);
+  return page;
+}
+
+/** The runner has its service worker, and opens without a network from now on. */
+const ready = (page: Page) =>
+  expect
+    .poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), {
+      timeout: PATIENCE_MS,
+    })
+    .toBe(true);
+
+async function begin(page: Page, nome: string): Promise<void> {
+  await page.getByLabel('Nome completo').fill(nome);
+  await page.getByRole('button', { name: 'Iniciar Entrevista' }).click();
+}
+
+const answer = async (page: Page, n: number, nota: number, total: number): Promise<void> => {
+  await page.getByText(`Pergunta ${n}/${total}`).waitFor();
+  await page.keyboard.press(String(nota));
+  await expect.poll(() => page.getByRole('radio', { name: String(nota) }).isChecked()).toBe(true);
+  await page.keyboard.press('Enter');
+};
+
+/** What a device holds, read beside the runner: the log of its one interview, and how much sound of each recording. */
+type Held = { id: string; eventos: EventoAparelho[]; sons: { gravacao: number; n: number; ateMs: number }[] };
+const held = (page: Page) =>
+  page.evaluate<Held | null>(`(async () => {
+    const asked = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const name = 'escuta-campo-' + localStorage.getItem('campo:dono');
+    const db = await asked(indexedDB.open(name));
+    const tx = db.transaction(['entrevistas', 'eventos', 'partes']);
+    const [entrevistas, eventos, partes] = await Promise.all(
+      ['entrevistas', 'eventos', 'partes'].map((store) => asked(tx.objectStore(store).getAll())));
+    db.close();
+    return entrevistas.length === 0 ? null : {
+      id: entrevistas[0].id, eventos,
+      sons: partes.map(({ gravacao, n, ateMs }) => ({ gravacao, n, ateMs })),
+    };
+  })()`);
+
+/** The device's log as the server keeps it. */
+async function logAtServer(id: string): Promise<EventoAparelho[]> {
+  const { rows } = await db.query(
+    `SELECT seq, tipo, pergunta_id, valor, valor_anterior, mono_ms::float8, relogio::float8, gravacao, audio_ms::float8, motivo
+     FROM entrevista_eventos WHERE entrevista_id = $1 AND fonte = 'aparelho' ORDER BY seq`,
+    [id],
+  );
+  return rows;
+}
+
+/** Ends a page as a crash does: nothing of it runs any more. */
+async function kill(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const devtools = await page.context().newCDPSession(page);
+  void devtools.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
+it('does a whole interview without a network, killed twice, and the server has all of it', async () => {
+  const { id: questionario, pesquisaId } = await makeQuestionnaire('Sem rede', 4);
+  const context = await phone();
+  let page = await open(context, `/entrevista/${questionario}`);
+  await page.getByLabel('Nome completo').waitFor();
+  await ready(page);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByText(/^Sem conexão: questionário como baixado em/).waitFor();
+  await begin(page, 'Dona Lurdes');
+  await page.getByText('Gravando', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
+  await answer(page, 1, 7, 4);
+  await page.getByText('Pergunta 2/4').waitFor();
+  // A piece of sound is on the device.
+  await expect.poll(async () => (await held(page))?.sons.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  const address = page.url();
+  await kill(page);
+
+  page = await open(context, '/entrevista/');
+  await page.getByRole('button', { name: 'Continuar a entrevista de Dona Lurdes' }).click();
+  await page.getByText('Pergunta 2/4').waitFor();
+  await page.getByText('Gravando', { exact: true }).waitFor();
+  await answer(page, 2, 3, 4);
+  await page.getByText('Pergunta 3/4').waitFor();
+  await kill(page);
+
+  page = await open(context, address);
+  await answer(page, 3, 9, 4);
+  // A second tab looks on, and does not answer.
+  const other = await open(context, address);
+  await other.getByText('Esta entrevista está aberta em outra aba').waitFor();
+  await other.close();
+  await answer(page, 4, 0, 4);
+  await page.getByText('Entrevista finalizada!').first().waitFor();
+  // Without a network the way leads to the queue.
+  await page.getByRole('list', { name: 'Entrevistas por enviar' }).getByText('Dona Lurdes').waitFor();
+  const device = (await held(page))!;
+  const stopped = device.eventos.filter(({ tipo }) => tipo === 'gravacao_interrompida');
+  expect(stopped.map(({ motivo }) => motivo)).toEqual(['aparelho_caiu', 'aparelho_caiu', 'encerrada']);
+  for (const [index, { mono_ms, audio_ms }] of stopped.entries()) {
+    const started = device.eventos.find(
+      ({ tipo, gravacao }) => tipo === 'gravacao_iniciada' && gravacao === index + 1,
+    )!;
+    // The last event before the fall; what was recorded and not stored of the time before it is at most a piece.
+    const last = Math.max(
+      ...device.eventos
+        .filter(({ gravacao, tipo }) => gravacao === index + 1 && tipo !== 'gravacao_interrompida')
+        .map((one) => one.mono_ms),
+    );
+    const missing = Math.min(last, mono_ms) - started.mono_ms - audio_ms!;
+    expect(missing, `gravação ${index + 1}`).toBeLessThanOrEqual(5500);
+  }
+
+  await context.setOffline(false);
+  await page.getByText(/^Tudo enviado\./).waitFor();
+  expect(logText(await logAtServer(device.id))).toBe(logText(device.eventos));
+  // The local copy is gone.
+  expect(await held(page)).toBeNull();
+  const parts = await db.query(
+    'SELECT e.gravacao, p.n FROM envios e JOIN envio_partes p ON p.envio_id = e.id WHERE e.entrevista_id = $1',
+    [device.id],
+  );
+  const sent = parts.rows.map(({ gravacao, n }) => `${gravacao}.${n}`).sort();
+  // They are thrown away once they are joined: none may be there any more, but never others or fewer.
+  if (sent.length > 0) expect(sent).toEqual(device.sons.map(({ gravacao, n }) => `${gravacao}.${n}`).sort());
+  type Row = { situacao: string; respondidas: number };
+  const rows = await company.gerente.api<Row[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`);
+  expect(rows).toMatchObject([{ situacao: 'concluida', respondidas: 4 }]);
+  const { respostas } = await company.gerente.api<{ respostas: { texto_resposta: string }[] }>(
+    'GET',
+    `/entrevistas/${device.id}`,
+  );
+  expect(respostas.map(({ texto_resposta }) => texto_resposta).sort()).toEqual(['0', '3', '7', '9']);
+});
+
+it('keeps nobody who does not want to take part, and begins nothing without a microphone where a recording is wanted', async () => {
+  const { id: questionario } = await makeQuestionnaire('Recusas', 1);
+  const page = await open(await phone(), `/entrevista/${questionario}`);
+  await begin(page, 'Seu Raimundo');
+  await page.getByText('Gravando', { exact: true }).waitFor();
+  await expect.poll(async () => (await held(page))?.id).toBeTruthy();
+  const { id } = (await held(page))!;
+  await page.getByRole('button', { name: 'Não quer participar' }).click();
+  await page.getByText('Participação recusada').waitFor();
+  await page.waitForURL('**/dashboard');
+  const { rows } = await db.query(
+    'SELECT nome_entrevistado, telefone_entrevistado, situacao FROM entrevistas WHERE id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ nome_entrevistado: '', telefone_entrevistado: null, situacao: 'interrompida' }]);
+  expect((await db.query('SELECT 1 FROM envios WHERE entrevista_id = $1', [id])).rowCount).toBe(0);
+
+  await company.gerente.api('PUT', `/questionarios/${questionario}`, { sem_gravacao: false });
+  const silent = await open(await phone({ microphone: false }), `/entrevista/${questionario}`);
+  await begin(silent, 'Dona Iva');
+  const problem = silent.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });
+  await problem.getByText('Este questionário só aceita entrevistas gravadas.').waitFor();
+  expect(await problem.getByRole('button', { name: 'Começar sem gravação' }).count()).toBe(0);
+  expect(await held(silent)).toBeNull();
+});
+
+it('goes on without sound when the device is full', async () => {
+  const { id: questionario } = await makeQuestionnaire('Cheio', 2);
+  const context = await phone();
+  const page = await open(context, `/entrevista/${questionario}`);
+  await begin(page, 'Dona Nair');
+  await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
+  await page.getByText('Pergunta 1/2').waitFor();
+  const devtools = await context.newCDPSession(page);
+  const usage = await page.evaluate<number>('navigator.storage.estimate().then(({ usage }) => usage)');
+  await devtools.send('Storage.overrideQuotaForOrigin', {
+    origin: new URL(baseUrl).origin,
+    quotaSize: Math.max(1, usage - 1),
+  });
+  await page.getByText('Sem gravação: Sem espaço no aparelho.').waitFor();
+  await answer(page, 1, 5, 2);
+  await answer(page, 2, 6, 2);
+  await page.getByText('Entrevista finalizada!').first().waitFor();
+  await page.waitForURL('**/dashboard');
+});
+
+/** Numbers from 0 to 1, the same in every run (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Answers and moves on inside the page, as fast as it lets itself be used, to and fro; says what it tries and what was done. */
+const DRIVE = (seed: number) => `(() => {
+  const until = (look) => new Promise((resolve) => {
+    const again = () => { const found = look(); if (found !== null) resolve(found); else setTimeout(again, 2); };
+    again();
+  });
+  const button = (name) => [...document.querySelectorAll('button')].find((one) => one.textContent === name && !one.disabled) ?? null;
+  const place = () => Number(/Pergunta (\\d+)\\//.exec(document.body.textContent)?.[1] ?? 0) || null;
+  const drive = async () => {
+    let nota = ${seed} % 10;
+    let forward = true;
+    for (;;) {
+      const n = await until(place);
+      nota = (nota + 3) % 10;
+      await tell(['tenta', n, nota]);
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: String(nota) }));
+      await until(() => document.querySelector('input[type=radio][value="' + nota + '"]:checked'));
+      if (n >= 9) forward = false;
+      if (n <= 1) forward = true;
+      (await until(() => button(forward ? 'Próxima' : 'Anterior'))).click();
+      await until(() => (place() !== n ? true : null));
+      await tell(['feito', n, nota]);
+    }
+  };
+  void drive();
+})()`;
+
+it(`is killed at ${KILLS} moments, and the server's log is the device's to the letter`, async () => {
+  const { id: questionario } = await makeQuestionnaire('Quedas', 10);
+  const context = await phone();
+  const attempts = new Map<number, number[]>();
+  await context.exposeFunction('tell', ([what, n, nota]: [string, number, number]) => {
+    // What is done is what stands: whatever was tried before it is past.
+    attempts.set(n, what === 'feito' ? [nota] : [...(attempts.get(n) ?? []), nota]);
+  });
+  let page = await open(context, `/entrevista/${questionario}`);
+  await page.getByLabel('Nome completo').waitFor();
+  await ready(page);
+  await context.setOffline(true);
+  await begin(page, 'Dona Quitéria');
+  await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
+  await page.getByText('Pergunta 1/10').waitFor();
+  const address = page.url();
+  const chance = random(SEED);
+  for (let round = 0; round < KILLS; round += 1) {
+    await page.evaluate(DRIVE(round));
+    // The moment is what is drawn: whatever comes of it must hold.
+    await new Promise((resolve) => setTimeout(resolve, chance() * 250));
+    await kill(page);
+    page = await open(context, address);
+    await page.getByText(/^Pergunta \d+\/10$/).waitFor();
+  }
+  const device = (await held(page))!;
+  const stands = new Map<string, string | null>();
+  for (const { tipo, pergunta_id, valor } of device.eventos)
+    if (tipo === 'resposta_alterada') stands.set(pergunta_id!, valor!.texto);
+  const { questoes } = await company.gerente
+    .api<{ questoes: { id: string; ordem: number }[] }>('GET', `/questionarios/${questionario}`)
+    .then((one) => ({
+      questoes: (one as unknown as { perguntas: { id: string; ordem: number }[] }).perguntas,
+    }));
+  for (const [n, notas] of attempts) {
+    const { id } = questoes.find(({ ordem }) => ordem === n)!;
+    const found = stands.get(id);
+    // The answer that was last done, or one that was tried since.
+    expect(notas.map(String), `P${n}`).toContain(found ?? String(notas.length > 1 ? '' : notas[0]));
+  }
+  expect(attempts.size).toBeGreaterThan(0);
+
+  await page.evaluate(`document.querySelector('h1').focus()`);
+  for (;;) {
+    const text = await page.getByText(/^Pergunta \d+\/10$/).textContent();
+    const n = Number(/\d+/.exec(text!)![0]);
+    await page.keyboard.press('8');
+    await expect.poll(() => page.getByRole('radio', { name: '8' }).isChecked()).toBe(true);
+    await page.keyboard.press('Enter');
+    if (n === 10) break;
+    await page.getByText(`Pergunta ${n + 1}/10`).waitFor();
+  }
+  await page.getByText('Entrevista finalizada!').first().waitFor();
+  await page.getByRole('list', { name: 'Entrevistas por enviar' }).waitFor();
+  const whole = (await held(page))!;
+  expect(whole.eventos.map(({ seq }) => seq)).toEqual(whole.eventos.map((_, index) => index + 1));
+  await context.setOffline(false);
+  await page.getByText(/^Tudo enviado\./).waitFor();
+  expect(logText(await logAtServer(whole.id))).toBe(logText(whole.eventos));
+});
+
+it('weighs at most 150 kB of script, compressed', () => {
+  const assets = join(import.meta.dirname, '../../web/dist/entrevista/assets');
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js.gz'));
+  expect(scripts.length).toBeGreaterThan(0);
+  const bytes = scripts.reduce((sum, name) => sum + readFileSync(join(assets, name)).length, 0);
+  expect(bytes).toBeLessThanOrEqual(150 * 1024);
+});

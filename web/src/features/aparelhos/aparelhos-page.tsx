@@ -1,0 +1,164 @@
+import {
+  type AparelhoWire,
+  apagarAparelho,
+  listAparelhos,
+  revogarAparelho,
+} from '@escuta/shared/contracts/campo';
+import { useQuery } from '@tanstack/react-query';
+import { Ban, EllipsisVertical, Eraser, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { useLast } from '../../kit/use-last.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
+
+const SITUACOES: Record<AparelhoWire['situacao'], { label: string; variant: BadgeVariant }> = {
+  ativo: { label: 'Autorizado', variant: 'success' },
+  vencido: { label: 'Vencido', variant: 'warning' },
+  revogado: { label: 'Sem autorização', variant: 'neutral' },
+  a_apagar: { label: 'A apagar', variant: 'destructive' },
+  apagado: { label: 'Apagado', variant: 'neutral' },
+};
+
+/** What a device said last that it holds and the server has not. */
+const unsent = ({ pendentes }: AparelhoWire): string =>
+  pendentes === 0 ? 'Nada por enviar' : plural(pendentes, 'entrevista por enviar', 'entrevistas por enviar');
+
+const COLUMNS: readonly Column<AparelhoWire>[] = [
+  { label: 'Aparelho', card: 'title', className: 'max-w-64 font-medium', text: ({ nome }) => nome },
+  { label: 'Pessoa', className: 'max-w-56', text: ({ usuario }) => usuario.nome },
+  {
+    label: 'Situação',
+    cell: ({ situacao }) => <Badge variant={SITUACOES[situacao].variant}>{SITUACOES[situacao].label}</Badge>,
+  },
+  { label: 'Por enviar', className: 'max-w-48', text: unsent },
+  {
+    label: 'Último contato',
+    className: 'whitespace-nowrap tabular-nums',
+    text: ({ ultimo_contato_em }) => formatDateTime(String(ultimo_contato_em)),
+  },
+  {
+    label: 'Autorizado até',
+    className: 'whitespace-nowrap tabular-nums',
+    text: ({ autorizado_ate }) => formatDateTime(String(autorizado_ate)),
+  },
+];
+
+type Asked = { what: 'revogar' | 'apagar'; aparelho: AparelhoWire };
+
+function Actions({ aparelho, onAsk }: { aparelho: AparelhoWire; onAsk: (asked: Asked) => void }) {
+  const { nome, situacao } = aparelho;
+  if (situacao === 'apagado' || situacao === 'a_apagar') return null;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" aria-label={`Ações de ${nome}`}>
+          <EllipsisVertical />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {situacao === 'revogado' ? null : (
+          <DropdownMenuItem onSelect={() => onAsk({ what: 'revogar', aparelho })}>
+            <Ban aria-hidden="true" />
+            Tirar autorização
+          </DropdownMenuItem>
+        )}
+        <DropdownMenuItem destructive onSelect={() => onAsk({ what: 'apagar', aparelho })}>
+          <Eraser aria-hidden="true" />
+          Apagar o que ele guarda
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** Asks before a device loses its authorisation, or what it holds. */
+function Asking({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+  const shown = useLast(asked);
+  const revoke = useApiMutation(revogarAparelho, {
+    done: 'Autorização retirada.',
+    failed: 'Erro ao tirar a autorização',
+  });
+  const erase = useApiMutation(apagarAparelho, {
+    done: 'O aparelho se apaga no próximo contato.',
+    failed: 'Erro ao apagar o aparelho',
+  });
+  if (!shown) return null;
+  const { what, aparelho } = shown;
+  const lost =
+    aparelho.pendentes === 0
+      ? 'Pelo que ele disse da última vez, tudo o que foi feito nele está no servidor.'
+      : `${plural(aparelho.pendentes, 'entrevista que ele ainda não enviou se perde', 'entrevistas que ele ainda não enviou se perdem')}, com respostas e gravações.`;
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      destructive
+      title={what === 'apagar' ? 'Apagar o que o aparelho guarda?' : 'Tirar a autorização do aparelho?'}
+      description={
+        what === 'apagar'
+          ? `${aparelho.nome}, de ${aparelho.usuario.nome}, apaga tudo o que guarda quando tiver internet de novo. ${lost} Isto não se desfaz.`
+          : `${aparelho.nome}, de ${aparelho.usuario.nome}, não começa nem envia entrevistas até que a mesma pessoa entre nele de novo. O que ele guarda continua lá.`
+      }
+      confirmLabel={what === 'apagar' ? 'Apagar' : 'Tirar autorização'}
+      onConfirm={() => (what === 'apagar' ? erase : revoke).run({ params: { id: aparelho.id } })}
+    />
+  );
+}
+
+/** 'Aparelhos': where interviews are done without a network, and what each of them has not sent yet. */
+export default function AparelhosPage() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const query = useQuery({ ...apiQuery(listAparelhos), select: (answer) => answer.data });
+  const rows = query.data;
+  return (
+    <>
+      <PageHeader
+        title="Aparelhos"
+        description="Celulares e computadores autorizados a fazer entrevistas, com ou sem internet, e o que cada um ainda não enviou."
+        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
+      />
+      {query.error ? (
+        rows ? (
+          <StaleNotice onRetry={() => void query.refetch()} />
+        ) : (
+          <ErrorState
+            title="Erro ao carregar aparelhos"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )
+      ) : null}
+      {rows?.length === 0 ? (
+        <EmptyState
+          icon={<Smartphone />}
+          title="Nenhum aparelho ainda"
+          description="Quem abre um questionário em um celular, pelo código ou pelo link do questionário, o autoriza."
+        />
+      ) : query.error && !rows ? null : (
+        <DataList
+          label="Aparelhos"
+          rows={rows}
+          stale={false}
+          columns={COLUMNS}
+          actions={(aparelho) => <Actions aparelho={aparelho} onAsk={setAsked} />}
+        />
+      )}
+      <Asking asked={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}
