@@ -250,6 +250,26 @@ describe('projetos', () => {
     expect(data.empresa).toEqual({ nome: mine.empresa.nome });
   });
 
+  it('a auditoria automática é de pesquisas, e de gerentes; fica no registro de ações', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const url = `/projetos/${projeto.id}`;
+    const before = (await call('GET', url)).json().data;
+    expect(before).toMatchObject({ auditoria_automatica: false, minutos_por_credito: 20 });
+    const body = { auditoria_automatica: true, antes: { auditoria_automatica: false } };
+    const refused = await call('PATCH', url, body, mine.tokens.usuario);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'sem_permissao']);
+    expect((await call('PATCH', url, { nome: 'Do usuário' }, mine.tokens.usuario)).statusCode).toBe(200);
+    expect((await call('PATCH', url, body)).json().data).toMatchObject({ auditoria_automatica: true });
+    expect((await call('PATCH', url, body)).json().code).toBe('conflito');
+    const log = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: projeto.id } });
+    expect(log.map(({ acao, detalhes }) => [acao, detalhes])).toEqual([
+      ['auditoria_automatica', { ligada: true }],
+    ]);
+    const ligacoes = await createProjeto(test.deps, mine.empresa);
+    const other = await call('PATCH', `/projetos/${ligacoes.id}`, { auditoria_automatica: true });
+    expect([other.statusCode, other.json().code]).toEqual([422, 'regra_violada']);
+  });
+
   it('altera só o que é dado', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { nome: 'Antes' });
     const changed = await call('PATCH', `/projetos/${projeto.id}`, { descricao: 'Texto', isActive: false });

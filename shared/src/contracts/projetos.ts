@@ -26,6 +26,8 @@ export const projeto = z.object({
   empresa_id: z.uuid(),
   canal_agente: z.enum(CANAIS),
   isActive: z.boolean(),
+  /** Interviews that devices send are audited by themselves, by the sampling in force; each takes its credits. */
+  auditoria_automatica: z.boolean(),
   /** The example of 'Primeiros passos': no figure of the company counts it, and it receives no calls. */
   exemplo: z.boolean(),
   created_at: dateTime,
@@ -45,6 +47,8 @@ export const projetoDetalhe = projeto.extend({
     z.object({ id: z.uuid(), nome: z.string(), descricao: z.string().nullable(), categoria: z.string() }),
   ),
   empresa: z.object({ nome: z.string() }),
+  /** What an audited interview costs: one credit for each so many minutes that it has begun. */
+  minutos_por_credito: z.number().int(),
   /** The newest active survey; null: none takes interviews. */
   pesquisa_id: z.uuid().nullable(),
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
@@ -143,6 +147,8 @@ const mudancaProjeto = {
   descricao: text(2000).nullable().optional(),
   canal_agente: z.enum(CANAIS).optional(),
   isActive: z.boolean().optional(),
+  /** Of a survey's project; gerentes and administrators. */
+  auditoria_automatica: z.boolean().optional(),
 };
 
 export const updateProjeto = defineContract({
@@ -150,7 +156,8 @@ export const updateProjeto = defineContract({
   method: 'PATCH',
   path: '/projetos/{id}',
   access: { who: 'user', can: ['project', 'update'] },
-  summary: 'Alterar nome, descrição, canal do agente ou situação de um projeto',
+  summary:
+    'Alterar nome, descrição, canal do agente ou situação de um projeto; de pesquisas, a auditoria automática (gerentes e administradores)',
   tag: 'Projetos',
   params: idParams,
   body: z.object({

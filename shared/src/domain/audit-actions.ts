@@ -29,6 +29,7 @@ export const ACAO_LABEL = {
   extrato_exportado: 'Exportação do extrato',
   ticket_excluido: 'Exclusão de ticket',
   projeto_excluido: 'Exclusão de projeto',
+  auditoria_automatica: 'Auditoria automática de projeto',
   pesquisa_criada: 'Criação de pesquisa',
   pesquisa_ativada: 'Ativação de pesquisa',
   pesquisa_inativada: 'Inativação de pesquisa',

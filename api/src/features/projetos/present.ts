@@ -13,6 +13,7 @@ export function presentProjeto(row: ProjetoRow): ProjetoWire {
     empresa_id: row.empresa_id,
     canal_agente: row.canal_agente,
     isActive: row.is_active,
+    auditoria_automatica: row.auditoria_automatica,
     exemplo: row.exemplo,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -34,8 +35,11 @@ export function presentProjetoNaLista(row: ProjetoNaListaRow): z.infer<typeof pr
   };
 }
 
-/** A project with the figures and lists of its page. */
-export function presentProjetoDetalhe(row: ProjetoDetalheRow): z.infer<typeof projetoDetalhe> {
+/** A project with the figures and lists of its page. `minutosPorCredito`: of an interview. */
+export function presentProjetoDetalhe(
+  row: ProjetoDetalheRow,
+  minutosPorCredito: number,
+): z.infer<typeof projetoDetalhe> {
   return {
     ...presentProjeto(row),
     estatisticas: {
@@ -45,6 +49,7 @@ export function presentProjetoDetalhe(row: ProjetoDetalheRow): z.infer<typeof pr
     },
     insightsVinculados: row.insights,
     empresa: { nome: row.empresa_nome },
+    minutos_por_credito: minutosPorCredito,
     pesquisa_id: row.pesquisa_id,
     pesquisas: row.pesquisas,
   };

@@ -13,7 +13,7 @@ import {
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope } from '@escuta/shared/node/sql';
-import { transaction } from '@escuta/shared/node/transaction';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { escapeLike } from '../../like.ts';
 import { staleRecord } from '../../stale-record.ts';
@@ -27,12 +27,13 @@ export type ProjetoRow = {
   empresa_id: string;
   canal_agente: Canal;
   is_active: boolean;
+  auditoria_automatica: boolean;
   exemplo: boolean;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active,
+const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active, p.auditoria_automatica,
   p.exemplo_item_id is not null as exemplo, p.created_at, p.updated_at`;
 
 export type ProjetoNaListaRow = ProjetoRow & {
@@ -188,20 +189,28 @@ export type MudancaProjeto = {
   descricao?: string | null | undefined;
   canalAgente?: Canal | undefined;
   isActive?: boolean | undefined;
+  auditoriaAutomatica?: boolean | undefined;
 };
 
 /** The fields that a change may name, as the body names them. */
 const ATUAL = `jsonb_build_object('nome', p.nome, 'descricao', p.descricao, 'canalAgente', p.canal_agente,
-  'isActive', p.is_active)`;
+  'isActive', p.is_active, 'auditoriaAutomatica', p.auditoria_automatica)`;
 const ALTERADO = {
   mensagem:
     'Este projeto foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu o projeto.',
-  campos: { nome: 'nome', descricao: 'descricao', canalAgente: 'canal_agente', isActive: 'isActive' },
+  campos: {
+    nome: 'nome',
+    descricao: 'descricao',
+    canalAgente: 'canal_agente',
+    isActive: 'isActive',
+    auditoriaAutomatica: 'auditoria_automatica',
+  },
 } as const;
 
 /**
- * Changes what is given; null outside the scope. `antes`: what fields of it must still hold.
+ * Changes what is given; null outside the scope. `antes`: what fields of it must still hold. What is paid for by itself from then on is
+ * written to the log of actions.
  * @throws AppError conflito (details: the fields that hold something else, with what they hold), and nothing is changed
  */
 export async function updateProjeto(
@@ -209,13 +218,48 @@ export async function updateProjeto(
   scope: Scope,
   id: string,
   change: MudancaProjeto,
-  antes: MudancaProjeto = {},
+  antes: MudancaProjeto,
+  actor: Actor,
 ): Promise<ProjetoRow | null> {
-  const { rows } = await pool.query<ProjetoRow>(
+  const saved = await transaction(pool, async (db) => {
+    const row = await saveMudanca(db, scope, id, change, antes);
+    const { auditoriaAutomatica } = change;
+    if (row && auditoriaAutomatica !== undefined) {
+      await recordAction(db, {
+        ...actor,
+        empresaId: row.empresa_id,
+        acao: 'auditoria_automatica',
+        recurso: 'projeto',
+        recursoId: id,
+        detalhes: { ligada: auditoriaAutomatica },
+      });
+    }
+    return row;
+  });
+  if (saved) return saved;
+  const found = await pool.query<{ atual: Required<MudancaProjeto> }>(
+    `select ${ATUAL} as atual from projetos p where p.id = $1 and ${inScope('$2', 'p.empresa_id')}`,
+    [id, empresaIdOf(scope)],
+  );
+  const atual = found.rows[0]?.atual;
+  if (!atual) return null;
+  // Changed back since the change was refused: whoever asks again is served.
+  throw staleRecord(antes, atual, ALTERADO) ?? new AppError('conflito', ALTERADO.mensagem);
+}
+
+async function saveMudanca(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  change: MudancaProjeto,
+  antes: MudancaProjeto,
+): Promise<ProjetoRow | null> {
+  const { rows } = await db.query<ProjetoRow>(
     `update projetos p set nome = coalesce($3, p.nome),
        descricao = case when $4 then $5 else p.descricao end,
        canal_agente = coalesce($6::canal, p.canal_agente),
-       is_active = coalesce($7, p.is_active), updated_at = now()
+       is_active = coalesce($7, p.is_active),
+       auditoria_automatica = coalesce($9, p.auditoria_automatica), updated_at = now()
      where p.id = $1 and ${inScope('$2', 'p.empresa_id')}
        and ${ATUAL} @> $8::jsonb returning ${COLUMNS}`,
     [
@@ -227,17 +271,10 @@ export async function updateProjeto(
       change.canalAgente ?? null,
       change.isActive ?? null,
       JSON.stringify(antes),
+      change.auditoriaAutomatica ?? null,
     ],
   );
-  if (rows[0]) return rows[0];
-  const found = await pool.query<{ atual: Required<MudancaProjeto> }>(
-    `select ${ATUAL} as atual from projetos p where p.id = $1 and ${inScope('$2', 'p.empresa_id')}`,
-    [id, empresaIdOf(scope)],
-  );
-  const atual = found.rows[0]?.atual;
-  if (!atual) return null;
-  // Changed back since the change was refused: whoever asks again is served.
-  throw staleRecord(antes, atual, ALTERADO) ?? new AppError('conflito', ALTERADO.mensagem);
+  return rows[0] ?? null;
 }
 
 /**

@@ -28,8 +28,8 @@ export const projetos: Feature<AppDeps> = (deps) => {
     route(contracts.getProjeto, async ({ params, scope }) =>
       success(await readProjeto(deps, scope, params.id)),
     ),
-    route(contracts.updateProjeto, async ({ params, body, scope }) =>
-      success(await changeProjeto(deps, scope, params.id, body)),
+    route(contracts.updateProjeto, async ({ params, body, session, request }) =>
+      success(await changeProjeto(deps, session, actorOf(session, request), params.id, body)),
     ),
     route(contracts.deleteProjeto, async ({ params, scope, session, request }) => {
       await removeProjeto(deps, background, scope, actorOf(session, request), params.id);

@@ -7,6 +7,7 @@ import { paginationOf } from '../../answers.ts';
 import type { Background } from '../../background.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
+import { requireManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { discard } from './example-service.ts';
 import { presentMetricas, presentProjeto, presentProjetoDetalhe, presentProjetoNaLista } from './present.ts';
@@ -55,7 +56,7 @@ export async function addProjeto(
 export async function readProjeto(deps: AppDeps, scope: Scope, id: string) {
   const row = await findProjetoDetalhe(deps.pool, scope, id);
   if (!row) throw notFound();
-  return presentProjetoDetalhe(row);
+  return presentProjetoDetalhe(row, deps.env.CREDITO_ENTREVISTA_MINUTOS);
 }
 
 /** Fields of a body as the repo names them; an empty description is none. */
@@ -65,17 +66,33 @@ function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): 
     descricao: body.descricao === '' ? null : body.descricao,
     canalAgente: body.canal_agente,
     isActive: body.isActive,
+    auditoriaAutomatica: body.auditoria_automatica,
   };
 }
 
-/** Changes a project's name, description, agent side or state. @throws AppError nao_encontrado, conflito */
+/**
+ * What is paid for by itself is a gerente's to say, and of surveys only: nothing else comes in from devices.
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada
+ */
+async function assertMaySwitch(deps: AppDeps, session: Session, id: string): Promise<void> {
+  const row = await findProjetoDetalhe(deps.pool, session.scope, id);
+  if (!row) throw notFound();
+  requireManager(session, 'Só gerentes e administradores ligam ou desligam a auditoria automática.');
+  if (row.tipo_projeto === 'pesquisa') return;
+  throw new AppError('regra_violada', 'A auditoria automática é de projetos de pesquisa.');
+}
+
+/** Changes a project's name, description, agent side, state or automatic audit. @throws AppError nao_encontrado, conflito, sem_permissao, regra_violada */
 export async function changeProjeto(
   deps: AppDeps,
-  scope: Scope,
+  session: Session,
+  actor: Actor,
   id: string,
   body: BodyOf<typeof contracts.updateProjeto>,
 ) {
-  const row = await updateProjeto(deps.pool, scope, id, changeOf(body), changeOf(body.antes ?? {}));
+  if (body.auditoria_automatica !== undefined) await assertMaySwitch(deps, session, id);
+  const antes = changeOf(body.antes ?? {});
+  const row = await updateProjeto(deps.pool, session.scope, id, changeOf(body), antes, actor);
   if (!row) throw notFound();
   return presentProjeto(row);
 }

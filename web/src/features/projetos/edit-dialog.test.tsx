@@ -2,10 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as permissions from '../../lib/permissions.ts';
 import { ChannelChanged } from './call-center-project.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import type { Projeto } from './projeto.ts';
 
+let mayDecide = true;
 // jsdom lays nothing out.
 beforeEach(() => {
   vi.stubGlobal(
@@ -16,8 +18,13 @@ beforeEach(() => {
       disconnect() {}
     },
   );
+  vi.spyOn(permissions, 'useCan').mockReturnValue(() => mayDecide);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  mayDecide = true;
+});
 
 const projeto = (tipo_projeto: Projeto['tipo_projeto']) =>
   ({
@@ -27,6 +34,8 @@ const projeto = (tipo_projeto: Projeto['tipo_projeto']) =>
     tipo_projeto,
     canal_agente: 'left',
     isActive: true,
+    auditoria_automatica: false,
+    minutos_por_credito: 20,
     estatisticas: { auditoriasConcluidas: 1 },
   }) as unknown as Projeto;
 
@@ -56,4 +65,14 @@ it.each([
   screen.getByText(notice);
   const link = screen.queryByText('Escolher o que regenerar');
   expect(link !== null, 'calls of their own page are only of a call center').toBe(tipo === 'call_center');
+});
+
+it('says what the automatic audit of a survey costs, and lets only managers decide', async () => {
+  mayDecide = false;
+  show('pesquisa');
+  const field = await screen.findByRole('switch', { name: 'Auditar sozinho o que vem do campo' });
+  expect(field).toHaveProperty('disabled', true);
+  screen.getByText(
+    /consome 1 crédito a cada 20 minutos começados de gravação.*Só gerentes e administradores/,
+  );
 });

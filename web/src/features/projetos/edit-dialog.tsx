@@ -7,6 +7,7 @@ import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stal
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ITENS, type Projeto } from './projeto.ts';
 
@@ -32,13 +33,15 @@ interface Values {
   descricao?: string | null | undefined;
   canal_agente?: Projeto['canal_agente'] | undefined;
   isActive?: boolean | undefined;
+  auditoria_automatica?: boolean | undefined;
 }
 
-const valuesOf = ({ nome, descricao, canal_agente, isActive }: Projeto) => ({
+const valuesOf = ({ nome, descricao, canal_agente, isActive, auditoria_automatica }: Projeto) => ({
   nome,
   descricao: descricao ?? '',
   canal_agente,
   isActive,
+  auditoria_automatica,
 });
 
 const TOLD: readonly ToldField<Projeto, Values>[] = [
@@ -61,11 +64,18 @@ const TOLD: readonly ToldField<Projeto, Values>[] = [
     read: ({ isActive }) => isActive,
     show: (value) => (value ? 'sim' : 'não'),
   },
+  {
+    name: 'auditoria_automatica',
+    label: 'Auditoria automática',
+    read: ({ auditoria_automatica }) => auditoria_automatica,
+    show: (value) => (value ? 'ligada' : 'desligada'),
+  },
 ];
 
 function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onClose'>) {
   const { done } = useFormDialog();
-  const { id, tipo_projeto, estatisticas } = projeto;
+  const { id, tipo_projeto, estatisticas, minutos_por_credito: minutos } = projeto;
+  const mayDecide = useCan()('project', 'delete');
   const itens = ITENS[tipo_projeto];
   const save = useApiMutation(updateProjeto, { done: 'Projeto atualizado com sucesso!', failed: null });
   const stale = useStaleRecord(projeto);
@@ -121,6 +131,15 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
             ? ` ${plural(processed, `${itens.um} já processada continua`, `${itens.varios} já processadas continuam`)} com os papéis de antes, na transcrição, na fala de cada um e nos insights; “Regenerar análise”, na página de cada uma, refaz tudo com o canal novo (1 crédito).`
             : ''}
         </Notice>
+      ) : null}
+      {tipo_projeto === 'pesquisa' ? (
+        <SwitchField
+          {...field('auditoria_automatica')}
+          row
+          disabled={!mayDecide}
+          label="Auditar sozinho o que vem do campo"
+          hint={`Entrevistas que os aparelhos enviam são auditadas assim que chegam, na proporção da amostragem em vigor. Cada uma consome 1 crédito a cada ${plural(minutos, 'minuto começado', 'minutos começados')} de gravação; sem créditos, fica pendente.${mayDecide ? '' : ' Só gerentes e administradores mudam isto.'}`}
+        />
       ) : null}
       <SwitchField
         {...field('isActive')}
