@@ -53,6 +53,11 @@ const RUNS = {
     ...inFull('unit', 'scripts/verdade/verdade.test.ts'),
     short: ['scripts/verdade/verdade.test.ts'],
   },
+  sinais: {
+    what: 'sinais de 40 pesquisas de 300 entrevistas honestas, e das mesmas com cinco que inventam',
+    ...inFull('unit', 'shared/src/domain/interview/signals/survey-signals.test.ts'),
+    short: ['shared/src/domain/interview/signals/survey-signals.test.ts'],
+  },
   'verdade-som': {
     what: 'npm run verdade, com doze entrevistas faladas diante de um microfone: quem falou cada trecho',
     command: [join(ROOT, 'scripts/run.mjs'), 'scripts/verdade-command.ts', '--som', '--sem-demo'],

@@ -36,6 +36,7 @@ import { quadro } from './features/quadro/routes.ts';
 import { questionarios } from './features/questionarios/routes.ts';
 import { registros } from './features/registros/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
+import { sinais } from './features/sinais/routes.ts';
 import { sistema } from './features/sistema/routes.ts';
 import { suporte } from './features/suporte/routes.ts';
 import { tarefas } from './features/tarefas/routes.ts';
@@ -84,6 +85,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   auditoriaItems,
   resultados,
   confrontos,
+  sinais,
   processingConfig,
   insightTemplates,
   templateTests,

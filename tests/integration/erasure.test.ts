@@ -15,6 +15,7 @@ import { bearer, createApiKey, createItem, createPesquisa, createTenant } from '
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
 import { balanceOf } from '../support/pipeline.ts';
 import { S3TestServer } from '../support/s3-server.ts';
+import { createSinal } from '../support/signals.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -166,6 +167,8 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     perguntaId: pergunta.id,
     pesquisaId: pesquisa.id,
   });
+  if (tipoItem === 'entrevista')
+    await createSinais(word, { item, entrevistaId: entrevista.id, pesquisaId: pesquisa.id });
   await prisma.evidencia.create({
     data: {
       empresaId: empresa.id,
@@ -344,6 +347,40 @@ async function createConfronto(
   await transaction(pool, (tx) => saveMatrixRow(tx, entrevistaId));
 }
 
+/** A fingerprint of the interview's recording, a recording like it, and a signal about it with somebody's opinion. */
+async function createSinais(
+  word: string,
+  { item, entrevistaId, pesquisaId }: { item: { id: string }; entrevistaId: string; pesquisaId: string },
+) {
+  const { prisma } = test.deps;
+  const owner = { empresaId: mine.empresa.id, pesquisaId };
+  const other = await createItem(test.deps, mine.auditoria);
+  const sound = (itemId: string, palavras: string) => ({
+    ...owner,
+    itemId,
+    entrevistaId,
+    arquivoPath: 'gravacao',
+    palavras: Buffer.from(palavras),
+    amostra: Buffer.alloc(0),
+  });
+  await prisma.entrevistaSom.createMany({ data: [sound(item.id, word), sound(other.id, '')] });
+  await prisma.entrevistaSomIgual.create({
+    data: { ...owner, itemA: item.id, itemB: other.id, nota: 1, ms: 60_000, inicioA: 0, inicioB: 0 },
+  });
+  const sinalId = await createSinal(test.deps.pool, owner, [entrevistaId], { fatos: { palavra: word } });
+  await prisma.sinalParecer.create({
+    data: {
+      empresaId: mine.empresa.id,
+      sinalId,
+      usuarioId: mine.gerente.usuarioId,
+      papel: 'gerente',
+      parecer: 'procede',
+      observacao: word,
+      evidencia: 'a'.repeat(64),
+    },
+  });
+}
+
 /** Columns that stay as they are, and why no word of a call can stand in them. */
 const KEPT: Record<string, string> = {
   'auditoria_itens.motivo': 'replaced by the words that say that it was erased',
@@ -484,6 +521,8 @@ async function expectNothingLeft() {
       'registros_acesso.detalhes',
       'entrevistas.nome_entrevistado',
       'respostas.texto_resposta',
+      'sinais.prova',
+      'sinal_pareceres.observacao',
       'execucao_etapas.saida',
       'transcricoes.busca_texto',
       'auditoria_itens.busca',

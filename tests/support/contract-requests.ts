@@ -14,6 +14,7 @@ import {
   createTenant,
   newCnpj,
 } from './factories.ts';
+import { createSinal, holdSignals } from './signals.ts';
 import { createTarefa } from './tasks.ts';
 
 function createTemplate(deps: Deps, empresaId: string) {
@@ -164,11 +165,16 @@ async function createAudited(deps: Deps, { projeto, auditoria }: Awaited<ReturnT
     `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente) values ($1, $2, $3, $4, 1)`,
     [verificacao.id, place.empresaId, survey.pesquisaId, ids?.entrevistaId],
   );
+  // No worker computes it away.
+  await holdSignals(deps.pool, survey);
   return {
     verificacao,
     auditada: { id: ids?.entrevistaId as string },
     perguntaAuditada: { id: survey.perguntas[0]?.id as string },
     confronto: { id: rows[0]?.id as string },
+    sinal: {
+      id: await createSinal(deps.pool, survey, [ids?.entrevistaId as string]),
+    },
     itemAuditado: { id: ids?.itemId as string },
   };
 }
@@ -235,6 +241,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/pesquisas': tenant.pesquisa,
     '/verificacoes': tenant.verificacao,
     '/confrontos': tenant.confronto,
+    '/sinais': tenant.sinal,
     '/questionarios/pesquisa': tenant.pesquisa,
     '/questionarios': tenant.questionario,
     '/perguntas/questionario': tenant.questionario,

@@ -4,16 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { SoundPrinter } from '@escuta/shared/domain/interview/signals/sound-print';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import { Rounds } from '@escuta/shared/node/rounds';
+import { transaction } from '@escuta/shared/node/transaction';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { isUnmeasurable, measureAudio } from './audio/measure-audio.ts';
 import { WORK_DIR_PREFIX } from './engine/runner.ts';
+import { saveSound } from './signals/sounds-repo.ts';
 
 /** PostgreSQL notification channel on which a trigger tells of recordings that nobody has measured. */
 export const MEASURE_CHANNEL = 'escuta_medicao';
@@ -121,8 +124,8 @@ export class Measurer {
         if (!(await this.#take(item))) continue;
         const holding = setInterval(() => void this.#hold(item), HOLD_EVERY_MS);
         try {
-          const ms = await this.#measure(item);
-          await this.#save(item, ms);
+          const { ms, words } = await this.#measure(item);
+          await this.#save(item, ms, words);
           this.#later.delete(item.arquivoPath);
         } catch (error) {
           if (!this.#abort.signal.aborted)
@@ -180,7 +183,8 @@ export class Measurer {
     await this.#options.redis.eval(RELEASE, 1, this.#key(item), this.#token).catch(() => undefined);
   }
 
-  async #measure({ arquivoPath }: Unmeasured): Promise<number> {
+  /** Its length, and its fingerprint where it holds sound. */
+  async #measure({ arquivoPath }: Unmeasured): Promise<{ ms: number; words: Uint32Array | null }> {
     const { store, env, limitMs = () => Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000) } = this.#options;
     const timeoutMs = limitMs({ arquivoPath });
     // A store that never answers, or never ends, holds neither the recording nor the others for ever.
@@ -190,14 +194,15 @@ export class Measurer {
     try {
       const source = await unlessAborted(store.get(arquivoPath), signal);
       await pipeline(source, createWriteStream(filePath), { signal });
-      return await measureAudio({
-        filePath,
-        signal,
-        ffmpegPath: env.FFMPEG_PATH,
-        timeoutMs,
-      });
+      let printer: SoundPrinter | null = null;
+      const hear = (rate: number) => {
+        printer = new SoundPrinter(rate);
+        return printer;
+      };
+      const ms = await measureAudio({ filePath, signal, ffmpegPath: env.FFMPEG_PATH, timeoutMs, hear });
+      return { ms, words: (printer as SoundPrinter | null)?.finish() ?? null };
     } catch (error) {
-      if (isUnmeasurable(error) || error instanceof ObjectNotFoundError) return 0;
+      if (isUnmeasurable(error) || error instanceof ObjectNotFoundError) return { ms: 0, words: null };
       throw error;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -208,13 +213,18 @@ export class Measurer {
   async #save(
     { itemId, empresaId, projetoId, arquivoPath, status, gravacaoMs }: Unmeasured,
     ms: number,
+    words: Uint32Array | null,
   ): Promise<void> {
     const { pool, publish } = this.#options;
-    const { rowCount } = await pool.query({
-      name: 'measure-save',
-      text: `UPDATE auditoria_itens SET gravacao_ms = $3::int, call_duration = round($3::int / 1000.0), updated_at = now()
-             WHERE id = $1 AND arquivo_path = $2 AND coalesce(gravacao_ms, 0) = 0`,
-      values: [itemId, arquivoPath, ms],
+    const rowCount = await transaction(pool, async (tx) => {
+      const saved = await tx.query({
+        name: 'measure-save',
+        text: `UPDATE auditoria_itens SET gravacao_ms = $3::int, call_duration = round($3::int / 1000.0), updated_at = now()
+               WHERE id = $1 AND arquivo_path = $2 AND coalesce(gravacao_ms, 0) = 0`,
+        values: [itemId, arquivoPath, ms],
+      });
+      if (saved.rowCount && words) await saveSound(tx, itemId, arquivoPath, words);
+      return saved.rowCount;
     });
     if (rowCount && ms !== gravacaoMs) publish([{ tipo: 'item', empresaId, projetoId, itemId, status }]);
   }

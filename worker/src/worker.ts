@@ -40,6 +40,7 @@ import { Metrics } from './metrics/metrics.ts';
 import type { Progress } from './progress.ts';
 import { Rejudger } from './rejudge.ts';
 import { Relay } from './relay.ts';
+import { Signals } from './signals/signals.ts';
 import { Sweeper } from './sweep.ts';
 import { Tasks } from './tasks/tasks.ts';
 import { TemplateTests } from './template-tests/template-tests.ts';
@@ -221,6 +222,7 @@ export async function startWorker({
     notices: { env, keyRing },
     isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
   });
+  const signals = new Signals({ pool, log, isMyTurn: (everyMs) => processes.isMyTurn(everyMs) });
   const listener = new DatabaseListener(env.DATABASE_URL, log, {
     [RELAY_CHANNEL]: () => relay.wake(),
     [MAIL_CHANNEL]: () => mail.wake(),
@@ -263,6 +265,7 @@ export async function startWorker({
   measurer.start();
   assembler.start();
   autoAudit.start();
+  signals.start();
   sweeper.start();
   for (const pump of pumps) pump.start();
 
@@ -292,6 +295,7 @@ export async function startWorker({
         measurer.stop(),
         assembler.stop(),
         autoAudit.stop(),
+        signals.stop(),
       ]);
       const idle = Promise.all(pumps.map((pump) => pump.idle()));
       if (!(await withLimit(idle, graceMs))) {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createFft } from './fft.ts';
+import { createFft } from '@escuta/shared/domain/fft';
 
 /** Rate at which all sound is compared, Hz: the samples are telephone calls. */
 export const RATE = 8000;

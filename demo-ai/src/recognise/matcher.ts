@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createFft } from '@escuta/shared/domain/fft';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import type { Amostra } from '../samples.ts';
 import { decodeAudio } from './audio.ts';
@@ -11,7 +12,6 @@ import {
   type Spectra,
   toFeatures,
 } from './features.ts';
-import { createFft } from './fft.ts';
 
 /** Which part of a sample a fingerprint was made from. */
 export type Faixa = Canal | 'mono';

@@ -28,6 +28,7 @@ import * as questionarios from './questionarios.ts';
 import * as registros from './registros.ts';
 import * as resultados from './resultados.ts';
 import * as revisaoEntrevistas from './revisao-entrevistas.ts';
+import * as sinais from './sinais.ts';
 import * as sistema from './sistema.ts';
 import * as suporte from './suporte.ts';
 import * as tarefas from './tarefas.ts';
@@ -66,6 +67,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   auditoriaResultados,
   resultados,
   confrontos,
+  sinais,
   distribuicao,
   registros,
   processingConfig,

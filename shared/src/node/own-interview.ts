@@ -57,3 +57,14 @@ export async function refuseOwnAudited(
     );
   }
 }
+
+/**
+ * Why somebody gives no opinion on the signal `s` (sinais): it is about an interview that they did, or about them as an interviewer, under
+ * whatever name. A condition of a statement.
+ */
+export const ownSignal = (usuarioId: string): Sql => sql`(exists (
+    select from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id
+    where t.sinal_id = s.id and ${didInterview(usuarioId)})
+  or exists (select from agentes eu join agentes dele on dele.id = s.agente_id
+    where eu.empresa_id = s.empresa_id and eu.usuario_id = ${usuarioId}::uuid
+      and coalesce(eu.fundido_em_id, eu.id) = coalesce(dele.fundido_em_id, dele.id)))`;

@@ -69,7 +69,7 @@ export const NAV: readonly NavItem[] = [
     label: 'Pesquisas',
     path: paths.pesquisas,
     icon: ClipboardList,
-    also: [paths.entrevistadores, paths.aparelhos],
+    also: [paths.entrevistadores, paths.aparelhos, paths.sinais],
   },
   { section: 'principal', label: 'Créditos', path: paths.creditos, icon: Coins },
   { section: 'principal', label: 'Templates Insights', path: paths.templatesInsights, icon: Sparkles },

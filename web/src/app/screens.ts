@@ -52,6 +52,11 @@ export const privateScreens: readonly Screen[] = [
   screen(paths.novaPesquisa, 'Nova Pesquisa', () => import('../features/pesquisas/pesquisa-nova-page.tsx')),
   screen(paths.pesquisa, 'Pesquisa', () => import('../features/pesquisas/pesquisa-page.tsx')),
   screen(paths.campoDaPesquisa, 'Campo', () => import('../features/quadro-campo/campo-page.tsx')),
+  screen(paths.sinaisDaPesquisa, 'Sinais', () => import('../features/sinais/sinais-page.tsx'), [
+    'admin',
+    'gerente',
+  ]),
+  screen(paths.sinais, 'Sinais para o seu parecer', () => import('../features/sinais/indicados-page.tsx')),
   screen(
     paths.entrevistadores,
     'Entrevistadores',

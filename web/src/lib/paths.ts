@@ -24,6 +24,9 @@ export const paths = {
   novaPesquisa: '/dashboard/pesquisas/nova',
   pesquisa: '/dashboard/pesquisas/:id',
   campoDaPesquisa: '/dashboard/pesquisas/:id/campo',
+  /** Signals of fabrication of a survey, and those that somebody was asked to look at. */
+  sinaisDaPesquisa: '/dashboard/pesquisas/:id/sinais',
+  sinais: '/dashboard/sinais',
   entrevistadores: '/dashboard/entrevistadores',
   aparelhos: '/dashboard/aparelhos',
   auditoria: '/dashboard/audits/:id',

@@ -54,6 +54,8 @@ export const TOPICS = {
     'listArquivosDaAuditoria',
     'listResultadosDaAuditoria',
   ],
+  /** Signals of fabrication: what changes cells, interviewers or recordings changes them a little later (the worker computes them). */
+  sinais: ['getResumoDeSinais', 'listSinais', 'listSinaisIndicados', 'getSinal'],
   falhas: ['listFalhas', 'getLoteFalhas'],
   tarefas: ['listTarefas', 'getTarefa'],
   templates: ['listInsightTemplates', 'getInsightTemplate', 'listTemplateVersions', 'getTemplateTest'],
@@ -105,7 +107,7 @@ const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
 const SURVEY: readonly Topic[] = ['pesquisas', 'questionarios', 'projetos', 'registros'];
 const QUESTIONNAIRE: readonly Topic[] = ['questionarios', 'pesquisas', 'registros'];
 const VERDICT: readonly Topic[] = ['itens', 'insights', 'revisao', 'resumos'];
-const CELL: readonly Topic[] = ['confrontos', 'mapas', 'entrevistas', 'quadro', 'registros'];
+const CELL: readonly Topic[] = ['confrontos', 'mapas', 'entrevistas', 'quadro', 'registros', 'sinais'];
 /** Figures and maps may be cut to approved interviews. */
 const DECISION: readonly Topic[] = ['entrevistas', 'confrontos', 'mapas', 'quadro', 'registros'];
 const COMPANY: readonly Topic[] = ['empresas', 'conta', 'registros', 'resumos'];
@@ -158,6 +160,10 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   desfazerCorrecao: CELL,
   trocarVozes: CELL,
 
+  darParecer: ['sinais', 'registros'],
+  desfazerParecer: ['sinais', 'registros'],
+  indicarParaSinal: ['sinais', 'registros'],
+
   createProjeto: ['projetos', 'resumos', 'auditorias'],
   createExemplo: ['projetos', 'resumos', 'auditorias', 'templates', 'vinculos', 'itens'],
   updateProjeto: ['projetos', 'resumos', 'auditorias', 'itens', 'questionarios'],
@@ -186,7 +192,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   deletePergunta: ['questionarios', 'registros'],
 
   updateAgente: ['quadro', 'agentes', 'entrevistas', 'confrontos', 'registros'],
-  mergeAgentes: ['quadro', 'agentes', 'entrevistas', 'confrontos', 'mapas', 'registros'],
+  mergeAgentes: ['quadro', 'agentes', 'entrevistas', 'confrontos', 'mapas', 'registros', 'sinais'],
   iniciarEntrevista: [...ITEM, 'agentes', 'quadro', 'entrevistas', 'pesquisas', 'questionarios'],
   salvarResposta: ['entrevistas'],
 

@@ -3,8 +3,36 @@ import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from './ffmpeg.ts';
 import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 
+/** Hears the sound as it is decoded: interleaved samples of 16 bits, whole ones of all channels. */
+export type Hearer = { push: (samples: Int16Array, channels: number) => void };
+
+/** Cuts a stream of bytes into whole samples for whoever hears them. */
+class Samples {
+  readonly #bytes: number;
+  readonly #channels: number;
+  readonly #hearer: Hearer;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor({ channels }: PcmFormat, hearer: Hearer) {
+    this.#bytes = channels * 2;
+    this.#channels = channels;
+    this.#hearer = hearer;
+  }
+
+  push(chunk: Buffer): void {
+    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    const whole = all.length - (all.length % this.#bytes);
+    this.#rest = Buffer.from(all.subarray(whole));
+    if (whole === 0) return;
+    // A 16-bit view needs an even address; a pooled buffer may start anywhere.
+    const even = all.byteOffset % 2 === 0 ? all : Buffer.from(new Uint8Array(all).buffer);
+    this.#hearer.push(new Int16Array(even.buffer, even.byteOffset, whole / 2), this.#channels);
+  }
+}
+
 /**
- * How long a recording is, ms: decoded samples, never the header's claim, as the audio stage counts them. Constant memory.
+ * How long a recording is, ms: decoded samples, never the header's claim, as the audio stage counts them. Constant memory. `hear`: makes
+ * whoever hears the sound on the way, by its rate in Hz.
  * @throws AudioError as `analyseAudio` does
  */
 export async function measureAudio(input: {
@@ -12,10 +40,12 @@ export async function measureAudio(input: {
   timeoutMs: number;
   signal?: AbortSignal;
   ffmpegPath?: string;
+  hear?: (rate: number) => Hearer;
 }): Promise<number> {
   let header: Buffer | null = Buffer.alloc(0);
   let format: PcmFormat | null = null;
   let bytes = 0;
+  let samples: Samples | null = null;
   const outcome = await runFfmpeg({
     ffmpegPath: input.ffmpegPath ?? 'ffmpeg',
     args: [...GLOBAL_ARGS, '-loglevel', 'warning', ...inputArgs(input.filePath), ...pcmPipeArgs('0:a:0')],
@@ -25,6 +55,7 @@ export async function measureAudio(input: {
       for await (const chunk of stdout as AsyncIterable<Buffer>) {
         if (!header) {
           bytes += chunk.length;
+          samples?.push(chunk);
           continue;
         }
         header = Buffer.concat([header, chunk]);
@@ -32,6 +63,8 @@ export async function measureAudio(input: {
         if (!found) continue;
         format = found.format;
         bytes += header.length - found.dataOffset;
+        samples = input.hear ? new Samples(format, input.hear(format.sampleRate)) : null;
+        samples?.push(header.subarray(found.dataOffset));
         header = null;
       }
     },

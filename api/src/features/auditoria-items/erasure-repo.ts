@@ -20,6 +20,7 @@ const DELETED = [
   'insights',
   'confrontos',
   'entrevista_matriz',
+  'entrevista_sons',
   'auditoria_resultados',
   'item_qualidade',
   'testes_template',
@@ -28,6 +29,19 @@ const DELETED = [
 
 /** The same of the interview that the item is of: answers, every event of how they came about, what was recorded when, and uploads. */
 const DELETED_OF_INTERVIEW = ['respostas', 'entrevista_eventos', 'entrevista_gravacoes', 'envios'] as const;
+
+/**
+ * Signals about it go with what people said of them; one about an interviewer names it no more. What is left is computed anew (a trigger
+ * asks for it).
+ */
+const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas where entrevista_id = $1),
+    apagados as (delete from sinais s using dele where s.id = dele.sinal_id and s.alvo <> 'entrevistador'),
+    ligados as (delete from sinal_entrevistas where entrevista_id = $1)
+  update sinais s set updated_at = now(), prova = s.prova || jsonb_build_object(
+      'entrevistas', (s.prova -> 'entrevistas') - $1::text,
+      'trechos', coalesce((select jsonb_agg(t.trecho) from jsonb_array_elements(s.prova -> 'trechos') as t (trecho)
+        where t.trecho ->> 'entrevistaId' is distinct from $1::text), '[]'))
+  from dele where s.id = dele.sinal_id and s.alvo = 'entrevistador'`;
 
 /** What a log line about one of these says besides numbers and ids may name somebody: a file's name, a typed reason. */
 const CLEAN_LOG = `with alvos as (
@@ -99,6 +113,7 @@ export function eraseItem(
       await client.query('update verificacoes set nota = null, codigos_ia = null where entrevista_id = $1', [
         item.entrevista_id,
       ]);
+      await client.query(FORGET_SIGNALS, [item.entrevista_id]);
       for (const table of DELETED_OF_INTERVIEW) {
         await client.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);
       }

@@ -6,6 +6,7 @@ import {
   ClipboardX,
   FileQuestion,
   Pencil,
+  Radar,
   Timer,
   Trash2,
   Users,
@@ -217,6 +218,14 @@ export default function PesquisaPage() {
                 <Button variant="outline" onClick={() => setEditing(true)}>
                   <Pencil aria-hidden="true" />
                   Editar
+                </Button>
+              ) : null}
+              {can('signal', 'read') ? (
+                <Button variant="outline" asChild>
+                  <Link to={href(paths.sinaisDaPesquisa, { id: pesquisa.id })}>
+                    <Radar aria-hidden="true" />
+                    Sinais
+                  </Link>
                 </Button>
               ) : null}
               <Remove pesquisa={pesquisa} />

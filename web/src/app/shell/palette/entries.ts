@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   PhoneCall,
   Plus,
+  Radar,
   Smartphone,
   UserRound,
 } from 'lucide-react';
@@ -64,6 +65,12 @@ const BESIDE: readonly Entry[] = [
     synonyms: ['campo', 'celular', 'celulares', 'entrevistas por enviar', 'autorização', 'apagar aparelho'],
     icon: Smartphone,
     to: paths.aparelhos,
+  },
+  {
+    label: 'Sinais para o seu parecer',
+    synonyms: ['fabricação', 'fraude', 'pesquisas', 'entrevistas', 'indicado', 'segundo parecer'],
+    icon: Radar,
+    to: paths.sinais,
   },
 ];
 

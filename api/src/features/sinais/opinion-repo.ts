@@ -1,0 +1,103 @@
+// SQL: opinions are given and taken back under a lock on the signal.
+
+import type { Parecer } from '@escuta/shared/domain/interview/signals/opinions';
+import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import { ownSignal } from '@escuta/shared/node/own-interview';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type LockedSignal = {
+  id: string;
+  empresaId: string;
+  pesquisaId: string;
+  tipo: string;
+  evidencia: string;
+  nota: boolean;
+  vigente: boolean;
+  versao: number;
+  indicadoId: string | null;
+};
+
+/** A signal, locked until the transaction ends; null outside the scope. */
+export async function lockSignal(db: Queryable, scope: Scope, id: string): Promise<LockedSignal | null> {
+  const { rows } = await db.query<LockedSignal>(
+    sql`select s.id, s.empresa_id as "empresaId", s.pesquisa_id as "pesquisaId", s.tipo, s.evidencia, s.nota, s.vigente, s.versao,
+        s.indicado_id as "indicadoId"
+      from sinais s where s.id = ${id}::uuid and ${inScope(scope, sql`s.empresa_id`)} for update`.statement(
+      'sinal-trava',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether it is about an interview that somebody did, or about them. */
+export async function isOwnSignal(db: Queryable, usuarioId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select 1 from sinais s where s.id = ${id}::uuid and ${ownSignal(usuarioId)}`.statement(
+      'sinal-proprio',
+    ),
+  );
+  return Boolean(rowCount);
+}
+
+export type NewOpinion = { usuarioId: string; papel: Papel; parecer: Parecer; observacao: string | null };
+
+/** Puts a person's opinion in the place of theirs before, which stays as history. The signal is locked. */
+export async function insertOpinion(db: Queryable, sinal: LockedSignal, opinion: NewOpinion): Promise<void> {
+  await withdrawOpinion(db, sinal, opinion.usuarioId, false);
+  await db.query(
+    sql`insert into sinal_pareceres (id, empresa_id, sinal_id, usuario_id, papel, parecer, observacao, evidencia)
+      values (${newId()}, ${sinal.empresaId}, ${sinal.id}, ${opinion.usuarioId}, ${opinion.papel}, ${opinion.parecer},
+        ${opinion.observacao}, ${sinal.evidencia})`.statement('parecer-novo'),
+  );
+}
+
+/** Takes a person's opinion on the evidence as it is now out of force. False where there is none. */
+export async function withdrawOpinion(
+  db: Queryable,
+  sinal: LockedSignal,
+  usuarioId: string,
+  undone: boolean,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`update sinal_pareceres set em_vigor = false, desfeito_em = case when ${undone}::boolean then now() end
+      where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid and evidencia = ${sinal.evidencia} and em_vigor`.statement(
+      'parecer-fora',
+    ),
+  );
+  return Boolean(rowCount);
+}
+
+/** Whoever saw the signal before has seen something else. */
+export async function markChanged(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    sql`update sinais set versao = versao + 1, updated_at = now() where id = ${id}::uuid`.statement(
+      'sinal-mudou',
+    ),
+  );
+}
+
+/** An active member of a company. */
+export async function isMember(db: Queryable, empresaId: string, usuarioId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid and m.ativo`.statement(
+      'sinal-membro',
+    ),
+  );
+  return Boolean(rowCount);
+}
+
+export async function saveNamed(
+  db: Queryable,
+  sinal: LockedSignal,
+  indicadoId: string | null,
+  porId: string,
+): Promise<void> {
+  await db.query(
+    sql`update sinais set indicado_id = ${indicadoId}::uuid, indicado_por = ${indicadoId === null ? null : porId}::uuid,
+        indicado_em = case when ${indicadoId !== null}::boolean then now() end, versao = versao + 1, updated_at = now()
+      where id = ${sinal.id}::uuid`.statement('sinal-indicado'),
+  );
+}

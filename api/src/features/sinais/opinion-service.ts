@@ -1,0 +1,149 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { darParecer, indicarParaSinal, SinalWire } from '@escuta/shared/contracts/sinais';
+import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
+import { AppError } from '@escuta/shared/domain/errors';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { settleSignals } from '@escuta/shared/node/signal-state';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  insertOpinion,
+  isMember,
+  isOwnSignal,
+  type LockedSignal,
+  lockSignal,
+  markChanged,
+  saveNamed,
+  withdrawOpinion,
+} from './opinion-repo.ts';
+import { hindranceOf, presentSinal } from './present.ts';
+import { findSignal } from './repo.ts';
+import { personOf, seesAll, signalNotFound } from './service.ts';
+
+const CHANGED =
+  'Este sinal mudou enquanto você o via: outra pessoa deu um parecer, ou a prova é outra. Veja como ele está agora.';
+
+/** A signal that the caller sees, as they saw it, locked. @throws AppError nao_encontrado, conflito */
+async function lockFor(
+  db: Queryable,
+  session: Session,
+  usuarioId: string,
+  id: string,
+  visto: number | undefined,
+): Promise<LockedSignal> {
+  const sinal = await lockSignal(db, session.scope, id);
+  if (!sinal || (!seesAll(session) && sinal.indicadoId !== usuarioId)) throw signalNotFound();
+  if (visto !== undefined && visto !== sinal.versao) throw new AppError('conflito', CHANGED);
+  return sinal;
+}
+
+/** Changes a signal in one transaction, with what the log says of it; answers it as it is then. */
+function changed(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  visto: number | undefined,
+  work: (
+    db: Queryable,
+    sinal: LockedSignal,
+    usuarioId: string,
+  ) => Promise<{ acao: AcaoRegistrada; detalhes: Record<string, string | null> }>,
+): Promise<SinalWire> {
+  const usuarioId = personOf(session);
+  return transaction(deps.pool, async (db) => {
+    const sinal = await lockFor(db, session, usuarioId, id, visto);
+    const { acao, detalhes } = await work(db, sinal, usuarioId);
+    await settleSignals(db, [sinal.id]);
+    const row = await findSignal(db, session.scope, usuarioId, id, false);
+    if (!row) throw signalNotFound();
+    await recordAction(db, {
+      ...actor,
+      empresaId: sinal.empresaId,
+      acao,
+      recurso: 'sinal',
+      recursoId: id,
+      detalhes: { ...detalhes, tipo: sinal.tipo, pesquisaId: sinal.pesquisaId, estado: row.estado },
+    });
+    return presentSinal(row);
+  });
+}
+
+/**
+ * Gives the caller's opinion on a signal, in the place of theirs before. @throws AppError nao_encontrado, sem_permissao (about an interview
+ * that they did, or about them), conflito (it changed since they saw it), regra_violada (a note, or it fires no more)
+ */
+export function giveOpinion(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  { parecer, observacao, visto }: BodyOf<typeof darParecer>,
+): Promise<SinalWire> {
+  return changed(deps, session, actor, id, visto, async (db, sinal, usuarioId) => {
+    const proprio = await isOwnSignal(db, usuarioId, id);
+    const hindrance = hindranceOf({ ...sinal, proprio });
+    if (hindrance) throw new AppError(proprio ? 'sem_permissao' : 'regra_violada', hindrance);
+    await insertOpinion(db, sinal, {
+      usuarioId,
+      papel: session.papel,
+      parecer,
+      observacao: observacao || null,
+    });
+    await markChanged(db, id);
+    return { acao: 'sinal_parecer', detalhes: { parecer } };
+  });
+}
+
+/** Takes the caller's opinion back; it stays in the history. @throws AppError nao_encontrado, conflito (there is none, or it changed) */
+export function undoOpinion(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  visto: number | undefined,
+): Promise<SinalWire> {
+  return changed(deps, session, actor, id, visto, async (db, sinal, usuarioId) => {
+    if (!(await withdrawOpinion(db, sinal, usuarioId, true)))
+      throw new AppError('conflito', 'Você não tem parecer em vigor neste sinal.');
+    await markChanged(db, id);
+    return { acao: 'sinal_parecer_desfeito', detalhes: {} };
+  });
+}
+
+/**
+ * Names who may see this signal and give the second opinion, or nobody. @throws AppError nao_encontrado (also the person), regra_violada
+ * (it is about an interview that the person did, or about them), conflito
+ */
+export function nameSecond(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  { user_id: indicadoId, visto }: BodyOf<typeof indicarParaSinal>,
+): Promise<SinalWire> {
+  return changed(deps, session, actor, id, visto, async (db, sinal, usuarioId) => {
+    // Who is spoken of chooses nobody.
+    if (await isOwnSignal(db, usuarioId, id))
+      throw new AppError(
+        'sem_permissao',
+        'Este sinal é sobre uma entrevista que você fez: outra pessoa indica.',
+      );
+    if (indicadoId !== null) {
+      if (!(await isMember(db, sinal.empresaId, indicadoId)))
+        throw new AppError('nao_encontrado', 'Usuário não encontrado.');
+      if (await isOwnSignal(db, indicadoId, id)) {
+        throw new AppError(
+          'regra_violada',
+          'Esta pessoa fez a entrevista de que o sinal fala: indique outra.',
+          {
+            details: [{ campo: 'user_id', mensagem: 'Fez a entrevista de que o sinal fala.' }],
+          },
+        );
+      }
+    }
+    await saveNamed(db, sinal, indicadoId, usuarioId);
+    return { acao: 'sinal_indicado', detalhes: { indicadoId } };
+  });
+}

@@ -1,0 +1,211 @@
+// SQL: a signal is shown with its interviews, excerpts and opinions, each joined for the page's rows alone.
+
+import type { AlvoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
+import type { EstadoSinal, Parecer } from '@escuta/shared/domain/interview/signals/opinions';
+import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { ownSignal } from '@escuta/shared/node/own-interview';
+import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+
+/** Interviews of one signal that are shown. */
+const ENTREVISTAS_MOSTRADAS = 20;
+/** Opinions of one signal that are shown, the newest. */
+const PARECERES_MOSTRADOS = 50;
+
+type Pessoa = { id: string; nome: string };
+
+export type SinalRow = {
+  id: string;
+  empresa_id: string;
+  pesquisa_id: string;
+  pesquisa_titulo: string;
+  tipo: TipoSinal;
+  alvo: AlvoSinal;
+  agente: Pessoa | null;
+  medida: number;
+  limite: number;
+  base_n: number;
+  base_d: number;
+  nota: boolean;
+  lista: boolean;
+  prova: unknown;
+  entrevistas: {
+    id: string;
+    item_id: string | null;
+    tem_audio: boolean;
+    nome: string;
+    entrevistador: string | null;
+    em: string;
+  }[];
+  entrevistas_total: number;
+  perguntas: { id: string; codigo: string; texto: string }[];
+  evidencia: string;
+  estado: EstadoSinal;
+  vigente: boolean;
+  versao: number;
+  pareceres: {
+    id: string;
+    parecer: Parecer;
+    observacao: string | null;
+    por: Pessoa;
+    papel: Papel;
+    em: string;
+    em_vigor: boolean;
+    desfeito_em: string | null;
+    outra_evidencia: boolean;
+  }[];
+  indicado: Pessoa | null;
+  /** It is about an interview that the caller did, or about the caller. */
+  proprio: boolean;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** What is shown of the signals `s` whose ids `pagina` holds. */
+const rowsFor = (
+  usuarioId: string,
+): Sql => sql`select s.id, s.empresa_id, s.pesquisa_id, q.titulo as pesquisa_titulo, s.tipo, s.alvo,
+    case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome) end as agente, s.medida, s.limite, s.base_n, s.base_d,
+    s.nota, s.lista, s.prova, s.evidencia, s.estado, s.vigente, s.versao, s.created_at, s.updated_at,
+    coalesce(x.entrevistas, '[]') as entrevistas,
+    (select count(*)::int from sinal_entrevistas t where t.sinal_id = s.id) as entrevistas_total,
+    coalesce((select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta)) from perguntas p
+      where p.empresa_id = s.empresa_id and p.id::text in (
+        select t.trecho ->> 'perguntaId' from jsonb_array_elements(case jsonb_typeof(s.prova -> 'trechos') when 'array'
+          then s.prova -> 'trechos' else '[]' end) as t (trecho))), '[]') as perguntas,
+    coalesce(o.pareceres, '[]') as pareceres,
+    case when u.id is not null then json_build_object('id', u.id, 'nome', u.nome) end as indicado,
+    ${ownSignal(usuarioId)} as proprio
+  from pagina join sinais s using (id) join pesquisas q on q.id = s.pesquisa_id
+    left join agentes g on g.id = s.agente_id
+    left join usuarios u on u.id = s.indicado_id
+    left join lateral (select json_agg(json_build_object('id', e.id, 'item_id', i.id, 'tem_audio', coalesce(i.tem_audio, false), 'nome', e.nome_entrevistado,
+        'entrevistador', a.nome, 'em', e.created_at) order by e.created_at, e.id) as entrevistas
+      from (select e.* from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id where t.sinal_id = s.id
+        order by e.created_at, e.id limit ${ENTREVISTAS_MOSTRADAS}) e
+        left join agentes a on a.id = e.agente_id
+        left join lateral (select i.id, i.arquivo_path is not null as tem_audio from auditoria_itens i where i.entrevista_id = e.id
+          order by (i.arquivo_path is not null) desc, i.created_at desc, i.id desc limit 1) i on true) x on true
+    left join lateral (select json_agg(json_build_object('id', p.id, 'parecer', p.parecer, 'observacao', p.observacao,
+        'por', json_build_object('id', p.usuario_id, 'nome', w.nome), 'papel', p.papel, 'em', p.created_at,
+        'em_vigor', p.em_vigor and p.evidencia = s.evidencia, 'desfeito_em', p.desfeito_em,
+        'outra_evidencia', p.evidencia <> s.evidencia) order by p.created_at desc, p.id desc) as pareceres
+      from (select * from sinal_pareceres p where p.sinal_id = s.id order by p.created_at desc, p.id desc
+        limit ${PARECERES_MOSTRADOS}) p join usuarios w on w.id = p.usuario_id) o on true`;
+
+export type SinalFilter = {
+  tipo?: TipoSinal | undefined;
+  estado?: EstadoSinal | undefined;
+  agente_id?: string | undefined;
+  page: number;
+  limit: number;
+};
+
+/** The kinds' families (kinds.ts), as a column of a statement over `s`: two kinds of time are one family. */
+const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_rapida' then 'tempo' when 'mesma_gravacao' then 'voz'
+  when 'respostas_quase_iguais' then 'conteudo' else 'contato' end`;
+
+/** Whether the survey is in the scope. */
+export async function surveyInScope(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select 1 from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement(
+      'sinais-pesquisa',
+    ),
+  );
+  return Boolean(rowCount);
+}
+
+/**
+ * A page of a survey's signals: those of interviewers with more independent families first (what was explained, and notes, aside), those
+ * about an interviewer before those about single interviews. The survey is the caller's to have checked.
+ */
+export async function listSignals(
+  pool: Pool,
+  pesquisaId: string,
+  usuarioId: string,
+  filter: SinalFilter,
+): Promise<{ rows: SinalRow[]; total: number }> {
+  const where = all([
+    sql`s.pesquisa_id = ${pesquisaId}::uuid`,
+    when(filter.tipo, (tipo) => sql`s.tipo = ${tipo}`),
+    when(filter.estado, (estado) => sql`s.estado = ${estado}`),
+    when(filter.agente_id, (id) => sql`s.agente_id = ${id}::uuid`),
+  ]);
+  const [page, count] = await Promise.all([
+    pool.query<SinalRow>(
+      sql`with ordem as materialized (
+          select s.agente_id, count(distinct ${FAMILIA}) filter (where s.lista) as familias
+          from sinais s where s.pesquisa_id = ${pesquisaId}::uuid and s.vigente and not s.nota and s.estado <> 'descartado'
+            and s.agente_id is not null group by s.agente_id
+        ), pagina as materialized (
+          select s.id, row_number() over (order by s.vigente desc, s.nota, coalesce(o.familias, 0) desc, g.nome, s.agente_id,
+            s.lista desc, s.tipo, s.created_at, s.id) as lugar
+          from sinais s left join ordem o using (agente_id) left join agentes g on g.id = s.agente_id where ${where}
+          order by lugar limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+        ) ${rowsFor(usuarioId)} order by pagina.lugar`.statement(),
+    ),
+    pool.query<{ n: number }>(sql`select count(*)::int as n from sinais s where ${where}`.statement()),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** Signals for which somebody was named, in force or not, the newest naming first; 100 at most. */
+export async function listNamed(pool: Pool, scope: Scope, usuarioId: string): Promise<SinalRow[]> {
+  const { rows } = await pool.query<SinalRow>(
+    sql`with pagina as materialized (
+        select s.id, s.indicado_em from sinais s where s.indicado_id = ${usuarioId}::uuid and ${ofScope(scope, sql`s.empresa_id`)}
+        order by s.indicado_em desc, s.id limit 100
+      ) ${rowsFor(usuarioId)} order by pagina.indicado_em desc, s.id`.statement(),
+  );
+  return rows;
+}
+
+/** One signal; null outside the scope. `somenteIndicado`: null too unless the caller was named for it. */
+export async function findSignal(
+  db: Queryable,
+  scope: Scope,
+  usuarioId: string,
+  id: string,
+  somenteIndicado: boolean,
+): Promise<SinalRow | null> {
+  const { rows } = await db.query<SinalRow>(
+    sql`with pagina as materialized (
+        select s.id from sinais s where s.id = ${id}::uuid and ${inScope(scope, sql`s.empresa_id`)}
+          and (not ${somenteIndicado}::boolean or s.indicado_id = ${usuarioId}::uuid)
+      ) ${rowsFor(usuarioId)}`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+export type ResumoRow = {
+  calculado_em: Date | null;
+  recalculando: boolean;
+  entrevistas: number;
+  calculos: unknown;
+  entrevistadores: {
+    id: string;
+    nome: string;
+    lista: TipoSinal[];
+    tipos: TipoSinal[];
+    sinais: number;
+  }[];
+};
+
+/** What was computed for a survey, and by interviewer the kinds of their signals in force that nobody explained. Null outside the scope. */
+export async function readSummary(pool: Pool, scope: Scope, pesquisaId: string): Promise<ResumoRow | null> {
+  const { rows } = await pool.query<ResumoRow>(
+    sql`select c.calculado_em, coalesce(c.entrevistas, 0) as entrevistas, coalesce(c.calculos, '[]') as calculos,
+        exists (select from sinal_pedidos p where p.pesquisa_id = q.id) as recalculando,
+        coalesce((select json_agg(x order by x.nome, x.id) from (
+          select g.id, g.nome, count(*)::int as sinais, array_agg(distinct s.tipo) as tipos,
+            coalesce(array_agg(distinct s.tipo) filter (where s.lista), '{}') as lista
+          from sinais s join agentes g on g.id = s.agente_id
+          where s.pesquisa_id = q.id and s.vigente and not s.nota and s.estado <> 'descartado' group by g.id
+        ) x), '[]') as entrevistadores
+      from pesquisas q left join sinal_calculos c on c.pesquisa_id = q.id
+      where q.id = ${pesquisaId}::uuid and ${inScope(scope, sql`q.empresa_id`)}`.statement('sinais-resumo'),
+  );
+  return rows[0] ?? null;
+}

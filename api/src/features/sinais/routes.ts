@@ -1,0 +1,30 @@
+import * as contracts from '@escuta/shared/contracts/sinais';
+import { actorOf } from '../../actor.ts';
+import { success, successPage } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { giveOpinion, nameSecond, undoOpinion } from './opinion-service.ts';
+import { namedSignals, openSignal, pageOfSignals, summaryOf } from './service.ts';
+
+/** Signals of fabrication of a survey: for gerentes and administrators, and one of them for whom they name. */
+export const sinais: Feature<AppDeps> = (deps) => [
+  route(contracts.getResumoDeSinais, async ({ params, scope }) =>
+    success(await summaryOf(deps, scope, params.id)),
+  ),
+  route(contracts.listSinais, async ({ params, query, session }) =>
+    successPage(await pageOfSignals(deps, session, params.id, query)),
+  ),
+  route(contracts.listSinaisIndicados, async ({ session }) => success(await namedSignals(deps, session))),
+  route(contracts.getSinal, async ({ params, session }) =>
+    success(await openSignal(deps, session, params.id)),
+  ),
+  route(contracts.darParecer, async ({ params, body, session, request }) =>
+    success(await giveOpinion(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.desfazerParecer, async ({ params, query, session, request }) =>
+    success(await undoOpinion(deps, session, actorOf(session, request), params.id, query.visto)),
+  ),
+  route(contracts.indicarParaSinal, async ({ params, body, session, request }) =>
+    success(await nameSecond(deps, session, actorOf(session, request), params.id, body)),
+  ),
+];

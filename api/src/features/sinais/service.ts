@@ -1,0 +1,76 @@
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import type { listSinais, ResumoDeSinais, SinalAberto, SinalWire } from '@escuta/shared/contracts/sinais';
+import { AppError } from '@escuta/shared/domain/errors';
+import { can } from '@escuta/shared/domain/permissions';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { signedItemUrl } from '../../signed-urls.ts';
+import { presentResumo, presentSinal } from './present.ts';
+import { findSignal, listNamed, listSignals, readSummary, surveyInScope } from './repo.ts';
+
+export const signalNotFound = () => new AppError('nao_encontrado', 'Sinal não encontrado.');
+const surveyNotFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+
+/** Signals are people's business: no key and no signed address sees one. @throws AppError sem_permissao */
+export function personOf({ usuarioId }: Pick<Session, 'usuarioId'>): string {
+  if (usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa vê os sinais de uma pesquisa.');
+  return usuarioId;
+}
+
+/** Whether the caller sees all signals of the scope; else only those for which they were named. */
+export const seesAll = ({ papel, permissions }: Pick<Session, 'papel' | 'permissions'>): boolean =>
+  can(papel, permissions, 'signal', 'read');
+
+/** What is computed for a survey, and who is listed. @throws AppError nao_encontrado */
+export async function summaryOf(deps: AppDeps, scope: Scope, pesquisaId: string): Promise<ResumoDeSinais> {
+  const row = await readSummary(deps.pool, scope, pesquisaId);
+  if (!row) throw surveyNotFound();
+  return presentResumo(row);
+}
+
+/** A page of a survey's signals. @throws AppError nao_encontrado */
+export async function pageOfSignals(
+  deps: AppDeps,
+  session: Session,
+  pesquisaId: string,
+  query: QueryOf<typeof listSinais>,
+) {
+  if (!(await surveyInScope(deps.pool, session.scope, pesquisaId))) throw surveyNotFound();
+  const { rows, total } = await listSignals(deps.pool, pesquisaId, personOf(session), query);
+  return { data: rows.map(presentSinal), pagination: paginationOf(query, total) };
+}
+
+/** The signals for which the caller was named. */
+export async function namedSignals(deps: AppDeps, session: Session): Promise<SinalWire[]> {
+  return (await listNamed(deps.pool, session.scope, personOf(session))).map(presentSinal);
+}
+
+/** One signal with the recordings that prove it. @throws AppError nao_encontrado */
+export async function openSignal(deps: AppDeps, session: Session, id: string): Promise<SinalAberto> {
+  const row = await findSignal(deps.pool, session.scope, personOf(session), id, !seesAll(session));
+  if (!row) throw signalNotFound();
+  const wire = presentSinal(row);
+  const heard = new Set(wire.trechos.map(({ entrevista_id }) => entrevista_id));
+  return {
+    ...wire,
+    empresa_id: row.empresa_id,
+    pesquisa: { id: row.pesquisa_id, titulo: row.pesquisa_titulo },
+    gravacoes: row.entrevistas.flatMap(({ id: entrevistaId, item_id: itemId, tem_audio: temAudio }) =>
+      itemId !== null && temAudio && heard.has(entrevistaId)
+        ? [
+            {
+              entrevista_id: entrevistaId,
+              audio_url: signedItemUrl(
+                deps,
+                { id: itemId, empresaId: row.empresa_id },
+                'download',
+                session.signer,
+              ).url,
+            },
+          ]
+        : [],
+    ),
+  };
+}

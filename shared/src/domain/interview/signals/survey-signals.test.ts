@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { FABRICATORS, honestSurvey } from '../../../../../tests/support/synthetic-survey.ts';
+import { TIPOS_SINAL } from './kinds.ts';
+import { listedInterviewers, runSignals } from './survey-signals.ts';
+
+/** npm run test:longo -- sinais: more surveys. */
+const SEEDS = process.env.ESCUTA_TESTES_LONGOS === '1' ? 40 : 2;
+const SEEDED = Array.from({ length: SEEDS }, (_, n) => `pesquisa-${n}`);
+
+describe.each(SEEDED)('300 entrevistas honestas de 20 entrevistadores (%s)', (seed) => {
+  it.each([36, 8])('com %i perguntas, listam no máximo um entrevistador', (perguntas) => {
+    const { sinais } = runSignals(honestSurvey(seed, { perguntas }));
+    expect([...listedInterviewers(sinais)].length).toBeLessThanOrEqual(1);
+  });
+
+  it('com cinco que inventam, um de cada jeito, listam os cinco, cada um pelo seu sinal', () => {
+    const survey = honestSurvey(seed, { perguntas: 36 });
+    for (const [n, tipo] of TIPOS_SINAL.entries()) FABRICATORS[tipo](survey, `a${n * 3}`);
+    const listed = listedInterviewers(runSignals(survey).sinais);
+    for (const [n, tipo] of TIPOS_SINAL.entries())
+      expect([...(listed.get(`a${n * 3}`) ?? [])]).toContain(tipo);
+    // Nobody honest beside them, but for one.
+    expect(listed.size).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('um questionário de oito perguntas', () => {
+  it('não tem respostas quase iguais calculadas, e diz por quê', () => {
+    const { sinais, calculos } = runSignals(honestSurvey('oito', { perguntas: 8 }));
+    expect(sinais.filter(({ tipo }) => tipo === 'respostas_quase_iguais')).toEqual([]);
+    expect(calculos.find(({ tipo }) => tipo === 'respostas_quase_iguais')?.naoCalculado).toContain(
+      '8 perguntas fechadas',
+    );
+  });
+});
+
+describe('o mesmo levantamento duas vezes', () => {
+  it('dá os mesmos sinais, também em outra ordem', () => {
+    const survey = honestSurvey('duas-vezes', { perguntas: 24, entrevistas: 90, entrevistadores: 6 });
+    for (const [n, tipo] of TIPOS_SINAL.entries()) FABRICATORS[tipo](survey, `a${n}`);
+    const sorted = (one: typeof survey) =>
+      runSignals(one).sinais.toSorted((a, b) => (a.chave < b.chave ? -1 : 1));
+    const first = sorted(survey);
+    expect(new Set(first.map(({ chave }) => chave)).size).toBe(first.length);
+    expect(sorted(survey)).toEqual(first);
+    const other = sorted({ ...survey, interviews: survey.interviews.toReversed() });
+    expect(other.map(({ chave }) => chave)).toEqual(first.map(({ chave }) => chave));
+  });
+});

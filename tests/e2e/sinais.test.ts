@@ -1,0 +1,117 @@
+// The signals of a survey as a manager works them: what was measured, the proof, the two opinions, and the person who was named.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createPool } from '@escuta/prisma/pool';
+import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
+import { useBrowser, waitForRest } from '../support/browser.ts';
+import { createSinal, holdSignals } from '../support/signals.ts';
+import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
+import { expectNoSeriousViolation, signIn, uploadAudio } from '../support/web-pages.ts';
+
+const { baseUrl, newPage } = useBrowser();
+const pool = createPool({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
+let company: OwnCompany;
+let survey: AuditedSurvey;
+
+beforeAll(async () => {
+  company = await registerCompany(baseUrl, 'Sinais de Teste');
+  const projeto = await company.gerente.api<{ id: string }>('POST', '/projetos', {
+    nome: 'Campo',
+    tipo_projeto: 'pesquisa',
+  });
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada') returning id`,
+    [company.id, projeto.id],
+  );
+  const place = { empresaId: company.id, projetoId: projeto.id, auditoriaId: rows[0]?.id as string };
+  survey = await createSurvey(pool, place, 4);
+  const [ana = '', bruno = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }, { nome: 'Bruno' }]);
+  const ids = await addAudited(
+    pool,
+    survey,
+    [1, 2, 3].map((n) => ({ letras: 'CCCC', nome: `Pessoa ${n}`, agenteId: n === 3 ? bruno : ana })),
+  );
+  await uploadAudio(baseUrl, company.gerente, ids[0]?.itemId as string, {
+    name: 'entrevista.mp3',
+    bytes: new Uint8Array(await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'))),
+  });
+  const [one = '', two = '', three = ''] = ids.map(({ entrevistaId }) => entrevistaId);
+  const trecho = { entrevistaId: one, perguntaId: survey.perguntas[1]?.id, inicioMs: 3000, fimMs: 3500 };
+  await createSinal(pool, survey, [one, two], {
+    alvo: 'par',
+    tipo: 'mesma_gravacao',
+    agenteId: ana,
+    lista: true,
+    medida: 0.964,
+    limite: 0.9,
+    base: { n: 2, d: 3 },
+    trechos: [trecho, { ...trecho, entrevistaId: two, perguntaId: null }],
+    fatos: { como: 'som', ms: 95_000 },
+  });
+  await createSinal(pool, survey, [three], {
+    agenteId: bruno,
+    base: { n: 1, d: 3 },
+    trechos: [{ ...trecho, entrevistaId: three }],
+    fatos: { antes: 3, perguntadas: 10 },
+  });
+  await holdSignals(
+    pool,
+    survey,
+    TIPOS_SINAL.map((tipo) => ({
+      tipo,
+      base: { n: 1, d: 3 },
+      naoCalculado: tipo === 'respostas_quase_iguais' ? 'O questionário tem 3 perguntas fechadas.' : null,
+    })),
+    3,
+  );
+});
+afterAll(() => pool.end());
+
+it('mostra o que se mede, quem está listado e a prova; o gerente opina, retira e filtra', async () => {
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}`);
+  await page.getByRole('link', { name: 'Sinais', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sinais', level: 1 }).waitFor();
+  const people = page.getByRole('list', { name: 'Entrevistadores com sinais' });
+  await people.getByRole('button', { name: /^Ana.*1 família de sinais · 1 sinal/ }).waitFor();
+  await people.getByRole('button', { name: /^Bruno.*não listado/ }).waitFor();
+  await page.getByText('1 entrevistador listado').waitFor();
+  await page.getByText('O questionário tem 3 perguntas fechadas.').waitFor();
+
+  const cards = page.getByRole('list', { name: 'Sinais', exact: true }).locator('> li');
+  await expect.poll(() => cards.count()).toBe(2);
+  const first = cards.first();
+  await first.getByRole('heading', { name: 'Mesma gravação em duas entrevistas' }).waitFor();
+  await first.getByText('igual por 1:35, com semelhança de 96,4%').waitFor();
+  await first.getByText('Nesta pesquisa dispara em 2 de 3 entrevistas medidas.').waitFor();
+  await first.getByText('O que mais explica isto:').waitFor();
+  await first.getByRole('button', { name: /^Prova e pareceres/ }).click();
+  await first.getByRole('list', { name: 'Trechos que provam o sinal' }).getByText('P2:').waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+
+  await first.getByRole('button', { name: 'Ouvir Pessoa 1 em 0:03' }).click();
+  // From 2 s before to the end of the excerpt, where it stops.
+  await first.getByText(/^0:03 \//).waitFor();
+  await first.getByRole('button', { name: 'Tocar a gravação' }).waitFor();
+
+  await first.getByLabel('Observação (opcional)').fill('É a mesma voz, e o mesmo cachorro.');
+  await first.getByRole('button', { name: 'Procede', exact: true }).click();
+  await first.getByText('Em verificação').waitFor();
+  await first.getByRole('list', { name: 'Pareceres' }).getByText('o mesmo cachorro').waitFor();
+  await first.getByRole('button', { name: 'Retirar o meu parecer' }).click();
+  await first.getByText('retirado').waitFor();
+  await first.getByText('Aberto').waitFor();
+  // Explained by whoever manages: nobody is listed by it any more.
+  await first.getByRole('button', { name: 'Tem explicação', exact: true }).click();
+  await first.getByText('Explicado').waitFor();
+  await page.getByText('Nenhum entrevistador listado').waitFor();
+
+  await people.getByRole('button', { name: /^Bruno/ }).click();
+  await expect.poll(() => cards.count()).toBe(1);
+  await cards.first().getByText('3 de 10 respostas já digitadas antes do fim da leitura').waitFor();
+  expect(new URL(page.url()).searchParams.get('agente_id')).toMatch(/^[0-9a-f-]{36}$/);
+});

@@ -1,0 +1,661 @@
+// Signals of fabrication: what the worker finds in a survey's rows, and what people say of it over HTTP.
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ResumoDeSinais, SinalAberto, SinalWire } from '@escuta/shared/contracts/sinais';
+import type { TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
+import { loadWorkerEnv } from '@escuta/shared/node/env';
+import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+import { transaction } from '@escuta/shared/node/transaction';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Measurer } from '../../worker/src/measure.ts';
+import { Signals } from '../../worker/src/signals/signals.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import {
+  type AuditedIds,
+  type AuditedSurvey,
+  addAudited,
+  createAgents,
+  createSurvey,
+} from '../support/audited-survey.ts';
+import {
+  bearer,
+  createApiKey,
+  createAuditoria,
+  createMembro,
+  createProjeto,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
+import { SAMPLES } from '../support/pipeline.ts';
+import { createSinal } from '../support/signals.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let theirs: Awaited<ReturnType<typeof createTenant>>;
+/** Another gerente, and two people of the company who are none. */
+let bia: { token: string; usuarioId: string };
+let carla: { token: string; usuarioId: string };
+let davi: { token: string; usuarioId: string };
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  theirs = await createTenant(test.deps);
+  const person = async (nome: string, papel: 'gerente' | 'usuario') => {
+    const membro = await createMembro(test.deps, mine.empresa, { nome, papel });
+    return { token: signToken(test.deps, membro), usuarioId: membro.usuarioId };
+  };
+  bia = await person('Bia Gerente', 'gerente');
+  carla = await person('Carla', 'usuario');
+  davi = await person('Davi', 'usuario');
+});
+afterAll(() => test.close());
+
+async function newSurvey(perguntas = 12): Promise<AuditedSurvey> {
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  const auditoria = await createAuditoria(test.deps, projeto);
+  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
+  return createSurvey(test.deps.pool, place, perguntas);
+}
+
+type Row = {
+  id: string;
+  chave: string;
+  tipo: TipoSinal;
+  alvo: string;
+  estado: string;
+  vigente: boolean;
+  lista: boolean;
+  nota: boolean;
+  agente_id: string | null;
+  medida: number;
+  evidencia: string;
+  versao: number;
+  prova: {
+    entrevistas: string[];
+    trechos: { inicioMs: number; fimMs: number }[];
+    fatos: Record<string, unknown>;
+  };
+};
+const rowsOf = async ({ pesquisaId }: AuditedSurvey): Promise<Row[]> =>
+  (
+    await test.deps.pool.query<Row>('select * from sinais where pesquisa_id = $1 order by chave', [
+      pesquisaId,
+    ])
+  ).rows;
+
+const ask = (survey: AuditedSurvey) =>
+  test.deps.pool.query('insert into sinal_pedidos (pesquisa_id) values ($1)', [survey.pesquisaId]);
+
+/** Lets a worker compute until nothing is asked for any more. */
+async function compute(survey: AuditedSurvey): Promise<Row[]> {
+  const signals = new Signals({ pool: test.deps.pool, log: test.deps.log, quietMs: 0 });
+  signals.start();
+  try {
+    await expect
+      .poll(async () => {
+        signals.wake();
+        const { rows } = await test.deps.pool.query<{ n: number }>(
+          `select (select count(*)::int from sinal_pedidos where pesquisa_id = $1)
+             + (select count(*)::int from sinal_calculos where pesquisa_id = $1 and (dono is not null or calculado_em is null)) as n`,
+          [survey.pesquisaId],
+        );
+        return rows[0]?.n;
+      })
+      .toBe(0);
+  } finally {
+    await signals.stop();
+  }
+  return rowsOf(survey);
+}
+
+const letters = (n: number) => 'C'.repeat(n);
+/** Questions of addAudited begin every 8 s and have been read 4 s later. */
+const STEP_MS = 8000;
+
+type Device = {
+  inicio: Date;
+  desvioMs?: number;
+  minutos?: number;
+  digitadaMs?: (n: number) => number;
+  pausa?: [number, number];
+};
+
+/** Makes an audited interview one that was done on a device: its clock, its recording and its log. */
+async function onDevice(
+  survey: AuditedSurvey,
+  { entrevistaId }: AuditedIds,
+  { inicio, desvioMs = 0, minutos = 10, digitadaMs = (n) => n * STEP_MS + 6000, pausa }: Device,
+): Promise<void> {
+  const { pool } = test.deps;
+  await pool.query('delete from entrevista_eventos where entrevista_id = $1', [entrevistaId]);
+  await pool.query('update entrevistas set iniciada_em = $2, relogio_desvio_ms = $3 where id = $1', [
+    entrevistaId,
+    new Date(inicio.getTime() + desvioMs),
+    desvioMs,
+  ]);
+  // A second recording, which stands 3 s into the joined one: its times are moved by that.
+  await pool.query(
+    `insert into entrevista_gravacoes (entrevista_id, n, empresa_id, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
+     values ($1, 1, $2, 0, 3000, 0, 0), ($1, 2, $2, 3000, 600000, 3000, 0) on conflict do nothing`,
+    [entrevistaId, survey.empresaId],
+  );
+  const events = [
+    ...survey.perguntas.map(({ id }, n) => ({
+      tipo: 'resposta_alterada',
+      p: id,
+      audio: Math.max(0, digitadaMs(n) - 3000),
+      mono: digitadaMs(n),
+    })),
+    ...(pausa
+      ? [
+          { tipo: 'pausa', mono: pausa[0] },
+          { tipo: 'retomada', mono: pausa[1] },
+        ]
+      : []),
+    { tipo: 'finalizada', mono: minutos * 60_000 },
+  ];
+  await pool.query(
+    `insert into entrevista_eventos (entrevista_id, empresa_id, fonte, seq, tipo, pergunta_id, mono_ms, gravacao, audio_ms)
+     select $1, $2, 'aparelho', e.seq, e.tipo, e.p, e.mono, case when e.p is not null then 2 end, e.audio
+     from rows from (jsonb_to_recordset($3::jsonb) as (tipo text, p uuid, audio bigint, mono bigint)) with ordinality as e (tipo, p, audio, mono, seq)`,
+    [entrevistaId, survey.empresaId, JSON.stringify(events)],
+  );
+}
+
+describe('o que o worker encontra', () => {
+  let survey: AuditedSurvey;
+  let ids: AuditedIds[];
+  let agent: string;
+  const at = (hour: number) => new Date(Date.UTC(2026, 9, 5, hour));
+  beforeAll(async () => {
+    survey = await newSurvey();
+    [agent = ''] = await createAgents(test.deps.pool, mine.empresa.id, [{ nome: 'Elisa' }]);
+    ids = await addAudited(
+      test.deps.pool,
+      survey,
+      Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
+    );
+    // 0 is filled in before it is asked; 1 overlaps with 0 by its own clock only; 2 overlaps with 3 by three minutes; 4 pauses for 5.
+    await onDevice(survey, ids[0]!, {
+      inicio: at(8),
+      digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
+    });
+    await onDevice(survey, ids[1]!, { inicio: at(9), desvioMs: -3_600_000 });
+    await onDevice(survey, ids[2]!, { inicio: at(12) });
+    await onDevice(survey, ids[3]!, { inicio: new Date(at(12).getTime() + 7 * 60_000) });
+    await onDevice(survey, ids[4]!, { inicio: at(15), minutos: 60, pausa: [5 * 60_000, 50 * 60_000] });
+    await onDevice(survey, ids[5]!, { inicio: new Date(at(15).getTime() + 10 * 60_000) });
+    await test.deps.pool.query(
+      `update auditoria_itens set arquivo_sha256 = repeat('7', 64), arquivo_path = id::text where id = any($1)`,
+      [[ids[0]!.itemId, ids[5]!.itemId]],
+    );
+    // Six seconds a reading, but in 1, which is rattled off in two.
+    await test.deps.pool.query(
+      'update confrontos set ouvir_inicio_ms = greatest(0, resposta_inicio_ms - 8000) where pesquisa_id = $1 and entrevista_id <> $2',
+      [survey.pesquisaId, ids[1]!.entrevistaId],
+    );
+    // One household of two names; one phone of three.
+    await test.deps.pool.query(
+      `update entrevistas e set telefone_entrevistado = t.fone from unnest($1::uuid[], $2::text[]) as t (id, fone) where e.id = t.id`,
+      [
+        ids.map(({ entrevistaId }) => entrevistaId),
+        [
+          '(11) 98888-0001',
+          '+5511988880001',
+          '11 97777-0002',
+          '5511977770002',
+          '011 977770002',
+          'sem telefone',
+        ],
+      ],
+    );
+  });
+
+  it('está nas linhas da pesquisa, com o que o prova e onde ouvir', async () => {
+    const rows = await compute(survey);
+    const [e0, e1, e2, e3, e4, e5] = ids.map(({ entrevistaId }) => entrevistaId);
+    expect(rows.map(({ tipo, alvo, nota, lista }) => [tipo, alvo, nota, lista]).toSorted()).toEqual(
+      [
+        ['digitada_antes', 'entrevista', false, false],
+        ['mais_rapida', 'entrevista', false, false],
+        ['mesma_gravacao', 'par', false, true],
+        ['sobreposta_ou_telefone', 'par', false, true],
+        ['sobreposta_ou_telefone', 'par', true, false],
+        ['sobreposta_ou_telefone', 'par', false, true],
+      ].toSorted(),
+    );
+    const faster = rows.find(({ tipo }) => tipo === 'mais_rapida');
+    expect(faster?.prova).toMatchObject({
+      entrevistas: [e1],
+      fatos: { por: 'leitura', entrevistasDoEntrevistador: 6 },
+    });
+    expect(faster?.medida).toBeLessThan(0.6);
+    expect(Number(faster?.prova.fatos.ritmoDoEntrevistador)).toBeGreaterThan(0.9);
+    const typed = rows.find(({ tipo }) => tipo === 'digitada_antes');
+    expect(typed?.prova.fatos).toEqual({ antes: 4, perguntadas: 12 });
+    expect(typed?.prova.trechos[0]).toMatchObject({ inicioMs: STEP_MS - 2000, fimMs: STEP_MS + 4000 });
+    expect(rows.find(({ tipo }) => tipo === 'mesma_gravacao')?.prova.entrevistas.toSorted()).toEqual(
+      [e0, e5].toSorted(),
+    );
+    const together = rows.find(({ chave }) => chave.includes(':sobreposta:'));
+    expect(together?.prova.entrevistas).toEqual([e2, e3]);
+    expect(together?.medida).toBeCloseTo(3, 5);
+    const phones = rows.filter(({ chave }) => chave.includes(':telefone:'));
+    expect(phones.map(({ nota, medida }) => [nota, medida]).toSorted()).toEqual([
+      [false, 3],
+      [true, 2],
+    ]);
+    expect(phones.find(({ nota }) => !nota)?.prova.entrevistas.toSorted()).toEqual([e2, e3, e4].toSorted());
+  });
+
+  it('não muda ao ser calculado outra vez', async () => {
+    const before = await rowsOf(survey);
+    await ask(survey);
+    expect(await compute(survey)).toEqual(before);
+  });
+
+  it('descartado fica descartado, e volta a ficar aberto só com outra prova', async () => {
+    const signal = async () => (await rowsOf(survey)).find(({ tipo }) => tipo === 'digitada_antes')!;
+    const { id, versao } = await signal();
+    expect((await give(id, mine.tokens.gerente, 'explica', versao)).body.data.estado).toBe('descartado');
+    await ask(survey);
+    await compute(survey);
+    expect(await signal()).toMatchObject({ id, estado: 'descartado' });
+
+    await onDevice(survey, ids[0]!, {
+      inicio: at(8),
+      digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 6 ? 1000 : 6000),
+    });
+    await ask(survey);
+    await compute(survey);
+    expect(await signal()).toMatchObject({ id, estado: 'aberto' });
+    // The evidence that was explained is there again, and so is what was said of it.
+    await onDevice(survey, ids[0]!, {
+      inicio: at(8),
+      digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
+    });
+    await ask(survey);
+    await compute(survey);
+    expect(await signal()).toMatchObject({ id, estado: 'descartado' });
+    // It fires no more: who gave an opinion still finds it.
+    await onDevice(survey, ids[0]!, { inicio: at(8) });
+    await ask(survey);
+    await compute(survey);
+    expect(await signal()).toMatchObject({ id, vigente: false, estado: 'descartado' });
+  });
+
+  it('é pedido de novo pelo que o muda: uma célula, uma entrevista, o telefone', async () => {
+    const wishes = async () =>
+      (await test.deps.pool.query('select 1 from sinal_pedidos where pesquisa_id = $1', [survey.pesquisaId]))
+        .rowCount;
+    expect(await wishes()).toBe(0);
+    await transaction(test.deps.pool, (tx) => saveMatrixRow(tx, ids[1]!.entrevistaId));
+    expect(await wishes()).toBe(1);
+    await test.deps.pool.query(`update entrevistas set telefone_entrevistado = '1' where id = $1`, [
+      ids[1]!.entrevistaId,
+    ]);
+    expect(await wishes()).toBe(2);
+    await test.deps.pool.query(`update entrevistas set ultimo_contato_em = now() where id = $1`, [
+      ids[1]!.entrevistaId,
+    ]);
+    expect(await wishes()).toBe(2);
+    await compute(survey);
+    expect(await wishes()).toBe(0);
+  });
+
+  it('vai embora com os dados que alguém mandou apagar', async () => {
+    const before = await rowsOf(survey);
+    const about = before.filter(({ prova }) => prova.entrevistas.includes(ids[5]!.entrevistaId));
+    expect(about.length).toBeGreaterThan(0);
+    const rate = await createSinal(test.deps.pool, survey, [ids[4]!.entrevistaId, ids[5]!.entrevistaId], {
+      alvo: 'entrevistador',
+      agenteId: agent,
+      trechos: [{ entrevistaId: ids[5]!.entrevistaId, perguntaId: null, inicioMs: 0, fimMs: 1 }],
+    });
+    const erased = await call('POST', `/auditoria-item/${ids[5]!.itemId}/apagar-dados`, mine.tokens.gerente, {
+      motivo: 'pedido_do_titular',
+    });
+    expect(erased.status).toBe(200);
+    const left = await rowsOf(survey);
+    expect(left.filter(({ alvo }) => alvo !== 'entrevistador').map(({ id }) => id)).toEqual(
+      before.filter((one) => !about.includes(one)).map(({ id }) => id),
+    );
+    expect(JSON.stringify(left)).not.toContain(ids[5]!.entrevistaId);
+    expect(left.find(({ id }) => id === rate)?.prova.trechos).toEqual([]);
+    const again = await compute(survey);
+    expect(JSON.stringify(again)).not.toContain(ids[5]!.entrevistaId);
+  });
+});
+
+describe('uma gravação entregue duas vezes', () => {
+  it('é reconhecida pelo som, também recodificada e cortada; outra gravação não', async () => {
+    const survey = await newSurvey(3);
+    const ids = await addAudited(
+      test.deps.pool,
+      survey,
+      [1, 2, 3].map((n) => ({ letras: 'CCC', nome: `Pessoa ${n}` })),
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'escuta-sinais-'));
+    const run = promisify(execFile);
+    const make = async (name: string, ...args: string[]) => {
+      await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, join(folder, name)]);
+      return join(folder, name);
+    };
+    const file = (sample: string) => join(SAMPLES, `${sample}.mp3`);
+    const join2 = (a: string, b: string) => [
+      '-i',
+      file(a),
+      '-i',
+      file(b),
+      '-filter_complex',
+      '[0:a][1:a]concat=n=2:v=0:a=1',
+      '-ac',
+      '1',
+    ];
+    try {
+      const first = await make('a.wav', ...join2('amostra-principal', 'venda-de-fibra'), '-ar', '16000');
+      const files = [
+        first,
+        await make(
+          'b.webm',
+          '-ss',
+          '2.7',
+          '-i',
+          first,
+          '-c:a',
+          'libopus',
+          '-b:a',
+          '24k',
+          '-af',
+          'volume=0.6',
+        ),
+        await make('c.wav', ...join2('cancelamento-mal-conduzido', 'cobranca-com-ofensa'), '-ar', '16000'),
+      ];
+      for (const [n, path] of files.entries()) {
+        const key = `${mine.empresa.id}/${ids[n]!.itemId}/${randomUUID()}`;
+        await test.deps.store.put(key, createReadStream(path), { contentType: 'audio/wav' });
+        await test.deps.pool.query(
+          'update auditoria_itens set arquivo_path = $2, gravacao_ms = null where id = $1',
+          [ids[n]!.itemId, key],
+        );
+      }
+      const measurer = new Measurer({
+        pool: test.deps.pool,
+        redis: test.deps.redis,
+        store: test.deps.store,
+        env: loadWorkerEnv(),
+        log: test.deps.log,
+        publish: () => undefined,
+      });
+      measurer.start();
+      const heard = () => test.deps.prisma.entrevistaSom.count({ where: { pesquisaId: survey.pesquisaId } });
+      try {
+        await expect.poll(heard).toBe(3);
+      } finally {
+        await measurer.stop();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    const rows = await compute(survey);
+    const [pair, ...others] = rows.filter(({ tipo }) => tipo === 'mesma_gravacao');
+    expect(others).toEqual([]);
+    expect(pair?.prova.entrevistas.toSorted()).toEqual(
+      [ids[0]!.entrevistaId, ids[1]!.entrevistaId].toSorted(),
+    );
+    expect(pair?.medida).toBeGreaterThan(0.9);
+    // Where each is heard: the copy begins 2.7 s later.
+    const [a, b] = [0, 1].map(
+      (n) => pair?.prova.trechos[pair.prova.entrevistas.indexOf(ids[n]!.entrevistaId)]?.inicioMs ?? 0,
+    );
+    expect(Math.abs((a ?? 0) - (b ?? 0) - 2700)).toBeLessThan(300);
+    const kept = await test.deps.prisma.entrevistaSom.findMany({ where: { pesquisaId: survey.pesquisaId } });
+    expect(kept.map(({ comparada }) => comparada)).toEqual([true, true, true]);
+  });
+});
+
+type Body<T> = { data: T; message: string; code: string };
+async function call<T>(
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  url: string,
+  token: string,
+  payload?: object,
+) {
+  const response = await test.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json() as Body<T> };
+}
+const give = (
+  id: string,
+  token: string,
+  parecer: 'procede' | 'explica',
+  visto: number,
+  observacao?: string,
+) => call<SinalWire>('PUT', `/sinais/${id}/parecer`, token, { parecer, visto, observacao });
+const open = async (id: string, token: string) => call<SinalAberto>('GET', `/sinais/${id}`, token);
+
+describe('quem vê e quem opina', () => {
+  let survey: AuditedSurvey;
+  let interview: AuditedIds;
+  let agent: string;
+  beforeAll(async () => {
+    survey = await newSurvey(2);
+    [agent = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+      { nome: 'Davi', usuarioId: davi.usuarioId },
+    ]);
+    [interview] = (await addAudited(test.deps.pool, survey, [
+      { letras: 'CC', nome: 'Fulana', agenteId: agent, usuarioId: davi.usuarioId, arquivoPath: 'gravacao' },
+    ])) as [AuditedIds];
+  });
+  const signal = (fields: Parameters<typeof createSinal>[3] = {}) =>
+    createSinal(test.deps.pool, survey, [interview.entrevistaId], { agenteId: agent, ...fields });
+
+  it('só gerentes e administradores da empresa veem os sinais; ninguém mais, nem a chave', async () => {
+    const id = await signal();
+    const list = `/pesquisas/${survey.pesquisaId}/sinais`;
+    const chave = await createApiKey(test.deps, mine.empresa);
+    for (const url of [list, `${list}/resumo`]) {
+      expect((await call('GET', url, mine.tokens.gerente)).status, url).toBe(200);
+      expect((await call('GET', url, mine.tokens.admin)).status, url).toBe(200);
+      expect(await call('GET', url, carla.token), url).toMatchObject({
+        status: 403,
+        body: { code: 'sem_permissao' },
+      });
+      expect((await call('GET', url, chave)).status, url).toBe(403);
+      expect((await call('GET', url, theirs.tokens.gerente)).status, url).toBe(404);
+    }
+    expect((await open(id, carla.token)).status).toBe(404);
+    expect((await open(id, theirs.tokens.gerente)).status).toBe(404);
+    expect((await give(id, carla.token, 'procede', 1)).status).toBe(404);
+    expect((await open(id, chave)).status).toBe(403);
+  });
+
+  it('mostra o que se mede, com a prova para ouvir', async () => {
+    const id = await signal({
+      trechos: [
+        {
+          entrevistaId: interview.entrevistaId,
+          perguntaId: survey.perguntas[0]?.id,
+          inicioMs: 1000.4,
+          fimMs: 4000,
+        },
+      ],
+      fatos: { antes: 4, perguntadas: 12 },
+    });
+    const { body } = await open(id, mine.tokens.gerente);
+    expect(body.data).toMatchObject({
+      tipo: 'digitada_antes',
+      agente: { id: agent, nome: 'Davi' },
+      base: { n: 1, d: 20 },
+      fatos: { antes: 4, perguntadas: 12 },
+      entrevistas: [{ id: interview.entrevistaId, nome: 'Fulana', entrevistador: 'Davi' }],
+      trechos: [{ pergunta: { codigo: 'P1' }, inicio_ms: 1000, fim_ms: 4000 }],
+      gravacoes: [
+        { entrevista_id: interview.entrevistaId, audio_url: expect.stringContaining('/download?') },
+      ],
+      estado: 'aberto',
+      impedido: null,
+    });
+  });
+
+  it('confirma com duas pessoas, uma delas gerente, e nunca com uma só', async () => {
+    const id = await signal();
+    const once = await give(id, mine.tokens.gerente, 'procede', 1);
+    expect(once.body.data.estado).toBe('em_verificacao');
+    // The same person again is no second one.
+    const again = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
+    expect(again.body.data.estado).toBe('em_verificacao');
+    const second = await give(id, bia.token, 'procede', again.body.data.visto);
+    expect(second.body.data.estado).toBe('confirmado');
+    expect(second.body.data.pareceres.map(({ em_vigor }) => em_vigor)).toEqual([true, true, false]);
+    // Taken back, it is open to be looked at again; what was said stays in the history.
+    const back = await call<SinalWire>(
+      'DELETE',
+      `/sinais/${id}/parecer?visto=${second.body.data.visto}`,
+      bia.token,
+    );
+    expect(back.body.data).toMatchObject({ estado: 'em_verificacao' });
+    expect(back.body.data.pareceres[0]).toMatchObject({ em_vigor: false, desfeito_em: expect.any(String) });
+    expect((await call('DELETE', `/sinais/${id}/parecer`, bia.token)).status).toBe(409);
+  });
+
+  it('quem um gerente indica vê este sinal, e só ele, e dá o segundo parecer', async () => {
+    const [id, other] = [await signal(), await signal()];
+    const named = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, {
+      user_id: carla.usuarioId,
+      visto: 1,
+    });
+    expect(named.body.data.indicado).toEqual({ id: carla.usuarioId, nome: 'Carla' });
+    const hers = await call<SinalWire[]>('GET', '/sinais/indicados', carla.token);
+    expect(hers.body.data.map((one) => one.id)).toEqual([id]);
+    expect((await open(other, carla.token)).status).toBe(404);
+    expect(
+      (await call('PUT', `/sinais/${id}/indicado`, carla.token, { user_id: null, visto: 1 })).status,
+    ).toBe(403);
+    const seen = await open(id, carla.token);
+    const first = await give(id, carla.token, 'procede', seen.body.data.visto);
+    expect(first.body.data.estado).toBe('em_verificacao');
+    const second = await give(id, mine.tokens.gerente, 'procede', first.body.data.visto);
+    expect(second.body.data.estado).toBe('confirmado');
+    // Without the naming she sees it no more; what she said stands.
+    const none = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, bia.token, {
+      user_id: null,
+      visto: second.body.data.visto,
+    });
+    expect(none.body.data).toMatchObject({ indicado: null, estado: 'confirmado' });
+    expect((await open(id, carla.token)).status).toBe(404);
+  });
+
+  it('sozinho, quem não é gerente não descarta', async () => {
+    const id = await signal();
+    await call('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, { user_id: carla.usuarioId, visto: 1 });
+    const first = await give(id, carla.token, 'explica', 2);
+    expect(first.body.data.estado).toBe('em_verificacao');
+    expect((await give(id, bia.token, 'explica', first.body.data.visto)).body.data.estado).toBe('descartado');
+  });
+
+  it('ninguém opina sobre entrevista que fez, nem sobre si, nem é indicado para isso', async () => {
+    const membro = await createMembro(test.deps, mine.empresa, { nome: 'Gil Gerente', papel: 'gerente' });
+    const gil = { token: signToken(test.deps, membro), usuarioId: membro.usuarioId };
+    const [before = '', own = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+      { nome: 'Gil', usuarioId: gil.usuarioId },
+      { nome: 'Gilberto' },
+    ]);
+    await test.deps.pool.query('update agentes set fundido_em_id = $2 where id = $1', [own, before]);
+    const [done] = (await addAudited(test.deps.pool, survey, [
+      { letras: 'CC', usuarioId: gil.usuarioId },
+    ])) as [AuditedIds];
+    const about = [
+      await createSinal(test.deps.pool, survey, [interview.entrevistaId, done.entrevistaId], { alvo: 'par' }),
+      // Under another name that turned out to be his.
+      await signal({ alvo: 'entrevistador', agenteId: own }),
+    ];
+    for (const id of about) {
+      const seen = await open(id, gil.token);
+      expect(seen.body.data.impedido).toContain('você fez');
+      expect(await give(id, gil.token, 'explica', 1)).toMatchObject({
+        status: 403,
+        body: { code: 'sem_permissao' },
+      });
+      expect(
+        await call('PUT', `/sinais/${id}/indicado`, gil.token, { user_id: carla.usuarioId, visto: 1 }),
+      ).toMatchObject({ status: 403 });
+      expect(
+        await call('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, {
+          user_id: gil.usuarioId,
+          visto: 1,
+        }),
+      ).toMatchObject({ status: 422, body: { code: 'regra_violada' } });
+      expect((await open(id, mine.tokens.gerente)).body.data).toMatchObject({
+        estado: 'aberto',
+        pareceres: [],
+        visto: 1,
+      });
+    }
+  });
+
+  it('recusa indicar quem não é da empresa', async () => {
+    const id = await signal();
+    for (const user_id of [theirs.gerente.usuarioId, randomUUID()]) {
+      expect(
+        (await call('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, { user_id, visto: 1 })).status,
+      ).toBe(404);
+    }
+  });
+
+  it('de dois que opinam ao mesmo tempo, o segundo vê primeiro o que mudou', async () => {
+    const id = await signal();
+    const answers = await Promise.all([
+      give(id, mine.tokens.gerente, 'procede', 1),
+      give(id, bia.token, 'procede', 1),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await open(id, bia.token)).body.data.pareceres).toHaveLength(1);
+  });
+
+  it('uma observação não pede parecer', async () => {
+    const id = await signal({ nota: true });
+    expect(await give(id, mine.tokens.gerente, 'explica', 1)).toMatchObject({ status: 422 });
+  });
+
+  it('lista primeiro quem tem mais famílias independentes, e não quem tem mais sinais', async () => {
+    const of = await newSurvey(2);
+    const [many = '', families = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+      { nome: 'Ana de muitos' },
+      { nome: 'Zeca de duas famílias' },
+    ]);
+    const [one] = (await addAudited(test.deps.pool, of, [{ letras: 'CC' }])) as [AuditedIds];
+    const add = (tipo: TipoSinal, agenteId: string, fields: object = {}) =>
+      createSinal(test.deps.pool, of, [one.entrevistaId], { tipo, agenteId, lista: true, ...fields });
+    for (const tipo of ['digitada_antes', 'mais_rapida', 'mais_rapida'] as const) await add(tipo, many);
+    await add('mesma_gravacao', families);
+    const explained = await add('respostas_quase_iguais', families);
+    const url = `/pesquisas/${of.pesquisaId}/sinais`;
+    const summary = async () =>
+      (await call<ResumoDeSinais>('GET', `${url}/resumo`, mine.tokens.gerente)).body.data;
+    expect((await summary()).entrevistadores).toMatchObject([
+      { id: families, listado: true, familias: 2, sinais: 2 },
+      { id: many, listado: true, familias: 1, sinais: 3 },
+    ]);
+    const page = await call<SinalWire[]>('GET', url, mine.tokens.gerente);
+    expect(page.body.data.map(({ agente }) => agente?.id)).toEqual([families, families, many, many, many]);
+    const filtered = await call<SinalWire[]>(
+      'GET',
+      `${url}?tipo=mais_rapida&agente_id=${many}&estado=aberto&limit=1`,
+      mine.tokens.gerente,
+    );
+    expect(filtered.body).toMatchObject({ data: [{ tipo: 'mais_rapida' }], pagination: { total: 2 } });
+    // What was explained counts no more.
+    await give(explained, mine.tokens.gerente, 'explica', 1);
+    expect((await summary()).entrevistadores[1]).toMatchObject({ id: families, familias: 1, sinais: 1 });
+  });
+});

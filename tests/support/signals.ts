@@ -1,0 +1,72 @@
+// Signals of a survey as the worker leaves them.
+import { randomUUID } from 'node:crypto';
+import type { CalculoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
+import { newId } from '@escuta/shared/node/ids';
+import type { Pool } from 'pg';
+
+export type SinalDeTeste = {
+  tipo?: TipoSinal;
+  alvo?: 'entrevista' | 'entrevistador' | 'par';
+  agenteId?: string | null;
+  nota?: boolean;
+  lista?: boolean;
+  trechos?: object[];
+  fatos?: object;
+  medida?: number;
+  limite?: number;
+  base?: { n: number; d: number };
+};
+
+/** One signal of a survey about these interviews. @returns its id */
+export async function createSinal(
+  pool: Pool,
+  survey: { empresaId: string; pesquisaId: string },
+  entrevistas: readonly string[],
+  {
+    tipo = 'digitada_antes',
+    alvo = 'entrevista',
+    agenteId = null,
+    nota = false,
+    lista = false,
+    trechos = [],
+    fatos = {},
+    medida = 0.3,
+    limite = 0.1,
+    base = { n: 1, d: 20 },
+  }: SinalDeTeste = {},
+): Promise<string> {
+  const { empresaId, pesquisaId } = survey;
+  const id = newId();
+  await pool.query(
+    `insert into sinais (id, empresa_id, pesquisa_id, chave, tipo, alvo, agente_id, entrevista_id, versao_regra, medida, limite, base_n,
+       base_d, nota, lista, prova, evidencia)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10, $11, $12, $13, $14, $15, repeat('a', 64))`,
+    [
+      ...[id, empresaId, pesquisaId, randomUUID(), tipo, alvo, agenteId],
+      alvo === 'entrevistador' ? null : (entrevistas.at(-1) ?? null),
+      ...[medida, limite, base.n, base.d, nota, lista, JSON.stringify({ entrevistas, trechos, fatos })],
+    ],
+  );
+  await pool.query(
+    `insert into sinal_entrevistas (sinal_id, entrevista_id, empresa_id) select $1, e.id, $2 from unnest($3::uuid[]) as e (id)`,
+    [id, empresaId, [...entrevistas]],
+  );
+  return id;
+}
+
+/** Says that a survey's signals were computed, and keeps every worker from computing them: those that a test made stay. */
+export async function holdSignals(
+  pool: Pool,
+  { empresaId, pesquisaId }: { empresaId: string; pesquisaId: string },
+  calculos: readonly CalculoSinal[] = [],
+  entrevistas = 0,
+): Promise<void> {
+  await pool.query(
+    `insert into sinal_calculos (pesquisa_id, empresa_id, calculos, entrevistas, calculado_em, dono, ate)
+     values ($1, $2, $3, $4, now(), gen_random_uuid(), now() + interval '1 day')
+     on conflict (pesquisa_id) do update set calculos = excluded.calculos, entrevistas = excluded.entrevistas, dono = excluded.dono,
+       ate = excluded.ate`,
+    [pesquisaId, empresaId, JSON.stringify(calculos), entrevistas],
+  );
+  await pool.query('delete from sinal_pedidos where pesquisa_id = $1', [pesquisaId]);
+}

@@ -1,0 +1,109 @@
+/** A signal's figures in words. */
+import type { SinalWire } from '@escuta/shared/contracts/sinais';
+import type { AlvoSinal } from '@escuta/shared/domain/interview/signals/kinds';
+import type { EstadoSinal } from '@escuta/shared/domain/interview/signals/opinions';
+import { formatClockMs, formatNumber, formatShare, plural } from '../../lib/format.ts';
+import type { BadgeVariant } from '../../ui/badge.tsx';
+
+export const ESTADO_LABEL: Record<EstadoSinal, string> = {
+  aberto: 'Aberto',
+  em_verificacao: 'Em verificação',
+  confirmado: 'Confirmado por duas pessoas',
+  descartado: 'Explicado',
+};
+export const ESTADO_VARIANT: Record<EstadoSinal, BadgeVariant> = {
+  aberto: 'info',
+  em_verificacao: 'warning',
+  confirmado: 'destructive',
+  descartado: 'success',
+};
+export const ALVO_LABEL: Record<AlvoSinal, string> = {
+  entrevista: 'Uma entrevista',
+  entrevistador: 'Um entrevistador',
+  par: 'Entrevistas comparadas',
+};
+export const PARECER_LABEL = { procede: 'Procede', explica: 'Tem explicação' } as const;
+
+type Figures = Pick<SinalWire, 'tipo' | 'alvo' | 'medida' | 'limite' | 'base' | 'fatos'>;
+
+const n = (value: SinalWire['fatos'][string] | undefined, digits = 0): string =>
+  typeof value === 'number' ? formatNumber(value, digits) : '–';
+const clock = (value: SinalWire['fatos'][string] | undefined): string =>
+  typeof value === 'number' ? formatClockMs(value) : '–';
+
+/** What was measured of an interviewer: the rate of their interviews against everybody else's. */
+function rate({ fatos, limite }: Figures): { medido: string; limite: string } {
+  return {
+    medido: `Dispara em ${n(fatos.disparos)} de ${n(fatos.medidas)} entrevistas desta pessoa; nas dos outros, em ${n(fatos.outrosDisparos)} de ${n(fatos.outrosMedidas)}.`,
+    limite: `O acaso daria ${formatShare(limite, 1)} das entrevistas; a chance de tantas assim é de ${typeof fatos.p === 'number' ? chance(fatos.p) : '–'}.`,
+  };
+}
+
+/** A probability that may be very small. */
+function chance(p: number): string {
+  if (p < 0.000_001) return 'menos de 1 em 1.000.000';
+  return `1 em ${formatNumber(Math.max(1, Math.round(1 / p)))}`;
+}
+
+function contact({ fatos, medida, limite }: Figures): { medido: string; limite: string } {
+  if (fatos.por === 'telefone') {
+    return {
+      medido: `O mesmo telefone em entrevistas de ${plural(medida, 'nome', 'nomes')}.`,
+      limite: `Até ${formatNumber(limite)} nomes é só uma observação: pessoas da mesma casa dividem o telefone.`,
+    };
+  }
+  return {
+    medido: `Duas entrevistas da mesma pessoa ao mesmo tempo por ${formatNumber(medida, 1)} min.`,
+    limite: `Limite: ${formatNumber(limite)} min.`,
+  };
+}
+
+const COMO: Record<string, string> = {
+  arquivo: 'Os dois arquivos são iguais, byte a byte.',
+  partes: 'Partes das duas gravações são iguais, byte a byte.',
+};
+
+function recording({ fatos, medida }: Figures): { medido: string; limite: string } {
+  const same = COMO[String(fatos.como)];
+  if (same) return { medido: same, limite: 'Gravações de duas entrevistas nunca são iguais byte a byte.' };
+  return {
+    medido: `O som das duas gravações é igual por ${clock(fatos.ms)}, com semelhança de ${formatShare(medida, 1)}.`,
+    limite: 'Limite: 90% por 1:00.',
+  };
+}
+
+/** What was measured and its limit, a sentence each. */
+export function figuresOf(sinal: Figures): { medido: string; limite: string } {
+  const { tipo, alvo, medida, limite, fatos } = sinal;
+  if (alvo === 'entrevistador') return rate(sinal);
+  switch (tipo) {
+    case 'digitada_antes':
+      return {
+        medido: `${n(fatos.antes)} de ${n(fatos.perguntadas)} respostas já digitadas antes do fim da leitura (${formatShare(medida, 1)}).`,
+        limite: `Limite: ${formatShare(limite, 1)}, e três respostas.`,
+      };
+    case 'mais_rapida':
+      return fatos.por === 'leitura'
+        ? {
+            medido: `As leituras levaram ${formatShare(medida)} do tempo que as suas palavras levam; a mediana desta pessoa é ${typeof fatos.ritmoDoEntrevistador === 'number' ? formatShare(fatos.ritmoDoEntrevistador) : '–'}.`,
+            limite: `Limite: ${formatShare(limite)} (3,3 palavras por segundo são 100 %).`,
+          }
+        : {
+            medido: `A entrevista durou ${clock(fatos.duracaoMs)}: escore ${formatNumber(medida, 1)} entre as da mesma versão.`,
+            limite: `Limite: ${formatNumber(limite)}.`,
+          };
+    case 'mesma_gravacao':
+      return recording(sinal);
+    case 'respostas_quase_iguais':
+      return {
+        medido: `${n(fatos.iguais)} de ${n(fatos.comparadas)} respostas fechadas iguais às da outra (${formatShare(medida, 1)}); o usual aqui é ${typeof fatos.mediana === 'number' ? formatShare(fatos.mediana, 1) : '–'}.`,
+        limite: `Limite: ${formatShare(limite, 1)}, pelo acaso e pelo usual desta pesquisa.`,
+      };
+    case 'sobreposta_ou_telefone':
+      return contact(sinal);
+  }
+}
+
+/** How often it fires in this survey. */
+export const baseText = ({ base }: Pick<SinalWire, 'base'>): string =>
+  `Nesta pesquisa dispara em ${formatNumber(base.n)} de ${plural(base.d, 'entrevista medida', 'entrevistas medidas')}.`;

@@ -1,0 +1,47 @@
+import { listSinaisIndicados } from '@escuta/shared/contracts/sinais';
+import { useQuery } from '@tanstack/react-query';
+import { Radar } from 'lucide-react';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { paths } from '../../lib/paths.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { SignalCard } from './signal-card.tsx';
+
+/** The signals for which a gerente named whoever is signed in: they see these, and no others. */
+export default function IndicadosPage() {
+  const query = useQuery({ ...apiQuery(listSinaisIndicados), select: (answer) => answer.data });
+  return (
+    <>
+      <PageHeader
+        title="Sinais para o seu parecer"
+        description="Um gerente indicou você para ouvir e dar o segundo parecer. Um sinal é um motivo para ouvir, nunca uma acusação. Os sinais de uma pesquisa inteira ficam na página dela, para gerentes."
+        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
+      />
+      {query.error && !query.data ? (
+        <ErrorState
+          title="Erro ao buscar sinais."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : query.data === undefined ? (
+        <Skeleton className="h-64" />
+      ) : query.data.length === 0 ? (
+        <EmptyState
+          icon={<Radar />}
+          title="Nenhum sinal espera por você"
+          description="Quando um gerente indicar você para o segundo parecer de um sinal, ele aparece aqui."
+        />
+      ) : (
+        <ul aria-label="Sinais" className="grid gap-3">
+          {query.data.map((sinal) => (
+            <li key={sinal.id}>
+              <SignalCard sinal={sinal} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import {
+  darParecer,
+  desfazerParecer,
+  indicarParaSinal,
+  type SinalAberto,
+} from '@escuta/shared/contracts/sinais';
+import { PARECERES, type Parecer } from '@escuta/shared/domain/interview/signals/opinions';
+import { useId, useState } from 'react';
+import { PersonPicker } from '../../domain/tickets/person-picker.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { papelLabel } from '../../lib/papeis.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Label } from '../../ui/label.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { PARECER_LABEL } from './describe-signal.ts';
+
+/** What people said of a signal, also what they took back. */
+function History({ sinal }: { sinal: SinalAberto }) {
+  if (sinal.pareceres.length === 0)
+    return <p className="text-muted-foreground text-sm">Ninguém deu um parecer ainda.</p>;
+  return (
+    <ul aria-label="Pareceres" className="grid gap-2">
+      {sinal.pareceres.map((one) => (
+        <li key={one.id} className="grid gap-1 rounded-md border px-3 py-2 text-sm">
+          <span className="flex flex-wrap items-center gap-2">
+            <Badge
+              variant={one.em_vigor ? (one.parecer === 'procede' ? 'destructive' : 'success') : 'neutral'}
+            >
+              {PARECER_LABEL[one.parecer]}
+            </Badge>
+            <span className="font-medium">{one.por.nome}</span>
+            <span className="text-muted-foreground text-xs">
+              {papelLabel(one.papel)} · {formatDateTime(one.em)}
+            </span>
+            {one.em_vigor ? null : (
+              <span className="text-muted-foreground text-xs">
+                {one.desfeito_em ? 'retirado' : one.outra_evidencia ? 'sobre outra prova' : 'substituído'}
+              </span>
+            )}
+          </span>
+          {one.observacao ? <p className="whitespace-pre-line break-words">{one.observacao}</p> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Names who gives the second opinion. */
+function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
+  const { attempt, busy } = useApiMutation(indicarParaSinal, {
+    done: ({ data }) =>
+      data.indicado ? `${data.indicado.nome} pode ver este sinal e dar um parecer.` : 'Indicação retirada.',
+    failed: 'Erro ao indicar',
+    onFailed: onStale,
+  });
+  return (
+    <div className="grid gap-1.5">
+      <span className="font-medium text-sm">Quem dá o segundo parecer, se não for outro gerente</span>
+      <PersonPicker
+        label="Pessoa indicada para o segundo parecer"
+        empresaId={sinal.empresa_id}
+        value={sinal.indicado}
+        disabled={busy}
+        className="w-full sm:w-72"
+        onValueChange={(person) =>
+          void attempt({
+            params: { id: sinal.id },
+            body: { user_id: person?.id ?? null, visto: sinal.visto },
+          })
+        }
+      />
+      <p className="text-muted-foreground text-xs">A pessoa passa a ver este sinal, e só ele.</p>
+    </div>
+  );
+}
+
+/** The caller's own opinion, and everybody's. Confirming takes two people, one of them a gerente. */
+export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
+  const { user } = useRequiredSession();
+  const mayName = useCan()('signal', 'update');
+  const [observacao, setObservacao] = useState('');
+  const field = useId();
+  const give = useApiMutation(darParecer, {
+    done: 'Parecer registrado.',
+    failed: 'Erro ao registrar o parecer',
+    onDone: () => setObservacao(''),
+    onFailed: onStale,
+  });
+  const undo = useApiMutation(desfazerParecer, {
+    done: 'Parecer retirado: ele fica no histórico.',
+    failed: 'Erro ao retirar o parecer',
+    onFailed: onStale,
+  });
+  const own = sinal.pareceres.find(({ por, em_vigor }) => em_vigor && por.id === user.id);
+  const busy = give.busy || undo.busy;
+  const say = (parecer: Parecer): void => {
+    void give.attempt({
+      params: { id: sinal.id },
+      body: { parecer, observacao: observacao.trim() || null, visto: sinal.visto },
+    });
+  };
+  return (
+    <section aria-label="Pareceres sobre o sinal" className="grid gap-3">
+      <h4 className="font-semibold text-sm">Pareceres</h4>
+      <History sinal={sinal} />
+      {sinal.impedido ? <Notice variant="info">{sinal.impedido}</Notice> : null}
+      {sinal.impedido ? null : (
+        <div className="grid gap-2">
+          <Label htmlFor={field}>Observação (opcional)</Label>
+          <Textarea
+            id={field}
+            rows={2}
+            maxLength={2000}
+            value={observacao}
+            onChange={(event) => setObservacao(event.target.value)}
+            placeholder="O que você ouviu, ou o que explica"
+          />
+          <div className="flex flex-wrap gap-2">
+            {PARECERES.map((parecer) => (
+              <Button
+                key={parecer}
+                variant="outline"
+                disabled={busy}
+                aria-pressed={own?.parecer === parecer}
+                onClick={() => say(parecer)}
+              >
+                {PARECER_LABEL[parecer]}
+              </Button>
+            ))}
+            {own ? (
+              <Button
+                variant="ghost"
+                disabled={busy}
+                onClick={() => void undo.attempt({ params: { id: sinal.id }, query: { visto: sinal.visto } })}
+              >
+                Retirar o meu parecer
+              </Button>
+            ) : null}
+          </div>
+          <p className="text-muted-foreground text-xs">
+            Confirmar pede duas pessoas, uma delas gerente. Um parecer pode ser retirado.
+          </p>
+        </div>
+      )}
+      {mayName && !sinal.nota && sinal.vigente ? <SecondPerson sinal={sinal} onStale={onStale} /> : null}
+    </section>
+  );
+}

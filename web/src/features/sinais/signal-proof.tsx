@@ -1,0 +1,136 @@
+import { getSinal, type SinalAberto } from '@escuta/shared/contracts/sinais';
+import { useQuery } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { RecordingBar } from '../../domain/player/recording-bar.tsx';
+import { useClips } from '../../domain/player/use-clips.ts';
+import { formatClockMs, formatDateTime, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { SignalOpinions } from './signal-opinions.tsx';
+
+type Trecho = SinalAberto['trechos'][number];
+
+/** One excerpt with its own player: each may be of another recording. */
+function Excerpt({ sinal, trecho }: { sinal: SinalAberto; trecho: Trecho }) {
+  const [asked, setAsked] = useState(false);
+  const entrevista = sinal.entrevistas.find(({ id }) => id === trecho.entrevista_id);
+  const audio = sinal.gravacoes.find(({ entrevista_id }) => entrevista_id === trecho.entrevista_id);
+  const { engine, hear } = useClips(
+    asked && entrevista?.item_id && audio ? { itemId: entrevista.item_id, url: audio.audio_url } : null,
+  );
+  const what = trecho.pergunta ? `${trecho.pergunta.codigo}: ${trecho.pergunta.texto}` : 'Trecho da gravação';
+  const clip = { startMs: trecho.inicio_ms, endMs: trecho.fim_ms, sentencaOrdem: null };
+  return (
+    <li className="grid gap-2 rounded-md border px-3 py-2 text-sm">
+      <span className="flex items-start gap-2">
+        {audio ? (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            className="-my-1 -ml-1.5"
+            aria-label={`Ouvir ${entrevista?.nome ?? 'a entrevista'} em ${formatClockMs(trecho.inicio_ms)}`}
+            // The player is made when it is first wanted: a page of signals loads no sound.
+            onClick={() => (asked ? hear(clip) : setAsked(true))}
+          >
+            <Play />
+          </Button>
+        ) : null}
+        <span className="min-w-0 flex-1 break-words">
+          <span className="text-muted-foreground text-xs">
+            {entrevista?.nome ?? 'Entrevista'} · {formatClockMs(trecho.inicio_ms)}
+            {audio ? '' : ' · sem gravação para ouvir'}
+          </span>
+          <br />
+          {what}
+        </span>
+      </span>
+      {asked && engine ? <Playing engine={engine} onReady={() => hear(clip)} /> : null}
+    </li>
+  );
+}
+
+/** The player of an excerpt; plays it as soon as it stands there. */
+function Playing({
+  engine,
+  onReady,
+}: {
+  engine: NonNullable<ReturnType<typeof useClips>['engine']>;
+  onReady: () => void;
+}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each player, not for each rendering
+  useEffect(() => onReady(), [engine]);
+  return <RecordingBar engine={engine} />;
+}
+
+function Interviews({ sinal }: { sinal: SinalAberto }) {
+  const more = sinal.entrevistas_total - sinal.entrevistas.length;
+  return (
+    <div className="grid gap-1 text-sm">
+      <h4 className="font-semibold">Entrevistas</h4>
+      <ul className="grid gap-1">
+        {sinal.entrevistas.map(({ id, item_id, nome, entrevistador, em }) => (
+          <li key={id} className="break-words">
+            {item_id ? (
+              <Link
+                to={href(paths.analiseLigacao, { itemId: item_id })}
+                className="focus-ring rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
+              >
+                {nome || 'Sem nome'}
+              </Link>
+            ) : (
+              <span className="font-medium">{nome || 'Sem nome'}</span>
+            )}{' '}
+            <span className="text-muted-foreground text-xs">
+              {entrevistador ?? 'sem entrevistador'} · {formatDateTime(em)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="text-muted-foreground text-xs">e mais {plural(more, 'entrevista', 'entrevistas')}.</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What proves a signal, to be played from 2 s before, and what people say of it. Asked for when it is opened. */
+export function SignalProof({ id }: { id: string }) {
+  const query = useQuery({ ...apiQuery(getSinal, { params: { id } }), select: (answer) => answer.data });
+  const sinal = query.data;
+  if (query.error && !sinal) {
+    return (
+      <ErrorState
+        title="Erro ao carregar o sinal."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!sinal) return <Skeleton className="h-40" />;
+  return (
+    <div className="grid gap-4">
+      <Interviews sinal={sinal} />
+      {sinal.trechos.length > 0 ? (
+        <div className="grid gap-1.5">
+          <h4 className="font-semibold text-sm">Prova</h4>
+          <ul aria-label="Trechos que provam o sinal" className="grid gap-2">
+            {sinal.trechos.map((trecho) => (
+              <Excerpt
+                key={`${trecho.entrevista_id} ${trecho.inicio_ms} ${trecho.pergunta?.id ?? ''}`}
+                sinal={sinal}
+                trecho={trecho}
+              />
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <SignalOpinions sinal={sinal} onStale={() => void query.refetch()} />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ResumoDeSinais } from '@escuta/shared/contracts/sinais';
+import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
+import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** What each kind measures and how often it fires in this survey, or why it was not computed. */
+function Kinds({ resumo }: { resumo: ResumoDeSinais }) {
+  return (
+    <ul aria-label="O que se mede" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      {resumo.calculos.map(({ tipo, n, d, nao_calculado }) => (
+        <li key={tipo} className="grid content-start gap-1 rounded-md border p-3 text-sm">
+          <span className="font-medium">{TEXTO_DO_SINAL[tipo].nome}</span>
+          {nao_calculado === null ? (
+            <span className="tabular-nums">
+              Dispara em {formatNumber(n)} de {plural(d, 'entrevista', 'entrevistas')}
+            </span>
+          ) : (
+            <span>
+              <Badge>Não calculado</Badge> {nao_calculado}
+            </span>
+          )}
+          <span className="text-muted-foreground text-xs">{TEXTO_DO_SINAL[tipo].medida}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Interviewers with signals, those that the survey lists first; each filters the list below. */
+function People({
+  resumo,
+  agente,
+  onAgente,
+}: {
+  resumo: ResumoDeSinais;
+  agente: string;
+  onAgente: (id: string) => void;
+}) {
+  const listed = resumo.entrevistadores.filter(({ listado }) => listado);
+  if (resumo.entrevistadores.length === 0)
+    return <p className="text-muted-foreground text-sm">Nenhum entrevistador com sinais.</p>;
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm">
+        {listed.length === 0
+          ? 'Nenhum entrevistador listado: há disparos isolados, que o acaso também dá.'
+          : `${plural(listed.length, 'entrevistador listado', 'entrevistadores listados')}. Listar não é acusar: ouça antes.`}
+      </p>
+      <ul aria-label="Entrevistadores com sinais" className="flex flex-wrap gap-2">
+        {resumo.entrevistadores.map(({ id, nome, listado, familias, sinais }) => (
+          <li key={id}>
+            <Button
+              variant={agente === id ? 'secondary' : 'outline'}
+              size="sm"
+              className="max-w-full max-sm:min-h-11"
+              aria-pressed={agente === id}
+              onClick={() => onAgente(agente === id ? '' : id)}
+            >
+              <span className="truncate">{nome}</span>
+              <span className="text-muted-foreground text-xs tabular-nums">
+                {listado ? plural(familias, 'família de sinais', 'famílias de sinais') : 'não listado'} ·{' '}
+                {plural(sinais, 'sinal', 'sinais')}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What is measured in a survey, and who is listed. */
+export function SignalsSummary(props: {
+  resumo: ResumoDeSinais;
+  agente: string;
+  onAgente: (id: string) => void;
+}) {
+  const { resumo } = props;
+  if (resumo.calculado_em === null) {
+    return (
+      <Notice variant="info">
+        {resumo.recalculando
+          ? 'Os sinais desta pesquisa estão sendo calculados: a página se atualiza sozinha.'
+          : 'Ainda não há entrevistas concluídas nesta pesquisa: os sinais são calculados quando houver.'}
+      </Notice>
+    );
+  }
+  return (
+    <Card className="grid gap-4 p-4 sm:p-5">
+      <p className="text-muted-foreground text-sm">
+        Calculados em {formatDateTime(resumo.calculado_em)}, sobre{' '}
+        {plural(resumo.entrevistas, 'entrevista concluída', 'entrevistas concluídas')}
+        {resumo.recalculando ? '; algo mudou desde então, e estão sendo calculados de novo' : ''}. Quem
+        conhece as regras pode contorná-las: nenhum sinal prova honestidade.
+      </p>
+      <People {...props} />
+      <Kinds resumo={resumo} />
+    </Card>
+  );
+}

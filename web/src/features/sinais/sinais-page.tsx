@@ -1,0 +1,138 @@
+import { getPesquisa } from '@escuta/shared/contracts/pesquisas';
+import { getResumoDeSinais, listSinais } from '@escuta/shared/contracts/sinais';
+import { TEXTO_DO_SINAL, TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
+import { ESTADOS_SINAL } from '@escuta/shared/domain/interview/signals/opinions';
+import { useQuery } from '@tanstack/react-query';
+import { ClipboardX, Radar } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { anId, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { RecordFailure } from '../../kit/record-failure.tsx';
+import { href, paths } from '../../lib/paths.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { ESTADO_LABEL } from './describe-signal.ts';
+import { SignalCard } from './signal-card.tsx';
+import { SignalsSummary } from './signals-summary.tsx';
+
+const READERS = { tipo: oneOf(TIPOS_SINAL), estado: oneOf(ESTADOS_SINAL), agente_id: anId };
+const TIPOS = TIPOS_SINAL.map((value) => ({ value, label: TEXTO_DO_SINAL[value].nome }));
+const ESTADOS = ESTADOS_SINAL.map((value) => ({ value, label: ESTADO_LABEL[value] }));
+/** While the worker computes, the figures are asked for again this often, ms. */
+const COMPUTING_MS = 5000;
+
+/** 'Sinais' of a survey, for gerentes and administrators: reasons to listen, with proof, limits and the innocent explanation. */
+export default function SinaisPage() {
+  const { id = '' } = useParams();
+  const pesquisa = useQuery({
+    ...apiQuery(getPesquisa, { params: { id } }),
+    select: (answer) => answer.data,
+  });
+  const resumo = useQuery({
+    ...apiQuery(getResumoDeSinais, { params: { id } }),
+    select: (answer) => answer.data,
+    refetchInterval: ({ state }) => (state.data?.data.recalculando ? COMPUTING_MS : false),
+  });
+  const computing = resumo.data?.recalculando === true;
+  const list = useList(listSinais, READERS, (asked) => ({ params: { id }, query: asked }), {
+    refetchInterval: computing ? COMPUTING_MS : false,
+  });
+  const back = { to: href(paths.pesquisa, { id }), label: 'Voltar para a pesquisa' };
+  if (pesquisa.error && !pesquisa.data) {
+    return (
+      <RecordFailure
+        title="Sinais"
+        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
+        query={pesquisa}
+        missingIcon={<ClipboardX />}
+        missingTitle="Pesquisa não encontrada"
+        missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
+        failedTitle="Erro ao carregar pesquisa"
+        fallback="Falha ao buscar pesquisas."
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title="Sinais"
+        back={back}
+        description={`${pesquisa.data ? `${pesquisa.data.titulo}. ` : ''}Motivos para ouvir uma entrevista, nunca uma acusação: nada acontece sozinho, e duas pessoas confirmam. Só gerentes e administradores veem esta página.`}
+      />
+      <div className="grid grid-cols-1 gap-5">
+        {resumo.error && !resumo.data ? (
+          <ErrorState
+            title="Erro ao carregar o resumo dos sinais."
+            error={resumo.error}
+            onRetry={() => void resumo.refetch()}
+            retrying={resumo.isFetching}
+          />
+        ) : resumo.data ? (
+          <SignalsSummary
+            resumo={resumo.data}
+            agente={list.filters.agente_id}
+            onAgente={list.bind('agente_id').onValueChange}
+          />
+        ) : (
+          <Skeleton className="h-64" />
+        )}
+        <ListPanel
+          list={list}
+          bare
+          filters={
+            <>
+              <FilterSelect
+                label="Tipo de sinal"
+                allLabel="Todos os tipos"
+                options={TIPOS}
+                {...list.bind('tipo')}
+              />
+              <FilterSelect
+                label="Estado"
+                allLabel="Todos os estados"
+                options={ESTADOS}
+                {...list.bind('estado')}
+              />
+              <FilterSelect
+                label="Entrevistador"
+                className="sm:w-56"
+                allLabel="Todos os entrevistadores"
+                options={(resumo.data?.entrevistadores ?? []).map((one) => ({
+                  value: one.id,
+                  label: one.nome,
+                }))}
+                {...list.bind('agente_id')}
+              />
+            </>
+          }
+          errorTitle="Erro ao buscar sinais"
+          noun="sinais"
+          nothing="Nenhum sinal encontrado"
+          empty={{
+            icon: <Radar />,
+            title: 'Nenhum sinal',
+            description: 'Nada do que se mede disparou nas entrevistas concluídas desta pesquisa.',
+          }}
+        >
+          {(rows) =>
+            rows ? (
+              <ul aria-label="Sinais" className="grid gap-3">
+                {rows.map((sinal) => (
+                  <li key={sinal.id}>
+                    <SignalCard sinal={sinal} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <Skeleton className="h-64" />
+            )
+          }
+        </ListPanel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+// SQL: a survey's signals are replaced as a set under one lock; what people said of them stays.
+import { createHash } from 'node:crypto';
+import { type CalculoSinal, type Sinal, VERSAO_REGRA } from '@escuta/shared/domain/interview/signals/kinds';
+import { newId } from '@escuta/shared/node/ids';
+import { settleSignals } from '@escuta/shared/node/signal-state';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+
+/** Another worker took the survey over: nothing was written. */
+export class LostSurveyError extends Error {
+  override readonly name = 'LostSurveyError';
+}
+
+/** Wishes that are met at once; more of them are met by computing again. */
+const MAX_WISHES = 10_000;
+
+/** `pedidos`: the wishes that computing now meets. By their ids: one with a smaller number may be committed only later. */
+export type Wanted = { pesquisaId: string; empresaId: string; pedidos: string[] };
+
+/**
+ * The next survey to compute, held for `holdMs`: wishes that nobody has added to for `quietMs`, or that have waited for `longestMs`. Null
+ * without one.
+ */
+export async function takeSurvey(
+  pool: Pool,
+  dono: string,
+  { quietMs, longestMs, holdMs }: { quietMs: number; longestMs: number; holdMs: number },
+  except: readonly string[],
+): Promise<Wanted | null> {
+  const { rows } = await pool.query<Wanted>({
+    name: 'signals-take',
+    text: `WITH pedida AS (
+             SELECT s.pesquisa_id FROM sinal_pedidos s
+             LEFT JOIN sinal_calculos c ON c.pesquisa_id = s.pesquisa_id
+             WHERE (c.ate IS NULL OR c.ate < now()) AND NOT (s.pesquisa_id = ANY ($5::uuid[]))
+             GROUP BY s.pesquisa_id
+             HAVING max(s.created_at) <= clock_timestamp() - $2::float8 * interval '1 millisecond'
+               OR min(s.created_at) <= clock_timestamp() - $3::float8 * interval '1 millisecond'
+             ORDER BY min(s.id) LIMIT 1
+           )
+           INSERT INTO sinal_calculos (pesquisa_id, empresa_id, dono, ate)
+           SELECT p.id, p.empresa_id, $1, now() + $4::float8 * interval '1 millisecond' FROM pedida JOIN pesquisas p ON p.id = pedida.pesquisa_id
+           ON CONFLICT (pesquisa_id) DO UPDATE SET dono = excluded.dono, ate = excluded.ate
+             WHERE sinal_calculos.ate IS NULL OR sinal_calculos.ate < now()
+           RETURNING pesquisa_id AS "pesquisaId", empresa_id AS "empresaId", 
+             (SELECT array_agg(w.id::text) FROM (SELECT id FROM sinal_pedidos w WHERE w.pesquisa_id = sinal_calculos.pesquisa_id
+               ORDER BY id LIMIT ${MAX_WISHES}) w) AS pedidos`,
+    values: [dono, quietMs, longestMs, holdMs, [...except]],
+  });
+  return rows[0] ?? null;
+}
+
+/** Goes on holding a survey. @throws LostSurveyError */
+export async function holdSurvey(
+  pool: Pool,
+  dono: string,
+  pesquisaId: string,
+  holdMs: number,
+): Promise<void> {
+  const { rowCount } = await pool.query({
+    name: 'signals-hold',
+    text: `UPDATE sinal_calculos SET ate = now() + $3::float8 * interval '1 millisecond' WHERE pesquisa_id = $1 AND dono = $2`,
+    values: [pesquisaId, dono, holdMs],
+  });
+  if (!rowCount) throw new LostSurveyError();
+}
+
+/** Gives a survey back that could not be computed: its wishes stay. */
+export async function releaseSurvey(pool: Pool, dono: string, pesquisaId: string): Promise<void> {
+  await pool.query({
+    name: 'signals-release',
+    text: 'UPDATE sinal_calculos SET dono = NULL, ate = NULL WHERE pesquisa_id = $1 AND dono = $2',
+    values: [pesquisaId, dono],
+  });
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Puts a survey's signals in the place of those before: the same ones keep their row, those that fire no more go (or stay, not in force,
+ * where somebody gave an opinion), and where the evidence is another the opinions on it count. Twice the same changes nothing. In one
+ * transaction with the wishes that it meets. @throws LostSurveyError
+ */
+export async function saveSignals(
+  pool: Pool,
+  dono: string,
+  { pesquisaId, empresaId, pedidos }: Wanted,
+  {
+    sinais,
+    calculos,
+    entrevistas,
+  }: { sinais: readonly Sinal[]; calculos: readonly CalculoSinal[]; entrevistas: number },
+): Promise<void> {
+  const rows = sinais.map((sinal) => ({
+    id: newId(),
+    chave: sinal.chave,
+    tipo: sinal.tipo,
+    alvo: sinal.alvo,
+    agente_id: sinal.agenteId,
+    entrevista_id: sinal.alvo === 'entrevistador' ? null : (sinal.prova.entrevistas.at(-1) ?? null),
+    medida: sinal.medida,
+    limite: sinal.limite,
+    base_n: sinal.base.n,
+    base_d: sinal.base.d,
+    nota: sinal.nota,
+    lista: sinal.lista,
+    prova: sinal.prova,
+    evidencia: digest(sinal.evidencia),
+  }));
+  await transaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'signals-done',
+      text: `UPDATE sinal_calculos SET calculos = $3, entrevistas = $4, calculado_em = now(), dono = NULL, ate = NULL
+             WHERE pesquisa_id = $1 AND dono = $2`,
+      values: [pesquisaId, dono, JSON.stringify(calculos), entrevistas],
+    });
+    if (!rowCount) throw new LostSurveyError();
+    await tx.query({
+      name: 'signals-lock',
+      text: 'SELECT 1 FROM sinais WHERE pesquisa_id = $1 ORDER BY id FOR UPDATE',
+      values: [pesquisaId],
+    });
+    await tx.query({
+      name: 'signals-gone',
+      text: `WITH fora AS (SELECT s.id, EXISTS (SELECT FROM sinal_pareceres p WHERE p.sinal_id = s.id) AS julgado
+               FROM sinais s WHERE s.pesquisa_id = $1 AND NOT (s.chave = ANY ($2::text[]))),
+             apagados AS (DELETE FROM sinais s USING fora WHERE s.id = fora.id AND NOT fora.julgado)
+           UPDATE sinais s SET vigente = false, versao = versao + 1, updated_at = now()
+           FROM fora WHERE s.id = fora.id AND fora.julgado AND s.vigente`,
+      values: [pesquisaId, rows.map(({ chave }) => chave)],
+    });
+    // An interview may have been erased since it was read: what was found of it is not written.
+    const { rows: written } = await tx.query<{ id: string }>({
+      name: 'signals-save',
+      text: `WITH novos AS (
+               SELECT n.* FROM jsonb_to_recordset($3::jsonb) AS n (id uuid, chave text, tipo text, alvo text, agente_id uuid,
+                 entrevista_id uuid, medida float8, limite float8, base_n int, base_d int, nota boolean, lista boolean, prova jsonb,
+                 evidencia text)
+               WHERE NOT EXISTS (SELECT FROM jsonb_array_elements_text(n.prova -> 'entrevistas') AS x (id)
+                 JOIN auditoria_itens i ON i.entrevista_id = x.id::uuid WHERE i.dados_apagados_em IS NOT NULL)
+             )
+             INSERT INTO sinais AS s (id, empresa_id, pesquisa_id, chave, tipo, alvo, agente_id, entrevista_id, versao_regra, medida,
+               limite, base_n, base_d, nota, lista, prova, evidencia)
+             SELECT id, $1, $2, chave, tipo, alvo, agente_id, entrevista_id, ${VERSAO_REGRA}, medida, limite, base_n, base_d, nota,
+               lista, prova, evidencia FROM novos ORDER BY chave
+             ON CONFLICT (pesquisa_id, chave) DO UPDATE SET agente_id = excluded.agente_id, entrevista_id = excluded.entrevista_id,
+               versao_regra = excluded.versao_regra, medida = excluded.medida, limite = excluded.limite, base_n = excluded.base_n,
+               base_d = excluded.base_d, nota = excluded.nota, lista = excluded.lista, prova = excluded.prova,
+               evidencia = excluded.evidencia, vigente = true, updated_at = now(),
+               versao = s.versao + CASE WHEN s.evidencia <> excluded.evidencia OR NOT s.vigente THEN 1 ELSE 0 END
+             WHERE (s.agente_id, s.entrevista_id, s.versao_regra, s.medida, s.limite, s.base_n, s.base_d, s.nota, s.lista, s.prova,
+                 s.evidencia, s.vigente)
+               IS DISTINCT FROM (excluded.agente_id, excluded.entrevista_id, excluded.versao_regra, excluded.medida, excluded.limite,
+                 excluded.base_n, excluded.base_d, excluded.nota, excluded.lista, excluded.prova, excluded.evidencia, true)
+             RETURNING s.id`,
+      values: [empresaId, pesquisaId, JSON.stringify(rows)],
+    });
+    const changed = written.map(({ id }) => id);
+    await tx.query({
+      name: 'signals-interviews-gone',
+      text: `DELETE FROM sinal_entrevistas t USING sinais s WHERE s.id = t.sinal_id AND s.id = ANY ($1::uuid[])
+             AND NOT s.prova -> 'entrevistas' ? t.entrevista_id::text`,
+      values: [changed],
+    });
+    await tx.query({
+      name: 'signals-interviews-save',
+      text: `INSERT INTO sinal_entrevistas (sinal_id, entrevista_id, empresa_id)
+             SELECT s.id, x.id::uuid, s.empresa_id FROM sinais s, jsonb_array_elements_text(s.prova -> 'entrevistas') AS x (id)
+             WHERE s.id = ANY ($1::uuid[]) ON CONFLICT DO NOTHING`,
+      values: [changed],
+    });
+    await settleSignals(tx, changed);
+    await tx.query({
+      name: 'signals-wishes-met',
+      text: 'DELETE FROM sinal_pedidos WHERE pesquisa_id = $1 AND id = ANY ($2::bigint[])',
+      values: [pesquisaId, pedidos],
+    });
+  });
+}

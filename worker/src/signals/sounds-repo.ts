@@ -1,0 +1,127 @@
+// SQL: fingerprints are bytes, read and set against each other in batches.
+import { phaseOf, sampleOf } from '@escuta/shared/domain/interview/signals/sound-print';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+
+/** Other recordings that are looked at in one go. */
+const BATCH = 100;
+
+const bytesOf = (words: Uint32Array): Buffer => {
+  const bytes = Buffer.alloc(words.length * 4);
+  for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, index * 4);
+  return bytes;
+};
+
+function wordsOf(bytes: Buffer): Uint32Array {
+  const words = new Uint32Array(bytes.length >> 2);
+  for (let i = 0; i < words.length; i += 1) words[i] = bytes.readUInt32LE(i * 4);
+  return words;
+}
+
+/** Keeps the fingerprint of an interview's recording, not yet set against the others; nothing of an item that is no interview's. */
+export async function saveSound(
+  tx: Queryable,
+  itemId: string,
+  arquivoPath: string,
+  words: Uint32Array,
+): Promise<void> {
+  await tx.query({
+    name: 'sound-save',
+    text: `WITH antes AS (DELETE FROM entrevista_sons_iguais WHERE item_a = $1 OR item_b = $1)
+           INSERT INTO entrevista_sons (item_id, empresa_id, pesquisa_id, entrevista_id, arquivo_path, palavras, amostra)
+           SELECT i.id, e.empresa_id, e.pesquisa_id, e.id, $2, $3, $4
+           FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id
+           WHERE i.id = $1 AND i.dados_apagados_em IS NULL
+           ON CONFLICT (item_id) DO UPDATE SET arquivo_path = excluded.arquivo_path, palavras = excluded.palavras,
+             amostra = excluded.amostra, comparada = false`,
+    values: [itemId, arquivoPath, bytesOf(words), bytesOf(sampleOf(phaseOf(words)))],
+  });
+}
+
+export type NewRecording = { itemId: string; entrevistaId: string; arquivoPath: string; words: Uint32Array };
+
+/** A recording of the survey that was not set against the others yet. */
+export async function nextNewRecording(db: Queryable, pesquisaId: string): Promise<NewRecording | null> {
+  const { rows } = await db.query<{
+    itemId: string;
+    entrevistaId: string;
+    arquivoPath: string;
+    palavras: Buffer;
+  }>({
+    name: 'sound-next',
+    text: `SELECT item_id AS "itemId", entrevista_id AS "entrevistaId", arquivo_path AS "arquivoPath", palavras
+           FROM entrevista_sons WHERE pesquisa_id = $1 AND NOT comparada ORDER BY item_id LIMIT 1`,
+    values: [pesquisaId],
+  });
+  const [row] = rows;
+  return row ? { ...row, words: wordsOf(row.palavras) } : null;
+}
+
+export type OtherSound = { itemId: string; amostra: Uint32Array };
+
+/** Other interviews' recordings in the survey by id, after `after`: what they are looked up by. */
+export async function otherSounds(
+  db: Queryable,
+  pesquisaId: string,
+  entrevistaId: string,
+  after: string,
+): Promise<OtherSound[]> {
+  const { rows } = await db.query<{ itemId: string; amostra: Buffer }>({
+    name: 'sound-others',
+    text: `SELECT item_id AS "itemId", amostra FROM entrevista_sons
+           WHERE pesquisa_id = $1 AND entrevista_id <> $2 AND item_id > $3 ORDER BY item_id LIMIT ${BATCH}`,
+    values: [pesquisaId, entrevistaId, after],
+  });
+  return rows.map(({ itemId, amostra }) => ({ itemId, amostra: wordsOf(amostra) }));
+}
+
+/** The words that are kept of a recording, whether or not it has been set against the others; null where it is gone. */
+export async function keptWords(db: Queryable, itemId: string): Promise<Uint32Array | null> {
+  const { rows } = await db.query<{ palavras: Buffer; comparada: boolean }>({
+    name: 'sound-words',
+    text: 'SELECT palavras, comparada FROM entrevista_sons WHERE item_id = $1',
+    values: [itemId],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  return row.comparada ? wordsOf(row.palavras) : phaseOf(wordsOf(row.palavras));
+}
+
+export type SoundPair = { itemId: string; nota: number; ms: number; inicioA: number; inicioB: number };
+
+/** What a new recording was found to share with others; only the words that are kept stay. Nothing where another recording took its place. */
+export async function saveCompared(
+  pool: Pool,
+  { itemId, arquivoPath, words }: NewRecording,
+  pairs: readonly SoundPair[],
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'sound-compared',
+      text: `UPDATE entrevista_sons SET comparada = true, palavras = $3
+             WHERE item_id = $1 AND arquivo_path = $2 AND NOT comparada`,
+      values: [itemId, arquivoPath, bytesOf(phaseOf(words))],
+    });
+    if (!rowCount || pairs.length === 0) return;
+    // Smaller id first: a pair is one row, whichever of the two came last.
+    await tx.query({
+      name: 'sound-pairs',
+      text: `INSERT INTO entrevista_sons_iguais (item_a, item_b, empresa_id, pesquisa_id, nota, ms, inicio_a, inicio_b)
+             SELECT least($1::uuid, p.id), greatest($1::uuid, p.id), s.empresa_id, s.pesquisa_id, p.nota, p.ms,
+               CASE WHEN $1::uuid < p.id THEN p.a ELSE p.b END, CASE WHEN $1::uuid < p.id THEN p.b ELSE p.a END
+             FROM unnest($2::uuid[], $3::float8[], $4::int[], $5::int[], $6::int[]) AS p (id, nota, ms, a, b)
+             JOIN entrevista_sons s ON s.item_id = $1 JOIN entrevista_sons o ON o.item_id = p.id
+             ON CONFLICT (item_a, item_b) DO UPDATE SET nota = excluded.nota, ms = excluded.ms, inicio_a = excluded.inicio_a,
+               inicio_b = excluded.inicio_b`,
+      values: [
+        itemId,
+        pairs.map((pair) => pair.itemId),
+        pairs.map(({ nota }) => nota),
+        pairs.map(({ ms }) => ms),
+        pairs.map(({ inicioA }) => Math.max(0, inicioA)),
+        pairs.map(({ inicioB }) => Math.max(0, inicioB)),
+      ],
+    });
+  });
+}

@@ -1,0 +1,277 @@
+// SQL: a survey's interviews in batches, each reduced to what the signals are computed from before the next comes.
+import { normaliseQuote } from '@escuta/shared/domain/evidence';
+import { isOffered, type PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
+import type {
+  EntrevistaDoSinal,
+  GravacaoRepetida,
+  Intervalo,
+  LeituraDoSinal,
+} from '@escuta/shared/domain/interview/signals/interview-facts';
+import { closedQuestions } from '@escuta/shared/domain/interview/signals/near-equal';
+import { e164 } from '@escuta/shared/domain/interview/signals/overlap';
+import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** Interviews read at once. */
+const BATCH = 200;
+/** A cell's excerpt begins so much before its reading (hearing.ts), ms. */
+const LEAD_IN_MS = 2000;
+/** A smaller part of a recording may be digital silence, which is the same in every one, bytes. */
+const PART_MIN_BYTES = 8192;
+/** Parts that two recordings share before they are called the same, and how long one is, ms. */
+const PARTS_MIN = 2;
+const PART_MS = 5000;
+
+type Row = {
+  id: string;
+  agenteId: string | null;
+  versaoId: string;
+  criadaMs: number;
+  iniciadaMs: number | null;
+  desvioMs: number | null;
+  concluidaMs: number | null;
+  /** Somebody did it here; else a key or a sheet brought it in, and its times are those of the bringing. */
+  aqui: boolean;
+  nome: string;
+  telefone: string | null;
+  itemId: string | null;
+  sha256: string | null;
+  respostas: { p: string; o: string[]; t: string | null }[] | null;
+  celulas:
+    | { p: string; l: string; provada: boolean; de: number | null; ate: number | null; naoLidas: boolean }[]
+    | null;
+  digitadas: { p: string; ms: number }[] | null;
+  pausas: { tipo: string; ms: number }[] | null;
+  fimMono: number | null;
+};
+
+const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.questionario_versao_id AS "versaoId",
+    extract(epoch from e.created_at) * 1000 AS "criadaMs", extract(epoch from e.iniciada_em) * 1000 AS "iniciadaMs",
+    e.relogio_desvio_ms::float8 AS "desvioMs", extract(epoch from e.concluida_em) * 1000 AS "concluidaMs",
+    e.usuario_id IS NOT NULL AS aqui, e.nome_entrevistado AS nome, e.telefone_entrevistado AS telefone,
+    i.id AS "itemId", i.arquivo_sha256 AS sha256,
+    (SELECT json_agg(json_build_object('p', r.pergunta_id, 'o', r.opcoes, 't', r.texto_resposta) ORDER BY r.pergunta_id)
+      FROM respostas r WHERE r.entrevista_id = e.id AND (r.opcoes <> '{}' OR r.texto_resposta IS NOT NULL)) AS respostas,
+    (SELECT json_agg(json_build_object('p', c.pergunta_id, 'l', c.leitura, 'provada', c.leitura_provada, 'de', c.ouvir_inicio_ms,
+        'ate', c.resposta_inicio_ms, 'naoLidas', 'opcoes_nao_lidas' = ANY (c.marcas)) ORDER BY c.ordem)
+      FROM confrontos c WHERE c.entrevista_id = e.id AND c.vigente) AS celulas,
+    (SELECT json_agg(json_build_object('p', d.pergunta_id, 'ms', d.ms)) FROM (
+        SELECT DISTINCT ON (v.pergunta_id) v.pergunta_id, n.inicio_ms + least(v.audio_ms, n.duracao_ms) AS ms
+        FROM entrevista_eventos v LEFT JOIN entrevista_gravacoes n ON n.entrevista_id = v.entrevista_id AND n.n = v.gravacao
+        WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo = 'resposta_alterada' AND v.pergunta_id IS NOT NULL
+        ORDER BY v.pergunta_id, v.seq DESC
+      ) d WHERE d.ms IS NOT NULL) AS digitadas,
+    (SELECT json_agg(json_build_object('tipo', v.tipo, 'ms', v.mono_ms) ORDER BY v.seq) FROM entrevista_eventos v
+      WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo IN ('pausa', 'retomada')) AS pausas,
+    (SELECT max(v.mono_ms)::float8 FROM entrevista_eventos v WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho') AS "fimMono"
+  FROM entrevistas e LEFT JOIN agentes g ON g.id = e.agente_id
+    LEFT JOIN LATERAL (SELECT i.id, i.arquivo_sha256, i.dados_apagados_em FROM auditoria_itens i WHERE i.entrevista_id = e.id
+      ORDER BY (i.arquivo_path IS NOT NULL) DESC, i.created_at DESC, i.id DESC LIMIT 1) i ON true
+  WHERE e.pesquisa_id = $1 AND e.id > $2 AND e.situacao = 'concluida' AND e.quarentena IS NULL AND i.dados_apagados_em IS NULL
+  ORDER BY e.id LIMIT ${BATCH}`;
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Words of a question as it is read aloud: with its options, where they are read and its text does not name them. */
+export function wordsRead({ texto, opcoes, lerOpcoes }: PerguntaCongelada): number {
+  const stem = ` ${normaliseQuote(texto)} `;
+  const read = lerOpcoes
+    ? opcoes.filter((option) => isOffered(option) && !stem.includes(` ${normaliseQuote(option.texto)} `))
+    : [];
+  return [texto, ...read.map((option) => option.texto)]
+    .flatMap((part) => part.split(/\s+/u))
+    .filter((word) => word !== '').length;
+}
+
+type Version = {
+  palavras: ReadonlyMap<string, number>;
+  /** Closed questions by place, each with the numbers that answers got. */
+  fechadas: readonly { id: string; numeros: Map<string, number> }[];
+};
+
+function versionOf(conteudo: unknown): Version {
+  const { perguntas } = readStoredVersion(conteudo);
+  return {
+    palavras: new Map(perguntas.map((pergunta) => [pergunta.id, wordsRead(pergunta)])),
+    fechadas: closedQuestions(perguntas).map(({ id }) => ({ id, numeros: new Map() })),
+  };
+}
+
+/** In which stretches it went on, by the server's clock: what the device's clock was off is taken off, pauses are left out. */
+export function activeStretches(
+  row: Pick<Row, 'criadaMs' | 'iniciadaMs' | 'desvioMs' | 'concluidaMs' | 'aqui' | 'pausas' | 'fimMono'>,
+): Intervalo[] {
+  const { iniciadaMs, desvioMs, fimMono, criadaMs, concluidaMs } = row;
+  if (iniciadaMs !== null && fimMono !== null) {
+    const de = iniciadaMs - (desvioMs ?? 0);
+    const stretches: Intervalo[] = [];
+    let from: number | null = 0;
+    for (const { tipo, ms } of row.pausas ?? []) {
+      if (tipo === 'pausa' && from !== null) {
+        stretches.push({ de: de + from, ate: de + ms });
+        from = null;
+      } else if (tipo === 'retomada') from ??= ms;
+    }
+    if (from !== null) stretches.push({ de: de + from, ate: de + fimMono });
+    return stretches.filter(({ de: begin, ate }) => ate > begin);
+  }
+  return row.aqui && concluidaMs !== null && concluidaMs > criadaMs
+    ? [{ de: criadaMs, ate: concluidaMs }]
+    : [];
+}
+
+function readingsOf(row: Row, { palavras }: Version): LeituraDoSinal[] {
+  const typed = new Map((row.digitadas ?? []).map(({ p, ms }) => [p, ms]));
+  return (row.celulas ?? []).flatMap(({ p, l, provada, de, ate, naoLidas }) => {
+    if (!provada || ate === null || !['exata', 'menor', 'maior', 'verificacao'].includes(l)) return [];
+    // An excerpt that begins with the recording does not say where its reading does.
+    const inicioMs = de === null || de === 0 ? null : de + LEAD_IN_MS;
+    return [
+      {
+        perguntaId: p,
+        inicioMs,
+        fimMs: ate,
+        palavras: palavras.get(p) ?? 0,
+        inteira: (l === 'exata' || l === 'menor') && !naoLidas && inicioMs !== null && ate > inicioMs,
+        verificacao: l === 'verificacao',
+        digitadaMs: typed.get(p) ?? null,
+      },
+    ];
+  });
+}
+
+function codesOf(row: Row, { fechadas }: Version): Uint16Array {
+  const given = new Map((row.respostas ?? []).map(({ p, o, t }) => [p, o.length > 0 ? o.join() : (t ?? '')]));
+  return Uint16Array.from(fechadas, ({ id, numeros }) => {
+    const answer = given.get(id);
+    if (answer === undefined || answer === '') return 0;
+    const known = numeros.get(answer) ?? numeros.size + 1;
+    numeros.set(answer, known);
+    return known;
+  });
+}
+
+function factsOf(row: Row, version: Version): EntrevistaDoSinal {
+  const ativa = activeStretches(row);
+  const numero = e164(row.telefone);
+  const length = ativa.reduce((sum, { de, ate }) => sum + (ate - de), 0);
+  return {
+    id: row.id,
+    agenteId: row.agenteId,
+    versaoId: row.versaoId,
+    em: row.iniciadaMs === null ? row.criadaMs : row.iniciadaMs - (row.desvioMs ?? 0),
+    ativa,
+    duracaoMs: length > 0 ? length : null,
+    respondidas: row.respostas?.length ?? 0,
+    leituras: readingsOf(row, version),
+    fechadas: codesOf(row, version),
+    telefone: numero === null ? null : { numero, nome: normaliseQuote(row.nome) },
+  };
+}
+
+export type SurveyFacts = {
+  interviews: EntrevistaDoSinal[];
+  repetidas: GravacaoRepetida[];
+  comGravacao: number;
+};
+
+/**
+ * What the signals of a survey are computed from: its ended interviews that nobody holds back and nobody erased. `turn` is awaited between
+ * batches.
+ */
+export async function readSurveyFacts(
+  db: Queryable,
+  pesquisaId: string,
+  turn: () => Promise<void>,
+): Promise<SurveyFacts> {
+  const versions = new Map<string, Version>();
+  const interviews: EntrevistaDoSinal[] = [];
+  const files = new Map<string, string[]>();
+  let comGravacao = 0;
+  for (let after = NOBODY; ; ) {
+    const { rows } = await db.query<Row>({
+      name: 'signals-interviews',
+      text: LOAD,
+      values: [pesquisaId, after],
+    });
+    await readVersions(db, rows, versions);
+    for (const row of rows) {
+      const version = versions.get(row.versaoId);
+      if (!version) continue;
+      interviews.push(factsOf(row, version));
+      if (row.sha256 === null) continue;
+      comGravacao += 1;
+      files.set(row.sha256, [...(files.get(row.sha256) ?? []), row.id]);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) break;
+    after = last.id;
+    await turn();
+  }
+  const equalFiles = [...files.values()].flatMap(([first, ...others]) =>
+    others.map(
+      (other): GravacaoRepetida => ({
+        a: first as string,
+        b: other,
+        como: 'arquivo',
+        nota: 1,
+        ms: null,
+        inicioA: 0,
+        inicioB: 0,
+      }),
+    ),
+  );
+  return {
+    interviews,
+    repetidas: [...equalFiles, ...(await equalParts(db, pesquisaId)), ...(await equalSounds(db, pesquisaId))],
+    comGravacao,
+  };
+}
+
+async function readVersions(db: Queryable, rows: readonly Row[], known: Map<string, Version>): Promise<void> {
+  const missing = [...new Set(rows.map(({ versaoId }) => versaoId))].filter((id) => !known.has(id));
+  if (missing.length === 0) return;
+  const { rows: found } = await db.query<{ id: string; conteudo: unknown }>({
+    name: 'signals-versions',
+    text: 'SELECT id, conteudo FROM questionario_versoes WHERE id = ANY ($1::uuid[])',
+    values: [missing],
+  });
+  for (const { id, conteudo } of found) known.set(id, versionOf(conteudo));
+}
+
+/** Interviews whose devices sent the same parts of a recording. */
+async function equalParts(db: Queryable, pesquisaId: string): Promise<GravacaoRepetida[]> {
+  const { rows } = await db.query<{ a: string; b: string; n: number; de: number; para: number }>({
+    name: 'signals-parts',
+    text: `SELECT x.entrevista_id AS a, y.entrevista_id AS b, count(*)::int AS n, min(p.n)::int AS de, min(q.n)::int AS para
+           FROM entrevistas e JOIN envios x ON x.entrevista_id = e.id JOIN envio_partes p ON p.envio_id = x.id
+             JOIN envio_partes q ON q.empresa_id = p.empresa_id AND q.sha256 = p.sha256 AND q.envio_id <> p.envio_id
+             JOIN envios y ON y.id = q.envio_id JOIN entrevistas f ON f.id = y.entrevista_id AND f.pesquisa_id = e.pesquisa_id
+           WHERE e.pesquisa_id = $1 AND p.tamanho >= ${PART_MIN_BYTES} AND x.entrevista_id < y.entrevista_id
+           GROUP BY 1, 2 HAVING count(*) >= ${PARTS_MIN}`,
+    values: [pesquisaId],
+  });
+  return rows.map(({ a, b, n, de, para }) => ({
+    a,
+    b,
+    como: 'partes',
+    nota: 1,
+    ms: n * PART_MS,
+    inicioA: (de - 1) * PART_MS,
+    inicioB: (para - 1) * PART_MS,
+  }));
+}
+
+/** Interviews whose recordings sound the same, as far as the recordings are those that were heard. */
+async function equalSounds(db: Queryable, pesquisaId: string): Promise<GravacaoRepetida[]> {
+  const { rows } = await db.query<Omit<GravacaoRepetida, 'como'>>({
+    name: 'signals-sounds',
+    text: `SELECT a.entrevista_id AS a, b.entrevista_id AS b, p.nota, p.ms, p.inicio_a AS "inicioA", p.inicio_b AS "inicioB"
+           FROM entrevista_sons_iguais p
+             JOIN entrevista_sons a ON a.item_id = p.item_a JOIN auditoria_itens ia ON ia.id = a.item_id AND ia.arquivo_path = a.arquivo_path
+             JOIN entrevista_sons b ON b.item_id = p.item_b JOIN auditoria_itens ib ON ib.id = b.item_id AND ib.arquivo_path = b.arquivo_path
+           WHERE p.pesquisa_id = $1 ORDER BY p.item_a, p.item_b`,
+    values: [pesquisaId],
+  });
+  return rows.map((row) => ({ ...row, como: 'som' }));
+}
