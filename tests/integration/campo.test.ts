@@ -186,7 +186,12 @@ describe('um aparelho', () => {
       403,
     );
     expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
+    // It counts once somebody vouched for it.
+    const counted = async () =>
+      (await gerente.done<{ total: number }>('GET', `/pesquisas/${survey.pesquisa.id}/distribuicao`)).total;
+    const before = await counted();
     expect((await gerente.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(200);
+    expect(await counted()).toBe(before + 1);
     expect(await row(held)).toMatchObject({ quarentena: null, montagem: 'pendente' });
     expect((await gerente.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(409);
 

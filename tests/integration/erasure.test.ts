@@ -160,6 +160,8 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
       },
     },
   });
+  const parte = await storeObject(item, word);
+  await createFromDevice(word, { entrevistaId: entrevista.id, parte });
   await createConfronto(word, {
     item,
     execucaoId: run.execucaoId,
@@ -287,7 +289,37 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     `select escuta_grava_qualidade(array[$1::uuid])`, // with the transcript's words
     [run.execucaoId],
   );
-  return { item, run, insightId, letra, entrevista, objetos: [...keys, replaced], audio };
+  return { item, run, insightId, letra, entrevista, objetos: [...keys, replaced, parte], audio };
+}
+
+/** What came in of an interview from a device in the field: its log, a recording that is not joined yet, and the map of one that was. */
+async function createFromDevice(
+  word: string,
+  { entrevistaId, parte }: { entrevistaId: string; parte: string },
+) {
+  const { prisma } = test.deps;
+  const owner = { empresaId: mine.empresa.id };
+  await prisma.entrevista.update({
+    where: { id: entrevistaId },
+    data: { sincronia: 'completa', montagem: 'falhou', montagemMotivo: word, registroSha256: word },
+  });
+  await prisma.entrevistaEvento.create({
+    data: {
+      ...{ ...owner, entrevistaId, fonte: 'aparelho', seq: 1, tipo: 'interrompida', motivo: word },
+      valor: { opcoes: [], texto: word },
+      valorAnterior: { opcoes: [], texto: word },
+    },
+  });
+  await prisma.entrevistaGravacao.create({
+    data: { ...owner, entrevistaId, n: 1, inicioMs: 0, duracaoMs: 1000, monoMs: 0, lacunaMs: 0 },
+  });
+  await prisma.envio.create({
+    data: {
+      ...{ ...owner, id: randomUUID(), papel: 'gravacao', entrevistaId, gravacao: 1, tipo: 'audio/webm' },
+      expiraEm: new Date(Date.now() + 86_400_000),
+      recebidas: { create: { ...owner, n: 1, tamanho: 8, sha256: word, chaveObjeto: parte } },
+    },
+  });
 }
 
 /** What was found out about an interview's one question, with a quote, a person's verdict and the heat map's row; an event. */

@@ -26,10 +26,13 @@ export type Lugar = {
 
 type Pedido = { alvo: Alvo; recorte: Recorte };
 
-/** The interviews `e` that count: concluded ones, the newest. */
+/** Concluded, and not held for a manager: nobody has vouched for those yet. */
+const CONTA = sql`e.situacao = 'concluida' and e.quarentena is null`;
+
+/** The interviews `e` that count: the newest. */
 const counted = ({ alvo, recorte }: Pedido): Sql => sql`select e.id, e.questionario_versao_id as versao_id
   from entrevistas e ${AGENTE}
-  where ${all([interviewsOf(alvo), sql`e.situacao = 'concluida'`, cutOf(recorte)])}
+  where ${all([interviewsOf(alvo), CONTA, cutOf(recorte)])}
   order by e.created_at desc, e.id desc limit ${DISTRIBUICAO_MAX}`;
 
 /** How many interviews count, and their versions, the newest first; null outside the scope. */
@@ -41,7 +44,7 @@ export async function readCounted(pool: Pool, scope: Scope, pedido: Pedido): Pro
       select (select count(*)::int from e) as contadas,
         (select count(*)::int from e join entrevista_matriz m on m.entrevista_id = e.id) as auditadas,
         (select count(*)::int from entrevistas e ${AGENTE}
-          where ${all([interviewsOf(alvo), sql`e.situacao = 'concluida'`, cutOf(recorte)])}) as total,
+          where ${all([interviewsOf(alvo), CONTA, cutOf(recorte)])}) as total,
         coalesce((select json_agg(json_build_object('id', q.id, 'numero', q.numero, 'questionarioId', q.questionario_id,
             'questionarioNome', t.nome, 'conteudo', q.conteudo, 'entrevistas', v.entrevistas)
             order by q.questionario_id, q.numero desc)
