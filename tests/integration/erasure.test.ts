@@ -391,7 +391,7 @@ async function createSinais(
     ...owner,
     itemId,
     entrevistaId,
-    arquivoPath: 'gravacao',
+    gravacao: 'gravacao',
     palavras: Buffer.from(palavras),
     amostra: Buffer.alloc(0),
   });

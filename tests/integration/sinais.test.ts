@@ -416,6 +416,12 @@ describe('uma gravação entregue duas vezes', () => {
     expect(Math.abs((a ?? 0) - (b ?? 0) - 2700)).toBeLessThan(300);
     const kept = await test.deps.prisma.entrevistaSom.findMany({ where: { pesquisaId: survey.pesquisaId } });
     expect(kept.map(({ comparada }) => comparada)).toEqual([true, true, true]);
+    // The fingerprint goes with its recording, and with it what was found of the two.
+    await test.deps.pool.query('update auditoria_itens set arquivo_path = null where id = $1', [
+      ids[1]!.itemId,
+    ]);
+    expect((await compute(survey)).filter(({ tipo }) => tipo === 'mesma_gravacao')).toEqual([]);
+    expect(await test.deps.prisma.entrevistaSom.count({ where: { pesquisaId: survey.pesquisaId } })).toBe(2);
   });
 });
 

@@ -29,11 +29,11 @@ export async function saveSound(
   await tx.query({
     name: 'sound-save',
     text: `WITH antes AS (DELETE FROM entrevista_sons_iguais WHERE item_a = $1 OR item_b = $1)
-           INSERT INTO entrevista_sons (item_id, empresa_id, pesquisa_id, entrevista_id, arquivo_path, palavras, amostra)
+           INSERT INTO entrevista_sons (item_id, empresa_id, pesquisa_id, entrevista_id, gravacao, palavras, amostra)
            SELECT i.id, e.empresa_id, e.pesquisa_id, e.id, $2, $3, $4
            FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id
            WHERE i.id = $1 AND i.dados_apagados_em IS NULL
-           ON CONFLICT (item_id) DO UPDATE SET arquivo_path = excluded.arquivo_path, palavras = excluded.palavras,
+           ON CONFLICT (item_id) DO UPDATE SET gravacao = excluded.gravacao, palavras = excluded.palavras,
              amostra = excluded.amostra, comparada = false`,
     values: [itemId, arquivoPath, bytesOf(words), bytesOf(sampleOf(phaseOf(words)))],
   });
@@ -50,7 +50,7 @@ export async function nextNewRecording(db: Queryable, pesquisaId: string): Promi
     palavras: Buffer;
   }>({
     name: 'sound-next',
-    text: `SELECT item_id AS "itemId", entrevista_id AS "entrevistaId", arquivo_path AS "arquivoPath", palavras
+    text: `SELECT item_id AS "itemId", entrevista_id AS "entrevistaId", gravacao AS "arquivoPath", palavras
            FROM entrevista_sons WHERE pesquisa_id = $1 AND NOT comparada ORDER BY item_id LIMIT 1`,
     values: [pesquisaId],
   });
@@ -100,7 +100,7 @@ export async function saveCompared(
     const { rowCount } = await tx.query({
       name: 'sound-compared',
       text: `UPDATE entrevista_sons SET comparada = true, palavras = $3
-             WHERE item_id = $1 AND arquivo_path = $2 AND NOT comparada`,
+             WHERE item_id = $1 AND gravacao = $2 AND NOT comparada`,
       values: [itemId, arquivoPath, bytesOf(phaseOf(words))],
     });
     if (!rowCount || pairs.length === 0) return;

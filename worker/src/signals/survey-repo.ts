@@ -262,14 +262,13 @@ async function equalParts(db: Queryable, pesquisaId: string): Promise<GravacaoRe
   }));
 }
 
-/** Interviews whose recordings sound the same, as far as the recordings are those that were heard. */
+/** Interviews whose recordings sound the same. */
 async function equalSounds(db: Queryable, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<Omit<GravacaoRepetida, 'como'>>({
     name: 'signals-sounds',
     text: `SELECT a.entrevista_id AS a, b.entrevista_id AS b, p.nota, p.ms, p.inicio_a AS "inicioA", p.inicio_b AS "inicioB"
            FROM entrevista_sons_iguais p
-             JOIN entrevista_sons a ON a.item_id = p.item_a JOIN auditoria_itens ia ON ia.id = a.item_id AND ia.arquivo_path = a.arquivo_path
-             JOIN entrevista_sons b ON b.item_id = p.item_b JOIN auditoria_itens ib ON ib.id = b.item_id AND ib.arquivo_path = b.arquivo_path
+             JOIN entrevista_sons a ON a.item_id = p.item_a JOIN entrevista_sons b ON b.item_id = p.item_b
            WHERE p.pesquisa_id = $1 ORDER BY p.item_a, p.item_b`,
     values: [pesquisaId],
   });
