@@ -11,6 +11,8 @@ const ENTREVISTADORES = 50;
 const LIMIT = 10;
 const CALLS = 40;
 const LIMITE_MS = 50;
+/** Quotas look at 100,000 answers to each of their questions. */
+const LIMITE_COTAS_MS = 300;
 
 type Seeded = { projetoId: string; pesquisaId: string; questionarioId: string; agente: string };
 
@@ -56,10 +58,27 @@ async function seedInterviews(pool: pg.Pool, empresaId: string): Promise<Seeded>
     [pesquisaId, auditoriaId],
   );
   await pool.query(
-    `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta, ultima_seq)
-     select gen_random_uuid(), e.empresa_id, e.id, p, 'Sim', 1
-     from entrevistas e cross join unnest($2::uuid[]) p where e.pesquisa_id = $1`,
-    [pesquisaId, perguntas.map(({ id }) => id)],
+    `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta, ultima_seq)
+     select gen_random_uuid(), e.empresa_id, e.id, p.id, case when p.opcoes <> '{}' then p.opcoes[1:1] else '{}' end,
+       case when p.opcoes = '{}' then 'Sim' end, 1
+     from entrevistas e cross join jsonb_to_recordset($2::jsonb) as p (id uuid, opcoes uuid[]) where e.pesquisa_id = $1`,
+    [
+      pesquisaId,
+      JSON.stringify(perguntas.map(({ id, opcoes }) => ({ id, opcoes: opcoes.map((one) => one.id) }))),
+    ],
+  );
+  // A goal for each answer of two questions.
+  await pool.query(
+    `insert into cotas (opcao_id, empresa_id, questionario_id, pergunta_id, texto, meta, ordem)
+     select o, $1, $2, p.id, 'Opção', 50000, 1
+     from jsonb_to_recordset($3::jsonb) as p (id uuid, opcoes uuid[]), unnest(p.opcoes) o`,
+    [
+      empresaId,
+      questionarioId,
+      JSON.stringify(
+        perguntas.slice(0, 2).map(({ id, opcoes }) => ({ id, opcoes: opcoes.map((one) => one.id) })),
+      ),
+    ],
   );
   await pool.query(
     `insert into entrevista_matriz (entrevista_id, empresa_id, projeto_id, pesquisa_id, auditoria_id, item_id,
@@ -68,7 +87,8 @@ async function seedInterviews(pool: pg.Pool, empresaId: string): Promise<Seeded>
      from entrevistas e join auditoria_itens i on i.entrevista_id = e.id where e.pesquisa_id = $1 and e.situacao = 'concluida'`,
     [pesquisaId, auditoriaId, 'C'.repeat(PERGUNTAS), '-'.repeat(PERGUNTAS)],
   );
-  await pool.query('analyze entrevistas, auditoria_itens, respostas, entrevista_matriz');
+  // As autovacuum leaves them after such a year.
+  await pool.query('vacuum analyze entrevistas, auditoria_itens, respostas, entrevista_matriz');
   return { projetoId, pesquisaId, questionarioId, agente: agents[0] ?? '' };
 }
 
@@ -115,6 +135,16 @@ export async function measureInterviewLists(pool: pg.Pool, volume: Volume): Prom
           ),
         );
       }
+    }
+    for (const [what, path, limit] of [
+      ['o quadro de campo', 'quadro', LIMITE_MS],
+      ['cotas de duas perguntas', 'cotas', LIMITE_COTAS_MS],
+    ] as const) {
+      const fetchBoard = () => getJson(`${api.base}/pesquisas/${seeded.pesquisaId}/${path}`, headers);
+      await fetchBoard();
+      rows.push(
+        row(`100.000 entrevistas, ${what}: p50`, await latency(CALLS, fetchBoard), limit, 'max', ' ms'),
+      );
     }
     return rows;
   } finally {

@@ -312,6 +312,8 @@ describe('listas e números', () => {
           arquivo_nome: null,
           duracao_s: 61,
         },
+        revisao: 'pendente',
+        revisoes: 0,
         codigos: 'D',
         created_at: expect.any(String),
         concluida_em: null,

@@ -47,16 +47,26 @@ export async function countBoard(
   { de, ate }: { de: string; ate: string },
 ): Promise<EntrevistadorDoQuadro[]> {
   const { rows } = await pool.query<EntrevistadorDoQuadro>(
-    sql`with grupos as materialized (
-        select e.dia, e.agente_id, e.situacao, e.revisao, count(*)::int as n from entrevistas e
-        where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3, 4
-      ), por_dia as materialized (
-        select coalesce(g.fundido_em_id, g.id) as agente_id, c.dia,
+    // All days are counted by interviewer alone, and by day those that are asked for: groups of both are few.
+    sql`with totais as (
+        select coalesce(g.fundido_em_id, g.id) as agente_id,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
           coalesce(sum(c.n) filter (where c.situacao = 'interrompida'), 0)::int as interrompidas,
           coalesce(sum(c.n) filter (where c.situacao = 'em_andamento'), 0)::int as em_andamento,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.revisao = 'aprovada'), 0)::int as aprovadas
-        from grupos c left join agentes g on g.id = c.agente_id group by 1, 2
+        from (select e.agente_id, e.situacao, e.revisao, count(*)::int as n from entrevistas e
+          where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3) c left join agentes g on g.id = c.agente_id group by 1
+      ), por_dia as (
+        select coalesce(g.fundido_em_id, g.id) as agente_id, c.dia,
+          coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
+          coalesce(sum(c.n) filter (where c.situacao = 'interrompida'), 0)::int as interrompidas,
+          coalesce(sum(c.n) filter (where c.situacao = 'em_andamento'), 0)::int as em_andamento
+        from (select e.dia, e.agente_id, e.situacao, count(*)::int as n from entrevistas e
+          where e.pesquisa_id = ${pesquisaId}::uuid and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3) c
+          left join agentes g on g.id = c.agente_id group by 1, 2
+      ), dias as (
+        select agente_id, json_agg(json_build_object('dia', dia, 'concluidas', concluidas, 'interrompidas', interrompidas,
+          'em_andamento', em_andamento) order by dia) as dias from por_dia group by 1
       ), aguardando as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
         from entrevistas e left join agentes g on g.id = e.agente_id
@@ -75,14 +85,10 @@ export async function countBoard(
       )
       select t.agente_id as id, a.nome, json_build_object('concluidas', t.concluidas, 'interrompidas', t.interrompidas,
           'em_andamento', t.em_andamento) as total, t.aprovadas, coalesce(w.n, 0) as aguardando, coalesce(q.n, 0) as quarentena,
-        coalesce(q.retidas, 0) as retidas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas, t.dias
-      from (
-        select agente_id, sum(concluidas)::int as concluidas, sum(interrompidas)::int as interrompidas,
-          sum(em_andamento)::int as em_andamento, sum(aprovadas)::int as aprovadas,
-          coalesce(json_agg(json_build_object('dia', dia, 'concluidas', concluidas, 'interrompidas', interrompidas,
-            'em_andamento', em_andamento) order by dia) filter (where dia between ${de}::date and ${ate}::date), '[]') as dias
-        from por_dia group by 1
-      ) t left join agentes a on a.id = t.agente_id
+        coalesce(q.retidas, 0) as retidas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
+        coalesce(d.dias, '[]') as dias
+      from totais t left join agentes a on a.id = t.agente_id
+        left join dias d on d.agente_id is not distinct from t.agente_id
         left join aguardando w on w.agente_id is not distinct from t.agente_id
         left join quarentena q on q.agente_id is not distinct from t.agente_id
         left join verificadas v on v.agente_id is not distinct from t.agente_id
