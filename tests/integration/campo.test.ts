@@ -157,6 +157,25 @@ describe('um aparelho', () => {
     expect(after.pendentes).toBe(2);
   });
 
+  it('tem o seu próprio limite de requisições, e não o do endereço que divide com outros', async () => {
+    const strict = await createTestApp({ RATE_LIMIT_MAX: 4 });
+    try {
+      const [a, b] = [
+        await createAparelho(strict.deps, mine.usuario),
+        await createAparelho(strict.deps, mine.usuario),
+      ];
+      const list = async (one: { segredo: string }) =>
+        (await new Sender(one.segredo, strict.app).call('GET', '/campo/questionarios')).status;
+      // The first request of each counts for the address: only then is it known whose it is.
+      const statuses: number[] = [];
+      for (let n = 0; n < 6; n += 1) statuses.push(await list(a));
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+      expect([await list(b), await list(b)]).toEqual([200, 200]);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('de uma empresa fora de uso não entra; um segredo que não é de ninguém não é nada', async () => {
     const outra = await createTenant(test.deps);
     const dela = await createAparelho(test.deps, outra.usuario);
