@@ -48,6 +48,11 @@ const RUNS = {
       'tests/integration/interview-freeze.test.ts',
     ],
   },
+  campo: {
+    what: 'um celular derrubado em 200 momentos de uma entrevista: o registro do servidor é o do aparelho',
+    ...inFull('e2e', 'tests/e2e/entrevista-em-campo.test.ts'),
+    short: ['tests/e2e/entrevista-em-campo.test.ts', 'web/src/field/sync/sync-interview.test.ts'],
+  },
   verdade: {
     what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas',
     ...inFull('unit', 'scripts/verdade/verdade.test.ts'),

@@ -21,12 +21,25 @@ export interface Field {
   evicted: boolean;
 }
 
+/** Registrations under way: whoever asks meanwhile gets the same device, not one more. */
+const registering = new Map<string, Promise<AparelhoLocal | undefined>>();
+
+/** As `authoriseOnce`, one at a time. @throws ApiError */
+export function authorise(field: Pick<Field, 'owner' | 'store'>): Promise<AparelhoLocal | undefined> {
+  const { owner } = field;
+  const under = registering.get(owner);
+  if (under) return under;
+  const done = authoriseOnce(field).finally(() => registering.delete(owner));
+  registering.set(owner, done);
+  return done;
+}
+
 /**
  * Registers the device for whoever is signed in, if it is theirs and needs it. One that was revoked only by a new sign-in: a session that
  * was there all the time proves nothing.
  * @throws ApiError
  */
-export async function authorise({
+async function authoriseOnce({
   owner,
   store,
 }: Pick<Field, 'owner' | 'store'>): Promise<AparelhoLocal | undefined> {

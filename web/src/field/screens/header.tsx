@@ -52,7 +52,6 @@ export function Standing({
   since,
   nome,
   telefone,
-  action,
 }: {
   /** Which question, from 1, of how many; null: before the first. */
   at: { place: number; total: number } | null;
@@ -60,7 +59,6 @@ export function Standing({
   since: number;
   nome: string;
   telefone: string | null;
-  action?: ReactNode;
 }) {
   const share = at && at.total > 0 ? at.place / at.total : 0;
   return (
@@ -86,7 +84,6 @@ export function Standing({
         <span className="tabular-nums">{Math.round(share * 100)}%</span>
       </div>
       <Progress value={share} label="Progresso da entrevista" />
-      {action ? <div className="-mx-2 -mb-2 flex justify-end">{action}</div> : null}
     </div>
   );
 }

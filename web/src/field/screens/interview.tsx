@@ -140,15 +140,17 @@ export function Interview({ live }: { live: LiveInterview }) {
           since={entrevista.iniciadaEm}
           nome={entrevista.nome}
           telefone={entrevista.telefone}
-          action={
-            <Button variant="ghost" size="sm" onClick={() => setStopping(true)}>
-              <CircleSlash aria-hidden="true" />
-              Interromper
-            </Button>
-          }
         />
       </RunnerHeader>
-      <SoundBar live={live} state={state} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <div className={state.som === 'parada' || state.mudo ? 'w-full' : 'min-w-0 flex-1'}>
+          <SoundBar live={live} state={state} />
+        </div>
+        <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={() => setStopping(true)}>
+          <CircleSlash aria-hidden="true" />
+          Interromper
+        </Button>
+      </div>
       {entrevista.fase === 'consentimento' ? (
         <Consent live={live} state={state} />
       ) : (

@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import type { LiveInterview, LiveState } from '../device/live-interview.ts';
 import { openMicrophone, SILENCE_DBFS } from '../device/recorder.ts';
 
+const NO_LEVEL = { transform: 'scaleX(0)' };
+
 /** Whether sound comes in, at a glance: a bar that moves with the voices. */
 function Level({ live }: { live: LiveInterview }) {
   const bar = useRef<HTMLSpanElement>(null);
@@ -19,7 +21,7 @@ function Level({ live }: { live: LiveInterview }) {
   );
   return (
     <span aria-hidden="true" className="h-2 w-16 overflow-hidden rounded-full bg-secondary">
-      <span ref={bar} className="block h-full w-full origin-left scale-x-0 rounded-full bg-success" />
+      <span ref={bar} className="block h-full w-full origin-left rounded-full bg-success" style={NO_LEVEL} />
     </span>
   );
 }

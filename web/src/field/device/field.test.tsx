@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { session } from '../../lib/session.ts';
+import type { FieldStore } from '../log/model.ts';
+import { authorise } from './field.ts';
+import { askAgain } from './owner.ts';
+
+const OWNER = 'e.u';
+const token = `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 3600 }))}.x`;
+const user = { id: 'u', email: 'ana@x.example', user_metadata: { role: 'usuario', empresa_id: 'e' } };
+
+let store: FieldStore;
+const asked: { id: string }[] = [];
+beforeEach(() => {
+  store = memoryStore();
+  asked.length = 0;
+  session.start({ token, user });
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body)) as { id: string };
+    asked.push(body);
+    const data = {
+      id: body.id,
+      segredo: `apa_${asked.length}`,
+      autorizado_ate: new Date(Date.now() + 1e9).toISOString(),
+      empresa: { id: 'e', nome: 'Instituto' },
+      usuario: { id: 'u', nome: 'Ana' },
+    };
+    return new Response(JSON.stringify({ success: true, data }), { status: 201 });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.end('logout');
+  localStorage.clear();
+});
+
+it('registers a device once, whoever asks meanwhile', async () => {
+  const both = await Promise.all([authorise({ owner: OWNER, store }), authorise({ owner: OWNER, store })]);
+  expect(both.map((one) => one?.segredo)).toEqual(['apa_1', 'apa_1']);
+  await authorise({ owner: OWNER, store });
+  expect(asked).toHaveLength(1);
+});
+
+it('registers nothing for somebody else’s session', async () => {
+  expect(await authorise({ owner: 'e.outra', store })).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
+it('does not authorise a revoked device by a session that was there all along: only by a new one', async () => {
+  const first = (await authorise({ owner: OWNER, store }))!;
+  await store.setMeta('aparelho', { ...first, situacao: 'revogado' });
+  expect((await authorise({ owner: OWNER, store }))?.situacao).toBe('revogado');
+  expect(asked).toHaveLength(1);
+  askAgain(OWNER, 'autorizar');
+  expect(await authorise({ owner: OWNER, store })).toMatchObject({ situacao: 'ativo', segredo: 'apa_2' });
+  // The same device.
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+});
+
+it('renews what has run out, and forgets the PIN of whoever signed in for that', async () => {
+  const first = (await authorise({ owner: OWNER, store }))!;
+  await store.setMeta('aparelho', { ...first, autorizadoAte: Date.now() - 1 });
+  await store.setMeta('pin', { sal: '', hash: '', voltas: 1, erros: 9, esperarAte: 0 });
+  askAgain(OWNER, 'pin');
+  expect(await authorise({ owner: OWNER, store })).toMatchObject({ segredo: 'apa_2' });
+  expect(await store.meta('pin')).toBeUndefined();
+});
