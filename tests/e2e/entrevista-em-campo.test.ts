@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
 import { logText } from '@escuta/shared/domain/interview/log-digest';
 import pg from 'pg';
@@ -12,7 +13,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { findFfmpeg } from '../../scripts/lib/programs.mjs';
 import { PATIENCE_MS } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
-import { signIn } from '../support/web-pages.ts';
+import { openSession, type Session, signIn } from '../support/web-pages.ts';
 
 const baseUrl = inject('baseUrl');
 /** 20 moments in npm test, 200 in npm run test:longo. */
@@ -23,6 +24,8 @@ const SAMPLE = new URL('../../samples/entrevistas/entrevista-09.mp3', import.met
 let browser: Browser;
 let folder: string;
 let company: OwnCompany;
+/** Of a company that can pay for audits. */
+let rich: Session;
 let db: pg.Client;
 const contexts: BrowserContext[] = [];
 
@@ -51,6 +54,10 @@ beforeAll(async () => {
     ],
   });
   company = await registerCompany(baseUrl, `Campo ${Date.now()}`);
+  rich = await openSession(
+    baseUrl,
+    inject('demo').logins.find(({ email }) => email === 'gerente@horizonte.example')!,
+  );
   db = new pg.Client(inject('databaseUrl').split('?')[0]);
   await db.connect();
 });
@@ -69,8 +76,8 @@ type Made = { id: string };
 async function makeQuestionnaire(
   nome: string,
   perguntas: number,
+  { api } = company.gerente,
 ): Promise<{ id: string; pesquisaId: string }> {
-  const { api } = company.gerente;
   const projeto = await api<Made>('POST', '/projetos', { nome, tipo_projeto: 'pesquisa' });
   const pesquisa = await api<Made>('POST', '/pesquisas', { titulo: nome, projeto_id: projeto.id });
   const { id } = await api<Made>('POST', '/questionarios', { nome, pesquisa_id: pesquisa.id });
@@ -104,9 +111,9 @@ async function phone({ microphone = true } = {}): Promise<BrowserContext> {
   return context;
 }
 
-async function open(context: BrowserContext, address: string): Promise<Page> {
+async function open(context: BrowserContext, address: string, session = company.gerente): Promise<Page> {
   const page = await context.newPage();
-  await signIn(page, company.gerente);
+  await signIn(page, session);
   await page.goto(address);
   return page;
 }
@@ -161,6 +168,17 @@ async function logAtServer(id: string): Promise<EventoAparelho[]> {
   return rows;
 }
 
+/** In the sun: axe finds nothing, and every word stands out as WCAG AAA wants it. */
+async function expectReadable(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'color-contrast-enhanced': { enabled: true } } })
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  );
+  expect(found).toEqual([]);
+}
+
 /** Ends a page as a crash does: nothing of it runs any more. */
 async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
@@ -170,10 +188,10 @@ async function kill(page: Page): Promise<void> {
   await page.close();
 }
 
-it('does a whole interview without a network, killed twice, and the server has all of it', async () => {
-  const { id: questionario, pesquisaId } = await makeQuestionnaire('Sem rede', 4);
+it('does a whole interview without a network, killed twice; the server has all of it, and audits it', async () => {
+  const { id: questionario, pesquisaId } = await makeQuestionnaire(`Sem rede ${Date.now()}`, 4, rich);
   const context = await phone();
-  let page = await open(context, `/entrevista/${questionario}`);
+  let page = await open(context, `/entrevista/${questionario}`, rich);
   await page.getByLabel('Nome completo').waitFor();
   await ready(page);
   await context.setOffline(true);
@@ -181,7 +199,10 @@ it('does a whole interview without a network, killed twice, and the server has a
   await page.getByText(/^Sem conexão: questionário como baixado em/).waitFor();
   await begin(page, 'Dona Lurdes');
   await page.getByText('Gravando', { exact: true }).waitFor();
+  await expectReadable(page);
   await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
+  await page.getByText('Pergunta 1/4').waitFor();
+  await expectReadable(page);
   await answer(page, 1, 7, 4);
   await page.getByText('Pergunta 2/4').waitFor();
   // A piece of sound is on the device.
@@ -189,7 +210,7 @@ it('does a whole interview without a network, killed twice, and the server has a
   const address = page.url();
   await kill(page);
 
-  page = await open(context, '/entrevista/');
+  page = await open(context, '/entrevista/', rich);
   await page.getByRole('button', { name: 'Continuar a entrevista de Dona Lurdes' }).click();
   await page.getByText('Pergunta 2/4').waitFor();
   await page.getByText('Gravando', { exact: true }).waitFor();
@@ -197,16 +218,19 @@ it('does a whole interview without a network, killed twice, and the server has a
   await page.getByText('Pergunta 3/4').waitFor();
   await kill(page);
 
-  page = await open(context, address);
+  page = await open(context, address, rich);
   await answer(page, 3, 9, 4);
   // A second tab looks on, and does not answer.
-  const other = await open(context, address);
+  const other = await open(context, address, rich);
   await other.getByText('Esta entrevista está aberta em outra aba').waitFor();
   await other.close();
   await answer(page, 4, 0, 4);
   await page.getByText('Entrevista finalizada!').first().waitFor();
   // Without a network the way leads to the queue.
   await page.getByRole('list', { name: 'Entrevistas por enviar' }).getByText('Dona Lurdes').waitFor();
+  await expectReadable(page);
+  await page.getByRole('button', { name: 'Tela escura' }).click();
+  await expectReadable(page);
   const device = (await held(page))!;
   const stopped = device.eventos.filter(({ tipo }) => tipo === 'gravacao_interrompida');
   expect(stopped.map(({ motivo }) => motivo)).toEqual(['aparelho_caiu', 'aparelho_caiu', 'encerrada']);
@@ -237,13 +261,28 @@ it('does a whole interview without a network, killed twice, and the server has a
   // They are thrown away once they are joined: none may be there any more, but never others or fewer.
   if (sent.length > 0) expect(sent).toEqual(device.sons.map(({ gravacao, n }) => `${gravacao}.${n}`).sort());
   type Row = { situacao: string; respondidas: number };
-  const rows = await company.gerente.api<Row[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`);
+  const rows = await rich.api<Row[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`);
   expect(rows).toMatchObject([{ situacao: 'concluida', respondidas: 4 }]);
-  const { respostas } = await company.gerente.api<{ respostas: { texto_resposta: string }[] }>(
+  const { respostas } = await rich.api<{ respostas: { texto_resposta: string }[] }>(
     'GET',
     `/entrevistas/${device.id}`,
   );
   expect(respostas.map(({ texto_resposta }) => texto_resposta).sort()).toEqual(['0', '3', '7', '9']);
+
+  // Its sound is joined, measured, and audited as any other recording.
+  type Item = { id: string; duracao_s: number | null; status: string; motivo: string | null };
+  const item = async () =>
+    (await rich.api<{ item: Item }[]>('GET', `/pesquisas/${pesquisaId}/entrevistas`))[0]!.item;
+  await expect
+    .poll(async () => (await item()).duracao_s ?? 0, { timeout: PATIENCE_MS })
+    .toBeGreaterThanOrEqual(5);
+  const auditoriaItemId = (await item()).id;
+  await rich.api('POST', '/auditoria-resultado/processar', { auditoriaItemId });
+  const status = async () => {
+    const now = await item();
+    return now.motivo ?? now.status;
+  };
+  await expect.poll(status, { timeout: PATIENCE_MS }).toBe('concluido');
 });
 
 it('keeps nobody who does not want to take part, and begins nothing without a microphone where a recording is wanted', async () => {
@@ -272,24 +311,49 @@ it('keeps nobody who does not want to take part, and begins nothing without a mi
   expect(await held(silent)).toBeNull();
 });
 
-it('goes on without sound when the device is full', async () => {
+/**
+ * From `cheio()` on the device has room for nothing, until the ballast is given up; for sound not even then. Chromium itself looks at a
+ * quota that was overridden (Storage.overrideQuotaForOrigin) every 30 seconds only.
+ */
+const FULL = `(() => {
+  let full = false;
+  let ballast = true;
+  globalThis.cheio = () => { full = true; };
+  const { put, delete: remove } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...args) {
+    if (full && (this.name === 'partes' || ballast)) throw new DOMException('cheio', 'QuotaExceededError');
+    return put.apply(this, args);
+  };
+  IDBObjectStore.prototype.delete = function (key) {
+    if (this.name === 'meta' && key === 'lastro') ballast = false;
+    return remove.call(this, key);
+  };
+})()`;
+
+it('goes on without sound when the device is full: the answers have room that was kept for them', async () => {
   const { id: questionario } = await makeQuestionnaire('Cheio', 2);
   const context = await phone();
+  await context.addInitScript(FULL);
   const page = await open(context, `/entrevista/${questionario}`);
   await begin(page, 'Dona Nair');
   await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
   await page.getByText('Pergunta 1/2').waitFor();
-  const devtools = await context.newCDPSession(page);
-  const usage = await page.evaluate<number>('navigator.storage.estimate().then(({ usage }) => usage)');
-  await devtools.send('Storage.overrideQuotaForOrigin', {
-    origin: new URL(baseUrl).origin,
-    quotaSize: Math.max(1, usage - 1),
-  });
+  await page.evaluate('cheio()');
   await page.getByText('Sem gravação: Sem espaço no aparelho.').waitFor();
   await answer(page, 1, 5, 2);
+  await page.getByText('Pergunta 2/2').waitFor();
+  const { id, eventos } = (await held(page))!;
+  expect(eventos.map(({ tipo }) => tipo)).toEqual(
+    expect.arrayContaining(['gravacao_interrompida', 'sem_espaco', 'resposta_alterada']),
+  );
   await answer(page, 2, 6, 2);
   await page.getByText('Entrevista finalizada!').first().waitFor();
   await page.waitForURL('**/dashboard');
+  const { respostas } = await company.gerente.api<{ respostas: { texto_resposta: string }[] }>(
+    'GET',
+    `/entrevistas/${id}`,
+  );
+  expect(respostas.map(({ texto_resposta }) => texto_resposta).sort()).toEqual(['5', '6']);
 });
 
 /** Numbers from 0 to 1, the same in every run (mulberry32). */
