@@ -59,7 +59,13 @@ async function newSurvey(perguntas = 12): Promise<AuditedSurvey> {
   const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
   const auditoria = await createAuditoria(test.deps, projeto);
   const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
-  return createSurvey(test.deps.pool, place, perguntas);
+  const survey = await createSurvey(test.deps.pool, place, perguntas);
+  // Older than its interviews, whatever day it is.
+  await test.deps.pool.query(
+    `update questionario_versoes v set created_at = '2026-01-01' from questionarios q where q.id = v.questionario_id and q.pesquisa_id = $1`,
+    [survey.pesquisaId],
+  );
+  return survey;
 }
 
 type Row = {
@@ -123,13 +129,15 @@ type Device = {
   minutos?: number;
   digitadaMs?: (n: number) => number;
   pausa?: [number, number];
+  /** When it went on after the device had fallen over, which no event tells. */
+  queda?: number;
 };
 
 /** Makes an audited interview one that was done on a device: its clock, its recording and its log. */
 async function onDevice(
   survey: AuditedSurvey,
   { entrevistaId }: AuditedIds,
-  { inicio, desvioMs = 0, minutos = 10, digitadaMs = (n) => n * STEP_MS + 6000, pausa }: Device,
+  { inicio, desvioMs = 0, minutos = 10, digitadaMs = (n) => n * STEP_MS + 6000, pausa, queda }: Device,
 ): Promise<void> {
   const { pool } = test.deps;
   await pool.query('delete from entrevista_eventos where entrevista_id = $1', [entrevistaId]);
@@ -157,6 +165,12 @@ async function onDevice(
           { tipo: 'retomada', mono: pausa[1] },
         ]
       : []),
+    ...(queda === undefined
+      ? []
+      : [
+          { tipo: 'gravacao_interrompida', mono: queda },
+          { tipo: 'retomada', mono: queda },
+        ]),
     { tipo: 'finalizada', mono: minutos * 60_000 },
   ];
   await pool.query(
@@ -180,10 +194,12 @@ describe('o que o worker encontra', () => {
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
-    // 0 is filled in before it is asked; 1 overlaps with 0 by its own clock only; 2 overlaps with 3 by three minutes; 4 pauses for 5.
+    // 0 is filled in before it is asked, its battery dies, and it goes on after 1, which overlaps with it by its own clock only; 2 overlaps with 3 by three minutes; 4 pauses for 5.
     await onDevice(survey, ids[0]!, {
       inicio: at(8),
       digitadaMs: (n) => n * STEP_MS + (n > 0 && n < 5 ? 1000 : 6000),
+      minutos: 120,
+      queda: 110 * 60_000,
     });
     await onDevice(survey, ids[1]!, { inicio: at(9), desvioMs: -3_600_000 });
     await onDevice(survey, ids[2]!, { inicio: at(12) });

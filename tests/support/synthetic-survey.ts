@@ -64,6 +64,7 @@ export function honestSurvey(
       agenteId: `a${agent}`,
       versaoId: 'v1',
       em: de,
+      gravacaoEm: de + duracaoMs,
       ativa: [{ de, ate: de + duracaoMs }],
       duracaoMs,
       respondidas: fechadas.filter((answer) => answer > 0).length,

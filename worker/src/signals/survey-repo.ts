@@ -21,12 +21,17 @@ const PART_MIN_BYTES = 8192;
 /** Parts that two recordings share before they are called the same, and how long one is, ms. */
 const PARTS_MIN = 2;
 const PART_MS = 5000;
+/** So much the clocks' difference may have been measured wrongly, ms. */
+const CLOCK_SLACK_MS = 60_000;
 
 type Row = {
   id: string;
   agenteId: string | null;
   versaoId: string;
+  versaoMs: number;
   criadaMs: number;
+  /** When all that the device has of it had come in. */
+  recebidaMs: number | null;
   iniciadaMs: number | null;
   desvioMs: number | null;
   concluidaMs: number | null;
@@ -36,20 +41,23 @@ type Row = {
   telefone: string | null;
   itemId: string | null;
   sha256: string | null;
+  gravacaoMs: number | null;
   respostas: { p: string; o: string[]; t: string | null }[] | null;
   celulas:
     | { p: string; l: string; provada: boolean; de: number | null; ate: number | null; naoLidas: boolean }[]
     | null;
   digitadas: { p: string; ms: number }[] | null;
-  pausas: { tipo: string; ms: number }[] | null;
+  /** `antes`: the last time before it at which anything was written down. */
+  pausas: { tipo: 'pausa' | 'retomada'; ms: number; antes: number | null }[] | null;
   fimMono: number | null;
 };
 
 const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.questionario_versao_id AS "versaoId",
-    extract(epoch from e.created_at) * 1000 AS "criadaMs", extract(epoch from e.iniciada_em) * 1000 AS "iniciadaMs",
-    e.relogio_desvio_ms::float8 AS "desvioMs", extract(epoch from e.concluida_em) * 1000 AS "concluidaMs",
+    (extract(epoch from q.created_at) * 1000)::float8 AS "versaoMs", (extract(epoch from e.created_at) * 1000)::float8 AS "criadaMs",
+    (extract(epoch from e.recebida_em) * 1000)::float8 AS "recebidaMs", (extract(epoch from e.iniciada_em) * 1000)::float8 AS "iniciadaMs",
+    e.relogio_desvio_ms::float8 AS "desvioMs", (extract(epoch from e.concluida_em) * 1000)::float8 AS "concluidaMs",
     e.usuario_id IS NOT NULL AS aqui, e.nome_entrevistado AS nome, e.telefone_entrevistado AS telefone,
-    i.id AS "itemId", i.arquivo_sha256 AS sha256,
+    i.id AS "itemId", i.arquivo_sha256 AS sha256, (extract(epoch from i.arquivo_recebido_em) * 1000)::float8 AS "gravacaoMs",
     (SELECT json_agg(json_build_object('p', r.pergunta_id, 'o', r.opcoes, 't', r.texto_resposta) ORDER BY r.pergunta_id)
       FROM respostas r WHERE r.entrevista_id = e.id AND (r.opcoes <> '{}' OR r.texto_resposta IS NOT NULL)) AS respostas,
     (SELECT json_agg(json_build_object('p', c.pergunta_id, 'l', c.leitura, 'provada', c.leitura_provada, 'de', c.ouvir_inicio_ms,
@@ -61,11 +69,13 @@ const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.ques
         WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo = 'resposta_alterada' AND v.pergunta_id IS NOT NULL
         ORDER BY v.pergunta_id, v.seq DESC
       ) d WHERE d.ms IS NOT NULL) AS digitadas,
-    (SELECT json_agg(json_build_object('tipo', v.tipo, 'ms', v.mono_ms) ORDER BY v.seq) FROM entrevista_eventos v
-      WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo IN ('pausa', 'retomada')) AS pausas,
+    (SELECT json_agg(json_build_object('tipo', v.tipo, 'ms', v.mono_ms, 'antes', v.antes) ORDER BY v.seq) FROM (
+        SELECT tipo, seq, mono_ms, max(mono_ms) OVER (ORDER BY mono_ms GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
+        FROM entrevista_eventos WHERE entrevista_id = e.id AND fonte = 'aparelho' AND mono_ms IS NOT NULL
+      ) v WHERE v.tipo IN ('pausa', 'retomada')) AS pausas,
     (SELECT max(v.mono_ms)::float8 FROM entrevista_eventos v WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho') AS "fimMono"
-  FROM entrevistas e LEFT JOIN agentes g ON g.id = e.agente_id
-    LEFT JOIN LATERAL (SELECT i.id, i.arquivo_sha256, i.dados_apagados_em FROM auditoria_itens i WHERE i.entrevista_id = e.id
+  FROM entrevistas e JOIN questionario_versoes q ON q.id = e.questionario_versao_id LEFT JOIN agentes g ON g.id = e.agente_id
+    LEFT JOIN LATERAL (SELECT i.id, i.arquivo_sha256, i.arquivo_recebido_em, i.dados_apagados_em FROM auditoria_itens i WHERE i.entrevista_id = e.id
       ORDER BY (i.arquivo_path IS NOT NULL) DESC, i.created_at DESC, i.id DESC LIMIT 1) i ON true
   WHERE e.pesquisa_id = $1 AND e.id > $2 AND e.situacao = 'concluida' AND e.quarentena IS NULL AND i.dados_apagados_em IS NULL
   ORDER BY e.id LIMIT ${BATCH}`;
@@ -97,27 +107,55 @@ function versionOf(conteudo: unknown): Version {
   };
 }
 
-/** In which stretches it went on, by the server's clock: what the device's clock was off is taken off, pauses are left out. */
-export function activeStretches(
-  row: Pick<Row, 'criadaMs' | 'iniciadaMs' | 'desvioMs' | 'concluidaMs' | 'aqui' | 'pausas' | 'fimMono'>,
-): Intervalo[] {
-  const { iniciadaMs, desvioMs, fimMono, criadaMs, concluidaMs } = row;
-  if (iniciadaMs !== null && fimMono !== null) {
-    const de = iniciadaMs - (desvioMs ?? 0);
-    const stretches: Intervalo[] = [];
-    let from: number | null = 0;
-    for (const { tipo, ms } of row.pausas ?? []) {
-      if (tipo === 'pausa' && from !== null) {
-        stretches.push({ de: de + from, ate: de + ms });
-        from = null;
-      } else if (tipo === 'retomada') from ??= ms;
-    }
-    if (from !== null) stretches.push({ de: de + from, ate: de + fimMono });
-    return stretches.filter(({ de: begin, ate }) => ate > begin);
+type Clocks = Pick<
+  Row,
+  | 'versaoMs'
+  | 'criadaMs'
+  | 'recebidaMs'
+  | 'iniciadaMs'
+  | 'desvioMs'
+  | 'concluidaMs'
+  | 'aqui'
+  | 'pausas'
+  | 'fimMono'
+>;
+
+/**
+ * In which stretches it went on, ms of its own clock: pauses are left out, and so is what lies between a fall of the device, of which no
+ * 'pausa' tells, and going on. The last thing that it wrote down before ends the stretch.
+ */
+function ownStretches({ pausas, fimMono }: Pick<Row, 'pausas' | 'fimMono'>): Intervalo[] {
+  const stretches: Intervalo[] = [];
+  let from: number | null = 0;
+  for (const { tipo, ms, antes } of pausas ?? []) {
+    if (from !== null) stretches.push({ de: from, ate: tipo === 'pausa' ? ms : (antes ?? from) });
+    from = tipo === 'pausa' ? null : ms;
   }
-  return row.aqui && concluidaMs !== null && concluidaMs > criadaMs
-    ? [{ de: criadaMs, ate: concluidaMs }]
-    : [];
+  if (from !== null) stretches.push({ de: from, ate: fimMono ?? from });
+  return stretches.filter(({ de, ate }) => ate > de);
+}
+
+/**
+ * In which stretches it went on, by the server's clock: what the device's clock was off is taken off. Nobody knows where a clock stood that
+ * puts them to before the interview's version was there (a flat battery: 1970), or to after all of it had been received.
+ */
+export function activeStretches(row: Clocks): Intervalo[] {
+  const { versaoMs, criadaMs, recebidaMs, iniciadaMs, desvioMs, concluidaMs, aqui, fimMono } = row;
+  if (iniciadaMs !== null && fimMono !== null) {
+    const begin = iniciadaMs - (desvioMs ?? 0);
+    return ownStretches(row)
+      .map(({ de, ate }) => ({ de: begin + de, ate: begin + ate }))
+      .filter(({ de, ate }) => de > versaoMs && ate <= (recebidaMs ?? Infinity) + CLOCK_SLACK_MS);
+  }
+  return aqui && concluidaMs !== null && concluidaMs > criadaMs ? [{ de: criadaMs, ate: concluidaMs }] : [];
+}
+
+/** How long it went on, ms, wherever its clock stood; null where nobody knows. */
+export function lengthOf(row: Clocks): number | null {
+  const stretches =
+    row.iniciadaMs !== null && row.fimMono !== null ? ownStretches(row) : activeStretches(row);
+  const length = stretches.reduce((sum, { de, ate }) => sum + (ate - de), 0);
+  return length > 0 ? length : null;
 }
 
 function readingsOf(row: Row, { palavras }: Version): LeituraDoSinal[] {
@@ -152,16 +190,15 @@ function codesOf(row: Row, { fechadas }: Version): Uint16Array {
 }
 
 function factsOf(row: Row, version: Version): EntrevistaDoSinal {
-  const ativa = activeStretches(row);
   const numero = e164(row.telefone);
-  const length = ativa.reduce((sum, { de, ate }) => sum + (ate - de), 0);
   return {
     id: row.id,
     agenteId: row.agenteId,
     versaoId: row.versaoId,
-    em: row.iniciadaMs === null ? row.criadaMs : row.iniciadaMs - (row.desvioMs ?? 0),
-    ativa,
-    duracaoMs: length > 0 ? length : null,
+    em: row.criadaMs,
+    gravacaoEm: row.gravacaoMs,
+    ativa: activeStretches(row),
+    duracaoMs: lengthOf(row),
     respondidas: row.respostas?.length ?? 0,
     leituras: readingsOf(row, version),
     fechadas: codesOf(row, version),

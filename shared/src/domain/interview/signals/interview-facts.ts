@@ -24,8 +24,10 @@ export type EntrevistaDoSinal = {
   /** Who did it, whatever they were called: merged agents are one person. */
   agenteId: string | null;
   versaoId: string;
-  /** When it began, ms since 1970: of two, the one that began later is set against the other. */
+  /** When the server first heard of it, ms since 1970. A device's clock says when it began, and who holds the device may set it. */
   em: number;
+  /** When the server had its recording, ms since 1970; null: it has none, or nobody knows. */
+  gravacaoEm: number | null;
   /** Stretches in which it went on, pauses left out; empty where nobody knows. */
   ativa: readonly Intervalo[];
   /** Only ended ones are compared by length, ms; null of others. */

@@ -4,7 +4,7 @@
  */
 
 /** Raised whenever a rule or a limit of this folder changes what fires. */
-export const VERSAO_REGRA = 1;
+export const VERSAO_REGRA = 2;
 
 export const TIPOS_SINAL = [
   'digitada_antes',
@@ -92,7 +92,7 @@ export type Sinal = {
   chave: string;
   tipo: TipoSinal;
   alvo: AlvoSinal;
-  /** Whom it may list: who did the interview, of a pair the later one. Null where nobody is named. */
+  /** Whom it may list: who did the interview, of a pair the one that the server heard of later. Null where nobody is named. */
   agenteId: string | null;
   medida: number;
   limite: number;

@@ -23,6 +23,7 @@ const interview = (fields: Partial<EntrevistaDoSinal> = {}): EntrevistaDoSinal =
   agenteId: 'a',
   versaoId: 'v',
   em: 0,
+  gravacaoEm: null,
   ativa: [],
   duracaoMs: null,
   respondidas: 10,

@@ -24,6 +24,41 @@ describe.each(SEEDED)('300 entrevistas honestas de 20 entrevistadores (%s)', (se
   });
 });
 
+describe('a mesma gravação em entrevistas de duas pessoas', () => {
+  /** The first two interviews are of two people; `em` and `gravacaoEm` by the server's clock, in minutes. */
+  const listed = (a: [em: number, gravacaoEm: number | null], b: typeof a) => {
+    const survey = honestSurvey('copiada', { perguntas: 8, entrevistas: 2, entrevistadores: 2 });
+    survey.interviews = survey.interviews.map((one, n) => {
+      const [em, gravacaoEm] = n === 0 ? a : b;
+      return { ...one, em: em * 60_000, gravacaoEm: gravacaoEm === null ? null : gravacaoEm * 60_000 };
+    });
+    survey.repetidas.push({
+      a: 'e0000',
+      b: 'e0001',
+      como: 'arquivo',
+      nota: 1,
+      ms: null,
+      inicioA: 0,
+      inicioB: 0,
+    });
+    const [signal] = runSignals(survey).sinais.filter(({ tipo }) => tipo === 'mesma_gravacao');
+    expect(signal?.prova.entrevistas).toHaveLength(2);
+    expect(signal?.lista).toBe(signal?.agenteId !== null);
+    return signal?.agenteId;
+  };
+
+  it('lista quem fez a que o servidor conheceu quando já tinha a outra, diga o aparelho o que disser', () => {
+    // Whatever stands in their `ativa`, which is the devices' word: a0 began earlier in both.
+    expect(listed([60, 70], [80, 90])).toBe('a1');
+    expect(listed([80, 90], [60, 70])).toBe('a0');
+  });
+
+  it('não lista ninguém onde isso não se sabe', () => {
+    expect(listed([60, 75], [70, 90])).toBeNull();
+    expect(listed([60, null], [80, 90])).toBeNull();
+  });
+});
+
 describe('um questionário de oito perguntas', () => {
   it('não tem respostas quase iguais calculadas, e diz por quê', () => {
     const { sinais, calculos } = runSignals(honestSurvey('oito', { perguntas: 8 }));

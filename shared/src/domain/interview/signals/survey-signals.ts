@@ -165,6 +165,15 @@ function fasterSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sina
   };
 }
 
+/**
+ * Whom two equal recordings list: who did both, or else who did the one that the server heard of only after it had the other's recording
+ * whole. Where it cannot tell, as of two that came in side by side, nobody is listed by itself.
+ */
+function handedInAgain(first: EntrevistaDoSinal, second: EntrevistaDoSinal): string | null {
+  if (first.agenteId === second.agenteId) return second.agenteId;
+  return first.gravacaoEm !== null && first.gravacaoEm < second.em ? second.agenteId : null;
+}
+
 const STRONGEST = { arquivo: 0, partes: 1, som: 2 } as const;
 
 function recordingSignals({ interviews, repetidas, comGravacao }: PesquisaDoSinal): Sinal[] {
@@ -182,17 +191,18 @@ function recordingSignals({ interviews, repetidas, comGravacao }: PesquisaDoSina
     const first = second === a ? b : a;
     const chave = `mesma_gravacao:${first.id}:${second.id}`;
     if (pairs.has(chave)) continue;
+    const agenteId = handedInAgain(first, second);
     const startOf = (id: string): number => (id === one.a ? one.inicioA : one.inicioB);
     pairs.set(chave, {
       chave,
       tipo: 'mesma_gravacao',
       alvo: 'par',
-      agenteId: second.agenteId,
+      agenteId,
       medida: one.nota,
       limite: one.como === 'som' ? 0.9 : 1,
       base,
       nota: false,
-      lista: second.agenteId !== null,
+      lista: agenteId !== null,
       prova: {
         entrevistas: [first.id, second.id],
         trechos: [first, second].map(({ id }) => beginningOf(id, startOf(id))),

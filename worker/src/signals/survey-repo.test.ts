@@ -1,0 +1,78 @@
+import { overlaps } from '@escuta/shared/domain/interview/signals/overlap';
+import { describe, expect, it } from 'vitest';
+import { activeStretches, lengthOf } from './survey-repo.ts';
+
+const MIN = 60_000;
+const H = 60 * MIN;
+const T0 = Date.parse('2026-11-22T13:00:00Z');
+type Row = Parameters<typeof activeStretches>[0];
+const row = (fields: Partial<Row>): Row => ({
+  versaoMs: T0 - 24 * H,
+  criadaMs: T0,
+  recebidaMs: null,
+  iniciadaMs: T0,
+  desvioMs: 0,
+  concluidaMs: null,
+  aqui: true,
+  pausas: null,
+  fimMono: 20 * MIN,
+  ...fields,
+});
+const at = (de: number, ate: number) => ({ de: T0 + de, ate: T0 + ate });
+const together = (...rows: Row[]) =>
+  overlaps(
+    rows.map((one, n) => ({
+      id: String(n),
+      agenteId: 'a',
+      versaoId: 'v',
+      em: 0,
+      gravacaoEm: null,
+      ativa: activeStretches(one),
+      duracaoMs: 1,
+      respondidas: 1,
+      leituras: [],
+      fechadas: new Uint16Array(),
+      telefone: null,
+    })),
+  );
+
+describe('quando uma entrevista esteve em andamento', () => {
+  it('descontadas as pausas', () => {
+    const paused = row({
+      pausas: [
+        { tipo: 'pausa', ms: 5 * MIN, antes: 4 * MIN },
+        { tipo: 'retomada', ms: 15 * MIN, antes: 5 * MIN },
+      ],
+    });
+    expect(activeStretches(paused)).toEqual([at(0, 5 * MIN), at(15 * MIN, 20 * MIN)]);
+    expect(lengthOf(paused)).toBe(10 * MIN);
+  });
+
+  it('cortada pela bateria às 10h05 e retomada às 16h, não esteve nesse meio tempo', () => {
+    // The phone died: no 'pausa'. It goes on six hours of its own clock later, and ends ten minutes after.
+    const cut = row({ pausas: [{ tipo: 'retomada', ms: 6 * H, antes: 5 * MIN }], fimMono: 6 * H + 10 * MIN });
+    expect(activeStretches(cut)).toEqual([at(0, 5 * MIN), at(6 * H, 6 * H + 10 * MIN)]);
+    expect(lengthOf(cut)).toBe(15 * MIN);
+    const between = row({ criadaMs: T0 + 2 * H, iniciadaMs: T0 + 2 * H });
+    expect(together(cut, between)).toEqual([]);
+  });
+
+  it('ninguém sabe quando um relógio impossível a põe antes da sua versão, ou depois de recebida', () => {
+    const lost = (iniciadaMs: number) => row({ iniciadaMs, recebidaMs: T0 + H });
+    // Two interviews that each began as the phone came up in 1970 did not go on at once.
+    expect(together(lost(0), lost(5 * MIN))).toEqual([]);
+    expect(together(lost(T0 + 9000 * H), lost(T0 + 9000 * H + MIN))).toEqual([]);
+    expect(activeStretches(lost(0))).toEqual([]);
+    // How long they took is known all the same.
+    expect(lengthOf(lost(0))).toBe(20 * MIN);
+    // The clock was set forward between the fall and going on: 56 years lie between two stretches, and the second is nowhere.
+    const years = 56 * 365 * 24 * H;
+    const forward = row({
+      recebidaMs: T0 + H,
+      pausas: [{ tipo: 'retomada', ms: years, antes: 5 * MIN }],
+      fimMono: years + 10 * MIN,
+    });
+    expect(activeStretches(forward)).toEqual([at(0, 5 * MIN)]);
+    expect(lengthOf(forward)).toBe(15 * MIN);
+  });
+});
