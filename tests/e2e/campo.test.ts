@@ -75,6 +75,8 @@ it('define metas, convida de uma lista, sorteia, dá e conclui uma verificação
   await invite.getByRole('button', { name: 'Conferir' }).click();
   await invite.getByText(/Linha 2: .*Falta o e-mail/).waitFor();
   await invite.getByText('Já tem uma conta nesta empresa.').waitFor();
+  // Everybody may collect so far: that a list begins is asked for by itself.
+  await invite.getByRole('checkbox', { name: /Só as pessoas desta lista passam a coletar/ }).check();
   await invite.getByRole('button', { name: 'Convidar 1 pessoa' }).click();
   await invite.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Quem coleta com Questionário' }).click();

@@ -1,7 +1,7 @@
 // Invitations from a list: what would happen is said first, and doing it twice changes nothing more.
 
 import type { ConvitesConferidos } from '@escuta/shared/contracts/convites';
-import type { Coletores } from '@escuta/shared/contracts/quadro';
+import { COLETORES_MAX, type Coletores } from '@escuta/shared/contracts/quadro';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createTenant } from '../support/factories.ts';
@@ -32,8 +32,8 @@ type Enviados = {
   coletores: number | null;
   links: { url: string }[];
 };
-const send = (lista: string, questionario_id: string | null = null, token?: string) =>
-  call<Enviados>('POST', '/users/convites', { lista, questionario_id }, token);
+const send = (lista: string, questionario_id: string | null = null, token?: string, comecar_lista = false) =>
+  call<Enviados>('POST', '/users/convites', { lista, questionario_id, comecar_lista }, token);
 const accounts = async () =>
   test.deps.prisma.membro.findMany({ where: { empresaId: mine.empresa.id }, include: { usuario: true } });
 let n = 0;
@@ -41,6 +41,14 @@ const address = () => {
   n += 1;
   return `campo-${n}-${mine.empresa.id}@exemplo.com.br`;
 };
+
+const questionnaire = async () =>
+  (
+    await call<{ id: string }>('POST', '/questionarios', {
+      nome: 'De todos',
+      pesquisa_id: mine.questionario.pesquisaId,
+    })
+  ).data.id;
 
 it('confere sem mudar nada: novos, quem já está aqui, e o que há de errado com cada linha', async () => {
   const gerente = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: mine.gerente.usuarioId } });
@@ -69,7 +77,9 @@ it('convida com o papel de usuário e põe na lista de quem coleta; de novo, e d
   const lista = `Um;${one}\nDois;${two}\nGerente;${gerente.email}\nDesligada;${offMail.email}`;
   const mails = () => test.deps.prisma.email.count({ where: { empresaId: mine.empresa.id } });
   const mailsBefore = await mails();
-  const both = await Promise.all([send(lista, mine.questionario.id), send(lista, mine.questionario.id)]);
+  const both = await Promise.all(
+    [1, 2].map(() => send(lista, mine.questionario.id, mine.tokens.gerente, true)),
+  );
   expect(both.map(({ data }) => data.convidados).sort()).toEqual([0, 2]);
   expect(both.map(({ data }) => data.coletores).sort()).toEqual([0, 3]);
   const made = (await accounts()).filter(({ usuario }) => [one, two].includes(usuario.email));
@@ -84,6 +94,53 @@ it('convida com o papel de usuário e põe na lista de quem coleta; de novo, e d
   expect([still?.papel, still?.versaoToken]).toEqual(['gerente', mine.gerente.versaoToken]);
   const { data } = await call<Coletores>('GET', `/questionarios/${mine.questionario.id}/coletores`);
   expect(data.coletores.map(({ situacao }) => situacao).sort()).toEqual(['ativo', 'convidado', 'convidado']);
+});
+
+it('onde todos coletam, um convite não fecha a coleta aos outros, a não ser que se peça; e fica registrado', async () => {
+  const id = await questionnaire();
+  const onList = () => test.deps.prisma.questionarioColetor.count({ where: { questionarioId: id } });
+  const check = async () =>
+    (
+      await call<ConvitesConferidos>('POST', '/users/convites/conferir', {
+        lista: `Alguém;${address()}`,
+        questionario_id: id,
+      })
+    ).data.todos_coletam;
+  expect(await check()).toBe(true);
+  expect((await send(`Um;${address()}`, id)).data).toMatchObject({ convidados: 1, coletores: 0 });
+  expect(await onList()).toBe(0);
+  const begun = await send(`Dois;${address()}`, id, mine.tokens.gerente, true);
+  expect(begun.data).toMatchObject({ convidados: 1, coletores: 1 });
+  expect(await check()).toBe(false);
+  // Where a list is, those who are invited are put on it.
+  expect((await send(`Três;${address()}`, id)).data.coletores).toBe(1);
+  const logged = await test.deps.prisma.registroAcesso.findMany({
+    where: { acao: 'coletores_alterados', recursoId: id },
+    orderBy: { createdAt: 'asc' },
+  });
+  expect(
+    logged.map(({ detalhes }) => {
+      const { antes, depois } = detalhes as { antes: string[]; depois: string[] };
+      return [antes.length, depois.length];
+    }),
+  ).toEqual([
+    [0, 1],
+    [1, 2],
+  ]);
+});
+
+it('uma lista não passa do que se pode salvar: nada é feito, e se diz', async () => {
+  const id = await questionnaire();
+  const people = (n: number) =>
+    Array.from({ length: n }, (_, i) => `P;cheia-${i}-${id}@exemplo.com.br`).join('\n');
+  await send(people(COLETORES_MAX), id, mine.tokens.gerente, true);
+  const before = (await accounts()).length;
+  const { status, message } = await send(`Mais;${address()}`, id);
+  expect([status, message]).toEqual([
+    422,
+    'A lista de quem coleta tem no máximo 500 pessoas: já tem 500, e entrariam 1. Ninguém foi convidado.',
+  ]);
+  expect(await accounts()).toHaveLength(before);
 });
 
 it('recusa a quem não convida, um questionário de fora, uma lista sem ninguém ou longa demais', async () => {

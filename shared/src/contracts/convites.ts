@@ -26,6 +26,8 @@ const conferidos = z.object({
     }),
   ),
   invalidos: z.array(z.object({ linha: z.number().int(), texto: z.string(), motivo: z.string() })),
+  /** The questionnaire that was chosen has no list: everybody may collect with it, and those of this list do already, or as soon as they accept. */
+  todos_coletam: z.boolean(),
 });
 export type ConvitesConferidos = z.infer<typeof conferidos>;
 
@@ -48,17 +50,22 @@ export const enviarConvites = defineContract({
   path: '/users/convites',
   access: { who: 'user', can: ['user', 'create'] },
   summary:
-    'Convidar as pessoas novas de uma lista, com o papel de usuário; com `questionario_id`, todas as válidas passam a coletar com ele. De novo, ninguém é convidado duas vezes',
+    'Convidar as pessoas novas de uma lista, com o papel de usuário; com `questionario_id`, todas as válidas entram na lista de quem coleta com ele. Onde não há lista todos coletam, e fica assim, a não ser com `comecar_lista`. De novo, ninguém é convidado duas vezes',
   tag: 'Usuários',
   bodyKb: 1024,
   rateLimit: 20,
-  body: z.object({ lista, questionario_id: id.nullish() }),
+  body: z.object({
+    lista,
+    questionario_id: id.nullish(),
+    /** Makes these people the list of a questionnaire that has none: everybody else may collect with it no more. */
+    comecar_lista: z.boolean().default(false),
+  }),
   response: ok(
     z.object({
       convidados: z.number().int(),
       ja_existiam: z.number().int(),
       invalidos: z.number().int(),
-      /** Put on the questionnaire's list now; null where none was chosen. */
+      /** Put on the questionnaire's list now: 0 where it has none, and none begins. Null where none was chosen. */
       coletores: z.number().int().nullable(),
       /** Only where no mail leaves this installation: links to hand over. */
       links: z.array(z.object({ nome: z.string(), email: z.string(), url: z.string() })),

@@ -78,16 +78,22 @@ export async function openAccounts(
   return rows;
 }
 
-/** Puts people on the list of a locked questionnaire; nobody twice. @returns how many were not on it */
+/** The people on the list of a locked questionnaire: nobody where it has none. */
+export async function listColetores(db: Queryable, questionarioId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    sql`select usuario_id as id from questionario_coletores where questionario_id = ${questionarioId}::uuid`.statement(),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Puts people on the list of a locked questionnaire who are not on it. */
 export async function addColetores(
   db: Queryable,
   { id, empresaId }: { id: string; empresaId: string },
   usuarioIds: readonly string[],
-): Promise<number> {
-  const { rowCount } = await db.query(
+): Promise<void> {
+  await db.query(
     sql`insert into questionario_coletores (questionario_id, usuario_id, empresa_id)
-      select ${id}::uuid, u.id, ${empresaId}::uuid from unnest(${[...usuarioIds]}::uuid[]) as u (id)
-      on conflict do nothing`.statement(),
+      select ${id}::uuid, u.id, ${empresaId}::uuid from unnest(${[...usuarioIds]}::uuid[]) as u (id)`.statement(),
   );
-  return rowCount ?? 0;
 }

@@ -2,6 +2,7 @@ import { email as emailSchema } from '@escuta/shared/contracts/auth';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/convites';
 import type { ConvitesConferidos } from '@escuta/shared/contracts/convites';
+import { COLETORES_MAX } from '@escuta/shared/contracts/quadro';
 import { AppError } from '@escuta/shared/domain/errors';
 import { CONVITES_MAX, type LinhaDeConvite, readInviteList } from '@escuta/shared/domain/invite-list';
 import { invitationMail } from '@escuta/shared/domain/password-mails';
@@ -17,6 +18,7 @@ import {
   type ContaRow,
   findAccountsOf,
   findInviter,
+  listColetores,
   lockQuestionario,
   openAccounts,
 } from './invite-list-repo.ts';
@@ -61,10 +63,15 @@ const byEmail = (contas: readonly ContaRow[]) => new Map(contas.map((conta) => [
 const emailsOf = (convites: readonly LinhaDeConvite[]) => convites.map(({ email }) => email);
 
 /** What a list would do; nothing is changed. @throws AppError requisicao_invalida, nao_encontrado */
-export function checkInvites(deps: AppDeps, session: Session, body: Body): Promise<ConvitesConferidos> {
+export function checkInvites(
+  deps: AppDeps,
+  session: Session,
+  body: BodyOf<typeof contracts.conferirConvites>,
+): Promise<ConvitesConferidos> {
   const { convites, invalidas } = readList(body.lista);
   return transaction(deps.pool, async (db) => {
-    const empresaId = await companyOf(db, session, body.questionario_id ?? null);
+    const questionarioId = body.questionario_id ?? null;
+    const empresaId = await companyOf(db, session, questionarioId);
     const contas = byEmail(await findAccountsOf(db, empresaId, emailsOf(convites)));
     return {
       novos: convites.filter(({ email }) => !contas.has(email)),
@@ -73,6 +80,7 @@ export function checkInvites(deps: AppDeps, session: Session, body: Body): Promi
         return conta ? [{ ...convite, motivo: whyThere(conta), coleta: conta.ativo }] : [];
       }),
       invalidos: invalidas,
+      todos_coletam: questionarioId !== null && (await listColetores(db, questionarioId)).length === 0,
     };
   });
 }
@@ -109,8 +117,40 @@ async function invite(
 }
 
 /**
+ * Puts people on the list of a locked questionnaire. One that has no list is collected with by everybody, these people too: that a list
+ * begins, which shuts everybody else out, has to be asked for. @returns how many were put on it @throws AppError regra_violada
+ */
+async function enlist(
+  db: Queryable,
+  actor: Actor,
+  questionario: { id: string; empresaId: string },
+  people: readonly string[],
+  comecar: boolean,
+): Promise<number> {
+  const antes = await listColetores(db, questionario.id);
+  const novos = people.filter((id) => !antes.includes(id));
+  if (novos.length === 0 || (antes.length === 0 && !comecar)) return 0;
+  if (antes.length + novos.length > COLETORES_MAX) {
+    throw new AppError(
+      'regra_violada',
+      `A lista de quem coleta tem no máximo ${COLETORES_MAX} pessoas: já tem ${antes.length}, e entrariam ${novos.length}. Ninguém foi convidado.`,
+    );
+  }
+  await addColetores(db, questionario, novos);
+  await recordAction(db, {
+    ...actor,
+    empresaId: questionario.empresaId,
+    acao: 'coletores_alterados',
+    recurso: 'questionario',
+    recursoId: questionario.id,
+    detalhes: { antes, depois: [...antes, ...novos] },
+  });
+  return novos.length;
+}
+
+/**
  * Invites those of a list who have no account in the company, with the role usuario, and puts all of it with an active account on a
- * questionnaire's list where one is named. Nobody's role or state changes, and doing it again invites nobody twice.
+ * questionnaire's list where one is named (see `enlist`). Nobody's role or state changes, and doing it again invites nobody twice.
  * @throws AppError requisicao_invalida, nao_encontrado, regra_violada for an archived company
  */
 export function sendInvites(
@@ -166,7 +206,7 @@ export function sendInvites(
       coletores:
         questionarioId === null
           ? null
-          : await addColetores(db, { id: questionarioId, empresaId }, collectors),
+          : await enlist(db, actor, { id: questionarioId, empresaId }, collectors, body.comecar_lista),
       links: links.map((link) => ({ ...link, nome: nameFor.get(link.email) ?? '' })),
     };
   });

@@ -8,9 +8,11 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Label } from '../../ui/label.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 
@@ -62,6 +64,19 @@ function People({
   );
 }
 
+/** That a list begins shuts everybody else out: it is asked for by itself. */
+function BeginList({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <Notice variant="info">
+      <p>Hoje todos da empresa coletam com este questionário, e quem aceitar o convite também.</p>
+      <Label className="flex min-h-11 items-center gap-3 font-normal">
+        <Checkbox checked={checked} onCheckedChange={(on) => onChange(on === true)} />
+        Só as pessoas desta lista passam a coletar: as outras deixam de poder
+      </Label>
+    </Notice>
+  );
+}
+
 // No fields of a record: a list that is read twice, and its answer between.
 function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
   const { close, done } = useFormDialog();
@@ -71,10 +86,14 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
   const [links, setLinks] = useState<Links | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const collectId = useId();
+  const [comecar, setComecar] = useState(false);
   const body = { lista, questionario_id: questionarioId || null };
   const check = useApiMutation(conferirConvites, {
     failed: 'Erro ao conferir a lista',
-    onDone: ({ data }) => setConferidos(data),
+    onDone: ({ data }) => {
+      setConferidos(data);
+      setComecar(false);
+    },
   });
   const send = useApiMutation(enviarConvites, {
     failed: 'Erro ao convidar',
@@ -212,6 +231,9 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
           {news + collects === 0 ? (
             <Notice variant="info">Não há ninguém para convidar nesta lista.</Notice>
           ) : null}
+          {conferidos.todos_coletam && news + collects > 0 ? (
+            <BeginList checked={comecar} onChange={setComecar} />
+          ) : null}
         </div>
       ) : null}
       <DialogFooter>
@@ -219,7 +241,11 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
           Cancelar
         </Button>
         {conferidos && news + collects > 0 ? (
-          <Button loading={send.busy} onClick={() => void send.attempt({ body })}>
+          <Button
+            loading={send.busy}
+            disabled={news === 0 && conferidos.todos_coletam && !comecar}
+            onClick={() => void send.attempt({ body: { ...body, comecar_lista: comecar } })}
+          >
             {news > 0 ? `Convidar ${plural(news, 'pessoa', 'pessoas')}` : 'Incluir em quem coleta'}
           </Button>
         ) : (
