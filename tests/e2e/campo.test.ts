@@ -29,6 +29,8 @@ beforeAll(async () => {
       [id, company.id, survey.perguntas[0]?.id, texto, index + 1],
     );
   }
+  // The minimum alone, so that the draw's size does not hang on chance.
+  await pool.query('update pesquisas set verificacao_percentual = 0 where id = $1', [survey.pesquisaId]);
   const [ana = '', bruno = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }, { nome: 'Bruno' }]);
   await addAudited(
     pool,

@@ -1,7 +1,13 @@
 // The verification sample: drawn once and for ever, given to others than who did it, heard or called back; and the AI's error rate.
 import type { ConfrontoWire, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import type { Quadro } from '@escuta/shared/contracts/quadro';
 import type { VerificacaoWire } from '@escuta/shared/contracts/verificacoes';
-import { lowestRanks } from '@escuta/shared/domain/interview/verification-sample';
+import {
+  drawnOf,
+  NADA_VISTO,
+  VERIFICACAO_PADRAO,
+  withSeen,
+} from '@escuta/shared/domain/interview/verification-sample';
 import { updateCells } from '@escuta/shared/node/interview-cells';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -81,28 +87,35 @@ const conclude = (row: VerificacaoWire | undefined, payload: object, token?: str
   );
 
 describe('o sorteio', () => {
-  it('tira a parte de cada entrevistador, pela semente guardada, e de novo só o que passou a faltar', async () => {
+  it('tira de cada entrevistador o que a semente guardada diz, e de novo só o que veio depois', async () => {
     const byAna = await interview(agents.ana, 12);
     const byBruno = await interview(agents.bruno, 2);
-    expect((await draw()).data).toEqual({ novas: 5, sorteadas: 5 });
+    const first = (await draw()).data;
     const { rows } = await test.deps.pool.query<{ semente: number }>(
       'select verificacao_semente as semente from pesquisas where id = $1',
       [survey.pesquisaId],
     );
-    const idsOf = (all: AuditedIds[]) => all.map(({ entrevistaId }) => entrevistaId);
-    const drawn = (await listOf()).map(({ entrevista }) => entrevista.id);
     // Whoever counts it again finds the same.
-    expect(drawn.toSorted()).toEqual(
-      [...lowestRanks(rows[0]?.semente as number, idsOf(byAna), 3), ...idsOf(byBruno)].toSorted(),
-    );
-    expect((await draw()).data).toEqual({ novas: 0, sorteadas: 5 });
-    await interview(agents.ana, 28);
-    expect((await draw()).data).toEqual({ novas: 1, sorteadas: 6 });
-    expect((await listOf()).map(({ entrevista }) => entrevista.id)).toEqual(expect.arrayContaining(drawn));
+    const counted = (all: AuditedIds[], before: readonly string[]) => {
+      const ids = all.map(({ entrevistaId }) => entrevistaId);
+      const sorteadas = ids.filter((id) => before.includes(id)).length;
+      const open = ids.filter((id) => !before.includes(id));
+      const seen = withSeen(NADA_VISTO, open, rows[0]?.semente as number, VERIFICACAO_PADRAO);
+      return drawnOf(seen, { concluidas: ids.length, sorteadas }, VERIFICACAO_PADRAO);
+    };
+    const drawnIds = async () => (await listOf()).map(({ entrevista }) => entrevista.id);
+    const drawn = await drawnIds();
+    expect(drawn.toSorted()).toEqual([...counted(byAna, []), ...counted(byBruno, [])].toSorted());
+    expect(first).toEqual({ novas: drawn.length, sorteadas: drawn.length });
+    expect((await draw()).data).toEqual({ novas: 0, sorteadas: drawn.length });
+    const more = await interview(agents.ana, 28);
+    const later = counted([...byAna, ...more], drawn);
+    expect((await draw()).data).toEqual({ novas: later.length, sorteadas: drawn.length + later.length });
+    expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
   });
 
   it('de duas pessoas ao mesmo tempo é um só', async () => {
-    await interview(agents.ana, 10);
+    await interview(agents.ana, 3);
     const both = await Promise.all([draw(), draw()]);
     expect(both.map(({ data }) => data.novas).sort()).toEqual([0, 3]);
   });
@@ -114,10 +127,10 @@ describe('o sorteio', () => {
     expect((await call('GET', url, undefined, mine.tokens.usuario)).status).toBe(403);
     expect((await call('GET', url, undefined, other.tokens.gerente)).status).toBe(404);
     const antes = { percentual: 10, minimo: 3 };
-    expect((await call('PUT', url, { percentual: 50, minimo: 0, antes })).status).toBe(200);
+    expect((await call('PUT', url, { percentual: 100, minimo: 0, antes })).status).toBe(200);
     expect((await call('PUT', url, { percentual: 80, minimo: 0, antes })).status).toBe(409);
     expect((await call('PUT', url, { percentual: 101, minimo: 0 })).status).toBe(400);
-    expect((await draw()).data.novas).toBe(5);
+    expect((await draw()).data.novas).toBe(10);
   });
 });
 
@@ -193,6 +206,32 @@ it('apagados os dados, o resultado fica, e a nota vai', async () => {
     nota: null,
     entrevista: { nome: '', item_id: null },
   });
+});
+
+it('apagados os dados, nada mais se verifica, se sorteia nem se escreve dela; o que estava por fazer não espera', async () => {
+  const [one, two] = (await interview(agents.bruno, 2)) as [AuditedIds, AuditedIds];
+  await draw();
+  const erase = ({ itemId }: AuditedIds) =>
+    call('POST', `/auditoria-item/${itemId}/apagar-dados`, { motivo: 'pedido_do_titular' });
+  const [row] = (await listOf()).filter(({ entrevista }) => entrevista.id === one.entrevistaId);
+  await erase(one);
+  const nota = { modo: 'recontato', resultado: 'confirmada', nota: 'Maria de Souza, 11 98765-4321' };
+  const review = { para: 'rejeitada', motivo: 'Maria de Souza mentiu', visto: 0 };
+  const said = [
+    await conclude(row, nota),
+    await call('PUT', `/entrevistas/${one.entrevistaId}/revisao`, review),
+  ];
+  expect(said.map(({ status, message }) => [status, message])).toEqual([
+    [409, 'Os dados desta entrevista foram apagados.'],
+    [409, 'Os dados desta entrevista foram apagados.'],
+  ]);
+  expect((await listOf()).map(({ entrevista }) => entrevista.id)).toEqual([two.entrevistaId]);
+  const board = async () =>
+    (await call<Quadro>('GET', `${of()}/quadro`)).data.entrevistadores.map(({ verificacao }) => verificacao);
+  expect(await board()).toEqual([{ devidas: 1, sorteadas: 1, feitas: 0 }]);
+  await erase(two);
+  await interview(agents.ana, 1);
+  expect((await draw()).data).toEqual({ novas: 1, sorteadas: 1 });
 });
 
 describe('a taxa de erro da IA', () => {

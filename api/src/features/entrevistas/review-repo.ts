@@ -22,6 +22,8 @@ export type Revisavel = {
   revisoes: number;
   /** The caller did it. */
   propria: boolean;
+  /** Its data were erased: nothing more is written of it. */
+  apagada: boolean;
   /** Its newest item, for those who look at it. */
   item: { id: string; status: StatusProcessamento } | null;
 };
@@ -33,6 +35,7 @@ async function lock(db: Queryable, which: Sql, usuarioId: string): Promise<Revis
   const { rows } = await db.query<Revisavel>(
     sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",
         e.nome_entrevistado as nome, e.situacao, e.quarentena, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria,
+        exists (select from auditoria_itens i where i.entrevista_id = e.id and i.dados_apagados_em is not null) as apagada,
         (select json_build_object('id', i.id, 'status', i.status) from auditoria_itens i where i.entrevista_id = e.id
           order by i.created_at desc, i.id desc limit 1) as item
       from entrevistas e where ${which} order by e.id`.statement(),

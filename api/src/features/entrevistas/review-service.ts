@@ -37,6 +37,7 @@ export async function readRevisoes(
 
 /** Why this person may not make an interview so, as they saw it; null where they may. */
 function refusalOf(row: Revisavel, para: RevisaoEntrevista, visto: number): AppError | null {
+  if (row.apagada) return new AppError('dados_apagados', 'Os dados desta entrevista foram apagados.');
   if (row.propria) return new AppError('sem_permissao', OWN_INTERVIEW);
   if (row.revisoes !== visto) return new AppError('conflito', MUDOU, { details: { revisoes: row.revisoes } });
   const why = whyUndecidable(row, para);
@@ -79,7 +80,7 @@ function announce(deps: AppDeps, rows: readonly Revisavel[]): void {
 
 /**
  * Gives an interview another state of review; the state that it has changes nothing.
- * @throws AppError nao_encontrado, sem_permissao (they did it), conflito (another person was faster), regra_violada
+ * @throws AppError nao_encontrado, dados_apagados, sem_permissao (they did it), conflito (another person was faster), regra_violada
  */
 export async function decideOne(
   deps: AppDeps,

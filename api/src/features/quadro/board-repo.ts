@@ -33,19 +33,23 @@ export type EntrevistadorDoQuadro = {
   aprovadas: number;
   aguardando: number;
   quarentena: number;
-  /** Concluded ones in quarantine: nobody verifies them yet. */
-  retidas: number;
+  /** Concluded ones whose data were erased: nobody can verify them. */
+  apagadas: number;
   sorteadas: number;
   feitas: number;
   dias: (Contagem & { dia: string })[];
 };
 
-/** Counts by interviewer (merged agents are one) over all days, and by day from `de` to `ate`. Only for a survey in the scope. */
+/**
+ * Counts by interviewer (merged agents are one) over all days, and by day from `de` to `ate`. Concluded ones that are held for a manager
+ * do not count as concluded: they are few, and taken away again. Only for a survey in the scope.
+ */
 export async function countBoard(
   pool: Pool,
   pesquisaId: string,
   { de, ate }: { de: string; ate: string },
 ): Promise<EntrevistadorDoQuadro[]> {
+  const retidas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null and e.situacao = 'concluida'`;
   const { rows } = await pool.query<EntrevistadorDoQuadro>(
     // All days are counted by interviewer alone, and by day those that are asked for: groups of both are few.
     sql`with totais as (
@@ -55,14 +59,18 @@ export async function countBoard(
           coalesce(sum(c.n) filter (where c.situacao = 'em_andamento'), 0)::int as em_andamento,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.revisao = 'aprovada'), 0)::int as aprovadas
         from (select e.agente_id, e.situacao, e.revisao, count(*)::int as n from entrevistas e
-          where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3) c left join agentes g on g.id = c.agente_id group by 1
+          where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3
+          union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e
+          where ${retidas} group by 1, 2, 3) c left join agentes g on g.id = c.agente_id group by 1
       ), por_dia as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, c.dia,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
           coalesce(sum(c.n) filter (where c.situacao = 'interrompida'), 0)::int as interrompidas,
           coalesce(sum(c.n) filter (where c.situacao = 'em_andamento'), 0)::int as em_andamento
         from (select e.dia, e.agente_id, e.situacao, count(*)::int as n from entrevistas e
-          where e.pesquisa_id = ${pesquisaId}::uuid and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3) c
+          where e.pesquisa_id = ${pesquisaId}::uuid and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3
+          union all select e.dia, e.agente_id, e.situacao, -count(*)::int from entrevistas e
+          where ${retidas} and e.dia between ${de}::date and ${ate}::date group by 1, 2, 3) c
           left join agentes g on g.id = c.agente_id group by 1, 2
       ), dias as (
         select agente_id, json_agg(json_build_object('dia', dia, 'concluidas', concluidas, 'interrompidas', interrompidas,
@@ -73,24 +81,32 @@ export async function countBoard(
         where e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'em_andamento'
           and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}) group by 1
       ), quarentena as (
-        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n,
-          count(*) filter (where e.situacao = 'concluida')::int as retidas
+        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
         from entrevistas e left join agentes g on g.id = e.agente_id
         where e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null group by 1
+      ), apagadas as (
+        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
+        from entrevistas e left join agentes g on g.id = e.agente_id
+        where e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'concluida' and e.quarentena is null
+          and e.id in (select i.entrevista_id from auditoria_itens i
+            where i.pesquisa_id = ${pesquisaId}::uuid and i.dados_apagados_em is not null) group by 1
       ), verificadas as (
-        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as sorteadas,
+        select coalesce(g.fundido_em_id, g.id) as agente_id,
+          count(*) filter (where v.resultado <> 'sem_contato' or not exists (select from auditoria_itens i
+            where i.entrevista_id = e.id and i.dados_apagados_em is not null))::int as sorteadas,
           count(*) filter (where v.resultado <> 'sem_contato')::int as feitas
         from verificacoes v join entrevistas e on e.id = v.entrevista_id left join agentes g on g.id = e.agente_id
         where v.pesquisa_id = ${pesquisaId}::uuid group by 1
       )
       select t.agente_id as id, a.nome, json_build_object('concluidas', t.concluidas, 'interrompidas', t.interrompidas,
           'em_andamento', t.em_andamento) as total, t.aprovadas, coalesce(w.n, 0) as aguardando, coalesce(q.n, 0) as quarentena,
-        coalesce(q.retidas, 0) as retidas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
+        coalesce(x.n, 0) as apagadas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
         coalesce(d.dias, '[]') as dias
       from totais t left join agentes a on a.id = t.agente_id
         left join dias d on d.agente_id is not distinct from t.agente_id
         left join aguardando w on w.agente_id is not distinct from t.agente_id
         left join quarentena q on q.agente_id is not distinct from t.agente_id
+        left join apagadas x on x.agente_id is not distinct from t.agente_id
         left join verificadas v on v.agente_id is not distinct from t.agente_id
       order by t.concluidas desc, escuta_normaliza(a.nome), t.agente_id`.statement('quadro-contagens'),
   );

@@ -59,10 +59,14 @@ export async function boardOf(
     },
     entrevistadores: rows
       .slice(0, QUADRO.entrevistadores)
-      .map(({ retidas, sorteadas, feitas, nome, ...row }) => ({
+      .map(({ apagadas, sorteadas, feitas, nome, ...row }) => ({
         ...row,
         nome: nome ?? SEM_NOME,
-        verificacao: { devidas: dueOf(row.total.concluidas - retidas, pesquisa), sorteadas, feitas },
+        verificacao: {
+          devidas: dueOf({ concluidas: row.total.concluidas - apagadas, sorteadas }, pesquisa),
+          sorteadas,
+          feitas,
+        },
       })),
     mais_entrevistadores: rows.length > QUADRO.entrevistadores,
     aparelhos,

@@ -15,8 +15,15 @@ const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 /** Where interviews that name nobody stand among the interviewers. */
 const NINGUEM = 'sem';
 const AGENTE_CHAVE = sql`coalesce(${AGENTE_ID}::text, ${NINGUEM})`;
+/** Whether an interview's data were erased: there is nothing of it to hear, and nobody to call. */
+const APAGADA = sql`exists (select from auditoria_itens ai where ai.entrevista_id = e.id and ai.dados_apagados_em is not null)`;
 /** Concluded ones that nobody holds back. */
-const ELEGIVEL = sql`e.situacao = 'concluida' and e.quarentena is null`;
+const ELEGIVEL = sql`e.situacao = 'concluida' and e.quarentena is null and not ${APAGADA}`;
+
+/** Still to be done: nothing came of it, or nobody was reached. */
+const PENDENTE = sql`(v.resultado is null or v.resultado = 'sem_contato')`;
+/** A verification `v` of an interview `e` that counts: what was not done before its data were erased can be done no more. */
+const VALE = sql`not (${PENDENTE} and ${APAGADA})`;
 
 export type Amostra = RegraVerificacao & { id: string; empresaId: string; semente: number | null };
 
@@ -46,9 +53,8 @@ export async function lockAmostra(db: Queryable, scope: Scope, id: string): Prom
 /** How many interviews of a survey were drawn so far. */
 export async function countDrawn(db: Queryable, pesquisaId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from verificacoes where pesquisa_id = ${pesquisaId}::uuid`.statement(
-      'verificacao-sorteadas',
-    ),
+    sql`select count(*)::int as n from verificacoes v join entrevistas e on e.id = v.entrevista_id
+      where v.pesquisa_id = ${pesquisaId}::uuid and ${VALE}`.statement('verificacao-sorteadas'),
   );
   return rows[0]?.n ?? 0;
 }
@@ -94,7 +100,7 @@ export async function countByInterviewer(
   pesquisaId: string,
 ): Promise<{ chave: string; concluidas: number; sorteadas: number }[]> {
   const { rows } = await db.query<{ chave: string; concluidas: number; sorteadas: number }>(
-    sql`select ${AGENTE_CHAVE} as chave, count(*) filter (where ${ELEGIVEL})::int as concluidas, count(v.id)::int as sorteadas
+    sql`select ${AGENTE_CHAVE} as chave, count(*) filter (where ${ELEGIVEL})::int as concluidas, count(v.id) filter (where ${VALE})::int as sorteadas
       from entrevistas e ${AGENTE} left join verificacoes v on v.entrevista_id = e.id
       where e.pesquisa_id = ${pesquisaId}::uuid and (${ELEGIVEL} or v.id is not null) group by 1`.statement(
       'verificacao-por-entrevistador',
@@ -105,15 +111,14 @@ export async function countByInterviewer(
 
 const POR_VEZ = 5000;
 
-/** The interviews of these interviewers that may be drawn and were not, some thousands at a time. Inside the caller's transaction. */
+/** The interviews that may be drawn and were not, some thousands at a time. Inside the caller's transaction. */
 export async function* undrawn(
   db: Queryable,
   pesquisaId: string,
-  chaves: readonly string[],
 ): AsyncGenerator<{ id: string; chave: string }[]> {
   const select = sql`declare sorteio no scroll cursor for
     select e.id, ${AGENTE_CHAVE} as chave from entrevistas e ${AGENTE}
-    where e.pesquisa_id = ${pesquisaId}::uuid and ${ELEGIVEL} and ${AGENTE_CHAVE} = any (${[...chaves]}::text[])
+    where e.pesquisa_id = ${pesquisaId}::uuid and ${ELEGIVEL}
       and not exists (select from verificacoes v where v.entrevista_id = e.id)`;
   await db.query(select.statement());
   for (;;) {
@@ -153,6 +158,7 @@ export type VerificacaoRow = {
   item_id: string | null;
   auditada: boolean;
   propria: boolean;
+  apagada: boolean;
   agente_id: string | null;
   agente_nome: string | null;
   responsavel_id: string | null;
@@ -177,7 +183,8 @@ const rowsFor = (
 ): Sql => sql`select v.id, v.empresa_id, v.pesquisa_id, v.entrevista_id, e.nome_entrevistado as nome,
     e.telefone_entrevistado as telefone, coalesce(e.iniciada_em, e.created_at) as em, i.id as item_id,
     exists (select from entrevista_matriz m where m.entrevista_id = e.id) as auditada,
-    ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria, a.id as agente_id, a.nome as agente_nome,
+    ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria, ${APAGADA} as apagada,
+    a.id as agente_id, a.nome as agente_nome,
     v.responsavel_id, coalesce(r.nome, r.email) as responsavel_nome, v.modo, v.resultado, v.nota, v.feita_por,
     coalesce(f.nome, f.email) as feita_por_nome, v.feita_em,
     coalesce(v.resultado = 'ouvida' and v.codigos_ia is distinct from ${LETRAS_DA_IA}, false) as reauditada, v.versao
@@ -187,9 +194,6 @@ const rowsFor = (
     left join lateral (select i.id from auditoria_itens i where i.entrevista_id = e.id and i.dados_apagados_em is null
       order by i.created_at desc, i.id desc limit 1) i on true
   order by v.created_at desc, v.id desc`;
-
-/** Still to be done: nothing came of it, or nobody was reached. */
-const PENDENTE = sql`(v.resultado is null or v.resultado = 'sem_contato')`;
 
 export type VerificacaoFilter = {
   estado?: 'pendente' | 'feita' | undefined;
@@ -208,22 +212,22 @@ export async function listVerificacoes(
 ): Promise<{ rows: VerificacaoRow[]; total: number }> {
   const where = all([
     sql`v.pesquisa_id = ${pesquisaId}::uuid`,
+    VALE,
     when(filter.responsavel_id, (id) => sql`v.responsavel_id = ${id}::uuid`),
     when(filter.estado, (estado) => (estado === 'pendente' ? PENDENTE : sql`not ${PENDENTE}`)),
-    when(
-      filter.agente_id,
-      (id) =>
-        sql`exists (select from entrevistas e ${AGENTE} where e.id = v.entrevista_id and ${AGENTE_ID} = ${id}::uuid)`,
-    ),
+    when(filter.agente_id, (id) => sql`${AGENTE_ID} = ${id}::uuid`),
   ]);
   const [page, count] = await Promise.all([
     pool.query<VerificacaoRow>(
       sql`with pagina as materialized (
-          select v.id from verificacoes v where ${where}
+          select v.id from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE} where ${where}
           order by v.created_at desc, v.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
         ) ${rowsFor(usuarioId)}`.statement(),
     ),
-    pool.query<{ n: number }>(sql`select count(*)::int as n from verificacoes v where ${where}`.statement()),
+    pool.query<{ n: number }>(
+      sql`select count(*)::int as n from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE}
+        where ${where}`.statement(),
+    ),
   ]);
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
@@ -261,7 +265,7 @@ export async function lockVerificacao(
   return findVerificacao(db, scope, id, usuarioId);
 }
 
-export type Atribuivel = { id: string; nome: string; feita: boolean; propria: boolean };
+export type Atribuivel = { id: string; nome: string; feita: boolean; apagada: boolean; propria: boolean };
 
 /** Those of a survey that are named, locked; `propria`: whoever they are given to did the interview. */
 export async function lockAtribuiveis(
@@ -273,7 +277,7 @@ export async function lockAtribuiveis(
   const which = sql`v.id = any (${[...ids]}::uuid[]) and v.pesquisa_id = ${pesquisaId}::uuid`;
   await lockRows(db, which);
   const { rows } = await db.query<Atribuivel>(
-    sql`select v.id, e.nome_entrevistado as nome, not ${PENDENTE} as feita,
+    sql`select v.id, e.nome_entrevistado as nome, not ${PENDENTE} as feita, ${APAGADA} as apagada,
         ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria
       from verificacoes v join entrevistas e on e.id = v.entrevista_id where ${which} order by v.id`.statement(),
   );

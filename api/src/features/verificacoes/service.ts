@@ -5,9 +5,11 @@ import type { VerificacaoWire } from '@escuta/shared/contracts/verificacoes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import {
-  dueOf,
-  lowestRanks,
+  drawnOf,
+  NADA_VISTO,
   type RegraVerificacao,
+  type Sorteio,
+  withSeen,
 } from '@escuta/shared/domain/interview/verification-sample';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { OWN_INTERVIEW } from '@escuta/shared/node/own-interview';
@@ -106,24 +108,19 @@ export async function changeRegra(
   return presentAmostra(deps, amostra);
 }
 
-/** What a draw adds: the lowest numbers among each interviewer's interviews, as many as are due. */
+/** What a draw adds, interviewer by interviewer. */
 async function drawnNow(db: Queryable, amostra: Amostra, semente: number): Promise<string[]> {
-  const missing = new Map(
-    (await countByInterviewer(db, amostra.id)).flatMap(({ chave, concluidas, sorteadas }) => {
-      const n = dueOf(concluidas, amostra) - sorteadas;
-      return n > 0 ? [[chave, n] as const] : [];
-    }),
-  );
-  if (missing.size === 0) return [];
-  const kept = new Map<string, string[]>();
-  for await (const part of undrawn(db, amostra.id, [...missing.keys()])) {
-    const byInterviewer = groupBy(part, ({ chave }) => chave);
-    for (const [chave, rows] of byInterviewer) {
-      const ids = [...(kept.get(chave) ?? []), ...rows.map(({ id }) => id)];
-      kept.set(chave, lowestRanks(semente, ids, missing.get(chave) ?? 0));
+  const seen = new Map<string, Sorteio>();
+  for await (const part of undrawn(db, amostra.id)) {
+    for (const [chave, rows] of groupBy(part, (row) => row.chave)) {
+      const ids = rows.map(({ id }) => id);
+      seen.set(chave, withSeen(seen.get(chave) ?? NADA_VISTO, ids, semente, amostra));
     }
   }
-  return [...kept.values()].flat();
+  if (seen.size === 0) return [];
+  return (await countByInterviewer(db, amostra.id)).flatMap(({ chave, ...before }) =>
+    drawnOf(seen.get(chave) ?? NADA_VISTO, before, amostra),
+  );
 }
 
 /** Draws what is due and was not drawn yet. @throws AppError nao_encontrado */
@@ -217,11 +214,13 @@ export function assign(
     if (rows.length < ids.length) throw new AppError('nao_encontrado', 'Verificação não encontrada.');
     const judged = rows.map((row) => ({
       ...row,
-      motivo: row.feita
-        ? 'Já foi verificada.'
-        : row.propria
-          ? 'Esta pessoa fez a entrevista: outra a verifica.'
-          : null,
+      motivo: row.apagada
+        ? 'Os dados desta entrevista foram apagados.'
+        : row.feita
+          ? 'Já foi verificada.'
+          : row.propria
+            ? 'Esta pessoa fez a entrevista: outra a verifica.'
+            : null,
     }));
     const given = judged.filter(({ motivo }) => motivo === null).map(({ id }) => id);
     await saveResponsavel(db, given, usuarioId);
@@ -242,12 +241,13 @@ export function assign(
   });
 }
 
-/** @throws AppError sem_permissao, conflito, regra_violada where this person cannot conclude it so */
+/** @throws AppError dados_apagados, sem_permissao, conflito, regra_violada where this person cannot conclude it so */
 function assertMayConclude(
   session: Session,
   row: VerificacaoRow,
   body: BodyOf<typeof contracts.concluirVerificacao>,
 ): void {
+  if (row.apagada) throw new AppError('dados_apagados', 'Os dados desta entrevista foram apagados.');
   if (row.propria) throw new AppError('sem_permissao', OWN_INTERVIEW);
   if (!isManager(session) && row.responsavel_id !== session.usuarioId) {
     throw new AppError('sem_permissao', 'Esta verificação não foi dada a você: peça a um gerente.');
@@ -269,7 +269,7 @@ function assertMayConclude(
 
 /**
  * Says what came of a verification. Heard: what stands in the interview's cells now is what a person says of it.
- * @throws AppError nao_encontrado, sem_permissao, conflito, regra_violada
+ * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
   deps: AppDeps,

@@ -1,64 +1,83 @@
 import { expect, it } from 'vitest';
-import { drawSample, dueOf, lowestRanks, rankOf, VERIFICACAO_PADRAO } from './verification-sample.ts';
+import {
+  drawnOf,
+  dueOf,
+  NADA_VISTO,
+  type RegraVerificacao,
+  rankOf,
+  VERIFICACAO_PADRAO,
+  withSeen,
+} from './verification-sample.ts';
 
 const ids = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `entrevista-${from + n}`);
+/** A draw over a whole list, of which some were drawn before. */
+function draw(semente: number, all: readonly string[], before: ReadonlySet<string>, regra: RegraVerificacao) {
+  const seen = withSeen(
+    NADA_VISTO,
+    all.filter((id) => !before.has(id)),
+    semente,
+    regra,
+  );
+  return drawnOf(seen, { concluidas: all.length, sorteadas: before.size }, regra);
+}
 const NONE: ReadonlySet<string> = new Set();
 
 it.each([
-  { concluidas: 0, devidas: 0 },
-  { concluidas: 2, devidas: 2 },
-  { concluidas: 3, devidas: 3 },
-  { concluidas: 30, devidas: 3 },
-  { concluidas: 31, devidas: 4 },
-  { concluidas: 200, devidas: 20 },
-])('10 %, ao menos 3: de $concluidas concluídas, $devidas', ({ concluidas, devidas }) => {
-  expect(dueOf(concluidas, VERIFICACAO_PADRAO)).toBe(devidas);
+  { concluidas: 0, sorteadas: 0, devidas: 0 },
+  { concluidas: 2, sorteadas: 0, devidas: 2 },
+  { concluidas: 30, sorteadas: 0, devidas: 3 },
+  { concluidas: 30, sorteadas: 5, devidas: 5 },
+])('ao menos 3: de $concluidas concluídas e $sorteadas sorteadas, $devidas', ({ devidas, ...of }) => {
+  expect(dueOf(of, VERIFICACAO_PADRAO)).toBe(devidas);
 });
 
 it('sem percentual e sem mínimo ninguém verifica nada; com 100 %, tudo', () => {
-  expect(dueOf(50, { percentual: 0, minimo: 0 })).toBe(0);
-  expect(dueOf(50, { percentual: 100, minimo: 3 })).toBe(50);
+  expect(draw(1, ids(1, 50), NONE, { percentual: 0, minimo: 0 })).toEqual([]);
+  expect(draw(1, ids(1, 50), NONE, { percentual: 100, minimo: 3 })).toHaveLength(50);
+  expect(draw(1, ids(1, 50), NONE, { percentual: 0, minimo: 3 })).toHaveLength(3);
+  expect(draw(1, ids(1, 2), NONE, { percentual: 0, minimo: 3 })).toHaveLength(2);
 });
 
-it('a mesma semente e a mesma lista, em qualquer ordem, dão o mesmo sorteio; outra semente, outro', () => {
+it('a mesma semente e a mesma lista, em qualquer ordem ou em partes, dão o mesmo sorteio; outra semente, outro', () => {
   const all = ids(1, 80);
-  const drawn = drawSample(42, all, NONE, VERIFICACAO_PADRAO);
-  expect(drawn).toHaveLength(8);
-  expect(drawSample(42, all.toReversed(), NONE, VERIFICACAO_PADRAO)).toEqual(drawn);
-  expect(drawSample(43, all, NONE, VERIFICACAO_PADRAO)).not.toEqual(drawn);
+  const drawn = draw(42, all, NONE, VERIFICACAO_PADRAO);
+  expect(draw(42, all.toReversed(), NONE, VERIFICACAO_PADRAO)).toEqual(drawn);
+  expect(draw(43, all, NONE, VERIFICACAO_PADRAO)).not.toEqual(drawn);
+  const few = { percentual: 2, minimo: 7 };
+  const first = withSeen(NADA_VISTO, ids(1, 60), 9, few);
+  const parts = drawnOf(withSeen(first, ids(61, 80), 9, few), { concluidas: 80, sorteadas: 0 }, few);
+  expect(parts.toSorted()).toEqual(draw(9, all, NONE, few).toSorted());
 });
 
-it('com mais entrevistas só acrescenta o que passou a ser devido, e nunca troca o que saiu', () => {
-  const first = drawSample(7, ids(1, 20), NONE, VERIFICACAO_PADRAO);
-  expect(first).toHaveLength(3);
-  const drawn = new Set(first);
-  expect(drawSample(7, ids(1, 30), drawn, VERIFICACAO_PADRAO)).toEqual([]);
-  const more = drawSample(7, ids(1, 50), drawn, VERIFICACAO_PADRAO);
-  expect(more).toHaveLength(2);
-  expect(more.filter((id) => drawn.has(id))).toEqual([]);
+it('o que saiu fica e conta para o mínimo, também onde não está mais na lista', () => {
+  const regra = { percentual: 0, minimo: 3 };
+  const first = draw(7, ids(1, 20), NONE, regra);
+  expect(draw(7, ids(1, 50), new Set(first), regra)).toEqual([]);
+  expect(draw(7, ids(1, 20), new Set(['apagada', 'outra', 'mais-uma']), regra)).toEqual([]);
+  expect(draw(7, ids(1, 20), new Set(first.slice(1)), regra)).toEqual(first.slice(0, 1));
 });
 
-it('o que saiu e não está mais na lista ainda conta: nada é sorteado em seu lugar', () => {
-  expect(drawSample(7, ids(1, 20), new Set(['apagada', 'outra', 'mais-uma']), VERIFICACAO_PADRAO)).toEqual(
-    [],
-  );
-});
-
-it('uma lista em partes dá o mesmo que inteira', () => {
-  const whole = lowestRanks(9, ids(1, 100), 5);
-  const first = lowestRanks(9, ids(1, 60), 5);
-  expect(lowestRanks(9, [...first, ...ids(61, 100)], 5)).toEqual(whole);
-});
-
-it('cada entrevista tem a mesma chance, venha quando vier', () => {
-  // 4.000 seeds × 10 of 100: each is expected 400 times, standard deviation 19.
-  const all = ids(1, 100);
-  const times = new Map(all.map((id) => [id, 0]));
-  for (let seed = 1; seed <= 4000; seed += 1) {
-    for (const id of lowestRanks(seed, all, 10)) times.set(id, (times.get(id) ?? 0) + 1);
+it('sorteando a cada tanto, cada entrevista tem a mesma chance, venha quando vier; o mínimo não a tira das que vêm depois', () => {
+  const SEEDS = 2000;
+  const chances = (regra: RegraVerificacao) => {
+    const times = new Map(ids(1, 30).map((id) => [id, 0]));
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const drawn = new Set<string>();
+      for (const n of [3, 10, 20, 30]) for (const id of draw(seed, ids(1, n), drawn, regra)) drawn.add(id);
+      for (const id of drawn) times.set(id, (times.get(id) ?? 0) + 1);
+    }
+    return [...times.values()];
+  };
+  // One of ten: expected 200 times of 2,000, standard deviation 13.
+  const [low, high] = [200 - 5 * 13, 200 + 5 * 13];
+  const alone = chances({ percentual: 10, minimo: 0 });
+  const withMinimum = chances(VERIFICACAO_PADRAO);
+  for (const n of [...alone, ...withMinimum.slice(3)]) {
+    expect(n).toBeGreaterThan(low);
+    expect(n).toBeLessThan(high);
   }
-  expect(Math.min(...times.values())).toBeGreaterThan(400 - 5 * 19);
-  expect(Math.max(...times.values())).toBeLessThan(400 + 5 * 19);
+  // Whoever has three only has them all verified.
+  expect(withMinimum.slice(0, 3)).toEqual([SEEDS, SEEDS, SEEDS]);
   expect(rankOf(1, 'a')).not.toBe(rankOf(2, 'a'));
 });

@@ -1,7 +1,8 @@
 /**
  * Which interviews people verify: of each interviewer's concluded interviews a share, drawn at random. Each interview has one number
- * that follows from the survey's seed and its id alone, and the lowest are taken: the same seed and the same list give the same draw in
- * any order, by anybody who counts it again.
+ * that follows from the survey's seed and its id alone. Those whose number lies below the share are in, whenever they come and however
+ * often one draws; where that makes fewer than the minimum, the lowest of the rest are added. So what was added while there were few
+ * takes nothing of the chance of those that come later. The same seed and the same list give the same draw, by anybody who counts it again.
  */
 import { seededRandom } from '../seeded-random.ts';
 
@@ -10,9 +11,12 @@ export type RegraVerificacao = { percentual: number; minimo: number };
 
 export const VERIFICACAO_PADRAO: RegraVerificacao = { percentual: 10, minimo: 3 };
 
-/** How many of an interviewer's concluded interviews are to be verified. */
-export function dueOf(concluidas: number, { percentual, minimo }: RegraVerificacao): number {
-  return Math.min(concluidas, Math.max(minimo, Math.ceil((concluidas * percentual) / 100)));
+/** How many of an interviewer's concluded interviews are to be verified at least: what was drawn, and the minimum as far as there are. */
+export function dueOf(
+  { concluidas, sorteadas }: { concluidas: number; sorteadas: number },
+  { minimo }: Pick<RegraVerificacao, 'minimo'>,
+): number {
+  return Math.max(sorteadas, Math.min(concluidas, minimo));
 }
 
 /** 32-bit FNV-1a (Fowler, Noll, Vo 1991) of a text's code units. */
@@ -25,22 +29,36 @@ function hash(text: string): number {
 /** The number that decides of an interview, 0 to 1 (1 excluded). */
 export const rankOf = (semente: number, id: string): number => seededRandom(hash(`${semente}:${id}`))();
 
-/** The `n` ids with the lowest numbers, lowest first. Of several parts of a list it may be asked part by part, with what came of those before. */
-export function lowestRanks(semente: number, ids: readonly string[], n: number): string[] {
-  return ids
+/** What was seen of an interviewer's interviews: those that are in, and of the others the lowest numbers, for the minimum. */
+export type Sorteio = { dentro: readonly string[]; reserva: readonly string[] };
+export const NADA_VISTO: Sorteio = { dentro: [], reserva: [] };
+
+/** The same with these interviews too, none of which was drawn before: a long list may be seen part by part. */
+export function withSeen(
+  { dentro, reserva }: Sorteio,
+  ids: readonly string[],
+  semente: number,
+  { percentual, minimo }: RegraVerificacao,
+): Sorteio {
+  const ranked = [...reserva, ...ids]
     .map((id) => ({ id, rank: rankOf(semente, id) }))
-    .sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
-    .slice(0, Math.max(0, n))
-    .map(({ id }) => id);
+    .sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1));
+  const isIn = ({ rank }: { rank: number }) => rank < percentual / 100;
+  return {
+    dentro: [...dentro, ...ranked.filter(isIn).map(({ id }) => id)],
+    reserva: ranked
+      .filter((one) => !isIn(one))
+      .slice(0, minimo)
+      .map(({ id }) => id),
+  };
 }
 
-/** What a draw adds for one interviewer: what was drawn before stays and counts, also where it is in the list no more. */
-export function drawSample(
-  semente: number,
-  concluidas: readonly string[],
-  sorteadas: ReadonlySet<string>,
+/** What a draw adds for one interviewer of whom all that was not drawn was seen. What was drawn before stays and counts. */
+export function drawnOf(
+  { dentro, reserva }: Sorteio,
+  before: { concluidas: number; sorteadas: number },
   regra: RegraVerificacao,
 ): string[] {
-  const open = concluidas.filter((id) => !sorteadas.has(id));
-  return lowestRanks(semente, open, dueOf(concluidas.length, regra) - sorteadas.size);
+  const missing = Math.min(before.concluidas, regra.minimo) - before.sorteadas - dentro.length;
+  return [...dentro, ...reserva.slice(0, Math.max(0, missing))];
 }

@@ -30,14 +30,15 @@ export function SampleRule({ pesquisaId, amostra }: { pesquisaId: string; amostr
     done: ({ data }) =>
       data.novas > 0
         ? `${plural(data.novas, 'entrevista sorteada', 'entrevistas sorteadas')}.`
-        : 'Nada a sortear: a amostra está completa.',
+        : 'Nada a sortear agora: nenhuma das que chegaram saiu.',
     failed: 'Erro ao sortear',
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-2xl text-muted-foreground text-sm">
-        {amostra.percentual} % das entrevistas concluídas de cada entrevistador, no mínimo {amostra.minimo},
-        sorteadas ao acaso. O que já saiu fica.
+        Cada entrevista concluída tem {amostra.percentual} % de chance, venha quando vier; de cada
+        entrevistador saem no mínimo {amostra.minimo}. O que já saiu fica; sorteie de novo quando chegarem
+        outras.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
