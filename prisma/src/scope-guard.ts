@@ -15,6 +15,7 @@ const OWNER_PATHS: Readonly<Record<string, readonly string[]>> = {
   Usuario: ['membros', 'some', 'empresaId'],
   ProjetoNumero: ['projeto', 'empresaId'],
   ProjetoContador: ['projeto', 'empresaId'],
+  SinalPedido: ['pesquisa', 'empresaId'],
 };
 
 /** Models that belong to the installation: every company reads the same rows. */
