@@ -188,33 +188,49 @@ export class LiveInterview {
     return done;
   }
 
-  /** Records from a microphone, as a new recording. */
-  record(stream: MediaStream): Promise<void> {
+  /** Records from a microphone, as a new recording. @throws where the browser refuses: the microphone is let go, and it is said */
+  async record(stream: MediaStream): Promise<void> {
+    try {
+      await this.#record(stream);
+    } catch (error) {
+      if (!this.#recorder) {
+        for (const track of stream.getTracks()) track.stop();
+        this.#change({ som: this.#silence() });
+      }
+      throw error;
+    }
+  }
+
+  #record(stream: MediaStream): Promise<void> {
     return this.#withSound(async () => {
       if (this.#recorder || isEnded(this.#state.entrevista)) return;
       const gravacao = nextRecording(this.#state.entrevista);
       const { id } = this.#state.entrevista;
-      const unstored: Parte[] = [];
-      let pieces = 0;
+      const unstored: Omit<Parte, 'n'>[] = [];
+      let stored = 0;
+      /** No more of this recording is taken: after a piece that did not fit the rest would have a hole before it. */
+      let over = false;
       const recorder: Recorder = new Recorder(stream, {
         onPiece: async (bytes) => {
-          pieces += 1;
+          if (over) return;
           unstored.push({
             entrevistaId: id,
             gravacao,
-            n: pieces,
             bytes,
             sha256: await sha256(new Uint8Array(bytes)),
             ateMs: Math.round(recorder.ms()),
           });
           try {
             for (let next = unstored[0]; next; next = unstored[0]) {
-              await this.#store.addParte(next);
+              // Numbered when it is stored: no number is ever lacking.
+              await this.#store.addParte({ ...next, n: stored + 1 });
+              stored += 1;
               unstored.shift();
             }
           } catch (error) {
             // Anything else passes, and it goes with the next piece.
             if (isFull(error)) {
+              over = true;
               unstored.length = 0;
               void this.silence('sem_espaco');
             }
@@ -227,7 +243,13 @@ export class LiveInterview {
           if (mudo !== this.#state.mudo) this.#change({ mudo });
         },
       });
-      recorder.start();
+      try {
+        recorder.start();
+      } catch (error) {
+        over = true;
+        await recorder.stop();
+        throw error;
+      }
       const started = recordingStarted(this.#state.entrevista, this.#moment(), {
         n: gravacao,
         envioId: newId(),

@@ -95,11 +95,11 @@ export class Recorder {
     this.tipo = type.tipo;
     this.#stream = stream;
     this.#events = events;
-    this.#context = new AudioContext();
     this.#recorder = new MediaRecorder(stream, {
       mimeType: type.mimeType,
       audioBitsPerSecond: BITS_PER_SECOND,
     });
+    this.#context = new AudioContext();
     this.#recorder.ondataavailable = ({ data }) => {
       // Safari hands over empty ones (WebKit, pull request 58910).
       if (data.size === 0) return;

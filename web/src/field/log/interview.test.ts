@@ -1,5 +1,6 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
 import { eventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import { isStorable } from '@escuta/shared/domain/storable-text';
 import { expect, it } from 'vitest';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import type { Answer } from './answers.ts';
@@ -175,4 +176,32 @@ it('stops the sound where there is no room, and goes on', () => {
 
 it('keeps only what a database can hold', () => {
   expect(storable('a\0b\uD800c\u{1F600}\uDC00')).toBe('abc\u{1F600}');
+});
+
+it('keeps no sound of whoever was told that there is none, and agreed to that', () => {
+  const { entrevista, log, apagado } = run(
+    recording,
+    (now) => recordingStopped(now, heard(900, 890), 'sem_espaco', 890),
+    (now) => consent(now, at(2000), 'aceito', p1.id),
+  );
+  expect(apagado).toBe(true);
+  expect(entrevista).toMatchObject({ fase: 'perguntas', consentimento: 'aceito', atual: p1.id });
+  expect(entrevista.gravacoes.map(({ fim }) => fim)).toEqual(['recusada']);
+  expect(log.filter(({ tipo }) => tipo === 'consentimento')).toMatchObject([{ motivo: 'aceito' }]);
+  expect(run(recording, accepted).apagado).toBe(false);
+});
+
+it('keeps neither name nor phone of somebody who was never asked', () => {
+  const asked = run(recording, accepted, (now) => end(now, at(3000), 'Saiu.'));
+  expect(asked.entrevista.nome).toBe('Dona Lurdes');
+  const unasked = run((now) => end({ ...now, telefone: '11999990000' }, at(1000), 'Saiu.'));
+  expect(unasked.entrevista).toMatchObject({ fase: 'interrompida', nome: '', telefone: null });
+});
+
+it('cuts no character in half: a server would refuse it for ever', () => {
+  const ended = run(accepted, (now) => end(now, at(3000), `${'a'.repeat(499)}\u{1F600}`));
+  expect(isStorable(ended.log.at(-1)!.motivo!)).toBe(true);
+  const text = fieldQuestion(3);
+  const given = run(accepted, (now) => answer(now, at(3000), text, typed(`${'a'.repeat(4999)}\u{1F600}`)));
+  expect(given.log.at(-1)!.valor!.texto!).toBe('a'.repeat(4999));
 });

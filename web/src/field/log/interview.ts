@@ -36,6 +36,9 @@ export const storable = (text: string): string =>
     .replace(/\0/g, '')
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 
+/** At most `longest` of a text. Storable after the cut, which may go through a pair. */
+const cut = (text: string, longest: number): string => storable(text.trim().slice(0, longest)).trim();
+
 /** Appends events to an interview. */
 function append(
   entrevista: EntrevistaLocal,
@@ -110,7 +113,7 @@ export function begin(
     relogio: Math.round(relogio),
   };
   return append(entrevista, { mono: 0, relogio, audio: null }, [
-    { tipo: 'iniciada', motivo: semSom === null ? null : semSom.slice(0, MOTIVO) },
+    { tipo: 'iniciada', motivo: semSom === null ? null : cut(semSom, MOTIVO) },
   ]);
 }
 
@@ -173,6 +176,12 @@ export function resumed(
   return then(stopped, (now) => append(now, { ...quando, audio: null }, [{ tipo: 'retomada' }]));
 }
 
+/** No recording of it is sent. */
+const unheard = (entrevista: EntrevistaLocal): EntrevistaLocal => ({
+  ...entrevista,
+  gravacoes: entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })),
+});
+
 /** What the respondent said to the consent. Whoever refuses to take part is asked nothing, and neither name nor sound is kept. */
 export function consent(
   entrevista: EntrevistaLocal,
@@ -183,14 +192,19 @@ export function consent(
   const said = append(entrevista, quando, [{ tipo: 'consentimento', motivo: disse }], {
     consentimento: disse,
   });
-  if (disse === 'aceito') return then(said, (now) => show({ ...now, fase: 'perguntas' }, quando, primeira));
+  if (disse === 'aceito') {
+    const agreed = then(said, (now) => show({ ...now, fase: 'perguntas' }, quando, primeira));
+    // Told that there is no recording: what was recorded before it stopped is none that they agreed to.
+    return entrevista.semSom === null
+      ? agreed
+      : { ...agreed, apagarSom: true, entrevista: unheard(agreed.entrevista) };
+  }
   const silenced = then(said, (now) => recordingStopped(now, quando, 'recusada', quando.audio?.ms ?? 0));
   const without: Passo = {
     ...silenced,
     apagarSom: true,
     entrevista: {
-      ...silenced.entrevista,
-      gravacoes: silenced.entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })),
+      ...unheard(silenced.entrevista),
       semSom: 'O entrevistado recusou a gravação.',
     },
   };
@@ -226,7 +240,7 @@ export function back(entrevista: EntrevistaLocal, quando: Momento, perguntaId: s
 
 const wire = ({ opcoes, texto }: Answer) => ({
   opcoes: [...opcoes],
-  texto: storable(texto).trim().slice(0, TEXTO) || null,
+  texto: cut(texto, TEXTO) || null,
 });
 
 /**
@@ -275,17 +289,18 @@ export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string
   if (motivo === null) {
     return append(entrevista, silent, [{ tipo: 'finalizada' }], { fase: 'concluida', rascunhos: {} });
   }
-  const said = storable(motivo).trim().slice(0, MOTIVO);
-  // Nobody has said yet that the sound may be kept.
-  const unheard = entrevista.consentimento === null;
+  const said = cut(motivo, MOTIVO);
   const passo = append(entrevista, silent, [{ tipo: 'interrompida', motivo: said }], {
     fase: 'interrompida',
     rascunhos: {},
-    ...(unheard
-      ? { gravacoes: entrevista.gravacoes.map((one) => ({ ...one, fim: 'recusada' as const })) }
-      : {}),
   });
-  return unheard ? { ...passo, apagarSom: true } : passo;
+  if (entrevista.consentimento !== null) return passo;
+  // Nobody was asked yet whether anything of theirs may be kept.
+  return {
+    ...passo,
+    apagarSom: true,
+    entrevista: { ...unheard(passo.entrevista), nome: '', telefone: null },
+  };
 }
 
 /** Answers as they stand on screen: what is typed over what is in the log. */

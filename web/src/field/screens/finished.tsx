@@ -13,7 +13,10 @@ const RETURN_MS = 2000;
 /** A server that takes its time is waited for this long, ms; then the queue shows how far it is. */
 const PATIENCE_MS = 15_000;
 
-const readUnsent = (store: FieldStore): Promise<EntrevistaLocal[]> => store.entrevistas();
+const readUnsent = async (store: FieldStore) => ({
+  entrevistas: await store.entrevistas(),
+  filas: await store.filas(),
+});
 
 /** After the last question: thanked, sent, and back to the start. */
 export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
@@ -22,8 +25,9 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
   const online = useOnline();
   const situacao = useSituacao();
   const refused = entrevista.consentimento === 'recusou';
-  const sent = unsent !== undefined && !unsent.some(({ id }) => id === entrevista.id);
-  const all = unsent?.length === 0;
+  const sent = unsent !== undefined && !unsent.entrevistas.some(({ id }) => id === entrevista.id);
+  const falha = unsent?.filas.find(({ id }) => id === entrevista.id)?.falha;
+  const all = unsent?.entrevistas.length === 0;
   const since = useRef(Date.now());
 
   useEffect(() => void syncer.run('agora'), [syncer]);
@@ -39,9 +43,10 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
     return () => clearTimeout(timer);
   }, [online, all, sent, situacao]);
 
-  const saved = refused
-    ? 'Nada do que foi dito ficou guardado.'
-    : `As respostas de ${entrevista.nome} foram salvas${sent ? ' e enviadas.' : ' neste aparelho.'}`;
+  const saved =
+    entrevista.nome === ''
+      ? 'Nada do que foi dito ficou guardado.'
+      : `As respostas de ${entrevista.nome} foram salvas${sent ? ' e enviadas.' : ' neste aparelho.'}`;
   return (
     <Message
       icon={sent ? <CircleCheck className="text-success" /> : <CloudUpload />}
@@ -55,7 +60,13 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
       text={
         <p role="status">
           Obrigado. {saved}
-          {sent ? '' : online ? ' Enviando…' : ' Elas seguem quando houver internet.'}
+          {sent
+            ? ''
+            : falha
+              ? ` Não enviada: ${falha.mensagem}`
+              : online
+                ? ' Enviando…'
+                : ' Elas seguem quando houver internet.'}
         </p>
       }
       action={

@@ -46,7 +46,8 @@ async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number
   };
 }
 
-const nameOf = ({ nome }: EntrevistaLocal): string => nome || 'Participação recusada';
+const nameOf = ({ nome, consentimento }: EntrevistaLocal): string =>
+  nome || (consentimento === null ? 'Interrompida antes do consentimento' : 'Participação recusada');
 
 /** An interview that somebody can go on with. */
 function Going({ entrevista }: { entrevista: EntrevistaLocal }) {

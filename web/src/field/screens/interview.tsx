@@ -1,14 +1,15 @@
-import { CircleSlash } from 'lucide-react';
+import { CircleAlert, CircleSlash } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useOnline } from '../device/field.ts';
+import { useOnline, useStored } from '../device/field.ts';
 import type { LiveInterview } from '../device/live-interview.ts';
 import { stopsWhenHidden } from '../device/platform.ts';
 import { note } from '../log/interview.ts';
-import { isEnded } from '../log/model.ts';
+import { type FieldStore, isEnded } from '../log/model.ts';
 import { Consent } from './consent.tsx';
 import { Finished } from './finished.tsx';
 import { RunnerHeader, Standing } from './header.tsx';
@@ -104,7 +105,12 @@ function Interrupt({ live, onClose }: { live: LiveInterview; onClose: () => void
         </>
       }
     >
-      <p>As respostas dadas até aqui ficam. Uma entrevista interrompida não continua depois.</p>
+      <p>
+        {live.get().entrevista.consentimento === null
+          ? 'O consentimento não foi dado: nome, telefone e som não ficam guardados. '
+          : 'As respostas dadas até aqui ficam. '}
+        Uma entrevista interrompida não continua depois.
+      </p>
       <Field label="Motivo" required error={error}>
         <Textarea
           rows={3}
@@ -117,6 +123,18 @@ function Interrupt({ live, onClose }: { live: LiveInterview; onClose: () => void
       </Field>
     </Modal>
   );
+}
+
+const readQueue = (store: FieldStore) => store.filas();
+
+/** What the server refuses of it, while it goes on. */
+function Refused({ id }: { id: string }) {
+  const falha = useStored(readQueue)?.find((fila) => fila.id === id)?.falha;
+  return falha ? (
+    <Notice role="alert" variant="destructive" icon={<CircleAlert aria-hidden="true" />}>
+      {falha.mensagem} O que é respondido continua guardado neste aparelho.
+    </Notice>
+  ) : null;
 }
 
 /** An interview, from the consent to its end. */
@@ -151,6 +169,7 @@ export function Interview({ live }: { live: LiveInterview }) {
           Interromper
         </Button>
       </div>
+      <Refused id={entrevista.id} />
       {entrevista.fase === 'consentimento' ? (
         <Consent live={live} state={state} />
       ) : (

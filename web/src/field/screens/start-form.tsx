@@ -85,8 +85,9 @@ export function StartForm({
         Date.now(),
       );
       const live = await LiveInterview.begin(store, passo, questionario);
-      if (sound) await live.record(sound);
       toast.success('Entrevista iniciada');
+      // It has begun: what the recorder refuses is said there, by the red bar with its button.
+      if (sound) await live.record(sound).catch(() => undefined);
       onStarted(live);
     } catch (cause) {
       toast.error(NAO_INICIADA, {

@@ -288,5 +288,48 @@ it('has nothing to send of an interview under way that has not moved', async () 
   expect(hasNews(going, fila, 2 * PARTS + 1)).toBe(true);
   expect(hasNews(going, { ...fila, ate: entrevista.seq - 1 }, 2 * PARTS)).toBe(true);
   expect(hasNews(going, undefined, 0)).toBe(true);
+  // Nobody's name leaves the device before they were asked.
+  expect(hasNews({ ...going, fase: 'consentimento' }, undefined, 0)).toBe(false);
   expect(hasNews(entrevista, fila, 2 * PARTS)).toBe(true);
+});
+
+const ENDED_THERE = 'Um gerente encerrou esta entrevista no servidor';
+
+it('keeps what a manager ended at the server before all of it was there, and says so', async () => {
+  const store = await device();
+  const { log, state, transport } = server();
+  // As 'encerrar-aparelho' leaves it: complete, with what had come until then.
+  log.push(...(await store.eventos(ID, 1, 3)));
+  state.completa = true;
+  const fechar = () => Promise.reject(new ApiError(409, 'conflito', 'Já foi encerrada aqui.'));
+  const deps = { store, transport: { ...transport, fechar }, sha256, now: () => 1 };
+  await expect(syncInterview(deps, ID)).rejects.toThrow(ENDED_THERE);
+  expect(log).toHaveLength(3);
+  expect((await store.eventos(ID, 1, 1000)).length).toBeGreaterThan(30);
+  expect((await store.partes(ID)).size).toBe(2);
+});
+
+it('says at once of an interview under way that it was ended at the server, and keeps what is typed', async () => {
+  const store = memoryStore();
+  const { state, transport } = server();
+  await store.commit(begin(ID, questionario, { nome: 'Dona Lurdes', telefone: null }, null, 0));
+  state.completa = true;
+  await expect(syncInterview({ store, transport, sha256, now: () => 1 }, ID)).rejects.toThrow(ENDED_THERE);
+  expect(await store.entrevista(ID)).toBeDefined();
+});
+
+it('gives the copy up only once the server knows its digest: asked for that alone', async () => {
+  const store = await device();
+  const { state, transport } = server();
+  Object.assign(state, { cut: -1 });
+  const deps = { store, transport, sha256, now: () => 1 };
+  const finish = store.finish;
+  store.finish = () => Promise.reject(new Error('O aparelho caiu.'));
+  await expect(syncInterview(deps, ID)).rejects.toThrow('caiu');
+  store.finish = finish;
+  state.requests = 0;
+  expect(await syncInterview(deps, ID)).toBe(true);
+  // Announced and closed: its uploads may be joined and gone by now.
+  expect(state.requests).toBe(2);
+  expect(await isEmpty(store)).toBe(true);
 });

@@ -15,6 +15,10 @@ const BATCH_BYTES = 256 * 1024;
 /** How often what the server says to lack is sent again before it is left for later. */
 const ROUNDS = 3;
 
+/** What is said where a gerente gave up waiting for this device, and what it holds is refused. */
+export const ENCERRADA_POR_GERENTE =
+  'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: o que está aqui não foi recebido. Exporte uma cópia e fale com quem coordena a pesquisa.';
+
 interface SyncDeps {
   store: FieldStore;
   transport: Transport;
@@ -76,6 +80,41 @@ async function sendRecording(
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
+/** Says what all of it is: the log's digest, its recordings. @returns whether the server has that, so that the copy here may go */
+async function close({ store, transport, sha256 }: SyncDeps, entrevista: EntrevistaLocal): Promise<boolean> {
+  const { id, seq } = entrevista;
+  const partes = await store.partes(id);
+  const todos = await store.eventos(id, 1, seq);
+  const { completa } = await transport.fechar(id, {
+    eventos: seq,
+    registro_sha256: await sha256(new TextEncoder().encode(logText(todos))),
+    gravacoes: heardOf(entrevista, partes).map(({ n, envioId }) => ({
+      n,
+      envio_id: envioId,
+      partes: partes.get(n)?.length ?? 0,
+    })),
+  });
+  return completa;
+}
+
+/** Recordings that go: nothing is heard by anybody before the respondent has said that it may be. */
+const heardOf = ({ consentimento, gravacoes }: EntrevistaLocal, partes: ReadonlyMap<number, unknown>) =>
+  consentimento === 'aceito' ? gravacoes.filter(({ n }) => partes.has(n)) : [];
+
+/**
+ * What the server calls complete: its word alone is none, since a gerente may have given up waiting for what is only here. Its uploads may
+ * be joined and gone: nothing but the digest is asked for. @throws where it is another interview's than this device's
+ */
+async function closeComplete(deps: SyncDeps, entrevista: EntrevistaLocal): Promise<boolean> {
+  if (!isEnded(entrevista)) throw new Error(ENCERRADA_POR_GERENTE);
+  try {
+    return await close(deps, entrevista);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409 || error.code === 'dados_apagados') throw error;
+    throw new Error(ENCERRADA_POR_GERENTE, { cause: error });
+  }
+}
+
 /**
  * Brings one interview as far as it goes. Of one under way what is there is sent; one that has ended is closed too.
  * @returns whether the server has all of it, and the local copy is gone
@@ -94,7 +133,7 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
     await store.finish(id, deps.now());
     return true;
   }
-  if (there.sincronia === 'completa' && isEnded(announced)) {
+  if (there.sincronia === 'completa' && (await closeComplete(deps, announced))) {
     await store.finish(id, deps.now());
     return true;
   }
@@ -112,26 +151,13 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
     };
     await report(0);
     const partes = await store.partes(id);
-    // Nothing is heard by anybody before the respondent has said that it may be.
-    const gravacoes =
-      entrevista.consentimento === 'aceito' ? entrevista.gravacoes.filter(({ n }) => partes.has(n)) : [];
-    for (const gravacao of gravacoes) {
+    for (const gravacao of heardOf(entrevista, partes)) {
       const numbers = partes.get(gravacao.n) ?? [];
       await sendRecording(deps, entrevista, gravacao, numbers, report);
       if (gravacao.fim !== null) await transport.concluirEnvio(gravacao.envioId, numbers.length);
     }
     if (!isEnded(entrevista)) return false;
-    const todos = await store.eventos(id, 1, entrevista.seq);
-    const { completa } = await transport.fechar(id, {
-      eventos: entrevista.seq,
-      registro_sha256: await deps.sha256(new TextEncoder().encode(logText(todos))),
-      gravacoes: gravacoes.map(({ n, envioId }) => ({
-        n,
-        envio_id: envioId,
-        partes: partes.get(n)?.length ?? 0,
-      })),
-    });
-    if (completa) {
+    if (await close(deps, entrevista)) {
       await store.finish(id, deps.now());
       return true;
     }

@@ -35,6 +35,8 @@ export interface SyncerDeps {
 /** Whether the server lacks something of an interview that could be sent now. */
 export function hasNews(entrevista: EntrevistaLocal, fila: Fila | undefined, partes: number): boolean {
   if (isEnded(entrevista)) return true;
+  // Nobody's name leaves the device before they were asked.
+  if (entrevista.fase === 'consentimento') return false;
   if (!fila || fila.ate < entrevista.seq) return true;
   return entrevista.consentimento === 'aceito' && fila.partes < partes;
 }
