@@ -40,6 +40,8 @@ export type EntrevistaDeCampo = {
   desvio_ms: number;
   item_id: string | null;
   status: string | null;
+  /** Its item has a recording. */
+  tem_arquivo: boolean;
   apagada: boolean;
 };
 
@@ -47,7 +49,13 @@ const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questiona
   e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.consentimento, e.sincronia, e.registro_sha256, e.quarentena,
   e.montagem, coalesce(e.relogio_desvio_ms, 0)::float8 as desvio_ms`;
 
-async function find(db: Queryable, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
+async function find(db: Queryable, id: string, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
+  // In the order of whoever erases: the item, then its interview.
+  if (lock) {
+    await db.query(
+      sql`select from auditoria_itens where entrevista_id = ${id} order by id for no key update`.statement(),
+    );
+  }
   const strength = lock ? literal('for no key update of e') : literal('');
   const { rows } = await db.query<EntrevistaDeCampo>(
     sql`select ${COLUMNS} from entrevistas e where ${where} ${strength}`.statement(),
@@ -55,8 +63,9 @@ async function find(db: Queryable, where: Sql, lock: boolean): Promise<Entrevist
   const [row] = rows;
   if (!row) return null;
   // In a statement of its own: it sees what was committed while this one waited for the lock.
-  const item = await db.query<{ id: string; status: string; apagada: boolean }>(
-    sql`select id, status::text as status, dados_apagados_em is not null as apagada from auditoria_itens
+  const item = await db.query<{ id: string; status: string; apagada: boolean; tem_arquivo: boolean }>(
+    sql`select id, status::text as status, dados_apagados_em is not null as apagada,
+        arquivo_path is not null as tem_arquivo from auditoria_itens
       where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`.statement('campo_item'),
   );
   const [found] = item.rows;
@@ -64,17 +73,18 @@ async function find(db: Queryable, where: Sql, lock: boolean): Promise<Entrevist
     ...row,
     item_id: found?.id ?? null,
     status: found?.status ?? null,
+    tem_arquivo: found?.tem_arquivo ?? false,
     apagada: found?.apagada ?? false,
   };
 }
 
 /** An interview of whatever company, with the id that a device gave it. `lock`: until the transaction ends. */
 export const findById = (db: Queryable, id: string, { lock }: { lock: boolean }) =>
-  find(db, sql`e.id = ${id}`, lock);
+  find(db, id, sql`e.id = ${id}`, lock);
 
 /** An interview within a scope; null outside it. */
 export const findInScope = (db: Queryable, scope: Scope, id: string, { lock }: { lock: boolean }) =>
-  find(db, sql`e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`, lock);
+  find(db, id, sql`e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`, lock);
 
 /** Who sends: the device, or a session without one. */
 export type Remetente = Pick<Session, 'usuarioId' | 'aparelho' | 'ownScope'>;

@@ -116,6 +116,23 @@ describe('um aparelho', () => {
     expect(await acoes(aparelho.id)).toEqual(['aparelho_revogado', 'aparelho_autorizado']);
   });
 
+  it('revogado, de uma conta desativada, ainda envia: ninguém pode entrar nele de novo', async () => {
+    const membro = await createMembro(test.deps, mine.empresa);
+    const dele = await createAparelho(test.deps, membro);
+    const sender = new Sender(dele.segredo, test.app);
+    await gerente.done('POST', `/campo/aparelhos/${dele.id}/revogar`);
+    expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
+    await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
+    test.deps.sessions.announce(membro.id);
+    expect(await row(await sender.interview(q))).toMatchObject({ quarentena: 'aparelho_revogado' });
+    expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
+      403,
+    );
+    // What is to be erased sends nothing, whoever's it is.
+    await gerente.done('POST', `/campo/aparelhos/${dele.id}/apagar`);
+    expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
+  });
+
   it('mandado apagar o que guarda, ouve isso no contato e diz quando o fez', async () => {
     await gerente.done('POST', `/campo/aparelhos/${aparelho.id}/apagar`);
     expect((await device.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
@@ -504,6 +521,11 @@ describe('uma entrevista de um aparelho', () => {
 
   it('guarda o relógio do aparelho como ele o diz, e conta as horas pelo seu', async () => {
     const id = randomUUID();
+    const antes = new Date(Date.now() - 86_400_000);
+    await test.deps.prisma.questionarioVersao.update({
+      where: { id: q.versao.id },
+      data: { createdAt: antes },
+    });
     const behind = Date.now() - 3 * 86_400_000;
     await device.announce(id, q.versao.id, { iniciada_em: behind - 60_000, relogio: behind });
     const log = logOf([{ tipo: 'iniciada' }, { tipo: 'finalizada' }], { comeco: behind - 30_000 });
@@ -521,6 +543,23 @@ describe('uma entrevista de um aparelho', () => {
     expect((await device.announce(ahead, q.versao.id, { iniciada_em: far, relogio: 0 })).status).toBe(200);
     const futuro = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: ahead } });
     expect(futuro.callStartTime?.getTime()).toBeLessThanOrEqual(Date.now());
+    // Nor one that began before there was anything to ask: after a flat battery a phone is in 1970, until the network says better.
+    for (const [iniciada_em, relogio] of [
+      [3_600_000, Date.now()],
+      [Date.now() - 60_000, 3_600_000],
+      [0, far],
+    ] as const) {
+      const odd = randomUUID();
+      expect((await device.announce(odd, q.versao.id, { iniciada_em, relogio })).status).toBe(200);
+      const { rows } = await test.deps.pool.query<{ dia: string; desde: Date }>(
+        `select e.dia::text, i.call_start_time as desde from entrevistas e join auditoria_itens i on i.entrevista_id = e.id where e.id = $1`,
+        [odd],
+      );
+      expect(rows[0]?.desde.getTime()).toBeGreaterThanOrEqual(antes.getTime());
+      expect(rows[0]?.desde.getTime()).toBeLessThanOrEqual(Date.now());
+      // The day of the lists: of this century's decade, whatever the phone says.
+      expect(rows[0]?.dia.slice(0, 3)).toBe(new Date().toISOString().slice(0, 3));
+    }
   });
 
   it('perdida com o aparelho, um gerente a dá por encerrada com o que chegou', async () => {
@@ -548,6 +587,134 @@ describe('uma entrevista de um aparelho', () => {
     });
     expect((await gerente.call('POST', `/entrevistas/${id}/encerrar-aparelho`, body)).status).toBe(409);
     expect(await acoes(id)).toEqual(['entrevista_encerrada']);
+  });
+
+  it('encerrada por engano, um gerente a retoma enquanto não foi processada: chega tudo', async () => {
+    const id = randomUUID();
+    const envio = randomUUID();
+    const log = logOf(answers());
+    await device.announce(id, q.versao.id);
+    await device.events(id, log.slice(0, 4));
+    await device.open(envio, id);
+    const parts = noise(2);
+    await device.part(envio, 1, parts[0] as Buffer);
+    expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
+    await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
+    // As a worker leaves it.
+    await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
+    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { arquivoPath: `${item.empresaId}/x` },
+    });
+    await test.deps.prisma.entrevista.update({ where: { id }, data: { montagem: 'pronta' } });
+    expect((await device.events(id, log)).status).toBe(409);
+    expect((await usuario.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(403);
+    expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(200);
+    expect((await device.events(id, log)).status).toBe(200);
+    const gravacoes = [{ n: 1, envio_id: envio, partes: 2 }];
+    expect((await device.close(id, log, gravacoes)).body.data).toMatchObject({ completa: false });
+    expect((await device.open(envio, id)).status).toBe(201);
+    for (const n of [1, 2]) await device.part(envio, n, parts[n - 1] as Buffer);
+    expect((await device.close(id, log, gravacoes)).body.data).toMatchObject({ completa: true });
+    expect(await row(id)).toMatchObject({ situacao: 'concluida', montagem: 'pendente' });
+    expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
+  });
+
+  it('finalizada sem consentimento, ou sem uma resposta obrigatória, fica para um gerente', async () => {
+    for (const ditos of [
+      answers().filter(({ tipo }) => tipo !== 'consentimento'),
+      answers().filter(({ pergunta_id }) => pergunta_id !== survey.idade.id),
+    ]) {
+      const id = randomUUID();
+      const log = logOf(ditos);
+      await device.announce(id, q.versao.id);
+      await device.events(id, log);
+      expect((await device.close(id, log)).body.data).toMatchObject({
+        completa: true,
+        quarentena: 'registro_invalido',
+      });
+    }
+    const twice = { n: 1, envio_id: randomUUID(), partes: 1 };
+    expect((await device.close(randomUUID(), logOf(answers()), [twice, twice])).status).toBe(400);
+    expect((await device.close(randomUUID(), logOf(answers()), [{ ...twice, partes: 30_000 }])).status).toBe(
+      400,
+    );
+  });
+
+  it('só tem a gravação que o aparelho envia, enquanto ela chega; quem a fez não a troca nem remove', async () => {
+    const upload = async (id: string, token: string) => {
+      const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+        where: { entrevistaId: id },
+      });
+      const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n`;
+      const wav = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(2000)]);
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: `/api/v1/auditoria-item/${itemId}/upload`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+        payload: Buffer.concat([Buffer.from(head), wav, Buffer.from('\r\n--x--\r\n')]),
+      });
+      return [answer.statusCode, answer.json().code];
+    };
+    const parcial = randomUUID();
+    await device.announce(parcial, q.versao.id);
+    await device.events(parcial, logOf(answers()).slice(0, 4));
+    expect(await upload(parcial, mine.tokens.gerente)).toEqual([409, 'conflito']);
+    const recusada = randomUUID();
+    await device.announce(recusada, q.versao.id);
+    const log = logOf([{ tipo: 'iniciada' }, { tipo: 'consentimento', motivo: 'recusou' }]);
+    await device.events(recusada, log);
+    await device.close(recusada, log);
+    expect(await upload(recusada, mine.tokens.gerente)).toEqual([422, 'regra_violada']);
+    expect(await row(recusada)).toMatchObject({ situacao: 'interrompida', motivo: 'Não quis participar.' });
+    // It is erased, and not deleted: it would come again.
+    const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+      where: { entrevistaId: recusada },
+    });
+    const gone = await test.app.inject({
+      method: 'DELETE',
+      url: `/api/v1/auditoria-item/${itemId}`,
+      headers: { authorization: `Bearer ${mine.tokens.gerente}` },
+    });
+    expect([gone.statusCode, gone.json().code]).toEqual([409, 'conflito']);
+
+    const interrompida = randomUUID();
+    const ended = logOf([...answers().slice(0, -1), { tipo: 'interrompida', motivo: 'Saiu.' }]);
+    await device.announce(interrompida, q.versao.id);
+    await device.events(interrompida, ended);
+    await device.close(interrompida, ended);
+    expect(await upload(interrompida, mine.tokens.usuario)).toEqual([403, 'sem_permissao']);
+    expect((await upload(interrompida, mine.tokens.gerente))[0]).toBe(200);
+    // A recording that comes otherwise does not make it go on.
+    expect(await row(interrompida)).toMatchObject({ situacao: 'interrompida', motivo: 'Saiu.' });
+  });
+
+  it('com um id para dois questionários ao mesmo tempo é de um deles', async () => {
+    const outro = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
+    const q2 = await device.done<QuestionarioBaixado>(
+      'POST',
+      `/campo/questionarios/${outro.questionario.id}/baixar`,
+    );
+    for (let i = 0; i < 4; i += 1) {
+      const id = randomUUID();
+      const both = await Promise.all([device.announce(id, q.versao.id), device.announce(id, q2.versao.id)]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
+  it('apagada em quarentena, não espera por mais ninguém; uma interrompida continua a ser', async () => {
+    const id = randomUUID();
+    await device.announce(id, q.versao.id);
+    const log = logOf([{ tipo: 'iniciada' }, { tipo: 'consentimento', motivo: 'recusou' }]);
+    await device.events(id, log);
+    await device.close(id, log);
+    await test.deps.prisma.entrevista.update({ where: { id }, data: { quarentena: 'registro_invalido' } });
+    const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+      where: { entrevistaId: id },
+    });
+    await gerente.done('POST', `/auditoria-item/${itemId}/apagar-dados`, { motivo: 'pedido_do_titular' });
+    expect(await row(id)).toMatchObject({ quarentena: null, situacao: 'interrompida', concluidaEm: null });
   });
 
   it('apagada, nada mais dela é recebido, nem o que estava a caminho', async () => {

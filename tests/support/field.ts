@@ -43,6 +43,16 @@ export function partsOf(bytes: Buffer, size: number): Buffer[] {
 export const noise = (parts: number, size = 2000): Buffer[] =>
   Array.from({ length: parts }, () => randomBytes(size));
 
+/** An answer to each question that must have one: the first option, or a number. */
+const answersTo = ({ questoes }: QuestionarioBaixado): Dito[] =>
+  questoes
+    .filter(({ campo_texto }) => campo_texto)
+    .map(({ id, respostas_definidas: [opcao] }) => ({
+      tipo: 'resposta_alterada',
+      pergunta_id: id,
+      valor: opcao ? { opcoes: [opcao.id], texto: null } : { opcoes: [], texto: '42' },
+    }));
+
 type Method = 'GET' | 'POST' | 'PUT';
 export type Answer = {
   status: number;
@@ -135,6 +145,7 @@ export class Sender {
     const log = logOf([
       { tipo: 'iniciada' },
       { tipo: 'consentimento', motivo: 'aceito' },
+      ...answersTo(questionario),
       ...ditos,
       { tipo: 'finalizada' },
     ]);

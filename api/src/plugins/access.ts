@@ -93,7 +93,8 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
 async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Session> {
   const found = await deps.sessions.device(segredo);
   if (!found) throw unauthenticated();
-  if (found.revogado) {
+  // Whose account is out of use cannot sign in again: what the device holds comes in all the same, for a manager.
+  if (found.aApagar || (found.revogado && found.membroAtivo)) {
     throw new AppError(
       'aparelho_revogado',
       'A autorização deste aparelho foi retirada: entre nele de novo com o seu usuário para enviar o que ele guarda.',
@@ -108,7 +109,7 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
     expiresAt: null,
     // It asks for no signed URL; one in its name would end with the account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
-    aparelho: { id, membroAtivo, autorizadoAte },
+    aparelho: { id, membroAtivo, autorizadoAte, revogado: found.revogado },
   });
 }
 

@@ -31,8 +31,10 @@ export type Device = {
   membroAtivo: boolean;
   /** ms since 1970. */
   autorizadoAte: number;
-  /** Its authorisation was taken back, or it is to erase what it holds. */
+  /** Its authorisation was taken back. */
   revogado: boolean;
+  /** It is to erase what it holds. */
+  aApagar: boolean;
 };
 
 /** The account of a token; null when it is gone. It finds out whose session this is, so no scope stands before it. */
@@ -78,7 +80,7 @@ export async function findDevice(pool: Pool, hmac: string): Promise<Device | nul
     text: `select a.id as "aparelhoId", a.membro_id as "membroId", a.usuario_id as "usuarioId", a.empresa_id as "empresaId",
              coalesce(m.versao_token, 0) as versao, coalesce(m.ativo, false) as "membroAtivo",
              (extract(epoch from a.autorizado_ate) * 1000)::float8 as "autorizadoAte",
-             (a.revogado_em is not null or a.apagar_em is not null) as revogado
+             a.revogado_em is not null as revogado, a.apagar_em is not null as "aApagar"
            from aparelhos a left join membros m on m.id = a.membro_id join empresas e on e.id = a.empresa_id
            where a.hmac = $1 and e.ativa and e.arquivada_em is null`,
     values: [hmac],

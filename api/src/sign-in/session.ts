@@ -7,6 +7,8 @@ export type SessaoDeAparelho = {
   id: string;
   /** Its member's account is in use: what comes from another one's is held for a manager. */
   membroAtivo: boolean;
+  /** Its authorisation was taken back. */
+  revogado: boolean;
   /** Until when it may begin interviews, ms since 1970; what it began it may always send. */
   autorizadoAte: number;
 };

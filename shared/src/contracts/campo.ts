@@ -4,6 +4,7 @@ import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../domain/interview/dev
 import { dateTime, idParams, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
+import { LIMITES_ENVIO } from './envios.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 /** ms since 1970, up to the end of the year 9999. */
@@ -92,7 +93,8 @@ export const contatoAparelho = defineContract({
   path: '/campo/contato',
   // A device that was revoked or is to be erased must hear of it.
   access: { who: 'public' },
-  rateLimit: 120,
+  // By address, and a field office or a mobile carrier has one for hundreds: what it asks for cannot be guessed.
+  rateLimit: 1200,
   summary: 'O aparelho diz que está aí, pelo seu segredo, e fica sabendo como está',
   tag: 'Campo',
   body: z.object({
@@ -232,8 +234,20 @@ export const fecharEntrevista = defineContract({
     /** logDigest of all events. */
     registro_sha256: sha256,
     gravacoes: z
-      .array(z.object({ n: z.number().int().min(1), envio_id: id, partes: z.number().int().min(0) }))
-      .max(1000),
+      .array(
+        z.object({
+          n: z.number().int().min(1).max(1000),
+          envio_id: id,
+          partes: z.number().int().min(0).max(LIMITES_ENVIO.partes),
+        }),
+      )
+      .max(1000)
+      .refine(
+        (all) =>
+          new Set(all.map(({ n }) => n)).size === all.length &&
+          new Set(all.map(({ envio_id }) => envio_id)).size === all.length,
+        { error: 'Cada gravação vem uma vez.' },
+      ),
   }),
   response: ok(
     z.object({
@@ -262,6 +276,22 @@ export const assumirEntrevista = defineContract({
   tag: 'Campo',
   params: idParams,
   body: z.object({ motivo: text(500).min(1, { error: 'Informe o motivo.' }) }),
+  response: okMessage,
+});
+
+export const retomarEntrevista = defineContract({
+  id: 'retomarEntrevista',
+  method: 'POST',
+  path: '/entrevistas/{id}/retomar-aparelho',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores retomam a entrevista de um aparelho.',
+  },
+  summary:
+    'Voltar a receber o que um aparelho dado por perdido ainda tem, enquanto a entrevista não foi processada (gerentes e administradores)',
+  tag: 'Campo',
+  params: idParams,
   response: okMessage,
 });
 

@@ -41,6 +41,7 @@ export const ACAO_LABEL = {
   pergunta_excluida: 'Exclusão de pergunta',
   entrevista_interrompida: 'Interrupção de entrevista',
   entrevista_encerrada: 'Encerramento de entrevista de um aparelho',
+  entrevista_retomada: 'Retomada de entrevista de um aparelho',
   entrevista_liberada: 'Liberação de entrevista em quarentena',
   aparelho_autorizado: 'Autorização de aparelho',
   aparelho_revogado: 'Retirada da autorização de aparelho',

@@ -34,18 +34,24 @@ export async function appendEvent(
  * interview's item and has checked the scope. `usuarioId`: who sent it; null of a key and of the system.
  */
 export async function recordingReceived(db: Queryable, id: string, usuarioId: string | null): Promise<void> {
-  const { rows } = await db.query<{ empresa_id: string; situacao: SituacaoEntrevista }>(
-    sql`select empresa_id, situacao from entrevistas where id = ${id} for no key update`.statement(),
+  const { rows } = await db.query<{
+    empresa_id: string;
+    situacao: SituacaoEntrevista;
+    de_aparelho: boolean;
+  }>(
+    sql`select empresa_id, situacao, sincronia is not null as de_aparelho from entrevistas where id = ${id} for no key update`.statement(),
   );
   const [row] = rows;
   if (!row) return;
   const entrevista = { id, empresa_id: row.empresa_id };
-  if (row.situacao === 'interrompida') await appendEvent(db, entrevista, { tipo: 'retomada', usuarioId });
+  // What a device does ends with its log.
+  const goesOn = row.situacao === 'interrompida' && !row.de_aparelho;
+  if (goesOn) await appendEvent(db, entrevista, { tipo: 'retomada', usuarioId });
   await appendEvent(db, entrevista, { tipo: 'gravacao_recebida', usuarioId });
   await db.query(
     sql`update entrevistas set ultimo_contato_em = now(),
-        motivo = case situacao when 'interrompida' then null else motivo end,
-        situacao = case situacao when 'interrompida' then 'em_andamento' else situacao end
+        motivo = case when ${goesOn} then null else motivo end,
+        situacao = case when ${goesOn} then 'em_andamento' else situacao end
       where id = ${id}`.statement(),
   );
 }

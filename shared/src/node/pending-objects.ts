@@ -41,21 +41,21 @@ export async function discardItemObjects(
 
 /**
  * Hands the parts of an interview's recordings to deletion now, and forgets the uploads, in the caller's transaction. `menos`: numbers of
- * recordings that stay.
+ * recordings that stay. `depois`: how long until then; a backup that was begun before copies objects for hours after its listing.
  */
 export async function discardUploads(
   db: Queryable,
   entrevistaId: string,
-  menos: readonly number[] = [],
+  { menos = [], depois = '0' }: { menos?: readonly number[]; depois?: '0' | '2 days' } = {},
 ): Promise<void> {
   // First: a part that is being written down is seen, or refused.
   await db.query('select from envios where entrevista_id = $1 for update', [entrevistaId]);
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-     select gen_random_uuid(), p.empresa_id, p.chave_objeto, now()
+     select gen_random_uuid(), p.empresa_id, p.chave_objeto, now() + $3::interval
      from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = $1 and v.gravacao <> all ($2::int[])
-     on conflict (chave) do update set apagar_em = now()`,
-    [entrevistaId, menos],
+     on conflict (chave) do update set apagar_em = excluded.apagar_em`,
+    [entrevistaId, menos, depois],
   );
   await db.query('delete from envios where entrevista_id = $1 and gravacao <> all ($2::int[])', [
     entrevistaId,

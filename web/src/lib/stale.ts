@@ -205,6 +205,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   enviarEventos: [...ITEM, 'quadro', 'entrevistas', 'pesquisas'],
   fecharEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas'],
   assumirEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas', 'registros'],
+  retomarEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
   liberarEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas', 'registros'],
   criarEnvio: [],
   enviarParte: [],

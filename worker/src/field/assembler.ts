@@ -45,6 +45,9 @@ type AssemblerOptions = {
   isMyTurn?: (everyMs: number) => boolean;
 };
 
+/** What people are told where it is the installation that fails; the log says what. */
+const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão guardadas.`;
+
 /** A reason that stays: trying again finds the same. */
 class HopelessError extends Error {
   override readonly name = 'HopelessError';
@@ -115,7 +118,7 @@ export class Assembler {
       const motivo = (error as Error).message;
       const isOver = error instanceof HopelessError || pedido.tentativas >= TENTATIVAS_MAX;
       if (this.#abort.signal.aborted) await giveBack(pool, pedido, { isOwnEnd: true });
-      else if (isOver) await giveUp(pool, pedido, motivo);
+      else if (isOver) await giveUp(pool, pedido, error instanceof HopelessError ? motivo : NAO_MONTADA);
       else await giveBack(pool, pedido, { isOwnEnd: false });
       log.warn({ entrevistaId: pedido.id, motivo, desistiu: isOver }, 'Gravação de um aparelho não montada');
     } finally {

@@ -61,12 +61,15 @@ export async function giveBack(
   });
 }
 
-/** Tries no more. The parts stay where they are. */
+/** Tries no more, and says so where people look: the item has no recording. The parts stay where they are. */
 export async function giveUp(db: Queryable, { id, ate }: Pedido, motivo: string): Promise<void> {
   await db.query({
     name: 'assembly-up',
-    text: `UPDATE entrevistas SET montagem = 'falhou', montagem_motivo = $3, montagem_ate = NULL
-           WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz`,
+    text: `WITH done AS (
+             UPDATE entrevistas SET montagem = 'falhou', montagem_motivo = $3, montagem_ate = NULL
+             WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz RETURNING id)
+           UPDATE auditoria_itens i SET motivo = $3, updated_at = now() FROM done
+           WHERE i.entrevista_id = done.id AND i.status = 'pendente' AND i.dados_apagados_em IS NULL`,
     values: [id, ate, motivo],
   });
 }
@@ -154,9 +157,17 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
     if (!item.rowCount || !held.rowCount) throw new LeaseLostError();
     await tx.query({
       name: 'assembly-attach',
-      text: `UPDATE auditoria_itens SET status = 'pendente', motivo = NULL, arquivo_path = $2, arquivo_nome = $3, arquivo_tipo = $4,
+      text: `UPDATE auditoria_itens SET status = 'pendente', motivo = $7, arquivo_path = $2, arquivo_nome = $3, arquivo_tipo = $4,
                arquivo_tamanho = $5, arquivo_sha256 = $6, arquivo_recebido_em = now(), updated_at = now() WHERE id = $1`,
-      values: [alvo.itemId, arquivo.chave, arquivo.nome, arquivo.tipo, arquivo.tamanho, arquivo.sha256],
+      values: [
+        alvo.itemId,
+        arquivo.chave,
+        arquivo.nome,
+        arquivo.tipo,
+        arquivo.tamanho,
+        arquivo.sha256,
+        montada.motivo,
+      ],
     });
     await tx.query({
       name: 'assembly-done',
@@ -168,7 +179,8 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
     const entrevista = { id: pedido.id, empresa_id: pedido.empresaId };
     await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
     await saveRecordingMap(tx, pedido, montada.mapa);
-    await discardUploads(tx, pedido.id, montada.perdidas);
+    // Not at once: a backup that lists them may still be copying, and does not know the joined one.
+    await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
     await withdraw(tx, arquivo.chave);
   });
 }

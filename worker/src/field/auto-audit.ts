@@ -102,7 +102,8 @@ async function take(db: Queryable): Promise<Wish | null> {
     name: 'auto-audit-take',
     text: `UPDATE entrevistas SET auditar_em = now() + ${RETRY}
            FROM (SELECT e.id, i.id AS item_id, i.status FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id
-             WHERE e.auditar_em <= now() AND e.quarentena IS NULL AND i.gravacao_ms > 0
+             WHERE e.auditar_em <= now() AND e.quarentena IS NULL
+               AND (i.gravacao_ms > 0 OR e.auditar_em < now() - interval '3 days')
              ORDER BY e.auditar_em LIMIT 1 FOR UPDATE OF e SKIP LOCKED) due
            WHERE entrevistas.id = due.id
            RETURNING entrevistas.id AS "entrevistaId", entrevistas.empresa_id AS "empresaId",

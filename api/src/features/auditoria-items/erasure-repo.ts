@@ -103,7 +103,11 @@ export function eraseItem(
       await client.query(
         `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
            iniciada_em = null, relogio_desvio_ms = null, registro_sha256 = null, montagem = null, montagem_motivo = null,
-           situacao = 'concluida', concluida_em = coalesce(concluida_em, now()) where id = $1`,
+           quarentena = null, auditar_em = null,
+           -- What a device does is closed to everybody else: it may stay what it was.
+           situacao = case when sincronia is not null and situacao = 'interrompida' then situacao else 'concluida' end,
+           concluida_em = case when sincronia is not null and situacao = 'interrompida' then concluida_em
+             else coalesce(concluida_em, now()) end where id = $1`,
         [item.entrevista_id],
       );
       // What people wrote of it may name somebody; what they decided stays.

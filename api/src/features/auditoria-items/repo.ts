@@ -14,7 +14,7 @@ import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
 import { retireCells } from '@escuta/shared/node/interview-cells';
 import { recordingReceived } from '@escuta/shared/node/interview-events';
-import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
+import { didInterview, refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -309,6 +309,54 @@ async function discardObjects(db: Queryable, empresaId: string, keys: readonly s
   );
 }
 
+/**
+ * The recording of an interview that a device does is what the device sends. Nobody puts another one in its place while that still comes
+ * in, nor the sound of somebody who refused it; and whoever did the interview takes none away.
+ * @throws AppError conflito, regra_violada, sem_permissao
+ */
+async function refuseFieldRecording(
+  db: Queryable,
+  entrevistaId: string,
+  usuarioId: string | null,
+  { anexa }: { anexa: boolean },
+): Promise<void> {
+  const { rows } = await db.query<{
+    vindo: boolean;
+    consentimento: string | null;
+    propria: boolean;
+  }>(
+    sql`select e.sincronia = 'parcial' or coalesce(e.montagem = 'pendente', false) as vindo, e.consentimento,
+        ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria
+      from entrevistas e where e.id = ${entrevistaId} and e.sincronia is not null for no key update of e`.statement(),
+  );
+  const [row] = rows;
+  if (!row) return;
+  if (anexa && row.consentimento !== 'aceito') {
+    throw new AppError('regra_violada', 'O entrevistado não aceitou a gravação: nenhuma é guardada.');
+  }
+  if (row.vindo) {
+    throw new AppError('conflito', 'A gravação desta entrevista ainda está chegando do aparelho.');
+  }
+  if (row.propria) {
+    throw new AppError(
+      'sem_permissao',
+      'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
+    );
+  }
+}
+
+/** What a device sent would come again: it is erased, which leaves a tombstone. @throws AppError conflito */
+async function refuseFromDevice(db: Queryable, entrevistaId: string): Promise<void> {
+  const { rowCount } = await db.query('select from entrevistas where id = $1 and sincronia is not null', [
+    entrevistaId,
+  ]);
+  if (!rowCount) return;
+  throw new AppError(
+    'conflito',
+    'Este item é de uma entrevista feita em um aparelho: em vez de excluir, use “Apagar dados”.',
+  );
+}
+
 /** An interview with answers is no mere item: it is erased, which leaves a tombstone. @throws AppError conflito */
 async function refuseAnswered(db: Queryable, entrevistaId: string): Promise<void> {
   // Locked first: an answer that is being saved at this moment is there or refused.
@@ -346,7 +394,10 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
       item.empresa_id,
       keys.filter((key) => key !== null),
     );
-    if (item.entrevista_id) await refuseAnswered(client, item.entrevista_id);
+    if (item.entrevista_id) {
+      await refuseAnswered(client, item.entrevista_id);
+      await refuseFromDevice(client, item.entrevista_id);
+    }
     await client.query('delete from auditoria_itens where id = $1', [id]);
     // An interview without an answer is nothing without its item, and nothing else would ever reach who was interviewed.
     if (item.entrevista_id) {
@@ -378,6 +429,7 @@ export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: stri
     if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
     await refuseOwnAudited(client, actor.usuarioId, id);
     if (item.entrevista_id) {
+      await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: false });
       await retireCells(client, item.entrevista_id);
       await forgetMap(client, item.entrevista_id);
     }
@@ -424,6 +476,7 @@ export function attachRecording(
     rules.assertStill?.(item);
     await refuseOwnAudited(client, actor.usuarioId, id);
     if (item.entrevista_id) {
+      await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: true });
       await retireCells(client, item.entrevista_id);
       await forgetMap(client, item.entrevista_id);
     }

@@ -124,7 +124,7 @@ export type EntrevistaDoCampo = {
 
 /**
  * Inserts an interview, its first event and the item that its recording will be of.
- * @returns null where another one took the key meanwhile: nothing of it may stay
+ * @returns null where another one took the key, or the id, meanwhile: nothing of it may stay
  */
 export async function insertEntrevista(
   db: Queryable,
@@ -134,15 +134,15 @@ export async function insertEntrevista(
   const [id, itemId] = [campo?.id ?? newId(), newId()];
   const { empresa_id: empresaId, projeto_id: projetoId, pesquisa_id: pesquisaId } = destino;
   const questionarioId = destino.questionario_id;
-  await db.query(
+  const made = await db.query(
     sql`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id,
         agente_id, nome_entrevistado, telefone_entrevistado, aparelho_id, iniciada_em, relogio_desvio_ms, sincronia, quarentena)
       values (${id}, ${empresaId}, ${projetoId}, ${pesquisaId}, ${questionarioId}, ${nova.versao.id}, ${usuarioId},
         ${nova.agenteId}, ${nome}, ${telefone}, ${campo?.aparelhoId ?? null}, ${campo?.iniciadaEm ?? null},
-        ${campo?.desvioMs ?? null}, ${campo ? 'parcial' : null}, ${campo?.quarentena ?? null})`.statement(
-      'entrevista_cria',
-    ),
+        ${campo?.desvioMs ?? null}, ${campo ? 'parcial' : null}, ${campo?.quarentena ?? null})
+      on conflict (id) do nothing`.statement('entrevista_cria'),
   );
+  if (!made.rowCount) return null;
   const metadata = { tipo: 'entrevista', nome_entrevistado: nome, telefone_entrevistado: telefone ?? '' };
   const { rowCount } = await db.query(
     sql`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, numero_destino,

@@ -9,6 +9,7 @@ import {
   endForDevice,
   receiveEvents,
   releaseInterview,
+  resumeForDevice,
 } from './receive-service.ts';
 import { listForField, takeAlong } from './take-service.ts';
 
@@ -32,6 +33,10 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.assumirEntrevista, async ({ params, body, session, request }) => {
     await endForDevice(deps, session, actorOf(session, request), params.id, body.motivo);
     return { success: true as const, message: 'Entrevista encerrada com o que chegou até aqui.' };
+  }),
+  route(contracts.retomarEntrevista, async ({ params, session, request }) => {
+    await resumeForDevice(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'A entrevista volta a receber o que o aparelho tem.' };
   }),
   route(contracts.liberarEntrevista, async ({ params, session, request }) => {
     await releaseInterview(deps, session, actorOf(session, request), params.id);

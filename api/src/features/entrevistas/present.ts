@@ -13,7 +13,12 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     telefone_entrevistado: row.telefone_entrevistado,
     concluida: row.situacao === 'concluida',
     situacao: row.situacao,
-    aguardando_aparelho: awaitsDevice(row.situacao, row.ultimo_contato_em.getTime(), agora),
+    // Also one that has ended there, and of which not all is here.
+    aguardando_aparelho: awaitsDevice(
+      row.sincronia === 'parcial' ? 'em_andamento' : row.situacao,
+      row.ultimo_contato_em.getTime(),
+      agora,
+    ),
     // What was said before it went on is of the past.
     motivo: row.situacao === 'interrompida' ? row.motivo : null,
     gravacao: row.gravacao,

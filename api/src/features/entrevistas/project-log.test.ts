@@ -74,7 +74,20 @@ it('ends where the respondent refused, whatever the device says after it', () =>
     situacao: 'interrompida',
     motivo: NAO_QUIS,
     consentimento: 'recusou',
+    consentimentos: ['recusou'],
+    invalido: false,
   });
+  // What a log says beyond a refusal is nobody's answer.
+  const beyond = log({ tipo: 'consentimento', motivo: 'recusou' }, typed('42'), { tipo: 'finalizada' });
+  const found = projectLog([pergunta], begun, beyond);
+  expect(found).toMatchObject({ situacao: 'interrompida', invalido: true });
+  expect(found.respostas.size).toBe(0);
+  // Asked again after a refusal is asked of nobody.
+  const again = log(
+    { tipo: 'consentimento', motivo: 'recusou' },
+    { tipo: 'consentimento', motivo: 'aceito' },
+  );
+  expect(projectLog([], begun, again)).toMatchObject({ consentimento: 'recusou', invalido: true });
   expect(projectLog([], begun, log({ tipo: 'consentimento', motivo: 'talvez' }))).toMatchObject({
     consentimento: null,
     invalido: true,

@@ -17,8 +17,8 @@ export type Estado = {
 };
 
 export type Projecao = Estado & {
-  /** The respondent was asked in these events. */
-  perguntouConsentimento: boolean;
+  /** What the respondent said to being asked, one after the other. */
+  consentimentos: Consentimento[];
   /** The last answer to each question, with the number of its event. */
   respostas: Map<string, { resposta: RespostaDada; seq: number }>;
   /** The event with which it ended. */
@@ -53,25 +53,33 @@ export function projectLog(
   const byId = new Map(perguntas.map((pergunta) => [pergunta.id, pergunta]));
   const now: Projecao = {
     ...antes,
-    perguntouConsentimento: false,
+    consentimentos: [],
     respostas: new Map(),
     fim: null,
     invalido: false,
   };
   for (const evento of eventos) {
+    // Whoever does not take part is asked nothing more: what the log says beyond is for a manager.
+    const refused = now.consentimento === 'recusou';
     if (evento.tipo === 'resposta_alterada') {
       const id = evento.pergunta_id?.toLowerCase() ?? '';
-      const resposta = answerOf(byId.get(id), evento);
+      const resposta = refused ? null : answerOf(byId.get(id), evento);
       if (resposta) now.respostas.set(id, { resposta, seq: evento.seq });
       else now.invalido = true;
     }
     if (evento.tipo === 'consentimento') {
-      const said = CONSENTIMENTOS.find((one) => one === evento.motivo);
-      if (said) Object.assign(now, { consentimento: said, perguntouConsentimento: true });
-      else now.invalido = true;
+      const said = refused ? undefined : CONSENTIMENTOS.find((one) => one === evento.motivo);
+      if (said) {
+        now.consentimento = said;
+        now.consentimentos.push(said);
+      } else now.invalido = true;
       if (said === 'recusou' && now.situacao !== 'concluida') {
         Object.assign(now, { situacao: 'interrompida', motivo: NAO_QUIS });
       }
+    }
+    if (evento.tipo === 'finalizada' && now.consentimento === 'recusou') {
+      now.invalido = true;
+      continue;
     }
     if (now.situacao === 'concluida') continue;
     if (evento.tipo === 'finalizada')

@@ -10,14 +10,18 @@ import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
+export type VersaoDeCampo = {
+  id: string;
+  numero: number;
+  conteudo: ConteudoVersao;
+  questionario_id: string;
+  created_at: Date;
+};
+
 /** A version and its questionnaire; null outside the scope. */
-export async function findVersao(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<{ id: string; numero: number; conteudo: ConteudoVersao; questionario_id: string } | null> {
-  const { rows } = await db.query<{ id: string; numero: number; conteudo: unknown; questionario_id: string }>(
-    sql`select id, numero, conteudo, questionario_id from questionario_versoes
+export async function findVersao(db: Queryable, scope: Scope, id: string): Promise<VersaoDeCampo | null> {
+  const { rows } = await db.query<Omit<VersaoDeCampo, 'conteudo'> & { conteudo: unknown }>(
+    sql`select id, numero, conteudo, questionario_id, created_at from questionario_versoes
       where id = ${id} and ${inScope(scope, sql`empresa_id`)}`.statement('campo_versao'),
   );
   const [row] = rows;
@@ -124,6 +128,43 @@ export async function saveRecebida(
         gravacao = case when ${semGravacao} and gravacao = 'esperada' then 'sem_gravacao' else gravacao end
       where id = ${id}`.statement('campo_recebida'),
   );
+}
+
+/**
+ * Takes up receiving an interview again that somebody gave up waiting for: what was joined of it goes, since all of it comes again.
+ * Under the locks of its item and of itself. @returns false where it was processed meanwhile: nothing was written
+ */
+export async function reopenForDevice(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await db.query<{ item: string; processado: boolean }>(
+    sql`select i.id as item, exists (select from execucoes x where x.item_id = i.id) as processado
+      from auditoria_itens i where i.entrevista_id = ${id}`.statement('campo_retoma_item'),
+  );
+  if (rows.some(({ processado }) => processado)) return false;
+  await db.query(
+    sql`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+      select gen_random_uuid(), empresa_id, arquivo_path, now() + interval '15 minutes' from auditoria_itens
+      where entrevista_id = ${id} and arquivo_path is not null
+      on conflict (chave) do nothing`.statement('campo_retoma_objeto'),
+  );
+  await db.query(
+    sql`update auditoria_itens set arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
+        arquivo_sha256 = null, arquivo_recebido_em = null, motivo = null, updated_at = now()
+      where entrevista_id = ${id} and arquivo_path is not null`.statement('campo_retoma_arquivo'),
+  );
+  await db.query(
+    sql`delete from entrevista_gravacoes where entrevista_id = ${id}`.statement('campo_retoma_mapa'),
+  );
+  await db.query(
+    sql`update envios set estado = 'aberto', partes = null, expira_em = now() + interval '48 hours'
+      where entrevista_id = ${id}`.statement('campo_retoma_envios'),
+  );
+  await db.query(
+    sql`update entrevistas set sincronia = 'parcial', recebida_em = null, montagem = null, montagem_motivo = null,
+        montagem_ate = null, auditar_em = null, ultimo_contato_em = now(),
+        gravacao = case gravacao when 'sem_gravacao' then 'esperada' else gravacao end
+      where id = ${id}`.statement('campo_retoma'),
+  );
+  return true;
 }
 
 /** Counts an interview in that was held for a manager. */

@@ -2,7 +2,7 @@ import type * as contracts from '@escuta/shared/contracts/campo';
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device-log';
 import { eventLine } from '@escuta/shared/domain/interview/log-digest';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -27,6 +27,7 @@ import {
 } from '../../field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
+import { firstMissing } from './missing.ts';
 import { projectLog } from './project-log.ts';
 import {
   endUploads,
@@ -35,11 +36,12 @@ import {
   isOwn,
   readGravacoes,
   releaseHeld,
+  reopenForDevice,
   saveAndamento,
   saveConsentimento,
   saveRecebida,
 } from './receive-repo.ts';
-import { saveResposta } from './repo.ts';
+import { readRespostas, saveResposta } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
 /** Missing parts that an answer names of each recording at most. */
@@ -51,7 +53,9 @@ function personOf({ usuarioId }: Session): string {
   return usuarioId;
 }
 
-const isDeactivated = ({ aparelho }: Session): boolean => aparelho?.membroAtivo === false;
+/** Why what a device sends is held for a manager, whatever it is; null: it is not. */
+const heldOf = ({ aparelho }: Session): Quarentena | null =>
+  aparelho?.revogado ? 'aparelho_revogado' : aparelho?.membroAtivo === false ? 'membro_desativado' : null;
 
 /** Tells open pages that an interview is in another state. */
 function announce(deps: AppDeps, { item_id, status, empresa_id, projeto_id }: EntrevistaDeCampo): void {
@@ -126,7 +130,7 @@ export async function announceInterview(
 async function begin(
   db: Queryable,
   session: Session,
-  versao: Versao & { questionario_id: string },
+  versao: Versao & { questionario_id: string; created_at: Date },
   id: string,
   body: BodyOf<typeof contracts.putEntrevista>,
 ): Promise<boolean> {
@@ -136,7 +140,7 @@ async function begin(
   // The questionnaire's lock lets interviews begin one after the other: it is there by now, or it is ours to begin.
   if (await findById(db, id, { lock: false })) return false;
   const agora = Date.now();
-  const desvioMs = body.relogio - agora;
+  const comecouEm = clamped(body.iniciada_em - (body.relogio - agora), versao.created_at.getTime(), agora);
   const made = await insertEntrevista(db, {
     destino,
     versao,
@@ -149,21 +153,20 @@ async function begin(
       id,
       aparelhoId: session.aparelho?.id ?? null,
       iniciadaEm: new Date(body.iniciada_em),
-      desvioMs,
-      comecouEm: serverTime(body.iniciada_em, desvioMs, agora),
-      quarentena: isDeactivated(session)
-        ? 'membro_desativado'
-        : (await mayCollect(db, destino.questionario_id, usuarioId))
-          ? null
-          : 'fora_da_lista',
+      desvioMs: body.iniciada_em - comecouEm.getTime(),
+      comecouEm,
+      quarentena:
+        heldOf(session) ??
+        ((await mayCollect(db, destino.questionario_id, usuarioId)) ? null : 'fora_da_lista'),
     },
   });
-  return made !== null;
+  if (!made) throw new AppError('conflito', 'Esta entrevista está sendo anunciada de outro modo.');
+  return true;
 }
 
-/** A moment of a device's clock by the server's: never in the future, whatever that clock says. */
-function serverTime(relogio: number, desvioMs: number, agora: number): Date {
-  return new Date(Math.max(0, Math.min(agora, relogio - desvioMs)));
+/** A moment by the server's clock: never in the future, nor before there was anything to ask, whatever the device's clock says. */
+function clamped(ms: number, from: number, until: number): Date {
+  return new Date(Math.max(Math.min(from, until), Math.min(until, ms)));
 }
 
 // ───────────────────────────── events ─────────────────────────────
@@ -240,17 +243,18 @@ async function project(
   for (const [perguntaId, { resposta, seq }] of found.respostas) {
     await saveResposta(db, row, perguntaId, resposta, seq);
   }
-  if (found.perguntouConsentimento && found.consentimento) {
-    await saveConsentimento(db, row.id, found.consentimento);
-  }
+  for (const said of found.consentimentos) await saveConsentimento(db, row.id, said);
   const isOver = found.situacao === 'concluida' && found.fim !== null;
   await saveAndamento(db, row.id, {
     situacao: found.situacao,
     motivo,
     mantemMotivo: found.situacao === row.situacao && motivo === null,
-    concluidaEm: isOver ? serverTime(found.fim?.relogio ?? 0, row.desvio_ms, Date.now()) : null,
+    concluidaEm: isOver
+      ? clamped((found.fim?.relogio ?? 0) - row.desvio_ms, versao?.created_at.getTime() ?? 0, Date.now())
+      : null,
   });
-  if (isDeactivated(session)) await holdFor(db, row.id, 'membro_desativado');
+  const held = heldOf(session);
+  if (held) await holdFor(db, row.id, held);
   if (found.invalido) await holdFor(db, row.id, 'registro_invalido');
 }
 
@@ -278,6 +282,21 @@ async function missingParts(
     const faltam = found?.faltam ?? Array.from({ length: Math.min(partes, FALTAM_MAX) }, (_, i) => i + 1);
     return faltam.length > 0 ? [{ n, partes: faltam }] : [];
   });
+}
+
+/** A finished interview whose log nobody should take at its word: no consent in it, or a required answer missing. */
+async function whyUnsound(
+  db: Queryable,
+  session: Session,
+  row: EntrevistaDeCampo,
+): Promise<Quarentena | null> {
+  if (row.situacao !== 'concluida') return null;
+  if (row.consentimento === null) return 'registro_invalido';
+  const versao = await findVersao(db, session.ownScope, row.questionario_versao_id);
+  const respostas = await readRespostas(db, row.id);
+  return firstMissing({ conteudo: versao?.conteudo ?? { consentimento: null, perguntas: [] }, respostas })
+    ? 'registro_invalido'
+    : null;
 }
 
 /**
@@ -317,7 +336,7 @@ export async function closeInterview(
     await endUploads(db, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));
     const semGravacao = gravacoes.length === 0;
     await saveRecebida(db, id, { registro: body.registro_sha256, semGravacao });
-    const quarentena = row.quarentena ?? (isDeactivated(session) ? 'membro_desativado' : null);
+    const quarentena = row.quarentena ?? heldOf(session) ?? (await whyUnsound(db, session, row));
     if (quarentena) await holdFor(db, id, quarentena);
     else if (!semGravacao) await requestAssembly(db, id);
     return { row, answer: whole(quarentena) };
@@ -392,6 +411,37 @@ async function heldByDevice(db: Queryable, session: Session, id: string): Promis
 }
 
 /**
+ * Takes up receiving an interview again that a manager gave up waiting for: the phone was found. Not once it was processed, because what
+ * was audited does not change. @throws AppError nao_encontrado, conflito, dados_apagados
+ */
+export async function resumeForDevice(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const row = await transaction(deps.pool, async (db) => {
+    const row = await heldByDevice(db, session, id);
+    if (row.sincronia !== 'completa' || row.registro_sha256 !== null) {
+      throw new AppError('conflito', 'Só se retoma uma entrevista que alguém deu por encerrada.');
+    }
+    if (!(await reopenForDevice(db, id))) {
+      throw new AppError('conflito', 'Esta entrevista já foi processada: o que foi auditado não muda mais.');
+    }
+    await recordAction(db, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'entrevista_retomada',
+      recurso: 'entrevista',
+      recursoId: id,
+      detalhes: { pesquisa_id: row.pesquisa_id, aparelho_id: row.aparelho_id },
+    });
+    return row;
+  });
+  announce(deps, row);
+}
+
+/**
  * Counts an interview in that is held for a manager; one whose recordings could not be joined is tried again.
  * @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
 export async function releaseInterview(
@@ -402,7 +452,8 @@ export async function releaseInterview(
 ): Promise<void> {
   const row = await transaction(deps.pool, async (db) => {
     const row = await heldByDevice(db, session, id);
-    if (row.quarentena === null && row.montagem !== 'falhou') {
+    const again = row.montagem === 'falhou' && !row.tem_arquivo;
+    if (row.quarentena === null && !again) {
       throw new AppError('conflito', 'Esta entrevista não está em quarentena.');
     }
     if (session.usuarioId !== null && (await isOwn(db, id, session.usuarioId))) {
@@ -412,8 +463,8 @@ export async function releaseInterview(
     const sound = (await readGravacoes(db, id)).some(
       ({ concluida, recebidas }) => concluida && recebidas > 0,
     );
-    const isJoined = row.montagem === 'pendente' || row.montagem === 'pronta';
-    if (row.sincronia === 'completa' && sound && !isJoined) await requestAssembly(db, id);
+    const waits = row.montagem === null || again;
+    if (row.sincronia === 'completa' && sound && waits) await requestAssembly(db, id);
     await recordAction(db, {
       ...actor,
       empresaId: row.empresa_id,

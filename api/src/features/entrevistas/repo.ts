@@ -42,7 +42,8 @@ export async function findDetalhe(db: Queryable, scope: Scope, id: string): Prom
   return { ...row, conteudo: readStoredVersion(row.conteudo), respostas: await readRespostas(db, id) };
 }
 
-async function readRespostas(db: Queryable, entrevistaId: string): Promise<RespostaRow[]> {
+/** The answers of an interview, in the order in which they were given. */
+export async function readRespostas(db: Queryable, entrevistaId: string): Promise<RespostaRow[]> {
   const { rows } = await db.query<RespostaRow>(
     sql`select pergunta_id, opcoes, texto_resposta, updated_at from respostas
       where entrevista_id = ${entrevistaId} order by ultima_seq, pergunta_id`.statement(

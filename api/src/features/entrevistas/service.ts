@@ -2,9 +2,8 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/entrevistas';
 import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
-import { applicableQuestions } from '@escuta/shared/domain/interview/applicability';
 import type { RespostaDada } from '@escuta/shared/domain/interview/events';
-import { checkTyped, isBlank, isSameAnswer } from '@escuta/shared/domain/interview/typed-answer';
+import { checkTyped, isSameAnswer } from '@escuta/shared/domain/interview/typed-answer';
 import { whyClosed } from '@escuta/shared/domain/interview/why-closed';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/node/collectors';
@@ -17,6 +16,7 @@ import type { Session } from '../../sign-in/session.ts';
 import { requireAskable } from './askable.ts';
 import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './begin-repo.ts';
 import { findEntrevistaNaLista } from './list-repo.ts';
+import { firstMissing, typedOf } from './missing.ts';
 import { presentEntrevista, presentResposta } from './present.ts';
 import {
   type EntrevistaRow,
@@ -130,10 +130,6 @@ async function lockToWrite(db: Queryable, session: Session, id: string): Promise
 const ofDevice = () =>
   new AppError('conflito', 'Esta entrevista é feita em um aparelho: só ele a preenche e a termina.');
 const over = () => new AppError('conflito', 'Esta entrevista já foi finalizada.');
-const typedOf = ({ opcoes, texto_resposta: texto }: { opcoes: string[]; texto_resposta: string | null }) => ({
-  opcoes,
-  texto,
-});
 
 /** What came in reopens an interview that was given up. */
 async function reopen(db: Queryable, row: EntrevistaRow, usuarioId: string): Promise<void> {
@@ -190,17 +186,6 @@ export function answer(
 }
 
 // ───────────────────────────── ending ─────────────────────────────
-
-/** The first question that applies, must be answered and is not. */
-function firstMissing({ conteudo, respostas }: EntrevistaRow) {
-  const answers = new Map(respostas.map((one) => [one.pergunta_id, typedOf(one)]));
-  const chosen = new Map([...answers].map(([id, { opcoes }]) => [id, opcoes]));
-  const applies = applicableQuestions(conteudo.perguntas, chosen);
-  return conteudo.perguntas.find(({ id, obrigatoria }) => {
-    const given = answers.get(id);
-    return obrigatoria && applies.has(id) && (!given || isBlank(given));
-  });
-}
 
 /** Ends an interview; one that has ended stays as it is. @throws AppError nao_encontrado, sem_permissao, regra_violada */
 export async function finishEntrevista(

@@ -1,0 +1,33 @@
+import { applicableQuestions } from '@escuta/shared/domain/interview/applicability';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import { isBlank } from '@escuta/shared/domain/interview/typed-answer';
+import type { RespostaRow } from './repo.ts';
+
+/** An answer as it is kept, as rules look at it. */
+export const typedOf = ({
+  opcoes,
+  texto_resposta: texto,
+}: {
+  opcoes: string[];
+  texto_resposta: string | null;
+}) => ({
+  opcoes,
+  texto,
+});
+
+/** The first question that applies, must be answered and is not. */
+export function firstMissing({
+  conteudo,
+  respostas,
+}: {
+  conteudo: ConteudoVersao;
+  respostas: readonly RespostaRow[];
+}) {
+  const answers = new Map(respostas.map((one) => [one.pergunta_id, typedOf(one)]));
+  const chosen = new Map([...answers].map(([id, { opcoes }]) => [id, opcoes]));
+  const applies = applicableQuestions(conteudo.perguntas, chosen);
+  return conteudo.perguntas.find(({ id, obrigatoria }) => {
+    const given = answers.get(id);
+    return obrigatoria && applies.has(id) && (!given || isBlank(given));
+  });
+}
