@@ -740,3 +740,33 @@ describe('uma entrevista de um aparelho', () => {
     expect(await row(id)).toMatchObject({ montagem: null, iniciadaEm: null });
   });
 });
+
+it('rejeitada enquanto interrompida, volta a pendente quando o aparelho continua, com a sua linha no histórico', async () => {
+  const id = randomUUID();
+  const log = logOf([
+    { tipo: 'iniciada' },
+    { tipo: 'consentimento', motivo: 'aceito' },
+    { tipo: 'interrompida', motivo: 'Saiu.' },
+    { tipo: 'retomada' },
+  ]);
+  await device.announce(id, q.versao.id);
+  await device.events(id, log.slice(0, 3));
+  await gerente.done('PUT', `/entrevistas/${id}/revisao`, {
+    para: 'rejeitada',
+    motivo: 'Incompleta',
+    visto: 0,
+  });
+  await device.events(id, log);
+  expect(await row(id)).toMatchObject({ situacao: 'em_andamento', revisao: 'pendente', revisoes: 2 });
+  const { historico } = await gerente.done<{ historico: object[] }>('GET', `/entrevistas/${id}/revisoes`);
+  expect(historico).toMatchObject([
+    {
+      n: 2,
+      de: 'rejeitada',
+      para: 'pendente',
+      motivo: 'O aparelho continuou a entrevista depois da decisão.',
+      por: { id: mine.usuario.usuarioId },
+    },
+    { n: 1, para: 'rejeitada' },
+  ]);
+});

@@ -112,15 +112,18 @@ it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho 
   expect((await call('GET', back)).status).toBe(400);
 });
 
-it('mostra os aparelhos que ainda têm entrevistas, só os da empresa', async () => {
-  for (const [tenant, nome, pendentes] of [
-    [mine, 'Tablet 1', 2],
-    [mine, 'Tablet 2', 0],
-    [other, 'De outra', 5],
+it('mostra os aparelhos que ainda têm entrevistas e podem enviá-las, só os da empresa', async () => {
+  for (const [tenant, nome, pendentes, colunas, valores] of [
+    [mine, 'Tablet 1', 2, '', ''],
+    [mine, 'Tablet 2', 0, '', ''],
+    [mine, 'Revogado', 1, ', revogado_em', ', now()'],
+    [mine, 'Por apagar', 1, ', apagar_em', ', now()'],
+    [mine, 'Perdido', 1, ', ultimo_contato_em', `, now() - interval '31 days'`],
+    [other, 'De outra', 5, '', ''],
   ] as const) {
     await test.deps.pool.query(
-      `insert into aparelhos (id, empresa_id, membro_id, usuario_id, nome, hmac, autorizado_ate, pendentes)
-       values (gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid()::text, now(), $5)`,
+      `insert into aparelhos (id, empresa_id, membro_id, usuario_id, nome, hmac, autorizado_ate, pendentes${colunas})
+       values (gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid()::text, now(), $5${valores})`,
       [tenant.empresa.id, tenant.usuario.id, tenant.usuario.usuarioId, nome, pendentes],
     );
   }

@@ -42,6 +42,7 @@ import {
   saveRecebida,
 } from './receive-repo.ts';
 import { readRespostas, saveResposta } from './repo.ts';
+import { reopenRevisao } from './review-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
 /** Missing parts that an answer names of each recording at most. */
@@ -244,6 +245,9 @@ async function project(
     await saveResposta(db, row, perguntaId, resposta, seq);
   }
   for (const said of found.consentimentos) await saveConsentimento(db, row.id, said);
+  if (row.situacao === 'interrompida' && found.situacao !== 'interrompida') {
+    await reopenRevisao(db, row.id, personOf(session));
+  }
   const isOver = found.situacao === 'concluida' && found.fim !== null;
   await saveAndamento(db, row.id, {
     situacao: found.situacao,

@@ -4,6 +4,7 @@ import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events'
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { touchMatrixRows } from '@escuta/shared/node/interview-matrix';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -89,6 +90,27 @@ export async function saveRevisoes(
       'entrevista-revisoes',
     ),
   );
+}
+
+/**
+ * What was decided of an interrupted interview is undone when its device goes on with it: there is more of it than was looked at. Said in
+ * its history, by whoever went on. Under the interview's lock.
+ */
+export async function reopenRevisao(db: Queryable, id: string, usuarioId: string): Promise<void> {
+  const { rowCount } = await db.query(
+    sql`with antes as (
+        select id, empresa_id, revisao from entrevistas where id = ${id}::uuid and revisao <> 'pendente'
+      ), volta as (
+        update entrevistas e set revisao = 'pendente', revisoes = e.revisoes + 1 from antes where e.id = antes.id
+        returning e.id, e.revisoes as n
+      )
+      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
+      select id, volta.n, empresa_id, revisao, 'pendente', ${usuarioId}::uuid,
+        'O aparelho continuou a entrevista depois da decisão.' from antes join volta using (id)`.statement(
+      'entrevista-revisao-volta',
+    ),
+  );
+  if (rowCount) await touchMatrixRows(db, [id]);
 }
 
 export type HistoricoRow = {

@@ -113,7 +113,10 @@ export async function countBoard(
   return rows;
 }
 
-/** Devices of a company that hold what they have not sent, longest silent first. */
+/** How long a silent device is waited for, days: after that it is lost, and only the list of devices shows it. */
+const ESPERA_DIAS = 30;
+
+/** Devices of a company that hold what they have not sent and may still send it, longest silent first. */
 export async function listWaitingDevices(
   pool: Pool,
   empresaId: string,
@@ -123,6 +126,8 @@ export async function listWaitingDevices(
     sql`select a.id, a.nome, coalesce(u.nome, u.email, 'Conta excluída') as usuario, a.pendentes, a.ultimo_contato_em as em
       from aparelhos a left join usuarios u on u.id = a.usuario_id
       where a.empresa_id = ${empresaId}::uuid and a.pendentes > 0 and a.apagado_em is null
+        and a.apagar_em is null and a.revogado_em is null
+        and a.ultimo_contato_em > now() - make_interval(days => ${int(ESPERA_DIAS)})
       order by a.ultimo_contato_em, a.id limit ${int(limit)}`.statement('quadro-aparelhos'),
   );
   return rows.map(({ em, ...row }) => ({ ...row, ultimo_contato_em: em.toISOString() }));
