@@ -1,14 +1,15 @@
-// The runner's store in memory, for tests of what stands on it: the same rules, no browser.
+// The runner's store in memory, for tests of what stands on it: the same rules as IndexedDB's, no browser.
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import type {
-  EntrevistaLocal,
-  Enviada,
-  FieldStore,
-  Fila,
-  Meta,
-  Parte,
-  QuestionarioGuardado,
+import {
+  type EntrevistaLocal,
+  type Enviada,
+  type FieldStore,
+  type Fila,
+  Gone,
+  type Meta,
+  type Parte,
+  type QuestionarioGuardado,
 } from '../../web/src/field/log/model.ts';
 
 /** `fail`: called before each write; what it throws is what the browser would. */
@@ -57,18 +58,26 @@ export function memoryStore(fail: () => void = () => undefined): FieldStore {
     entrevista: async (id) => entrevistas.get(id),
     commit: ({ entrevista, eventos: novos, apagarSom }) =>
       write(() => {
+        if (novos[0]?.seq !== 1 && !entrevistas.has(entrevista.id)) throw new Gone();
         const log = eventos.get(entrevista.id) ?? [];
-        for (const evento of novos) {
-          if (evento.seq !== log.length + 1) throw new Error(`seq ${evento.seq} after ${log.length}`);
-          log.push(evento);
-        }
+        // `add` refuses what is there; of what is not it asks for no order.
+        if (novos.some(({ seq }) => log.some((one) => one.seq === seq)))
+          throw new DOMException('Key already exists in the object store.', 'ConstraintError');
+        log.push(...novos);
         eventos.set(entrevista.id, log);
         entrevistas.set(entrevista.id, entrevista);
         if (apagarSom) partes.delete(entrevista.id);
       }),
-    eventos: async (id, de, limite) => (eventos.get(id) ?? []).slice(de - 1, de - 1 + limite),
+    eventos: async (id, de, limite) =>
+      (eventos.get(id) ?? []).filter(({ seq }) => seq >= de).slice(0, limite),
     addParte: (parte) =>
-      write(() => void partes.set(parte.entrevistaId, [...(partes.get(parte.entrevistaId) ?? []), parte])),
+      write(() => {
+        if (!entrevistas.has(parte.entrevistaId)) throw new Gone();
+        const others = (partes.get(parte.entrevistaId) ?? []).filter(
+          ({ gravacao, n }) => gravacao !== parte.gravacao || n !== parte.n,
+        );
+        partes.set(parte.entrevistaId, [...others, parte]);
+      }),
     partes: async (id) => {
       const found = new Map<number, number[]>();
       for (const { gravacao, n } of partes.get(id) ?? [])
@@ -89,6 +98,7 @@ export function memoryStore(fail: () => void = () => undefined): FieldStore {
       write(() => {
         for (const one of [questionarios, versoes, entrevistas, eventos, partes, filas]) one.clear();
         enviadas.length = 0;
+        for (const key of ['pin', 'lastro']) meta.delete(key);
       }),
     subscribe(listener) {
       listeners.add(listener);

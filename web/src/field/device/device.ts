@@ -30,6 +30,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
     usuario: { ...usuario, email: session.user.email },
   };
   await store.setMeta('aparelho', aparelho);
+  await store.setMeta('apagado', undefined);
   return aparelho;
 }
 
@@ -78,7 +79,8 @@ export async function contact(store: FieldStore): Promise<boolean> {
     return false;
   }
   if (answer.situacao === 'a_apagar') {
-    // Nothing is written to what is being erased: an interview under way ends with it.
+    await store.setMeta('apagado', true);
+    // An interview under way ends with it: the store takes nothing more of it.
     await store.erase();
     await store.setMeta('aparelho', { ...aparelho, situacao: 'a_confirmar_apagado' });
     await say(true);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { session } from '../../lib/session.ts';
 import type { FieldStore } from '../log/model.ts';
+import { contact } from './device.ts';
 import { authorise } from './field.ts';
 import { askAgain } from './owner.ts';
 
@@ -64,4 +65,25 @@ it('renews what has run out, and forgets the PIN of whoever signed in for that',
   askAgain(OWNER, 'pin');
   expect(await authorise({ owner: OWNER, store })).toMatchObject({ segredo: 'apa_2' });
   expect(await store.meta('pin')).toBeUndefined();
+});
+
+it('does not authorise an erased device by a session that was there all along: only by a new one', async () => {
+  const first = (await authorise({ owner: OWNER, store }))!;
+  const registers = fetch;
+  const said: { apagado: boolean }[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    said.push(JSON.parse(String(init.body)));
+    const data = { situacao: 'a_apagar', membro_ativo: true, autorizado_ate: new Date().toISOString() };
+    return new Response(JSON.stringify({ success: true, data }), { status: 200 });
+  });
+  expect(await contact(store)).toBe(false);
+  expect(said.map(({ apagado }) => apagado)).toEqual([false, true]);
+  vi.stubGlobal('fetch', registers);
+  expect(await authorise({ owner: OWNER, store })).toBeUndefined();
+  expect(asked).toHaveLength(1);
+  askAgain(OWNER, 'autorizar');
+  expect(await authorise({ owner: OWNER, store })).toMatchObject({ situacao: 'ativo' });
+  // A device of its own: the erased one stays erased.
+  expect(asked.at(-1)!.id).not.toBe(first.id);
+  expect(await store.meta('apagado')).toBeUndefined();
 });

@@ -35,7 +35,7 @@ export function authorise(field: Pick<Field, 'owner' | 'store'>): Promise<Aparel
 }
 
 /**
- * Registers the device for whoever is signed in, if it is theirs and needs it. One that was revoked only by a new sign-in: a session that
+ * Registers the device for whoever is signed in, if it is theirs and needs it. One that was revoked or erased only by a new sign-in: a session that
  * was there all the time proves nothing.
  * @throws ApiError
  */
@@ -49,6 +49,7 @@ async function authoriseOnce({
   const again = askedAgain(owner);
   if (again === 'pin') await store.setMeta('pin', undefined);
   if (known?.situacao === 'a_confirmar_apagado') return known;
+  if (known === undefined && again === null && (await store.meta('apagado'))) return undefined;
   const isDue =
     known === undefined ||
     known.segredo === null ||

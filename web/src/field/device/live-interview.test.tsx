@@ -2,8 +2,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
-import { begin } from '../log/interview.ts';
-import type { FieldStore } from '../log/model.ts';
+import { begin, note } from '../log/interview.ts';
+import { type FieldStore, Gone } from '../log/model.ts';
 import { StartForm } from '../screens/start-form.tsx';
 import { FieldProvider } from './field.ts';
 import { LiveInterview } from './live-interview.ts';
@@ -112,4 +112,41 @@ it('leads into the interview where the recorder does not start: one interview, i
   await begun[0]!.record(stream);
   expect(begun[0]!.get().entrevista.gravacoes.map(({ n }) => n)).toEqual([1]);
   begun[0]!.dispose();
+});
+
+it('ends with what is erased: nothing is written to it again, and the page says so', async () => {
+  const live = await start();
+  await live.record(stream);
+  const { onPiece } = sound.events!;
+  sound.last = piece('resto');
+  await store.erase();
+  await vi.waitFor(() => expect(live.get().apagada).toBe(true));
+  await live.act((now, quando) => note(now, quando, 'pausa')).catch(() => undefined);
+  await onPiece(piece('mais'));
+  await live.end('Saiu.').catch(() => undefined);
+  expect(await store.entrevistas()).toEqual([]);
+  expect(await store.eventos(ID, 1, 100)).toEqual([]);
+  expect((await store.partes(ID)).size).toBe(0);
+  expect(live.get().som).toBe('sem');
+});
+
+it('is not taken for erased when it was sent', async () => {
+  const live = await start();
+  await live.end('Saiu.');
+  await store.finish(ID, 0);
+  expect(live.get().apagada).toBe(false);
+});
+
+it('refuses an act of what was erased in another tab, and ends by it', async () => {
+  await store.keepQuestionario(questionario, 0);
+  const live = await start();
+  const listen = store.subscribe;
+  store.subscribe = () => () => true;
+  const other = await LiveInterview.resume(store, ID);
+  store.subscribe = listen;
+  await store.erase();
+  await expect(other!.act((now, quando) => note(now, quando, 'pausa'))).rejects.toThrow(Gone);
+  expect(other!.get().apagada).toBe(true);
+  expect(await store.entrevistas()).toEqual([]);
+  live.dispose();
 });

@@ -15,7 +15,14 @@ import {
   recordingStopped,
   resumed,
 } from '../log/interview.ts';
-import { type EntrevistaLocal, type FieldStore, isEnded, type Parte, type Passo } from '../log/model.ts';
+import {
+  type EntrevistaLocal,
+  type FieldStore,
+  Gone,
+  isEnded,
+  type Parte,
+  type Passo,
+} from '../log/model.ts';
 import { isFull } from './db.ts';
 import { newId } from './ids.ts';
 import { PIECE_MS, Recorder, SILENCE_MS } from './recorder.ts';
@@ -30,6 +37,8 @@ export interface LiveState {
   som: Som;
   /** Nobody has been heard for a while. */
   mudo: boolean;
+  /** It was erased from this device while it was on screen. */
+  apagada: boolean;
 }
 
 /** How often the wall clock is held against the other, ms. */
@@ -52,6 +61,7 @@ export class LiveInterview {
   readonly #listeners = new Set<() => void>();
   readonly #levels = new Set<(level: number) => void>();
   readonly #clockTimer: ReturnType<typeof setInterval>;
+  readonly #unwatch: () => void;
   #state: LiveState;
   /** Made and not written yet. */
   #waiting: Passo[] = [];
@@ -68,8 +78,9 @@ export class LiveInterview {
     this.#store = store;
     this.#clock = clock;
     this.questionario = questionario;
-    this.#state = { entrevista: passo.entrevista, som: 'sem', mudo: false };
+    this.#state = { entrevista: passo.entrevista, som: 'sem', mudo: false, apagada: false };
     this.#clockTimer = setInterval(() => this.#lookAtClock(), CLOCK_LOOK_MS);
+    this.#unwatch = store.subscribe(() => void this.#lookAtStore());
   }
 
   /** A new one, whose first event is made. @throws when it cannot be stored */
@@ -136,6 +147,22 @@ export class LiveInterview {
     void this.#write().catch(() => undefined);
   }
 
+  /** Erased from afar, by this tab's contact or another's. */
+  async #lookAtStore(): Promise<void> {
+    const { id } = this.#state.entrevista;
+    const here = await this.#store.entrevista(id).catch(() => this.#state.entrevista);
+    // One that has ended goes once it was sent.
+    if (here === undefined && !isEnded(this.#state.entrevista)) this.#end();
+  }
+
+  /** What is on screen is not on the device any more: it ends, and nothing of it is kept in hand. */
+  #end(): void {
+    if (this.#state.apagada) return;
+    this.#waiting = [];
+    this.#change({ apagada: true, som: 'sem', mudo: false });
+    this.dispose();
+  }
+
   #put(passo: Passo): void {
     this.#waiting.push(passo);
     this.#change({ entrevista: passo.entrevista });
@@ -156,6 +183,10 @@ export class LiveInterview {
       try {
         await withBallast(this.#store, () => this.#store.commit(whole));
       } catch (error) {
+        if (error instanceof Gone) {
+          this.#end();
+          throw error;
+        }
         this.#waiting = [...passos, ...this.#waiting];
         throw error;
       }
@@ -203,7 +234,7 @@ export class LiveInterview {
 
   #record(stream: MediaStream): Promise<void> {
     return this.#withSound(async () => {
-      if (this.#recorder || isEnded(this.#state.entrevista)) return;
+      if (this.#recorder || this.#state.apagada || isEnded(this.#state.entrevista)) return;
       const gravacao = nextRecording(this.#state.entrevista);
       const { id } = this.#state.entrevista;
       const unstored: Omit<Parte, 'n'>[] = [];
@@ -229,11 +260,11 @@ export class LiveInterview {
             }
           } catch (error) {
             // Anything else passes, and it goes with the next piece.
-            if (isFull(error)) {
-              over = true;
-              unstored.length = 0;
-              void this.silence('sem_espaco');
-            }
+            if (!isFull(error) && !(error instanceof Gone)) return;
+            over = true;
+            unstored.length = 0;
+            if (error instanceof Gone) this.#end();
+            else void this.silence('sem_espaco');
           }
         },
         onLost: () => void this.silence('microfone_perdido'),
@@ -304,6 +335,7 @@ export class LiveInterview {
 
   dispose(): void {
     clearInterval(this.#clockTimer);
+    this.#unwatch();
     const running = this.#recorder;
     this.#recorder = null;
     void running?.recorder.stop();

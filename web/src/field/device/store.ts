@@ -1,13 +1,14 @@
 /** The device's store over IndexedDB: one database a person and company, so that nobody sees what another one holds. */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import type {
-  EntrevistaLocal,
-  Enviada,
-  FieldStore,
-  Fila,
-  Parte,
-  QuestionarioGuardado,
+import {
+  type EntrevistaLocal,
+  type Enviada,
+  type FieldStore,
+  type Fila,
+  Gone,
+  type Parte,
+  type QuestionarioGuardado,
 } from '../log/model.ts';
 import { answerOf, Database } from './db.ts';
 
@@ -39,6 +40,11 @@ function upgrade(db: IDBDatabase): void {
 
 /** Every key that begins with an id. */
 const keysOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
+
+/** In the transaction that writes: what was erased meanwhile is not written to again. @throws Gone */
+async function assertHere(tx: IDBTransaction, id: string): Promise<void> {
+  if ((await answerOf(tx.objectStore('entrevistas').getKey(id))) === undefined) throw new Gone();
+}
 
 /** Versions that no questionnaire and no interview is of any more. */
 async function dropUnusedVersions(tx: IDBTransaction): Promise<void> {
@@ -106,7 +112,8 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
     entrevistas: () => read<EntrevistaLocal[]>('entrevistas', (of) => of.getAll()),
     entrevista: (id) => read<EntrevistaLocal | undefined>('entrevistas', (of) => of.get(id)),
     commit: ({ entrevista, eventos, apagarSom }) =>
-      write(['entrevistas', 'eventos', 'partes'], (tx) => {
+      write(['entrevistas', 'eventos', 'partes'], async (tx) => {
+        if (eventos[0]?.seq !== 1) await assertHere(tx, entrevista.id);
         tx.objectStore('entrevistas').put(entrevista);
         // `add`: an event that is there is never written over.
         for (const evento of eventos) tx.objectStore('eventos').add(evento, [entrevista.id, evento.seq]);
@@ -115,7 +122,8 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
     eventos: (id, de, limite) =>
       read<EventoAparelho[]>('eventos', (of) => of.getAll(IDBKeyRange.bound([id, de], [id, []]), limite)),
     addParte: (parte) =>
-      write(['partes'], (tx) => {
+      write(['entrevistas', 'partes'], async (tx) => {
+        await assertHere(tx, parte.entrevistaId);
         tx.objectStore('partes').put(parte);
       }),
     partes: async (id) => {

@@ -122,6 +122,8 @@ export interface Meta {
   pin: PinGuardado;
   /** The same value stands in localStorage: only one of them left tells of an eviction. */
   canario: string;
+  /** It was erased from afar: only a new sign-in authorises it again. */
+  apagado: true;
   /** Bytes that are given up when there is no room left, so that answers still fit. */
   lastro: ArrayBuffer;
 }
@@ -132,6 +134,14 @@ export interface Passo {
   eventos: EventoAparelho[];
   /** The sound that was kept so far is erased with it: the respondent refused it. */
   apagarSom?: boolean;
+}
+
+/** What an act or a piece of sound belongs to is not here any more: it was erased, and nothing is written to it again. */
+export class Gone extends Error {
+  override readonly name = 'Gone';
+  constructor() {
+    super('Esta entrevista foi apagada deste aparelho.');
+  }
 }
 
 export interface FieldStore {
@@ -145,10 +155,11 @@ export interface FieldStore {
   versao(id: string): Promise<QuestionarioBaixado | undefined>;
   entrevistas(): Promise<EntrevistaLocal[]>;
   entrevista(id: string): Promise<EntrevistaLocal | undefined>;
-  /** Event and projection together. */
+  /** Event and projection together. @throws Gone unless it begins the interview, or the interview is here */
   commit(passo: Passo): Promise<void>;
   /** From `de` on, in order, at most `limite`. */
   eventos(id: string, de: number, limite: number): Promise<EventoAparelho[]>;
+  /** @throws Gone where its interview is not here */
   addParte(parte: Parte): Promise<void>;
   /** Numbers of the pieces of each recording, in order; no bytes are read. */
   partes(id: string): Promise<Map<number, number[]>>;

@@ -16,6 +16,7 @@ const PATIENCE_MS = 15_000;
 const readUnsent = async (store: FieldStore) => ({
   entrevistas: await store.entrevistas(),
   filas: await store.filas(),
+  enviadas: await store.enviadas(),
 });
 
 /** After the last question: thanked, sent, and back to the start. */
@@ -25,7 +26,7 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
   const online = useOnline();
   const situacao = useSituacao();
   const refused = entrevista.consentimento === 'recusou';
-  const sent = unsent !== undefined && !unsent.entrevistas.some(({ id }) => id === entrevista.id);
+  const sent = unsent?.enviadas.some(({ id }) => id === entrevista.id) ?? false;
   const falha = unsent?.filas.find(({ id }) => id === entrevista.id)?.falha;
   const all = unsent?.entrevistas.length === 0;
   const since = useRef(Date.now());

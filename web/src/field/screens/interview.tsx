@@ -1,4 +1,4 @@
-import { CircleAlert, CircleSlash } from 'lucide-react';
+import { CircleAlert, CircleSlash, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +13,7 @@ import { type FieldStore, isEnded } from '../log/model.ts';
 import { Consent } from './consent.tsx';
 import { Finished } from './finished.tsx';
 import { RunnerHeader, Standing } from './header.tsx';
+import { Message, Ways } from './messages.tsx';
 import { Modal } from './modal.tsx';
 import { Running } from './running.tsx';
 import { SoundBar } from './sound-bar.tsx';
@@ -145,10 +146,25 @@ export function Interview({ live }: { live: LiveInterview }) {
   const ended = isEnded(entrevista);
   const [stopping, setStopping] = useState(false);
   const [standing, setStanding] = useState<{ place: number; total: number } | null>(null);
-  useWakeLock(!ended);
-  useSurroundings(live, ended);
+  useWakeLock(!ended && !state.apagada);
+  useSurroundings(live, ended || state.apagada);
   useEffect(() => () => live.dispose(), [live]);
   const onPlace = useCallback((place: number, total: number) => setStanding({ place, total }), []);
+  if (state.apagada) {
+    return (
+      <Message
+        icon={<Trash2 />}
+        title="Esta entrevista foi apagada"
+        text={
+          <p role="alert">
+            O servidor mandou apagar o que havia dela neste aparelho. Nada mais do que for dito é guardado:
+            fale com quem coordena a pesquisa.
+          </p>
+        }
+        action={<Ways />}
+      />
+    );
+  }
   if (ended) return <Finished entrevista={entrevista} />;
   return (
     <div className="grid gap-5">

@@ -7,6 +7,7 @@ import { openOf } from '../device/device.ts';
 import { signInAgain, useDevice, useField, useSituacao, useStored } from '../device/field.ts';
 import { needsHomeScreen } from '../device/platform.ts';
 import { takeUpdate, useUpdate } from '../device/updates.ts';
+import type { FieldStore } from '../log/model.ts';
 
 /** The authorisation is renewed when there is a network; less than this left is said, ms. */
 const SOON_MS = 2 * 24 * 3600_000;
@@ -24,6 +25,8 @@ function Remark({ icon, children, action }: { icon: ReactNode; children: ReactNo
   );
 }
 
+const readErased = (store: FieldStore): Promise<boolean> => store.hasMeta('apagado');
+
 /** What somebody should know before they go out with this device. */
 export function Notices() {
   const { owner, evicted } = useField();
@@ -31,10 +34,11 @@ export function Notices() {
   const situacao = useSituacao();
   const update = useUpdate();
   const open = useStored(openOf) ?? 0;
+  const erased = useStored(readErased) && device?.aparelho === undefined;
   const [now] = useState(() => Date.now());
   const aparelho = device?.aparelho;
   const mustSignIn =
-    device !== undefined && (situacao === 'autorizacao' || aparelho?.situacao === 'revogado');
+    device !== undefined && (erased || situacao === 'autorizacao' || aparelho?.situacao === 'revogado');
   const expires = aparelho && aparelho.situacao === 'ativo' && aparelho.autorizadoAte - now < SOON_MS;
   return (
     <div className="grid gap-3 empty:hidden">
@@ -66,10 +70,13 @@ export function Notices() {
             </Button>
           }
         >
-          {aparelho?.situacao === 'revogado'
-            ? 'A autorização deste aparelho foi retirada.'
-            : 'Este aparelho precisa ser autorizado.'}{' '}
-          Entre com a mesma conta{aparelho ? ` (${aparelho.usuario.email})` : ''} para enviar o que está aqui.
+          {erased
+            ? 'Um gerente mandou apagar o que estava neste aparelho, e retirou a autorização dele.'
+            : aparelho?.situacao === 'revogado'
+              ? 'A autorização deste aparelho foi retirada.'
+              : 'Este aparelho precisa ser autorizado.'}{' '}
+          Entre com a mesma conta{aparelho ? ` (${aparelho.usuario.email})` : ''} para{' '}
+          {erased ? 'usá-lo de novo.' : 'enviar o que está aqui.'}
         </Remark>
       ) : expires ? (
         <Remark icon={<KeyRound aria-hidden="true" />}>
