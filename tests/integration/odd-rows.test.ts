@@ -64,10 +64,11 @@ beforeAll(async () => {
     },
   });
   // A whole analysis, as the worker writes it.
+  const item = await createRecordedItem(deps, { empresa, projeto, auditoria });
+  // Asked for before there is a worker: the tenant's task, which generates insights of the whole project, would ask for it too.
+  const { execucaoId } = await request(deps, item);
   const worker = await startTestWorker(deps, fake.url);
   try {
-    const item = await createRecordedItem(deps, { empresa, projeto, auditoria });
-    const { execucaoId } = await request(deps, item);
     expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
     const insight = await deps.prisma.insight.findFirstOrThrow({ where: { execucaoId } });
     // Somebody reviewed it: the figures of agreement read it again.
