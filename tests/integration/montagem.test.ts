@@ -13,6 +13,7 @@ import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { Assembler } from '../../worker/src/field/assembler.ts';
 import { attach, claim, LeaseLostError, readTarget } from '../../worker/src/field/assembly-repo.ts';
 import { AutoAudit } from '../../worker/src/field/auto-audit.ts';
+import { readSurveyFacts } from '../../worker/src/signals/survey-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createTenant } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -265,6 +266,46 @@ describe('as gravações de uma entrevista', () => {
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
     expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
     await assembled(id);
+  });
+});
+
+describe('as mesmas partes em duas entrevistas', () => {
+  it('são reconhecidas depois de montadas e apagadas; não as de uma retida, nem as de dados apagados', async () => {
+    const { pool } = test.deps;
+    // The second recorded something of its own before.
+    const gravacoes = [partsOf(tone, 9000)];
+    const a = await device.interview(q, { gravacoes, ditos: times([0], 1000) });
+    await assembled(a);
+    const b = await device.interview(q, {
+      gravacoes: [[recorded(3)], ...gravacoes],
+      ditos: times([0, 5000], 1000),
+    });
+    const { pesquisaId } = await assembled(b);
+    expect(await partsHere(a)).toBe(0);
+    const shared = async () =>
+      (await readSurveyFacts(pool, pesquisaId, async () => undefined)).repetidas
+        .filter(({ como }) => como === 'partes')
+        .map((one) => [one.a, one.b].toSorted());
+    expect(await shared()).toEqual([[a, b].toSorted()]);
+
+    await pool.query(`update entrevistas set quarentena = 'aparelho_revogado' where id = $1`, [b]);
+    expect(await shared()).toEqual([]);
+    await pool.query('update entrevistas set quarentena = null where id = $1', [b]);
+    expect(await shared()).toHaveLength(1);
+
+    const { id: itemId } = await itemOf(b);
+    const erased = await gerente.call('POST', `/auditoria-item/${itemId}/apagar-dados`, {
+      motivo: 'pedido_do_titular',
+    });
+    expect(erased.status).toBe(200);
+    expect(await shared()).toEqual([]);
+    const left = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [b]);
+    expect(left.rowCount).toBe(0);
+    // The recording of the other is detached: what it was made of goes with it.
+    const { id: otherItem } = await itemOf(a);
+    await pool.query('update auditoria_itens set arquivo_path = null where id = $1', [otherItem]);
+    const gone = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [a]);
+    expect(gone.rowCount).toBe(0);
   });
 });
 

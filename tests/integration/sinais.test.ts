@@ -14,6 +14,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Measurer } from '../../worker/src/measure.ts';
 import { Signals } from '../../worker/src/signals/signals.ts';
+import { takeSurvey } from '../../worker/src/signals/signals-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   type AuditedIds,
@@ -99,7 +100,7 @@ const ask = (survey: AuditedSurvey) =>
 
 /** Lets a worker compute until nothing is asked for any more. */
 async function compute(survey: AuditedSurvey): Promise<Row[]> {
-  const signals = new Signals({ pool: test.deps.pool, log: test.deps.log, quietMs: 0 });
+  const signals = new Signals({ pool: test.deps.pool, log: test.deps.log, quietMs: 0, rest: 0 });
   signals.start();
   try {
     await expect
@@ -273,6 +274,42 @@ describe('o que o worker encontra', () => {
     const before = await rowsOf(survey);
     await ask(survey);
     expect(await compute(survey)).toEqual(before);
+  });
+
+  it('é calculado de novo só depois de dez vezes o tempo que levou', async () => {
+    const { pool } = test.deps;
+    const free = `select 1 from sinal_calculos where pesquisa_id = $1 and dono is null`;
+    await pool.query(
+      `update sinal_calculos set duracao_ms = 60000, calculado_em = now() where pesquisa_id = $1`,
+      [survey.pesquisaId],
+    );
+    await ask(survey);
+    const others = await pool.query<{ id: string }>('select id from pesquisas where id <> $1', [
+      survey.pesquisaId,
+    ]);
+    const take = () =>
+      takeSurvey(
+        pool,
+        randomUUID(),
+        { quietMs: 0, longestMs: 0, holdMs: 60_000, rest: 10 },
+        others.rows.map(({ id }) => id),
+      );
+    expect(await take()).toBeNull();
+    expect((await pool.query(free, [survey.pesquisaId])).rowCount).toBe(1);
+    await pool.query(
+      `update sinal_calculos set calculado_em = now() - interval '601 seconds' where pesquisa_id = $1`,
+      [survey.pesquisaId],
+    );
+    expect(await take()).toMatchObject({ pesquisaId: survey.pesquisaId });
+    await pool.query('update sinal_calculos set dono = null, ate = null where pesquisa_id = $1', [
+      survey.pesquisaId,
+    ]);
+    await compute(survey);
+    const { rows } = await pool.query<{ duracao_ms: number }>(
+      'select duracao_ms from sinal_calculos where pesquisa_id = $1',
+      [survey.pesquisaId],
+    );
+    expect(rows[0]?.duracao_ms).toBeLessThan(60_000);
   });
 
   it('descartado fica descartado, e volta a ficar aberto só com outra prova', async () => {
@@ -548,6 +585,20 @@ describe('quem vê e quem opina', () => {
     expect(back.body.data).toMatchObject({ estado: 'em_verificacao' });
     expect(back.body.data.pareceres[0]).toMatchObject({ em_vigor: false, desfeito_em: expect.any(String) });
     expect((await call('DELETE', `/sinais/${id}/parecer`, bia.token)).status).toBe(409);
+  });
+
+  it('mostra também o parecer de quem não tem mais conta, que continua a valer', async () => {
+    const id = await signal();
+    const passing = await createMembro(test.deps, mine.empresa, { nome: 'De passagem', papel: 'gerente' });
+    expect((await give(id, signToken(test.deps, passing), 'procede', 1)).status).toBe(200);
+    const { pool } = test.deps;
+    await pool.query('delete from membros where usuario_id = $1', [passing.usuarioId]);
+    await pool.query('delete from usuarios where id = $1', [passing.usuarioId]);
+    const { body } = await open(id, mine.tokens.gerente);
+    expect(body.data.estado).toBe('em_verificacao');
+    expect(body.data.pareceres).toMatchObject([
+      { parecer: 'procede', em_vigor: true, por: { id: passing.usuarioId, nome: 'Conta excluída' } },
+    ]);
   });
 
   it('quem um gerente indica vê este sinal, e só ele, e dá o segundo parecer', async () => {

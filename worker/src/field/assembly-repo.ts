@@ -179,9 +179,23 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
     const entrevista = { id: pedido.id, empresa_id: pedido.empresaId };
     await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
     await saveRecordingMap(tx, pedido, montada.mapa);
+    await keepPartHashes(tx, alvo.itemId, montada.perdidas);
     // Not at once: a backup that lists them may still be copying, and does not know the joined one.
     await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
     await withdraw(tx, arquivo.chave);
+  });
+}
+
+/** What was joined is known by its parts' hashes still (signals/survey-repo.ts), until the recording goes. */
+async function keepPartHashes(tx: Queryable, itemId: string, menos: readonly number[]): Promise<void> {
+  await tx.query({
+    name: 'assembly-hashes',
+    text: `INSERT INTO entrevista_partes (item_id, gravacao, n, empresa_id, pesquisa_id, entrevista_id, sha256, tamanho)
+           SELECT i.id, v.gravacao, p.n, e.empresa_id, e.pesquisa_id, e.id, p.sha256, p.tamanho
+           FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id JOIN envios v ON v.entrevista_id = e.id
+             JOIN envio_partes p ON p.envio_id = v.id
+           WHERE i.id = $1 AND v.gravacao <> ALL ($2::int[])`,
+    values: [itemId, menos],
   });
 }
 

@@ -18,13 +18,13 @@ const MAX_WISHES = 10_000;
 export type Wanted = { pesquisaId: string; empresaId: string; pedidos: string[] };
 
 /**
- * The next survey to compute, held for `holdMs`: wishes that nobody has added to for `quietMs`, or that have waited for `longestMs`. Null
- * without one.
+ * The next survey to compute, held for `holdMs`: wishes that nobody has added to for `quietMs`, or that have waited for `longestMs`, but
+ * no sooner than `rest` times as long after the last time as that took. Null without one.
  */
 export async function takeSurvey(
   pool: Pool,
   dono: string,
-  { quietMs, longestMs, holdMs }: { quietMs: number; longestMs: number; holdMs: number },
+  { quietMs, longestMs, holdMs, rest }: { quietMs: number; longestMs: number; holdMs: number; rest: number },
   except: readonly string[],
 ): Promise<Wanted | null> {
   const { rows } = await pool.query<Wanted>({
@@ -33,6 +33,7 @@ export async function takeSurvey(
              SELECT s.pesquisa_id FROM sinal_pedidos s
              LEFT JOIN sinal_calculos c ON c.pesquisa_id = s.pesquisa_id
              WHERE (c.ate IS NULL OR c.ate < now()) AND NOT (s.pesquisa_id = ANY ($5::uuid[]))
+               AND (c.calculado_em IS NULL OR c.calculado_em + $6::float8 * c.duracao_ms * interval '1 millisecond' <= now())
              GROUP BY s.pesquisa_id
              HAVING max(s.created_at) <= clock_timestamp() - $2::float8 * interval '1 millisecond'
                OR min(s.created_at) <= clock_timestamp() - $3::float8 * interval '1 millisecond'
@@ -45,7 +46,7 @@ export async function takeSurvey(
            RETURNING pesquisa_id AS "pesquisaId", empresa_id AS "empresaId", 
              (SELECT array_agg(w.id::text) FROM (SELECT id FROM sinal_pedidos w WHERE w.pesquisa_id = sinal_calculos.pesquisa_id
                ORDER BY id LIMIT ${MAX_WISHES}) w) AS pedidos`,
-    values: [dono, quietMs, longestMs, holdMs, [...except]],
+    values: [dono, quietMs, longestMs, holdMs, [...except], rest],
   });
   return rows[0] ?? null;
 }
@@ -89,7 +90,8 @@ export async function saveSignals(
     sinais,
     calculos,
     entrevistas,
-  }: { sinais: readonly Sinal[]; calculos: readonly CalculoSinal[]; entrevistas: number },
+    duracaoMs,
+  }: { sinais: readonly Sinal[]; calculos: readonly CalculoSinal[]; entrevistas: number; duracaoMs: number },
 ): Promise<void> {
   const rows = sinais.map((sinal) => ({
     id: newId(),
@@ -110,9 +112,9 @@ export async function saveSignals(
   await transaction(pool, async (tx) => {
     const { rowCount } = await tx.query({
       name: 'signals-done',
-      text: `UPDATE sinal_calculos SET calculos = $3, entrevistas = $4, calculado_em = now(), dono = NULL, ate = NULL
+      text: `UPDATE sinal_calculos SET calculos = $3, entrevistas = $4, calculado_em = now(), duracao_ms = $5, dono = NULL, ate = NULL
              WHERE pesquisa_id = $1 AND dono = $2`,
-      values: [pesquisaId, dono, JSON.stringify(calculos), entrevistas],
+      values: [pesquisaId, dono, JSON.stringify(calculos), entrevistas, Math.round(duracaoMs)],
     });
     if (!rowCount) throw new LostSurveyError();
     await tx.query({

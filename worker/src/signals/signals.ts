@@ -21,6 +21,8 @@ const POLL_MS = 5000;
 /** Interviews end one after the other: a survey is computed once nothing has changed for so long, or when it has waited for so long, ms. */
 const QUIET_MS = 5000;
 const LONGEST_MS = 60_000;
+/** All of a survey is read for whatever changed in it: it is left alone for so many times as long as that took. */
+const REST = 10;
 /** Who computes and dies leaves the survey to the others after this long, ms; who goes on says so in between. */
 const HOLD_MS = 120_000;
 const HOLD_EVERY_MS = HOLD_MS / 4;
@@ -34,6 +36,7 @@ type SignalsOptions = {
   log: Logger;
   isMyTurn?: (everyMs: number) => boolean;
   quietMs?: number;
+  rest?: number;
 };
 
 /**
@@ -64,14 +67,14 @@ export class Signals {
   }
 
   async #round(): Promise<boolean> {
-    const { pool, log, quietMs = QUIET_MS } = this.#options;
+    const { pool, log, quietMs = QUIET_MS, rest = REST } = this.#options;
     try {
       for (;;) {
         const now = performance.now();
         for (const [id, until] of this.#later) if (until <= now) this.#later.delete(id);
         const wanted = this.#rounds.stopped
           ? null
-          : await takeSurvey(pool, this.#dono, { quietMs, longestMs: LONGEST_MS, holdMs: HOLD_MS }, [
+          : await takeSurvey(pool, this.#dono, { quietMs, longestMs: LONGEST_MS, holdMs: HOLD_MS, rest }, [
               ...this.#later.keys(),
             ]);
         if (!wanted) return true;
@@ -98,12 +101,18 @@ export class Signals {
     const { pool } = this.#options;
     const { pesquisaId } = wanted;
     await this.#compareNewRecordings(pesquisaId);
+    // Recordings are set against the others once: only what is done anew each time counts.
+    const since = performance.now();
     const facts = await readSurveyFacts(pool, pesquisaId, () => this.#turn(pesquisaId));
     const work = surveySignals({ pesquisaId, ...facts });
     for (;;) {
       const { value, done } = work.next();
       if (done) {
-        await saveSignals(pool, this.#dono, wanted, { ...value, entrevistas: facts.interviews.length });
+        await saveSignals(pool, this.#dono, wanted, {
+          ...value,
+          entrevistas: facts.interviews.length,
+          duracaoMs: performance.now() - since,
+        });
         return;
       }
       await this.#turn(pesquisaId);

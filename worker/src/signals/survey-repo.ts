@@ -276,16 +276,22 @@ async function readVersions(db: Queryable, rows: readonly Row[], known: Map<stri
   for (const { id, conteudo } of found) known.set(id, versionOf(conteudo));
 }
 
-/** Interviews whose devices sent the same parts of a recording. */
+/** Ended interviews, not held back, whose recordings were joined of the same parts. */
 async function equalParts(db: Queryable, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<{ a: string; b: string; n: number; de: number; para: number }>({
     name: 'signals-parts',
-    text: `SELECT x.entrevista_id AS a, y.entrevista_id AS b, count(*)::int AS n, min(p.n)::int AS de, min(q.n)::int AS para
-           FROM entrevistas e JOIN envios x ON x.entrevista_id = e.id JOIN envio_partes p ON p.envio_id = x.id
-             JOIN envio_partes q ON q.empresa_id = p.empresa_id AND q.sha256 = p.sha256 AND q.envio_id <> p.envio_id
-             JOIN envios y ON y.id = q.envio_id JOIN entrevistas f ON f.id = y.entrevista_id AND f.pesquisa_id = e.pesquisa_id
-           WHERE e.pesquisa_id = $1 AND p.tamanho >= ${PART_MIN_BYTES} AND x.entrevista_id < y.entrevista_id
-           GROUP BY 1, 2 HAVING count(*) >= ${PARTS_MIN}`,
+    text: `WITH repetidas AS MATERIALIZED (
+             SELECT sha256 FROM entrevista_partes WHERE pesquisa_id = $1 AND tamanho >= ${PART_MIN_BYTES}
+             GROUP BY sha256 HAVING min(entrevista_id::text) < max(entrevista_id::text)
+           ), partes AS MATERIALIZED (
+             SELECT p.entrevista_id, p.sha256, min(p.n) AS n FROM repetidas r
+               JOIN entrevista_partes p ON p.pesquisa_id = $1 AND p.sha256 = r.sha256
+               JOIN entrevistas e ON e.id = p.entrevista_id AND e.situacao = 'concluida' AND e.quarentena IS NULL
+             GROUP BY 1, 2
+           )
+           SELECT x.entrevista_id AS a, y.entrevista_id AS b, count(*)::int AS n, min(x.n)::int AS de, min(y.n)::int AS para
+           FROM partes x JOIN partes y ON y.sha256 = x.sha256 AND x.entrevista_id < y.entrevista_id
+           GROUP BY 1, 2 HAVING count(*) >= ${PARTS_MIN} ORDER BY 1, 2`,
     values: [pesquisaId],
   });
   return rows.map(({ a, b, n, de, para }) => ({

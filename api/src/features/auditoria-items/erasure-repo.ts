@@ -21,6 +21,7 @@ const DELETED = [
   'confrontos',
   'entrevista_matriz',
   'entrevista_sons',
+  'entrevista_partes',
   'auditoria_resultados',
   'item_qualidade',
   'testes_template',

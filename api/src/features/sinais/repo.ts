@@ -72,9 +72,10 @@ const rowsFor = (
     coalesce(x.entrevistas, '[]') as entrevistas,
     (select count(*)::int from sinal_entrevistas t where t.sinal_id = s.id) as entrevistas_total,
     coalesce((select json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta)) from perguntas p
-      where p.empresa_id = s.empresa_id and p.id::text in (
-        select t.trecho ->> 'perguntaId' from jsonb_array_elements(case jsonb_typeof(s.prova -> 'trechos') when 'array'
-          then s.prova -> 'trechos' else '[]' end) as t (trecho))), '[]') as perguntas,
+      where p.empresa_id = s.empresa_id and p.id in (
+        select case when t.trecho ->> 'perguntaId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (t.trecho ->> 'perguntaId')::uuid end
+        from jsonb_array_elements(case jsonb_typeof(s.prova -> 'trechos') when 'array' then s.prova -> 'trechos' else '[]' end)
+          as t (trecho))), '[]') as perguntas,
     coalesce(o.pareceres, '[]') as pareceres,
     case when u.id is not null then json_build_object('id', u.id, 'nome', u.nome) end as indicado,
     ${ownSignal(usuarioId)} as proprio
@@ -89,11 +90,11 @@ const rowsFor = (
         left join lateral (select i.id, i.arquivo_path is not null as tem_audio from auditoria_itens i where i.entrevista_id = e.id
           order by (i.arquivo_path is not null) desc, i.created_at desc, i.id desc limit 1) i on true) x on true
     left join lateral (select json_agg(json_build_object('id', p.id, 'parecer', p.parecer, 'observacao', p.observacao,
-        'por', json_build_object('id', p.usuario_id, 'nome', w.nome), 'papel', p.papel, 'em', p.created_at,
+        'por', json_build_object('id', p.usuario_id, 'nome', coalesce(w.nome, w.email, 'Conta excluída')), 'papel', p.papel, 'em', p.created_at,
         'em_vigor', p.em_vigor and p.evidencia = s.evidencia, 'desfeito_em', p.desfeito_em,
         'outra_evidencia', p.evidencia <> s.evidencia) order by p.created_at desc, p.id desc) as pareceres
       from (select * from sinal_pareceres p where p.sinal_id = s.id order by p.created_at desc, p.id desc
-        limit ${PARECERES_MOSTRADOS}) p join usuarios w on w.id = p.usuario_id) o on true`;
+        limit ${PARECERES_MOSTRADOS}) p left join usuarios w on w.id = p.usuario_id) o on true`;
 
 export type SinalFilter = {
   tipo?: TipoSinal | undefined;
