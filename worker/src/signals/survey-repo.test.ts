@@ -61,18 +61,28 @@ describe('quando uma entrevista esteve em andamento', () => {
     const lost = (iniciadaMs: number) => row({ iniciadaMs, recebidaMs: T0 + H });
     // Two interviews that each began as the phone came up in 1970 did not go on at once.
     expect(together(lost(0), lost(5 * MIN))).toEqual([]);
+    // Taken in as begun when their version was made, also what came after a pause there.
+    const clamped = row({
+      iniciadaMs: T0 - 24 * H,
+      fimMono: 60 * MIN,
+      pausas: [
+        { tipo: 'pausa', ms: 5 * MIN, antes: MIN },
+        { tipo: 'retomada', ms: 6 * MIN, antes: 5 * MIN },
+      ],
+    });
+    expect(together(clamped, clamped)).toEqual([]);
     expect(together(lost(T0 + 9000 * H), lost(T0 + 9000 * H + MIN))).toEqual([]);
     expect(activeStretches(lost(0))).toEqual([]);
     // How long they took is known all the same.
     expect(lengthOf(lost(0))).toBe(20 * MIN);
-    // The clock was set forward between the fall and going on: 56 years lie between two stretches, and the second is nowhere.
+    // The clock was set forward between the fall and going on: 56 years lie between two stretches.
     const years = 56 * 365 * 24 * H;
     const forward = row({
       recebidaMs: T0 + H,
       pausas: [{ tipo: 'retomada', ms: years, antes: 5 * MIN }],
       fimMono: years + 10 * MIN,
     });
-    expect(activeStretches(forward)).toEqual([at(0, 5 * MIN)]);
+    expect(activeStretches(forward)).toEqual([]);
     expect(lengthOf(forward)).toBe(15 * MIN);
   });
 });

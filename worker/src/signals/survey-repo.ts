@@ -136,16 +136,16 @@ function ownStretches({ pausas, fimMono }: Pick<Row, 'pausas' | 'fimMono'>): Int
 }
 
 /**
- * In which stretches it went on, by the server's clock: what the device's clock was off is taken off. Nobody knows where a clock stood that
- * puts them to before the interview's version was there (a flat battery: 1970), or to after all of it had been received.
+ * In which stretches it went on, by the server's clock: what the device's clock was off is taken off. None where that clock cannot have
+ * been right: it puts the interview to when its version was not there (a flat battery: 1970, taken in as the version's own moment), or its
+ * end to after all of it had been received.
  */
 export function activeStretches(row: Clocks): Intervalo[] {
   const { versaoMs, criadaMs, recebidaMs, iniciadaMs, desvioMs, concluidaMs, aqui, fimMono } = row;
   if (iniciadaMs !== null && fimMono !== null) {
     const begin = iniciadaMs - (desvioMs ?? 0);
-    return ownStretches(row)
-      .map(({ de, ate }) => ({ de: begin + de, ate: begin + ate }))
-      .filter(({ de, ate }) => de > versaoMs && ate <= (recebidaMs ?? Infinity) + CLOCK_SLACK_MS);
+    if (begin <= versaoMs || begin + fimMono > (recebidaMs ?? Infinity) + CLOCK_SLACK_MS) return [];
+    return ownStretches(row).map(({ de, ate }) => ({ de: begin + de, ate: begin + ate }));
   }
   return aqui && concluidaMs !== null && concluidaMs > criadaMs ? [{ de: criadaMs, ate: concluidaMs }] : [];
 }
