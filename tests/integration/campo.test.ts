@@ -570,6 +570,19 @@ describe('uma entrevista de um aparelho', () => {
     await device.open(envio, id);
     const [bytes] = noise(1) as [Buffer];
     await device.part(envio, 1, bytes);
+    const listed = async () => {
+      const { recebimento, aguardando_aparelho } = await gerente.done<EntrevistaWire>(
+        'GET',
+        `/entrevistas/${id}`,
+      );
+      return [recebimento, aguardando_aparelho];
+    };
+    expect(await listed()).toEqual(['parcial', false]);
+    await test.deps.pool.query(
+      `update entrevistas set ultimo_contato_em = now() - interval '9 days' where id = $1`,
+      [id],
+    );
+    expect(await listed()).toEqual(['parcial', true]);
     const body = { motivo: 'O celular foi roubado.' };
     expect((await usuario.call('POST', `/entrevistas/${id}/encerrar-aparelho`, body)).status).toBe(403);
     expect((await gerente.call('POST', `/entrevistas/${id}/encerrar-aparelho`, body)).status).toBe(200);
@@ -580,6 +593,7 @@ describe('uma entrevista de um aparelho', () => {
       registroSha256: null,
       montagem: 'pendente',
     });
+    expect(await listed()).toEqual(['encerrada', false]);
     expect((await device.events(id, logOf(answers()))).body.code).toBe('conflito');
     expect((await device.announce(id, q.versao.id)).body.data).toMatchObject<Partial<EntrevistaRecebida>>({
       sincronia: 'completa',

@@ -295,6 +295,7 @@ describe('listas e números', () => {
         concluida: false,
         situacao: 'em_andamento',
         aguardando_aparelho: false,
+        recebimento: null,
         gravacao: 'esperada',
         pesquisa_id: one.pesquisa.id,
         questionario_id: one.questionario.id,

@@ -148,6 +148,9 @@ export const deletePesquisa = defineContract({
   response: okMessage,
 });
 
+const RECEBIMENTOS = ['parcial', 'completa', 'encerrada'] as const;
+export type Recebimento = (typeof RECEBIMENTOS)[number];
+
 /** An interview in a list. */
 export const entrevistaNaLista = z.object({
   id: z.uuid(),
@@ -156,6 +159,8 @@ export const entrevistaNaLista = z.object({
   concluida: z.boolean(),
   situacao: z.enum(SITUACOES_ENTREVISTA),
   aguardando_aparelho: z.boolean(),
+  /** What is here of one that a device does: a part, all of it, or what there was when a manager gave the device up. Null of others. */
+  recebimento: z.enum(RECEBIMENTOS).nullable(),
   /** Why it was given up, of an interrupted one. */
   motivo: z.string().nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),

@@ -2,6 +2,7 @@
 // that the planner sees which filters there are.
 
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { Recebimento } from '@escuta/shared/contracts/pesquisas';
 import type { Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
@@ -24,6 +25,7 @@ export type EntrevistaNaListaRow = {
   gravacao: GravacaoEntrevista;
   /** How much of it is here; null of one that no device does. */
   sincronia: Sincronia | null;
+  recebimento: Recebimento | null;
   pesquisa_id: string;
   questionario_id: string;
   questionario_nome: string;
@@ -75,7 +77,10 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       then jsonb_array_length(v.conteudo -> 'perguntas') else 0 end as perguntas from questionario_versoes v
     where v.id in (select e.questionario_versao_id from pagina join entrevistas e using (id))
   )
-  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.ultimo_contato_em, e.gravacao, e.sincronia, e.pesquisa_id,
+  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.ultimo_contato_em, e.gravacao, e.sincronia,
+    -- An erased one has neither a digest nor a beginning: it was not given up.
+    case when e.sincronia = 'completa' and e.registro_sha256 is null and e.iniciada_em is not null then 'encerrada'
+      else e.sincronia end as recebimento, e.pesquisa_id,
     e.questionario_id, q.nome as questionario_nome, v.numero as versao, v.perguntas, r.respondidas, a.id as agente_id,
     a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
     i.item, m.codigos, e.revisao, e.revisoes, e.created_at, e.concluida_em

@@ -19,6 +19,7 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
       row.ultimo_contato_em.getTime(),
       agora,
     ),
+    recebimento: row.recebimento,
     // What was said before it went on is of the past.
     motivo: row.situacao === 'interrompida' ? row.motivo : null,
     gravacao: row.gravacao,

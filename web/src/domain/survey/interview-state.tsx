@@ -5,7 +5,7 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 
 interface InterviewState {
   situacao: SituacaoEntrevista;
-  /** It goes on, and its device has said nothing for a while. */
+  /** Not all of it is here, and its device has said nothing for a while. */
   aguardando: boolean;
 }
 
@@ -24,19 +24,25 @@ export const SITUACOES = (Object.keys(SITUACAO) as SituacaoEntrevista[]).map((va
   label: SITUACAO[value].label,
 }));
 
-/** How far an interview is. */
+/** How far an interview is. One that has ended may still have its recording on a device that is silent. */
 export function InterviewBadge({ situacao, aguardando }: InterviewState) {
   const { label, variant, icon: Icon } = SITUACAO[situacao];
-  return aguardando ? (
-    <Badge variant="warning">
-      <Smartphone aria-hidden="true" />
-      Aguardando o aparelho
-    </Badge>
-  ) : (
-    <Badge variant={variant}>
-      <Icon aria-hidden="true" />
-      {label}
-    </Badge>
+  const ended = situacao !== 'em_andamento';
+  return (
+    <>
+      {ended || !aguardando ? (
+        <Badge variant={variant}>
+          <Icon aria-hidden="true" />
+          {label}
+        </Badge>
+      ) : null}
+      {aguardando ? (
+        <Badge variant="warning">
+          <Smartphone aria-hidden="true" />
+          {ended ? 'Gravação por enviar' : 'Aguardando o aparelho'}
+        </Badge>
+      ) : null}
+    </>
   );
 }
 

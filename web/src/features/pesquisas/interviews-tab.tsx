@@ -3,7 +3,15 @@ import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionar
 import { SITUACOES_ENTREVISTA } from '@escuta/shared/domain/interview/events';
 import { REVISOES_ENTREVISTA } from '@escuta/shared/domain/interview/review-state';
 import { useQuery } from '@tanstack/react-query';
-import { EllipsisVertical, MessagesSquare, OctagonPause, Play, RotateCw, Upload } from 'lucide-react';
+import {
+  EllipsisVertical,
+  MessagesSquare,
+  OctagonPause,
+  Play,
+  RotateCw,
+  Smartphone,
+  Upload,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
@@ -34,6 +42,7 @@ import {
 } from '../../ui/dropdown-menu.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
+import { EndForDeviceDialog, useResumeForDevice } from './device-dialogs.tsx';
 import { InterruptDialog } from './interrupt-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
@@ -111,6 +120,8 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   };
   const [uploading, setUploading] = useState<{ row: Row; file: File | null } | null>(null);
   const [interrupting, setInterrupting] = useState<Row | null>(null);
+  const [ending, setEnding] = useState<Row | null>(null);
+  const resume = useResumeForDevice();
   const { ask, isLocked, dialog } = useProcessInterview();
   const questionarios = useQuery({
     ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisa.id } }),
@@ -135,6 +146,8 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       onUpload={() => setUploading({ row, file: null })}
       onProcess={() => row.item && void ask(row.item.id)}
       onInterrupt={() => setInterrupting(row)}
+      onEnd={() => setEnding(row)}
+      onResume={() => void resume.attempt({ params: { id: row.id } })}
     />
   );
   return (
@@ -222,6 +235,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
         onProcess={(itemId) => (allowed.process ? ask(itemId) : undefined)}
       />
       <InterruptDialog target={interrupting} onClose={() => setInterrupting(null)} />
+      <EndForDeviceDialog target={ending} onClose={() => setEnding(null)} />
       {dialog}
     </>
   );
@@ -234,6 +248,8 @@ function RowActions({
   onUpload,
   onProcess,
   onInterrupt,
+  onEnd,
+  onResume,
 }: {
   row: Row;
   allowed: { upload: boolean; process: boolean; manage: boolean };
@@ -241,6 +257,8 @@ function RowActions({
   onUpload: () => void;
   onProcess: () => void;
   onInterrupt: () => void;
+  onEnd: () => void;
+  onResume: () => void;
 }) {
   const { item, nome_entrevistado: nome } = row;
   const hasFile = Boolean(item?.arquivo_nome);
@@ -296,7 +314,19 @@ function RowActions({
               {word}
             </DropdownMenuItem>
           ) : null}
-          {allowed.manage && row.situacao === 'em_andamento' ? (
+          {allowed.manage && row.recebimento === 'parcial' ? (
+            <DropdownMenuItem onSelect={onEnd}>
+              <Smartphone aria-hidden="true" />
+              Encerrar sem o aparelho
+            </DropdownMenuItem>
+          ) : null}
+          {allowed.manage && row.recebimento === 'encerrada' ? (
+            <DropdownMenuItem onSelect={onResume}>
+              <Smartphone aria-hidden="true" />
+              Voltar a receber do aparelho
+            </DropdownMenuItem>
+          ) : null}
+          {allowed.manage && row.situacao === 'em_andamento' && row.recebimento === null ? (
             <DropdownMenuItem onSelect={onInterrupt}>
               <OctagonPause aria-hidden="true" />
               Dar por interrompida
