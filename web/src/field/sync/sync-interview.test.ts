@@ -1,6 +1,6 @@
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
 import { eventLine, logText } from '@escuta/shared/domain/interview/log-digest';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -332,4 +332,90 @@ it('gives the copy up only once the server knows its digest: asked for that alon
   // Announced and closed: its uploads may be joined and gone by now.
   expect(state.requests).toBe(2);
   expect(await isEmpty(store)).toBe(true);
+});
+
+it('asks nothing more of a recording that the server has all of', async () => {
+  const store = await device();
+  const { transport } = server();
+  const asked: string[] = [];
+  const having = (recebidas: number): Transport => ({
+    ...transport,
+    anunciar: async (entrevista) => ({
+      ...(await transport.anunciar(entrevista)),
+      gravacoes: [{ n: 1, envio_id: 'envio-1', recebidas, concluida: true }],
+    }),
+    abrirEnvio: (envio) => {
+      asked.push(envio.id);
+      return transport.abrirEnvio(envio);
+    },
+    fechar: async () => ({ completa: true }),
+  });
+  const whole = { store, transport: having(PARTS), sha256, now: () => 1 };
+  expect(await syncInterview(whole, ID)).toBe(true);
+  expect(asked).toEqual(['envio-2']);
+  // Ended there with less than there is here: it is gone through.
+  asked.length = 0;
+  expect(await syncInterview({ ...whole, store: await device(), transport: having(PARTS - 1) }, ID)).toBe(
+    true,
+  );
+  expect(asked).toEqual(['envio-1', 'envio-2']);
+});
+
+it('gathers what an interview under way makes: half a minute, or six pieces, and one round', async () => {
+  vi.useFakeTimers();
+  const store = memoryStore();
+  const { transport } = server();
+  const first = begin(ID, questionario, { nome: 'Dona Lurdes', telefone: null }, null, 0);
+  await store.commit(first);
+  const at = (mono: number) => ({ mono, relogio: mono, audio: null });
+  let passo = consent(first.entrevista, at(1), 'aceito', questions[0]!.id);
+  await store.commit(passo);
+  passo = recordingStarted(passo.entrevista, at(2), { n: 1, envioId: 'e', tipo: 'audio/webm' });
+  await store.commit(passo);
+  let rounds = 0;
+  let now = 0;
+  const syncer = new Syncer({
+    store,
+    transport: {
+      ...transport,
+      anunciar: (entrevista) => {
+        rounds += 1;
+        return transport.anunciar(entrevista);
+      },
+    },
+    sha256,
+    contact: async () => true,
+    refused: async () => undefined,
+    alone: async (work) => {
+      await work();
+      return true;
+    },
+    now: () => now,
+  });
+  let pieces = 0;
+  const piece = async () => {
+    pieces += 1;
+    const bytes = new Uint8Array([pieces]);
+    const parte = { entrevistaId: ID, gravacao: 1, n: pieces, bytes: bytes.buffer, sha256: hash(bytes) };
+    await store.addParte({ ...parte, ateMs: pieces * 5000 });
+    await syncer.run('ato');
+  };
+  await piece();
+  expect(rounds).toBe(1);
+  for (let count = 0; count < 5; count += 1) await piece();
+  expect(rounds).toBe(1);
+  await piece();
+  expect(rounds).toBe(2);
+  await piece();
+  now += 30_000;
+  expect(rounds).toBe(2);
+  // By itself, once the half minute is over.
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(rounds).toBe(3);
+  // What has ended does not wait.
+  await store.commit(end(passo.entrevista, at(9), 'Saiu.'));
+  await syncer.run('ato');
+  expect(rounds).toBe(4);
+  expect(await isEmpty(store)).toBe(true);
+  vi.useRealTimers();
 });

@@ -2,6 +2,7 @@
  * One interview on its way to the server: announced, its log, its recordings, closed, and the local copy deleted once the server has
  * everything. Each step asks what is there already: cut anywhere and begun again, nothing is doubled and nothing lacks.
  */
+import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
 import { eventLine, logText } from '@escuta/shared/domain/interview/log-digest';
 import { ApiError } from '../../lib/api.ts';
 import { type EntrevistaLocal, type FieldStore, type Gravacao, isEnded } from '../log/model.ts';
@@ -101,6 +102,10 @@ async function close({ store, transport, sha256 }: SyncDeps, entrevista: Entrevi
 const heardOf = ({ consentimento, gravacoes }: EntrevistaLocal, partes: ReadonlyMap<number, unknown>) =>
   consentimento === 'aceito' ? gravacoes.filter(({ n }) => partes.has(n)) : [];
 
+/** Whether a recording that has ended is there to its last piece: nothing more is asked of it. */
+const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: number): boolean =>
+  gravacoes.some((one) => one.envio_id === envioId && one.concluida && one.recebidas === partes);
+
 /**
  * What the server calls complete: its word alone is none, since a gerente may have given up waiting for what is only here. Its uploads may
  * be joined and gone: nothing but the digest is asked for. @throws where it is another interview's than this device's
@@ -124,7 +129,7 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
   const { store, transport } = deps;
   const announced = await store.entrevista(id);
   if (!announced) return true;
-  let there: Awaited<ReturnType<Transport['anunciar']>>;
+  let there: EntrevistaRecebida;
   try {
     there = await transport.anunciar(announced);
   } catch (error) {
@@ -153,6 +158,10 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
     const partes = await store.partes(id);
     for (const gravacao of heardOf(entrevista, partes)) {
       const numbers = partes.get(gravacao.n) ?? [];
+      if (gravacao.fim !== null && hasAll(there, gravacao.envioId, numbers.length)) {
+        await report(numbers.length);
+        continue;
+      }
       await sendRecording(deps, entrevista, gravacao, numbers, report);
       if (gravacao.fim !== null) await transport.concluirEnvio(gravacao.envioId, numbers.length);
     }
@@ -161,7 +170,8 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
       await store.finish(id, deps.now());
       return true;
     }
-    ate = Math.min(ate, (await transport.anunciar(entrevista)).ate);
+    there = await transport.anunciar(entrevista);
+    ate = Math.min(ate, there.ate);
   }
   throw new Error('O servidor ainda não tem tudo. O envio continua mais tarde.');
 }

@@ -15,6 +15,9 @@ export type Situacao = 'parado' | 'enviando' | 'sem_rede' | 'autorizacao';
 /** How long acts are gathered before they are sent, ms. */
 const GATHER_MS = 2000;
 const EACH_MS = 60_000;
+/** An interview under way is sent this often at most, ms, unless so many pieces wait: each round is several requests. */
+const UNDER_WAY_MS = 30_000;
+const UNDER_WAY_PIECES = 6;
 /** Another tab is at it: looked at again, ms. */
 const OTHER_TAB_MS = 3000;
 
@@ -54,6 +57,8 @@ export class Syncer {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #timerAt = 0;
   #contactAt = Number.NEGATIVE_INFINITY;
+  /** When each interview was sent last. */
+  readonly #sentAt = new Map<string, number>();
 
   constructor(deps: SyncerDeps) {
     this.#deps = deps;
@@ -154,7 +159,14 @@ export class Syncer {
         const fila = filas.get(entrevista.id);
         // What the server refused is asked for again when somebody does, or once a minute.
         if (wake === 'ato' && fila?.falha) continue;
-        if (!hasNews(entrevista, fila, countOf(await store.partes(entrevista.id)))) continue;
+        const partes = countOf(await store.partes(entrevista.id));
+        if (!hasNews(entrevista, fila, partes)) continue;
+        const wait = wake === 'ato' ? this.#waitOf(entrevista, fila, partes) : 0;
+        if (wait > 0) {
+          this.#plan(wait, 'ato');
+          continue;
+        }
+        this.#sentAt.set(entrevista.id, this.#now());
         this.#set('enviando');
         try {
           await this.#send(entrevista, fila);
@@ -177,6 +189,14 @@ export class Syncer {
       this.#set('sem_rede');
       this.#plan(backOff(this.#failures, this.#deps.random?.()), 'agora');
     }
+  }
+
+  /** How long what an act made may be gathered, ms. What has ended is never kept waiting. */
+  #waitOf(entrevista: EntrevistaLocal, fila: Fila | undefined, partes: number): number {
+    const sentAt = this.#sentAt.get(entrevista.id);
+    if (sentAt === undefined || isEnded(entrevista)) return 0;
+    if (entrevista.consentimento === 'aceito' && partes - (fila?.partes ?? 0) >= UNDER_WAY_PIECES) return 0;
+    return sentAt + UNDER_WAY_MS - this.#now();
   }
 
   /** @throws what concerns more than this interview */
