@@ -128,9 +128,13 @@ async function main() {
     buildInterface(),
   ]);
   await runTests('Testes de unidade', ['unit', 'web', 'web-alone']);
-  await runTests('Testes de integração', ['integration']);
-  // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
-  await runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'] });
+  // Beside each other: browser tests wait for pages, the others for leases, processes and frozen servers, so that one after the
+  // other leaves a third of two cores idle. Each has servers of its own. The browser tests, which are patient, give way.
+  await Promise.all([
+    runTests('Testes de integração', ['integration']),
+    // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
+    runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'], gives: true }),
+  ]);
 }
 
 try {

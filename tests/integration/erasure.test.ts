@@ -379,7 +379,7 @@ async function createConfronto(
   await transaction(pool, (tx) => saveMatrixRow(tx, entrevistaId));
 }
 
-/** A fingerprint of the interview's recording, a recording like it, and a signal about it with somebody's opinion. */
+/** A fingerprint of the interview's recording and of its parts, a recording like it, and a signal about it with somebody's opinion. */
 async function createSinais(
   word: string,
   { item, entrevistaId, pesquisaId }: { item: { id: string }; entrevistaId: string; pesquisaId: string },
@@ -398,6 +398,9 @@ async function createSinais(
   await prisma.entrevistaSom.createMany({ data: [sound(item.id, word), sound(other.id, '')] });
   await prisma.entrevistaSomIgual.create({
     data: { ...owner, itemA: item.id, itemB: other.id, nota: 1, ms: 60_000, inicioA: 0, inicioB: 0 },
+  });
+  await prisma.entrevistaParte.create({
+    data: { ...owner, itemId: item.id, entrevistaId, gravacao: 1, n: 1, sha256: word, tamanho: 8 },
   });
   const sinalId = await createSinal(test.deps.pool, owner, [entrevistaId], { fatos: { palavra: word } });
   await prisma.sinalParecer.create({

@@ -5,6 +5,7 @@ import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/failures';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
 import { createRedis } from '@escuta/shared/node/redis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ITENS_PARA_ABRIR } from '../../worker/src/providers/circuit.ts';
 import { createSharedCircuit, type SharedCircuit } from '../../worker/src/providers/shared-circuit.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -76,16 +77,26 @@ async function circuitGauge(worker: RunningWorker): Promise<number | undefined> 
 
 it('a provider that fails everybody makes no dead letter: all wait, one asks at a time, and then all end, paid once', async () => {
   const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
-  const [first, second] = await Promise.all([start(), start()]);
+  const ids: string[] = [];
   let away = true;
   /** Once the circuit is open and what was under way has ended, whoever asks is a probe. */
   let isOpen = false;
   let probes = 0;
   let inAir = 0;
   let mostAtOnce = 0;
-  fake.intercept = () => {
+  // Nobody is answered before enough of them have asked: on a busy machine one would use up its attempts before the others come.
+  const asked = new Set<string>();
+  let tell = () => {};
+  const enough = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  fake.intercept = ({ idempotencyKey }) => {
     if (!away) return undefined;
-    if (!isOpen) return { status: 503, delayMs: 100 };
+    if (!isOpen) {
+      asked.add(ids.find((id) => idempotencyKey?.includes(id)) ?? '');
+      if (asked.size >= ITENS_PARA_ABRIR) tell();
+      return { status: 503, hold: enough };
+    }
     probes += 1;
     inAir += 1;
     mostAtOnce = Math.max(mostAtOnce, inAir);
@@ -94,8 +105,8 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
     });
     return { status: 503, hold };
   };
-  const runs = await requestAll(await createItems(tenant, 12));
-  const ids = runs.map(({ execucaoId }) => execucaoId);
+  for (const { execucaoId } of await requestAll(await createItems(tenant, 12))) ids.push(execucaoId);
+  const [first, second] = await Promise.all([start(), start()]);
   await expect.poll(() => circuitGauge(first)).toBe(1);
   expect(await circuitGauge(second)).toBe(1);
   // Everybody who met it waits, and says so.

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { readCell, useOpenCell, writeCell } from './use-open-cell.ts';
@@ -120,5 +120,23 @@ it('Back, pressed before the browser has gone back, closes what was opened meanw
   await expect.poll(() => window.location.search).toBe('');
   await screen.findByText('nenhuma');
   expect(window.location.pathname).toBe('/mapa');
+  router.dispose();
+});
+
+it('Back closes it, pressed before the page has drawn the step that opening made', async () => {
+  window.history.replaceState(null, '', '/mapa');
+  const router = createBrowserRouter([{ path: '/mapa', element: <Page /> }]);
+  render(<RouterProvider router={router} />);
+  await screen.findByText('nenhuma');
+  // Nothing is drawn before both steps are made.
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'abrir' }));
+    while (!window.location.search.includes('celula')) await new Promise((resolve) => setTimeout(resolve, 5));
+    const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    window.history.back();
+    await back;
+  });
+  await screen.findByText('nenhuma');
+  expect(window.location.search).toBe('');
   router.dispose();
 });

@@ -28,6 +28,9 @@ export function writeCell(search: string, aberta: Aberta | null): string {
   return params.toString();
 }
 
+/** The key of the step of the browser's history that stands now, as the router writes it there. */
+const keyOfStep = (): string => (window.history.state as { key?: string } | null)?.key ?? 'default';
+
 /**
  * The cell that is open, kept in the address: a reload, a shared link and going back open it again. Opening is one step of the
  * browser's history, going on from cell to cell none: Back closes the panel.
@@ -80,6 +83,18 @@ export function useOpenCell(): {
     else set(readCell(location.search));
   }, [location.key]);
   useEffect(() => () => window.clearTimeout(writing.current.timer), []);
+  // Back, pressed before the step that opening made was drawn: the page is drawn at the same step as before, and sees none.
+  useEffect(() => {
+    const onPop = (): void => {
+      window.setTimeout(() => {
+        if (leaving.current || now.current.key !== keyOfStep()) return;
+        window.clearTimeout(writing.current.timer);
+        set(readCell(window.location.search));
+      });
+    };
+    window.addEventListener('popstate', onPop);
+    return () => window.removeEventListener('popstate', onPop);
+  }, [set]);
 
   const open = useCallback(
     (next: Aberta): void => {
