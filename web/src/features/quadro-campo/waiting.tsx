@@ -11,7 +11,8 @@ const MOTIVO: Record<Quarentena, string> = {
   membro_desativado: 'A conta de quem a fez está desativada',
   aparelho_revogado: 'O aparelho perdeu a autorização',
   fora_da_lista: 'Quem a fez não está na lista de quem coleta',
-  registro_invalido: 'O registro do aparelho tem respostas que o questionário não tem',
+  registro_invalido:
+    'No registro do aparelho falta o consentimento ou uma resposta obrigatória, ou há respostas que o questionário não tem',
 };
 
 /** Devices that hold what they have not sent. */
