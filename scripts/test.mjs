@@ -79,14 +79,11 @@ async function buildInterface() {
 /**
  * Runs projects of vitest.config.ts and adds up what their reports say.
  * @param options.parts the parts of the files that run beside each other; all files in one run otherwise
- * @param options.gives gives way to what runs beside it
  */
-async function runTests(label, projects, { parts = [undefined], gives = false } = {}) {
+async function runTests(label, projects, { parts = [undefined] } = {}) {
   step(label);
   let failed = 0;
-  for (const result of await Promise.all(
-    parts.map((part) => runVitest({ projects, filters, part, gives })),
-  )) {
+  for (const result of await Promise.all(parts.map((part) => runVitest({ projects, filters, part })))) {
     // A skipped test is no passed one.
     if (result.skipped > 0) fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
     failed += result.failed + result.skipped;
@@ -128,13 +125,9 @@ async function main() {
     buildInterface(),
   ]);
   await runTests('Testes de unidade', ['unit', 'web', 'web-alone']);
-  // Beside each other: browser tests wait for pages, the others for leases, processes and frozen servers, so that one after the
-  // other leaves a third of two cores idle. Each has servers of its own. The browser tests, which are patient, give way.
-  await Promise.all([
-    runTests('Testes de integração', ['integration']),
-    // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
-    runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'], gives: true }),
-  ]);
+  await runTests('Testes de integração', ['integration']);
+  // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
+  await runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'] });
 }
 
 try {

@@ -1,16 +1,12 @@
 // Test files run by Vitest, and what its report says about them.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DATA, ROOT } from './paths.mjs';
 
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const REPORTS = join(DATA, 'test');
-
-/** Of the system's priorities, 0 is any process's and 19 the lowest. */
-const GIVES_WAY = 5;
 
 /** The runs in progress. */
 const running = new Set();
@@ -46,23 +42,15 @@ async function endGroup(child) {
 
 /**
  * Runs test files.
- * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string, part?: string, gives?: boolean }} options `projects`: of
+ * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string, part?: string }} options `projects`: of
  *   vitest.config.ts; `filters`: parts of the files' paths, none for all; `shown`: dots and failures on this terminal;
  *   `logFile`: takes the output otherwise; `order`: a word that shuffles the browser tests' files; `part`: '1/2' for the first
- *   half of the files (tests/support/file-order.ts); `gives`: gives way to what runs beside it
+ *   half of the files (tests/support/file-order.ts)
  * @returns {Promise<{ passed: number, failed: number, skipped: number,
  *   files: { path: string, ms: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
  *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository
  */
-export async function runVitest({
-  projects,
-  filters = [],
-  shown = true,
-  logFile,
-  order,
-  part,
-  gives = false,
-}) {
+export async function runVitest({ projects, filters = [], shown = true, logFile, order, part }) {
   if (stopped) return { passed: 0, failed: 0, skipped: 0, files: [] };
   mkdirSync(REPORTS, { recursive: true });
   started += 1;
@@ -86,7 +74,6 @@ export async function runVitest({
       // A process group of its own, which ends as a whole.
       detached: true,
     });
-    if (gives && child.pid) setPriority(child.pid, GIVES_WAY);
     running.add(child);
     const end = async (exit) => {
       if (child.pid) await endGroup(child);
