@@ -204,7 +204,7 @@ describe('o exemplo', () => {
     const answer = await call('DELETE', `/projetos/${projeto_id}`);
     expect(answer.statusCode, answer.body).toBe(200);
     // The log of actions says who deleted it.
-    expect(await rowsThatName(ids)).toEqual({ registros_acesso: 1 });
+    await expect.poll(() => rowsThatName(ids)).toEqual({ registros_acesso: 1 });
     await expect.poll(() => Promise.all(keys.map(isStored))).toEqual([false, false]);
     await expect.poll(() => prisma.objetoPendente.count({ where })).toBe(0);
 
