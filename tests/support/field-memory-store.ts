@@ -12,8 +12,8 @@ import {
   type QuestionarioGuardado,
 } from '../../web/src/field/log/model.ts';
 
-/** `fail`: called before each write; what it throws is what the browser would. */
-export function memoryStore(fail: () => void = () => undefined): FieldStore {
+/** `before`: called before each write; what it throws is what the browser would, and the write waits for what it promises. */
+export function memoryStore(before: () => void | Promise<void> = () => undefined): FieldStore {
   const meta = new Map<string, unknown>();
   const questionarios = new Map<string, QuestionarioGuardado>();
   const versoes = new Map<string, QuestionarioBaixado>();
@@ -24,7 +24,8 @@ export function memoryStore(fail: () => void = () => undefined): FieldStore {
   const enviadas: Enviada[] = [];
   const listeners = new Set<() => void>();
   const write = async (work: () => void): Promise<void> => {
-    fail();
+    const wait = before();
+    if (wait) await wait;
     work();
     for (const listener of listeners) listener();
   };

@@ -207,6 +207,11 @@ export class LiveInterview {
     return this.#write();
   }
 
+  /** What was done so far is on the disk. @throws when it could not be written */
+  saved(): Promise<void> {
+    return this.#write();
+  }
+
   #silence(): Som {
     const { entrevista } = this.#state;
     return entrevista.semSom !== null || isEnded(entrevista) ? 'sem' : 'parada';

@@ -139,6 +139,39 @@ it('stores what is chosen at once, tells of what could not be, and stores it wit
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
 });
 
+it('stays at a question until its answer is on the disk, and takes one way on at a time', async () => {
+  let free: (() => void) | null = null;
+  let held: Promise<void> | undefined;
+  store = memoryStore(() => held);
+  const questionario = fieldQuestionnaire([
+    pergunta,
+    fieldQuestion(2, { campo_texto: false }),
+    fieldQuestion(3),
+  ]);
+  await going(questionario);
+  show(questionario, E);
+  const yes = await screen.findByRole<HTMLInputElement>('radio', { name: /^Sim/ });
+  held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  fireEvent.click(yes);
+  await waitFor(() => expect(yes.checked).toBe(true));
+  fireEvent.keyDown(window, { key: 'Enter' });
+  fireEvent.keyDown(window, { key: 'Enter' });
+  await screen.findByRole('group', { busy: true });
+  expect(screen.queryByText('Pergunta de número 2?')).toBeNull();
+  held = undefined;
+  free!();
+  await screen.findByText('Pergunta de número 2?');
+  expect((await store.entrevista(E))!.respostas).toMatchObject({
+    [pergunta.id]: { opcoes: [option(1, '').id] },
+  });
+  // The key that comes as it is drawn counts; one that is held down does not.
+  fireEvent.keyDown(window, { key: 'Enter', repeat: true });
+  fireEvent.keyDown(window, { key: 'Enter' });
+  await screen.findByText('Pergunta de número 3?');
+});
+
 it('speaks of a missing name only where the name is missing', async () => {
   show(fieldQuestionnaire([pergunta]));
   const name = await screen.findByLabelText(/Nome completo/);

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -38,7 +38,8 @@ export function Running({
     (field ?? box.current)?.focus();
   }, [question?.id]);
   const latest = useRef({ question, answer, change, next });
-  useEffect(() => {
+  // With what is drawn, not after it: a key may come in between.
+  useLayoutEffect(() => {
     latest.current = { question, answer, change, next };
   });
   useEffect(() => {
@@ -54,7 +55,8 @@ export function Running({
           : target?.matches('button, a');
         if (own) return;
         event.preventDefault();
-        void go();
+        // Held down it would pass over questions that nobody saw.
+        if (!event.repeat) void go();
         return;
       }
       if (typing || event.ctrlKey || event.metaKey) return;

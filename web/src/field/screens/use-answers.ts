@@ -23,6 +23,7 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
   const { questoes } = live.questionario;
   const [typed, setTyped] = useState<{ id: string; answer: Answer } | null>(null);
   const [busy, setBusy] = useState(false);
+  const moving = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const answers = { ...onScreen(entrevista), ...(typed ? { [typed.id]: typed.answer } : {}) };
   const list = asked(questoes, answers);
@@ -36,11 +37,11 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
   const put = (of: PerguntaDaVersao, given: Answer): Promise<void> =>
     live.act((now, quando) => answered(now, quando, of, given));
 
-  /** What was typed and is not stored yet is. @throws when it cannot be */
+  /** What was answered and is not stored yet is. @throws when it cannot be */
   const settle = async (): Promise<void> => {
     clearTimeout(timer.current);
     const of = typed && questoes.find(({ id }) => id === typed.id);
-    if (of) await put(of, typed.answer);
+    await (of ? put(of, typed.answer) : live.saved());
     // Unless more was typed meanwhile.
     setTyped((now) => (now === typed ? null : now));
   };
@@ -91,11 +92,6 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
   };
 
   const finish = async (): Promise<void> => {
-    const missing = list.find((one) => one.id !== question?.id && refuse(one));
-    if (missing) {
-      await live.act((now, quando) => show(now, quando, missing.id));
-      return;
-    }
     try {
       await live.end(null);
       toast.settled('Erro ao finalizar entrevista.');
@@ -108,34 +104,44 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
     }
   };
 
-  const next = async (): Promise<void> => {
-    if (!question || busy || refuse(question)) return;
+  /**
+   * One way on at a time. `onward` runs once the answers given so far are on the disk: nobody is at the next question while an answer can
+   * still be lost.
+   */
+  const move = async (onward: () => Promise<void>): Promise<void> => {
+    if (moving.current) return;
+    moving.current = true;
     setBusy(true);
     try {
       await settle();
       toast.settled(NAO_SALVA);
-      const following = list[place + 1];
-      if (following) await live.act((now, quando) => show(now, quando, following.id));
-      else await finish();
+      await onward();
     } catch {
       failed();
     } finally {
+      moving.current = false;
       setBusy(false);
     }
+  };
+  /** Only which question is on screen: nothing waits for its writing, and the way on from it is free at once. */
+  const showing = async (of: PerguntaDaVersao, act: typeof wentBack = show): Promise<void> => {
+    moving.current = false;
+    void live.act((now, quando) => act(now, quando, of.id)).catch(failed);
+  };
+
+  const next = async (): Promise<void> => {
+    if (!question || refuse(question)) return;
+    const following = list[place + 1];
+    await move(async () => {
+      if (following) return showing(following);
+      const missing = list.find((one) => one.id !== question.id && refuse(one));
+      await (missing ? showing(missing) : finish());
+    });
   };
 
   const back = async (): Promise<void> => {
     const before = list[place - 1];
-    if (!before || busy) return;
-    setBusy(true);
-    try {
-      await settle();
-      await live.act((now, quando) => wentBack(now, quando, before.id));
-    } catch {
-      failed();
-    } finally {
-      setBusy(false);
-    }
+    if (before) await move(() => showing(before, wentBack));
   };
 
   return {
