@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApiMutation } from '../kit/mutation.ts';
 import { errorMessage } from '../lib/api.ts';
+import { useLogout } from '../lib/logout.ts';
 import { paths } from '../lib/paths.ts';
 import { apiQuery } from '../lib/query.ts';
-import { session } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import {
   Dialog,
@@ -24,6 +24,7 @@ const LINK = 'focus-ring rounded-sm text-primary-text underline underline-offset
  */
 export function TermsDialog() {
   const { data } = useQuery(apiQuery(getProfile));
+  const logout = useLogout();
   const accept = useApiMutation(acceptTerms, { failed: null });
   if (!data?.data.termosPendentes) return null;
   return (
@@ -53,7 +54,7 @@ export function TermsDialog() {
           </p>
         ) : null}
         <DialogFooter>
-          <Button variant="outline" disabled={accept.busy} onClick={() => session.end('logout')}>
+          <Button variant="outline" disabled={accept.busy} onClick={logout}>
             Sair
           </Button>
           <Button

@@ -1,5 +1,5 @@
 /** The runner: whose device this is, and which of its two pages. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../lib/session.ts';
 import { type Field, FieldProvider, openField, toSignIn } from './device/field.ts';
 import { currentOwner } from './device/owner.ts';
@@ -63,7 +63,12 @@ function Device({ owner }: { owner: string }) {
 }
 
 export function App() {
-  const owner = currentOwner(useSession());
+  const found = currentOwner(useSession());
+  const { entrevistaId } = usePlace();
+  const kept = useRef(found);
+  if (found !== null) kept.current = found;
+  // Who signs out of the dashboard in another tab ends no interview in this one.
+  const owner = found ?? (entrevistaId === null ? null : kept.current);
   useEffect(() => {
     if (owner === null) toSignIn();
   }, [owner]);

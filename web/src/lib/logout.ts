@@ -1,24 +1,41 @@
 import { useCallback } from 'react';
+import { forgetOwner, ownerOf, unsentHere, unsentText } from './field-device.ts';
 import { session } from './session.ts';
 import { toast } from './toast.ts';
 import { leaveBy } from './unsaved.ts';
 
 /**
- * Signs out, after asking where something typed would be lost: the storage is cleared, the guards lead to /.
- * @param after where public pages go, which have no guard
+ * Signs out, after asking where something typed would be lost and where interviews of this browser are not sent yet: the storage is cleared,
+ * the guards lead to /, and the interview runner is nobody's.
+ * @param after where public pages go, which have no guard and nobody who asks: there it is said with the sign-out
  */
 export function useLogout(after?: () => void): () => void {
-  return useCallback(
-    () =>
-      leaveBy(() => {
-        try {
-          session.end('logout');
-          toast.success('Você saiu!', { description: 'Logout realizado com sucesso.' });
-          after?.();
-        } catch {
-          toast.error('Erro no logout', { description: 'Erro ao fazer logout' });
-        }
-      }),
-    [after],
-  );
+  return useCallback(() => {
+    const current = session.get();
+    const leave = (unsent: number): void => {
+      try {
+        session.end('logout');
+        forgetOwner(ownerOf(current));
+        toast.success('Você saiu!', {
+          description: unsent > 0 ? unsentText(unsent) : 'Logout realizado com sucesso.',
+        });
+        after?.();
+      } catch {
+        toast.error('Erro no logout', { description: 'Erro ao fazer logout' });
+      }
+    };
+    void unsentHere(current).then((unsent) =>
+      leaveBy(
+        () => leave(unsent),
+        unsent === 0
+          ? null
+          : {
+              title: 'Sair deste aparelho?',
+              description: unsentText(unsent),
+              confirmLabel: 'Sair',
+              cancelLabel: 'Ficar',
+            },
+      ),
+    );
+  }, [after]);
 }

@@ -58,11 +58,12 @@ export function openDialog(): UnsavedPlace | null {
   return places.findLast((place) => place.closeDialog) ?? null;
 }
 
-/** Does something that loses what is typed ('Sair'), after asking where there is something to lose. */
-export function leaveBy(go: () => void): void {
-  const loss = lossNow();
-  if (loss && ask) ask(loss, go);
-  else go();
+/** Does something that loses what is typed ('Sair'), after asking where there is something to lose. `more`: what else is to be said first. */
+export function leaveBy(go: () => void, more: Loss | null = null): void {
+  const asking = ask;
+  const losses = [lossNow(), more].filter((loss) => loss !== null);
+  if (asking === null) go();
+  else losses.reduceRight<() => void>((next, loss) => () => asking(loss, next), go)();
 }
 
 /** For the gate: who asks. Returns how to stop. */

@@ -1,7 +1,7 @@
 import { deleteAccount, getProfile, updateProfile } from '@escuta/shared/contracts/users';
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { KeyRound, Trash2, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { TextField } from '../../kit/form/fields.tsx';
@@ -9,6 +9,8 @@ import { Form } from '../../kit/form/form.tsx';
 import { DialogForm, FormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { forgetOwner, ownerOf, unsentHere } from '../../lib/field-device.ts';
+import { plural } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { session, useRequiredSession } from '../../lib/session.ts';
@@ -17,6 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
@@ -117,10 +120,15 @@ function DeleteAccount() {
 }
 
 function DeleteForm() {
-  const { user } = useRequiredSession();
+  const current = useRequiredSession();
+  const { user } = current;
+  const [unsent, setUnsent] = useState(0);
+  useEffect(() => void unsentHere(current).then(setUnsent), [current]);
   const remove = useApiMutation(deleteAccount, {
     failed: null,
     onDone: () => {
+      // What is here still goes to the server by the device's own authorisation, which needs no account.
+      if (unsent === 0) forgetOwner(ownerOf(current));
       session.end('logout');
       toast.success('Conta excluída', { description: 'O seu acesso foi encerrado.' });
     },
@@ -143,6 +151,20 @@ function DeleteForm() {
       destructive
       disabled={api.form.watch('email').trim().toLowerCase() !== user.email.toLowerCase()}
     >
+      {unsent > 0 ? (
+        <Notice role="alert" icon={<TriangleAlert aria-hidden="true" />}>
+          {plural(
+            unsent,
+            'entrevista deste aparelho ainda não foi enviada',
+            'entrevistas deste aparelho ainda não foram enviadas',
+          )}
+          . Antes de excluir a conta, envie o que falta em{' '}
+          <a href="/entrevista/" className="focus-ring rounded-sm underline underline-offset-4">
+            Entrevistas em campo
+          </a>
+          : o que chega depois fica retido até um gerente liberar.
+        </Notice>
+      ) : null}
       <TextField
         {...api.field('email')}
         label={

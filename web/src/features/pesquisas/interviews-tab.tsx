@@ -3,17 +3,8 @@ import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionar
 import { SITUACOES_ENTREVISTA } from '@escuta/shared/domain/interview/events';
 import { REVISOES_ENTREVISTA } from '@escuta/shared/domain/interview/review-state';
 import { useQuery } from '@tanstack/react-query';
-import {
-  EllipsisVertical,
-  MessagesSquare,
-  OctagonPause,
-  Play,
-  RotateCw,
-  Smartphone,
-  Upload,
-} from 'lucide-react';
+import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
@@ -32,18 +23,11 @@ import { formatClock, formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
-import { Button } from '../../ui/button.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
 import { EndForDeviceDialog, useResumeForDevice } from './device-dialogs.tsx';
 import { InterruptDialog } from './interrupt-dialog.tsx';
+import { InterviewActions, takesRecording } from './interview-actions.tsx';
 import type { Pesquisa } from './survey.ts';
 
 type Row = EntrevistaNaLista;
@@ -106,10 +90,6 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Address of an interview that goes on, in the runner. */
-const resumeOf = (row: Row) =>
-  `${href(paths.entrevista, { questionarioId: row.questionario_id })}?entrevista=${row.id}`;
-
 /** A survey's interviews: how far each is, what its audit says, and the next step with it. */
 export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const can = useCan();
@@ -137,9 +117,9 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
     canSelect: isDecidable,
     labelOf: (row) => `Escolher a entrevista de ${row.nome_entrevistado}`,
   });
-  const takesFile = (row: Row) => allowed.upload && row.item !== null && row.item.status !== 'processando';
+  const takesFile = (row: Row) => allowed.upload && takesRecording(row) && row.item?.status !== 'processando';
   const actionsOf = (row: Row) => (
-    <RowActions
+    <InterviewActions
       row={row}
       allowed={allowed}
       locked={row.item !== null && isLocked(row.item.id)}
@@ -237,103 +217,6 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       <InterruptDialog target={interrupting} onClose={() => setInterrupting(null)} />
       <EndForDeviceDialog target={ending} onClose={() => setEnding(null)} />
       {dialog}
-    </>
-  );
-}
-
-function RowActions({
-  row,
-  allowed,
-  locked,
-  onUpload,
-  onProcess,
-  onInterrupt,
-  onEnd,
-  onResume,
-}: {
-  row: Row;
-  allowed: { upload: boolean; process: boolean; manage: boolean };
-  locked: boolean;
-  onUpload: () => void;
-  onProcess: () => void;
-  onInterrupt: () => void;
-  onEnd: () => void;
-  onResume: () => void;
-}) {
-  const { item, nome_entrevistado: nome } = row;
-  const hasFile = Boolean(item?.arquivo_nome);
-  const running = item?.status === 'processando';
-  const going = row.situacao !== 'concluida' && (row.propria || allowed.manage);
-  const word = item?.status === 'concluido' ? 'Processar novamente' : 'Processar';
-  return (
-    <>
-      {allowed.upload && item && !hasFile ? (
-        <Tooltip content="Enviar gravação">
-          <Button variant="ghost" size="icon-sm" aria-label={`Enviar gravação de ${nome}`} onClick={onUpload}>
-            <Upload />
-          </Button>
-        </Tooltip>
-      ) : null}
-      {allowed.process && hasFile ? (
-        <Tooltip content={running ? 'Em processamento' : word}>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`${word} a entrevista de ${nome}`}
-            inactive={running || locked}
-            onClick={onProcess}
-          >
-            <Play />
-          </Button>
-        </Tooltip>
-      ) : null}
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="ghost" size="icon-sm" aria-label={`Ações da entrevista de ${nome}`}>
-            <EllipsisVertical />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          {going ? (
-            <DropdownMenuItem asChild>
-              <Link to={resumeOf(row)} target="_blank" rel="noopener">
-                <RotateCw aria-hidden="true" />
-                Continuar entrevista
-              </Link>
-            </DropdownMenuItem>
-          ) : null}
-          {allowed.upload && item ? (
-            <DropdownMenuItem disabled={running} onSelect={onUpload}>
-              <Upload aria-hidden="true" />
-              {hasFile ? 'Substituir gravação' : 'Enviar gravação'}
-            </DropdownMenuItem>
-          ) : null}
-          {allowed.process ? (
-            <DropdownMenuItem disabled={!hasFile || running || locked} onSelect={onProcess}>
-              <Play aria-hidden="true" />
-              {word}
-            </DropdownMenuItem>
-          ) : null}
-          {allowed.manage && row.recebimento === 'parcial' ? (
-            <DropdownMenuItem onSelect={onEnd}>
-              <Smartphone aria-hidden="true" />
-              Encerrar sem o aparelho
-            </DropdownMenuItem>
-          ) : null}
-          {allowed.manage && row.recebimento === 'encerrada' ? (
-            <DropdownMenuItem onSelect={onResume}>
-              <Smartphone aria-hidden="true" />
-              Voltar a receber do aparelho
-            </DropdownMenuItem>
-          ) : null}
-          {allowed.manage && row.situacao === 'em_andamento' && row.recebimento === null ? (
-            <DropdownMenuItem onSelect={onInterrupt}>
-              <OctagonPause aria-hidden="true" />
-              Dar por interrompida
-            </DropdownMenuItem>
-          ) : null}
-        </DropdownMenuContent>
-      </DropdownMenu>
     </>
   );
 }

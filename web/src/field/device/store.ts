@@ -1,6 +1,7 @@
 /** The device's store over IndexedDB: one database a person and company, so that nobody sees what another one holds. */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import { databaseOf, ENTREVISTAS } from '../../lib/field-device.ts';
 import {
   type EntrevistaLocal,
   type Enviada,
@@ -20,7 +21,7 @@ const STORES = [
   'meta',
   'questionarios',
   'versoes',
-  'entrevistas',
+  ENTREVISTAS,
   'eventos',
   'partes',
   'fila',
@@ -59,7 +60,7 @@ async function dropUnusedVersions(tx: IDBTransaction): Promise<void> {
 
 /** @param owner whose: the database's name holds it */
 export function openStore(owner: string): FieldStore & { close: () => Promise<void> } {
-  const db = new Database(`escuta-campo-${owner}`, VERSION, upgrade);
+  const db = new Database(databaseOf(owner), VERSION, upgrade);
   const listeners = new Set<() => void>();
   const channel = new BroadcastChannel(`escuta-campo-${owner}`);
   const tell = (): void => {

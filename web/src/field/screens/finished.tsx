@@ -1,6 +1,6 @@
 import { CircleCheck, CloudUpload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { href, paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { useField, useOnline, useSituacao, useStored } from '../device/field.ts';
@@ -78,13 +78,6 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
           >
             Nova entrevista
           </Button>
-          {entrevista.semSom !== null && entrevista.consentimento === 'aceito' ? (
-            <Button variant="outline" asChild>
-              <a href={`${href(paths.pesquisa, { id: entrevista.pesquisaId })}?aba=entrevistas`}>
-                Enviar gravação
-              </a>
-            </Button>
-          ) : null}
           <ToFieldHome />
           <ToDashboard />
         </div>

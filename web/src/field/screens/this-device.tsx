@@ -1,6 +1,6 @@
 import { LogOut, Moon, Sun } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { plural } from '../../lib/format.ts';
+import { forgetOwner, unsentText } from '../../lib/field-device.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
@@ -9,7 +9,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { unsentOf } from '../device/device.ts';
 import { useField, useStored } from '../device/field.ts';
-import { forgetOwner } from '../device/owner.ts';
 import { canHavePin, makePin, PIN_PATTERN } from '../device/pin.ts';
 import { setDark, useDark } from '../device/theme.ts';
 import type { FieldStore } from '../log/model.ts';
@@ -62,13 +61,13 @@ function PinDialog({ onClose }: { onClose: () => void }) {
 
 /** Signing out says first what is not sent yet. It stays here, for the same person. */
 function SignOut({ onClose }: { onClose: () => void }) {
-  const { store } = useField();
+  const { owner, store } = useField();
   const unsent = useStored(unsentOf);
   const leave = async (): Promise<void> => {
     const aparelho = await store.meta('aparelho');
     if (aparelho) await store.setMeta('aparelho', { ...aparelho, segredo: null });
     session.end('logout');
-    forgetOwner();
+    forgetOwner(owner);
     window.location.assign(paths.auth);
   };
   return (
@@ -86,11 +85,7 @@ function SignOut({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <p>
-        {unsent
-          ? `${plural(unsent, 'entrevista ainda não foi enviada', 'entrevistas ainda não foram enviadas')}. Elas ficam guardadas neste aparelho e só seguem quando você entrar nele de novo.`
-          : 'Tudo o que foi feito aqui está no servidor.'}
-      </p>
+      <p>{unsent ? unsentText(unsent) : 'Tudo o que foi feito aqui está no servidor.'}</p>
     </Modal>
   );
 }

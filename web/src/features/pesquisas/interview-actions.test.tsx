@@ -1,0 +1,68 @@
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { InterviewActions, takesRecording } from './interview-actions.tsx';
+
+const ID = '019a0000-0000-7000-8000-000000000001';
+const row = (fields: Partial<EntrevistaNaLista>): EntrevistaNaLista =>
+  ({
+    id: ID,
+    nome_entrevistado: 'Dona Lurdes',
+    questionario_id: ID,
+    situacao: 'em_andamento',
+    recebimento: null,
+    gravacao: 'esperada',
+    propria: true,
+    item: { id: ID, status: 'pendente', arquivo_nome: null },
+    ...fields,
+  }) as EntrevistaNaLista;
+
+/** The menu of one interview, as who may do everything sees it. */
+function menuOf(fields: Partial<EntrevistaNaLista>): string[] {
+  const none = () => undefined;
+  const { unmount } = render(
+    <InterviewActions
+      row={row(fields)}
+      allowed={{ upload: true, process: true, manage: true }}
+      locked={false}
+      onUpload={none}
+      onProcess={none}
+      onInterrupt={none}
+      onEnd={none}
+      onResume={none}
+    />,
+  );
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Ações da entrevista de Dona Lurdes' }), {
+    key: 'Enter',
+  });
+  const words = screen.getAllByRole('menuitem').map(({ textContent }) => textContent ?? '');
+  unmount();
+  return words;
+}
+
+const GOES_ON = 'Continuar, no aparelho em que começou';
+
+it('offers to go on only with what a browser of one’s own may hold', () => {
+  expect(menuOf({ recebimento: 'parcial' })).toContain(GOES_ON);
+  expect(menuOf({ recebimento: 'parcial', propria: false })).not.toContain(GOES_ON);
+  // Begun through the API: the runner finds it nowhere.
+  expect(menuOf({ recebimento: null })).not.toContain(GOES_ON);
+  expect(menuOf({ recebimento: 'encerrada', situacao: 'interrompida' })).not.toContain(GOES_ON);
+  // Finished there, and on its way.
+  expect(menuOf({ recebimento: 'parcial', situacao: 'concluida' })).not.toContain(GOES_ON);
+});
+
+it('offers to send a recording only where the server takes one', () => {
+  const there = { recebimento: 'completa', situacao: 'concluida', propria: false } as const;
+  expect(menuOf(there)).toContain('Enviar gravação');
+  expect(menuOf({})).toContain('Enviar gravação');
+  for (const refused of [
+    { ...there, recebimento: 'parcial' },
+    { ...there, gravacao: 'recusada' },
+    { ...there, propria: true },
+  ] as const) {
+    expect(menuOf(refused).filter((word) => word.endsWith('gravação'))).toEqual([]);
+    expect(takesRecording(row(refused))).toBe(false);
+  }
+  expect(takesRecording(row({ item: null }))).toBe(false);
+});
