@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
 import type { Interval } from '@escuta/shared/domain/audio-facts';
 import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
 import { isCertain, readerByWords, type Voz } from '@escuta/shared/domain/interview/voice-roles';
 import pLimit from 'p-limit';
+import { Thread } from '../thread.ts';
 import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 import type { VoiceTask } from './voice-thread.ts';
@@ -27,42 +27,6 @@ export type HearVoicesInput = {
   timeoutMs: number;
   ffmpegPath?: string;
 };
-
-/** One thread, asked one thing at a time. */
-class VoiceThread {
-  readonly #thread = new Worker(new URL('./voice-thread.mjs', import.meta.url), { execArgv: [] });
-  #answer: { resolve: (value: unknown) => void; reject: (reason: Error) => void } | null = null;
-  #failure: Error | null = null;
-
-  constructor() {
-    this.#thread.on('message', (value: unknown) => {
-      const answer = this.#answer;
-      this.#answer = null;
-      answer?.resolve(value);
-    });
-    this.#thread.once('error', (error) => this.#fail(error as Error));
-    this.#thread.once('exit', (code) => this.#fail(new Error(`voice thread ended with ${code}`)));
-  }
-
-  #fail(error: Error): void {
-    this.#failure ??= error;
-    const answer = this.#answer;
-    this.#answer = null;
-    answer?.reject(this.#failure);
-  }
-
-  ask(task: VoiceTask, transfer: ArrayBuffer[] = []): Promise<unknown> {
-    if (this.#failure) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => {
-      this.#answer = { resolve, reject };
-      this.#thread.postMessage(task, transfer);
-    });
-  }
-
-  async end(): Promise<void> {
-    await this.#thread.terminate();
-  }
-}
 
 type Open = { indice: number; from: number; to: number; som: Int16Array };
 
@@ -107,7 +71,7 @@ async function cutStretches(
 async function hear(input: HearVoicesInput): Promise<Voz[]> {
   const { flacPath, trechos, papeis, signal, timeoutMs, ffmpegPath = 'ffmpeg' } = input;
   if (signal?.aborted) throw new AudioError('cancelado');
-  const thread = new VoiceThread();
+  const thread = new Thread<VoiceTask>(new URL('./voice-thread.ts', import.meta.url));
   const onAbort = () => void thread.end();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {

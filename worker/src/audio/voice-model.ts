@@ -6,6 +6,7 @@
  * means only), beginning from what the words tell; pitches are a smoothed histogram a party. A sentence is always judged by what was
  * learnt from the others: else whoever says little is drawn to whatever is unlike the readings.
  */
+import { ODDS_MAX, oddsOf, probability } from '@escuta/shared/domain/interview/voice-roles';
 import { COEFFICIENTS, type VoiceFrames } from './voice-features.ts';
 
 /** What the words tell of a sentence before anybody listens. */
@@ -25,8 +26,6 @@ const RELEVANCE = 16;
 const ROUNDS = 8;
 /** Neighbouring frames say nearly the same: so much of each counts. */
 const FRAME_WEIGHT = 0.08;
-/** Log-odds that a sentence's sound can give at most. */
-const ODDS_MAX = 4;
 const PITCH_BINS = 50;
 const PITCH_LOG = { from: Math.log(70), to: Math.log(400) };
 const PITCH_SMOOTHING = [0.1, 0.2, 0.4, 0.2, 0.1];
@@ -42,8 +41,6 @@ const READINGS_MIN = ODDS_MAX / 2;
 /** What follows a reading is the respondent's at this certainty of the words, or less. */
 const ANSWER_MAX = 0.4;
 
-const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));
-const oddsOf = (p: number): number => Math.log(p / (1 - p));
 const within = (p: number): number => Math.min(0.98, Math.max(0.02, p));
 
 /** One mixture of Gaussians with diagonal covariance, over coefficients brought to mean 0 and deviation 1. */

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { answerTasks } from '../thread.ts';
 import { type VoiceFrames, voiceFrames } from './voice-features.ts';
 import { readingVoice, type SpokenBefore } from './voice-model.ts';
 
@@ -11,17 +11,14 @@ export type VoiceTask =
 const vozes = new Map<number, VoiceFrames>();
 const NADA: VoiceFrames = { cepstra: new Float32Array(), pitches: new Float32Array() };
 
-parentPort?.on('message', (task: VoiceTask) => {
+answerTasks((task: VoiceTask) => {
   if (task.tipo === 'ouvir') {
     const samples = Float32Array.from(task.som, (sample) => sample / 32_768);
     vozes.set(task.indice, voiceFrames(samples, task.taxa));
-    parentPort?.postMessage(null);
-  } else {
-    parentPort?.postMessage(
-      readingVoice(
-        task.antes.map((_, indice) => vozes.get(indice) ?? NADA),
-        task.antes,
-      ),
-    );
+    return null;
   }
+  return readingVoice(
+    task.antes.map((_, indice) => vozes.get(indice) ?? NADA),
+    task.antes,
+  );
 });

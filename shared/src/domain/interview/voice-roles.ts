@@ -10,10 +10,12 @@ export type Voz = number | null;
 
 /** Under PAPEL_CERTO: of near twins it is wrong too often for the sound alone to take a proof from a quote. */
 const CERTAINTY_MAX = 0.75;
-const ODDS_MAX = 4;
+/** Log-odds that a sentence's sound can give at most. */
+export const ODDS_MAX = 4;
 
-const oddsOf = (p: number): number => Math.log(p / (1 - p));
-const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));
+/** Log-odds of a probability, and the way back. */
+export const oddsOf = (p: number): number => Math.log(p / (1 - p));
+export const probability = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 /** Whether the role stays whatever anybody hears: a channel's, a reading's, a person's word. */
 export const isCertain = ({ origem, confianca }: PapelDaSentenca): boolean =>

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
 import { type Preparo, placeQuestions } from '@escuta/shared/domain/interview/places';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import { Thread } from '../../thread.ts';
 
 type Trecho = { texto: string; startMs: number; endMs: number };
 
@@ -24,16 +24,13 @@ function isShort({ conteudo, trechos }: Alinhamento): boolean {
   return asked * said <= AT_ONCE_MAX;
 }
 
-function inThread<T>(task: Alinhamento): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('./alignment-thread.mjs', import.meta.url), {
-      workerData: task,
-      execArgv: [],
-    });
-    thread.once('message', (result: T) => resolve(result));
-    thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`alignment thread ended with ${code}`)));
-  });
+async function inThread<T>(task: Alinhamento): Promise<T> {
+  const thread = new Thread<Alinhamento>(new URL('./alignment-thread.ts', import.meta.url));
+  try {
+    return (await thread.ask(task)) as T;
+  } finally {
+    await thread.end();
+  }
 }
 
 /** `placeQuestions` without holding up the process. */

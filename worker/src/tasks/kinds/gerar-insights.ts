@@ -123,7 +123,7 @@ function requestItem(
 }
 
 /** Credits that a refusal for want of credits names. */
-const shortage = z.object({ creditos: z.number().int(), saldo: z.number().int() });
+const shortage = z.object({ creditos: z.number().int() });
 
 /** Puts the item whose turn it is behind all others. */
 async function putOff({ task, pool, save }: TaskContext<'gerar_insights'>, cursor: Cursor, error: AppError) {

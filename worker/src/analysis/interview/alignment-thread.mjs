@@ -1,5 +1,0 @@
-// Begins the thread of an alignment. Node 20 gives the first file of a thread no loader of its process's: this one needs none.
-import { register } from 'tsx/esm/api';
-
-register();
-await import('./alignment-thread.ts');
