@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type AudioFacts, INAUDIBLE_REASONS, unite } from '@escuta/shared/domain/audio-facts';
 import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
 import { StageFailure } from '@escuta/shared/domain/failures';
@@ -11,13 +10,13 @@ import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { audioInput, soundInput } from '@escuta/shared/domain/stage-inputs';
 import { roleOf } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
-import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import { readRecordingGaps } from '@escuta/shared/node/recording-map';
 import { digestOf } from '@escuta/shared/node/stage-hash';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type AnalysedChannel, type AudioAnalysis, analyseAudio } from '../../audio/analyse-audio.ts';
 import { AudioError } from '../../audio/audio-error.ts';
 import type { Stage, StageContext, StageRun } from '../../engine/stage.ts';
+import { download } from '../download.ts';
 import { type PreparedAudio, preparedKeys } from '../prepared-audio.ts';
 import { transcriptionDecision } from '../sampling-decision.ts';
 
@@ -35,7 +34,7 @@ export const audioStage: Stage = {
     if (!run.arquivoPath) throw new StageFailure('arquivo_ausente', { retryable: false });
     const workDir = await context.workDir();
     const filePath = join(workDir, 'original');
-    await download(context.store, run.arquivoPath, filePath, signal);
+    await download(context, run.arquivoPath, filePath, { retryable: false });
     const { enabled, noise_reduction, normalize_audio, enhance_speed } = run.config.audioProcessingConfig;
     const analysis = await analyse(context, {
       filePath,
@@ -116,24 +115,6 @@ function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-async function download(
-  objects: ObjectStore,
-  key: string,
-  filePath: string,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    await pipeline(await objects.get(key), createWriteStream(filePath), { signal });
-  } catch (error) {
-    if (error instanceof ObjectNotFoundError) {
-      throw new StageFailure('arquivo_ausente', { retryable: false, cause: error });
-    }
-    throw storageAway(error);
-  }
-}
-
-const storageAway = (cause: unknown) => new StageFailure('armazenamento_indisponivel', { cause });
-
 async function analyse(
   context: StageContext,
   input: Parameters<typeof analyseAudio>[0],
@@ -188,7 +169,7 @@ async function store(
   });
   const put = (key: string, body: Readable, contentType: string) =>
     context.store.put(key, body, { contentType }).catch((error: unknown) => {
-      throw storageAway(error);
+      throw new StageFailure('armazenamento_indisponivel', { cause: error });
     });
   const putFile = async (key: string, path: string): Promise<number> => {
     signal.throwIfAborted();

@@ -1,38 +1,29 @@
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { AudioFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
-import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
-import { rolesOf } from '@escuta/shared/domain/interview/roles';
-import type { Voz } from '@escuta/shared/domain/interview/voice-roles';
 import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { indexOfChannel } from '@escuta/shared/domain/profiles/roles';
-import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { transcriptionInput } from '@escuta/shared/domain/stage-inputs';
 import { createTimeMap } from '@escuta/shared/domain/time-map';
 import {
   meanConfidence,
   orderSentences,
-  type SentencaOrdenada,
   splitUtterance,
   type Trecho,
 } from '@escuta/shared/domain/transcript';
 import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/voices';
-import { readAuditedInterview } from '@escuta/shared/node/interview-input';
-import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
-import { areVoicesOpen, hearVoices } from '../../audio/hear-voices.ts';
 import type { RespostaTranscricao } from '../../engine/ai-client.ts';
-import type { Stage, StageContext, TimelineEntry } from '../../engine/stage.ts';
-import { cutAtReadingsApart, placeQuestionsApart } from '../interview/align.ts';
+import type { Stage } from '../../engine/stage.ts';
+import { asInterview } from '../interview/sentences.ts';
 import { modelNotices, requireModel } from '../models.ts';
 import { type PreparedAudio, preparedAudioSchema } from '../prepared-audio.ts';
+import { type SoundContext, withPreparedSounds } from '../prepared-sounds.ts';
 import { handedOnDecision } from '../sampling-decision.ts';
-import { type SentencaGravada, saveTranscript } from '../sentences-repo.ts';
+import { saveTranscript } from '../sentences-repo.ts';
 
 type Channel = PreparedAudio['canais'][number];
 
@@ -49,7 +40,8 @@ const PIECE_MAX_MS = 600_000;
  * voices apart get a recording's only channel whole, and say who speaks.
  */
 export const transcricaoStage: Stage = {
-  async run(context) {
+  async run(given) {
+    const context = withPreparedSounds(given);
     const { run } = context;
     const audio = preparedAudioSchema.parse(run.saidas.audio);
     const decision = handedOnDecision(run, audio);
@@ -105,60 +97,8 @@ export const transcricaoStage: Stage = {
   },
 };
 
-/**
- * Of an interview: question and answer as sentences of their own, also where they were said in one breath, and on one microphone how
- * surely each is spoken by the voice that reads. Afterwards, on the text: the speech model never sees a question.
- */
-async function asInterview(
-  context: StageContext,
-  audio: PreparedAudio,
-  sentences: readonly SentencaOrdenada[],
-): Promise<{ sentencas: SentencaGravada[]; avisos: TimelineEntry[] }> {
-  const { run, db } = context;
-  const hasQuestions = PROFILES[run.perfil].fluxo.includes('confronto');
-  const entrevista = hasQuestions ? await readAuditedInterview(db, run.itemId) : null;
-  if (!entrevista) return { sentencas: [...sentences], avisos: [] };
-  const cut = await cutAtReadingsApart(entrevista.conteudo, sentences);
-  const { vozes, avisos } = await voicesOf(context, audio, entrevista.conteudo, cut);
-  return {
-    sentencas: cut.map((sentence, index) => ({ ...sentence, ordem: index + 1, voz: vozes[index] ?? null })),
-    avisos,
-  };
-}
-
-/** Where voices cannot be heard the words alone tell who speaks, and the timeline says so: the transcript is paid for. */
-async function voicesOf(
-  context: StageContext,
-  audio: PreparedAudio,
-  conteudo: ConteudoVersao,
-  sentences: readonly SentencaOrdenada[],
-): Promise<{ vozes: Voz[]; avisos: TimelineEntry[] }> {
-  const [channel, ...others] = audio.canais;
-  if (!channel || others.length > 0) return { vozes: [], avisos: [] };
-  const { alignment } = await placeQuestionsApart(conteudo, sentences);
-  const papeis = rolesOf(alignment, sentences);
-  if (!areVoicesOpen(papeis)) return { vozes: [], avisos: [] };
-  const flacPath = await fetchSound(context, channel.chave, `${channel.canal}-vozes.flac`);
-  try {
-    const vozes = await hearVoices({
-      flacPath,
-      trechos: sentences,
-      papeis,
-      signal: context.signal,
-      ffmpegPath: context.env.FFMPEG_PATH,
-      timeoutMs: Math.max(120_000, audio.duracaoMs / 10),
-    });
-    return { vozes, avisos: [] };
-  } catch (error) {
-    context.signal.throwIfAborted();
-    context.log.error({ err: error }, 'Vozes da entrevista não comparadas');
-    const detalhes = 'O som não pôde ser comparado: quem falou foi reconhecido só pelo que foi dito.';
-    return { vozes: [], avisos: [{ evento: 'Vozes não comparadas', detalhes }] };
-  }
-}
-
 async function transcribeChannel(
-  context: StageContext,
+  context: SoundContext,
   audio: PreparedAudio,
   channel: Channel,
   modelo: ModeloResolvido,
@@ -173,7 +113,7 @@ async function transcribeChannel(
     duracaoMs: audio.duracaoMs,
   };
   if (!fitsOneRequest(whole, modelo.modelo)) return transcribePieces(context, audio, channel, modelo);
-  const filePath = await fetchSound(context, whole.chave, `${channel.canal}.flac`);
+  const filePath = await context.fetchSound(whole.chave);
   const sent = { key: channel.canal, startMs: 0, endMs: whole.duracaoMs, filePath };
   const answer = await ask(context, audio, modelo, sent);
   const { curto } = channel;
@@ -227,7 +167,7 @@ function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
 }
 
 async function transcribeUtterances(
-  context: StageContext,
+  context: SoundContext,
   audio: PreparedAudio,
   channel: Channel,
   modelo: ModeloResolvido,
@@ -247,7 +187,7 @@ async function transcribeUtterances(
 
 /** A channel too large for one upload, cut at its pauses into pieces of at most ten minutes. */
 async function transcribePieces(
-  context: StageContext,
+  context: SoundContext,
   audio: PreparedAudio,
   channel: Channel,
   modelo: ModeloResolvido,
@@ -274,14 +214,14 @@ export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): I
 }
 
 async function askCuts(
-  context: StageContext,
+  context: SoundContext,
   audio: PreparedAudio,
   channel: Channel,
   modelo: ModeloResolvido,
   stretches: readonly Interval[],
 ): Promise<RespostaTranscricao[]> {
   const workDir = await context.workDir();
-  const flacPath = await fetchSound(context, channel.chave, `${channel.canal}.flac`);
+  const flacPath = await context.fetchSound(channel.chave);
   const cuts: Cut[] = stretches.map(({ startMs, endMs }, index) => ({
     startMs,
     endMs: Math.min(endMs, audio.duracaoMs),
@@ -322,7 +262,7 @@ type Sent = { key: string; startMs: number; endMs: number; filePath: string };
  * sound an earlier version prepared finds what that version had already paid for it by that version's words.
  */
 function ask(
-  context: StageContext,
+  context: SoundContext,
   audio: PreparedAudio,
   modelo: ModeloResolvido,
   { key, startMs, endMs, filePath }: Sent,
@@ -346,28 +286,11 @@ function ask(
   });
 }
 
-async function loadUtterances(context: StageContext, channel: Channel): Promise<Utterance[]> {
+async function loadUtterances(context: SoundContext, channel: Channel): Promise<Utterance[]> {
   const { rows } = await context.db.query<{ fatos_audio: AudioFacts | null }>(
     'SELECT fatos_audio FROM auditoria_resultados WHERE id = $1',
     [context.run.resultadoId],
   );
   const index = indexOfChannel(channel.canal);
   return rows[0]?.fatos_audio?.canais.find((facts) => facts.index === index)?.utterances ?? [];
-}
-
-async function fetchSound(context: StageContext, key: string | null, name: string): Promise<string> {
-  if (!key) throw new StageFailure('audio_falhou', { retryable: false });
-  const filePath = join(await context.workDir(), name);
-  try {
-    await pipeline(await context.store.get(key), createWriteStream(filePath), { signal: context.signal });
-  } catch (error) {
-    if (error instanceof ObjectNotFoundError) {
-      throw new StageFailure('arquivo_ausente', {
-        mensagem: 'O áudio preparado para a transcrição não foi encontrado no armazenamento.',
-        cause: error,
-      });
-    }
-    throw new StageFailure('armazenamento_indisponivel', { cause: error });
-  }
-  return filePath;
 }

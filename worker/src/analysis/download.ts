@@ -1,0 +1,27 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { StageFailure } from '@escuta/shared/domain/failures';
+import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import type { StageContext } from '../engine/stage.ts';
+
+/**
+ * An object of the storage as a file.
+ *
+ * @param missing how a stage fails for which there is no such object
+ * @throws StageFailure arquivo_ausente, armazenamento_indisponivel
+ */
+export async function download(
+  { store, signal }: Pick<StageContext, 'store' | 'signal'>,
+  key: string,
+  filePath: string,
+  missing: { mensagem?: string; retryable?: boolean },
+): Promise<void> {
+  try {
+    await pipeline(await store.get(key), createWriteStream(filePath), { signal });
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) {
+      throw new StageFailure('arquivo_ausente', { ...missing, cause: error });
+    }
+    throw new StageFailure('armazenamento_indisponivel', { cause: error });
+  }
+}

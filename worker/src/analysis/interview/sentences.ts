@@ -1,0 +1,64 @@
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import { rolesOf } from '@escuta/shared/domain/interview/roles';
+import type { Voz } from '@escuta/shared/domain/interview/voice-roles';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
+import { readAuditedInterview } from '@escuta/shared/node/interview-input';
+import { areVoicesOpen, hearVoices } from '../../audio/hear-voices.ts';
+import type { TimelineEntry } from '../../engine/stage.ts';
+import type { PreparedAudio } from '../prepared-audio.ts';
+import type { SoundContext } from '../prepared-sounds.ts';
+import type { SentencaGravada } from '../sentences-repo.ts';
+import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
+
+/**
+ * Of an interview: question and answer as sentences of their own, also where they were said in one breath, and on one microphone how
+ * surely each is spoken by the voice that reads. Afterwards, on the text: the speech model never sees a question.
+ */
+export async function asInterview(
+  context: SoundContext,
+  audio: PreparedAudio,
+  sentences: readonly SentencaOrdenada[],
+): Promise<{ sentencas: SentencaGravada[]; avisos: TimelineEntry[] }> {
+  const { run, db } = context;
+  const hasQuestions = PROFILES[run.perfil].fluxo.includes('confronto');
+  const entrevista = hasQuestions ? await readAuditedInterview(db, run.itemId) : null;
+  if (!entrevista) return { sentencas: [...sentences], avisos: [] };
+  const cut = await cutAtReadingsApart(entrevista.conteudo, sentences);
+  const { vozes, avisos } = await voicesOf(context, audio, entrevista.conteudo, cut);
+  return {
+    sentencas: cut.map((sentence, index) => ({ ...sentence, ordem: index + 1, voz: vozes[index] ?? null })),
+    avisos,
+  };
+}
+
+/** Where voices cannot be heard the words alone tell who speaks, and the timeline says so: the transcript is paid for. */
+async function voicesOf(
+  context: SoundContext,
+  audio: PreparedAudio,
+  conteudo: ConteudoVersao,
+  sentences: readonly SentencaOrdenada[],
+): Promise<{ vozes: Voz[]; avisos: TimelineEntry[] }> {
+  const [channel, ...others] = audio.canais;
+  if (!channel || others.length > 0) return { vozes: [], avisos: [] };
+  const { alignment } = await placeQuestionsApart(conteudo, sentences);
+  const papeis = rolesOf(alignment, sentences);
+  if (!areVoicesOpen(papeis)) return { vozes: [], avisos: [] };
+  const flacPath = await context.fetchSound(channel.chave);
+  try {
+    const vozes = await hearVoices({
+      flacPath,
+      trechos: sentences,
+      papeis,
+      signal: context.signal,
+      ffmpegPath: context.env.FFMPEG_PATH,
+      timeoutMs: Math.max(120_000, audio.duracaoMs / 10),
+    });
+    return { vozes, avisos: [] };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    context.log.error({ err: error }, 'Vozes da entrevista não comparadas');
+    const detalhes = 'O som não pôde ser comparado: quem falou foi reconhecido só pelo que foi dito.';
+    return { vozes: [], avisos: [{ evento: 'Vozes não comparadas', detalhes }] };
+  }
+}
