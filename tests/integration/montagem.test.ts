@@ -1,6 +1,6 @@
 // Recordings of a device made into the interview's one, with real sound: what is joined, what is missing is known, nothing is kept twice.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { readSurveyFacts } from '../../worker/src/signals/survey-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createTenant } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
-import { createFieldSurvey, partsOf, Sender } from '../support/field.ts';
+import { createFieldSurvey, type Dito, logOf, partsOf, Sender } from '../support/field.ts';
 import { confrontAnswer, createTimedModel, heardOver, monoSample } from '../support/interviews.ts';
 import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
 
@@ -239,7 +239,9 @@ describe('as gravações de uma entrevista', () => {
     });
     const found = await assembled(id);
     expect(found.montagem).toBe('falhou');
-    expect(found.montagemMotivo).toMatch(/^A gravação 2 não pôde ser lida: .* As outras foram montadas\.$/);
+    expect(found.montagemMotivo).toMatch(
+      /^A gravação 2 não pôde ser lida: .* O resto foi montado, e as partes que vieram estão guardadas\.$/,
+    );
     const item = await itemOf(id);
     expect(item.arquivoPath).not.toBeNull();
     expect(item.motivo).toBe(found.montagemMotivo);
@@ -266,6 +268,116 @@ describe('as gravações de uma entrevista', () => {
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
     expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
     await assembled(id);
+  });
+});
+
+describe('uma gravação que um gerente deu por encerrada com partes que nunca vieram', () => {
+  /** Sends the parts that are named, says what its log says, and is given up. @returns its id */
+  async function abandoned(
+    recordings: readonly { bytes: Buffer; size: number; sent: (n: number) => boolean }[],
+    ditos: Dito[],
+  ): Promise<string> {
+    const id = randomUUID();
+    expect((await device.announce(id, q.versao.id)).status).toBe(200);
+    const log = logOf([{ tipo: 'iniciada' }, { tipo: 'consentimento', motivo: 'aceito' }, ...ditos]);
+    expect((await device.events(id, log)).status).toBe(200);
+    for (const [index, { bytes, size, sent }] of recordings.entries()) {
+      const envio = randomUUID();
+      expect((await device.open(envio, id, index + 1)).status).toBe(201);
+      for (const [i, part] of partsOf(bytes, size).entries()) {
+        if (sent(i + 1)) expect((await device.part(envio, i + 1, part)).status).toBe(200);
+      }
+    }
+    const given = await gerente.call('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
+    expect(given.status, JSON.stringify(given.body)).toBe(200);
+    return id;
+  }
+
+  it('tem o que veio depois delas no seu lugar, diz quais faltam e guarda o que veio', async () => {
+    // A low tone for 16 s, then a loud one: what comes after the hole is heard for what it is.
+    const long = recorded(30, [
+      '-f',
+      'lavfi',
+      '-i',
+      "aevalsrc='if(gt(t,16),0.3,0.02)*sin(2*PI*440*t)':s=48000",
+    ]);
+    const size = Math.ceil(long.length / 30);
+    // About 6 s are here, then 5 are not.
+    const holes = (n: number) => n <= 6 || (n > 11 && n !== 25);
+    const id = await abandoned(
+      [{ bytes: long, size, sent: holes }],
+      [...times([1000], 2000), ...until(40_000)],
+    );
+    const kept = await partsHere(id);
+    const found = await assembled(id);
+    expect(found).toMatchObject({ montagem: 'falhou', sincronia: 'completa' });
+    expect(found.montagemMotivo).toContain(
+      'Da gravação 1 faltam as partes 7 a 11 e 25, que o aparelho não enviou.',
+    );
+    const item = await itemOf(id);
+    expect(item).toMatchObject({ arquivoTipo: 'audio/flac', motivo: found.montagemMotivo });
+    expect(await partsHere(id)).toBe(kept);
+
+    const map = await test.deps.prisma.entrevistaGravacao.findMany({
+      where: { entrevistaId: id },
+      orderBy: { n: 'asc' },
+    });
+    expect(map.map(({ gravacao }) => gravacao)).toEqual([1, 1, 1, null]);
+    const [before, after] = map as [(typeof map)[0], (typeof map)[0]];
+    expect(before).toMatchObject({ somMs: 0, monoMs: 1000n, inicioMs: 0 });
+    // Its own clock says when what follows was recorded: the first whole piece after the hole.
+    expect(after.somMs).toBeGreaterThan(before.duracaoMs + 4000);
+    expect(Number(after.monoMs)).toBe(1000 + after.somMs);
+    expect(Number(after.lacunaMs)).toBe(after.somMs - before.duracaoMs);
+    expect(after.duracaoMs).toBeGreaterThan(2000);
+    const gaps = await readRecordingGaps(test.deps.pool, item.id);
+    expect(gaps[0]).toEqual({ startMs: before.duracaoMs, endMs: after.inicioMs });
+    const { samples } = heard(await bytesOf(item.arquivoPath as string));
+    const loud = (fromMs: number, ms: number) =>
+      samples
+        .subarray(fromMs * 16, (fromMs + ms) * 16)
+        .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(loud(0, before.duracaoMs)).toBeLessThan(2000);
+    const toneAt = after.inicioMs + Math.max(0, 16_000 - after.somMs);
+    expect(loud(toneAt + 200, 1000)).toBeGreaterThan(5000);
+  });
+
+  it('sem o seu começo é dita, fica guardada, e as outras são juntadas', async () => {
+    const id = await abandoned(
+      [
+        { bytes: tone, size: 9000, sent: (n) => n > 1 },
+        { bytes: tone, size: 9000, sent: () => true },
+      ],
+      [...times([0, 20_000], 1000), ...until(32_000)],
+    );
+    const found = await assembled(id);
+    expect(found.montagemMotivo).toBe(
+      'Da gravação 1 falta a parte 1, que o aparelho não enviou. Sem o começo dela nada pode ser lido. O resto foi montado, e as partes que vieram estão guardadas.',
+    );
+    expect(await partsHere(id)).toBe(partsOf(tone, 9000).length - 1);
+    expect(
+      Math.abs(heard(await bytesOf((await itemOf(id)).arquivoPath as string)).declared - 12),
+    ).toBeLessThan(1);
+  });
+});
+
+describe('uma gravação com mais som do que se junta', () => {
+  it('é dita, fica guardada, e as outras são juntadas: poucas partes podem conter dias', async () => {
+    const id = await device.interview(q, {
+      gravacoes: [[tone], [tone]],
+      ditos: [...times([0, 20_000], 1000), ...until(32_000)],
+    });
+    const found = await assembled(id, assembler({ limiteMs: 15_000 }));
+    expect(found).toMatchObject({
+      montagem: 'falhou',
+      montagemMotivo: expect.stringContaining(
+        'A gravação 2 não pôde ser lida: O áudio é mais longo do que o permitido.',
+      ),
+    });
+    expect(await partsHere(id)).toBe(1);
+    expect(
+      Math.abs(heard(await bytesOf((await itemOf(id)).arquivoPath as string)).declared - 12),
+    ).toBeLessThan(1);
   });
 });
 
@@ -329,6 +441,7 @@ describe('quem monta', () => {
       arquivo: { chave: `${mine.empresa.id}/x`, nome: 'x', tipo: 'audio/webm', tamanho: 1, sha256: 'x' },
       mapa: [],
       perdidas: [],
+      semSom: [],
       motivo: null,
     });
     await expect(late).rejects.toThrow(LeaseLostError);
@@ -374,6 +487,7 @@ describe('quem monta', () => {
       arquivo: { chave: `${mine.empresa.id}/y`, nome: 'y', tipo: 'audio/webm', tamanho: 1, sha256: 'y' },
       mapa: [],
       perdidas: [],
+      semSom: [],
       motivo: null,
     });
     await expect(late).rejects.toThrow(LeaseLostError);

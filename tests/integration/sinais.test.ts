@@ -147,10 +147,11 @@ async function onDevice(
     new Date(inicio.getTime() + desvioMs),
     desvioMs,
   ]);
-  // A second recording, which stands 3 s into the joined one: its times are moved by that.
+  // A second recording, which stands 3 s into the joined one: its times are moved by that. Parts of it never came, after 5 s of it.
   await pool.query(
-    `insert into entrevista_gravacoes (entrevista_id, n, empresa_id, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
-     values ($1, 1, $2, 0, 3000, 0, 0), ($1, 2, $2, 3000, 600000, 3000, 0) on conflict do nothing`,
+    `insert into entrevista_gravacoes (entrevista_id, n, gravacao, som_ms, empresa_id, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
+     values ($1, 1, 1, 0, $2, 0, 3000, 0, 0), ($1, 2, 2, 0, $2, 3000, 5000, 3000, 0),
+       ($1, 3, 2, 5000, $2, 8000, 595000, 8000, 0) on conflict do nothing`,
     [entrevistaId, survey.empresaId],
   );
   const events = [

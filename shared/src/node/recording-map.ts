@@ -11,9 +11,10 @@ export async function saveRecordingMap(
   await db.query('DELETE FROM entrevista_gravacoes WHERE entrevista_id = $1', [entrevista.id]);
   await db.query({
     name: 'recording-map-save',
-    text: `INSERT INTO entrevista_gravacoes (entrevista_id, empresa_id, n, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
-           SELECT $1, $2, l.n, l."inicioMs", l."duracaoMs", l."monoMs", l."lacunaMs"
-           FROM jsonb_to_recordset($3::jsonb) AS l (n int, "inicioMs" int, "duracaoMs" int, "monoMs" bigint, "lacunaMs" bigint)`,
+    text: `INSERT INTO entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
+           SELECT $1, $2, l.n, l.gravacao, l."somMs", l."inicioMs", l."duracaoMs", l."monoMs", l."lacunaMs"
+           FROM jsonb_to_recordset($3::jsonb) AS l (n int, gravacao int, "somMs" int, "inicioMs" int, "duracaoMs" int,
+             "monoMs" bigint, "lacunaMs" bigint)`,
     values: [entrevista.id, entrevista.empresaId, JSON.stringify(linhas)],
   });
 }

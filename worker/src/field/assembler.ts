@@ -14,6 +14,7 @@ import { announceObject, withdrawObject } from '@escuta/shared/node/pending-obje
 import { Rounds } from '@escuta/shared/node/rounds';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import { AudioError } from '../audio/audio-error.ts';
 import { WORK_DIR_PREFIX } from '../engine/runner.ts';
 import {
   type Alvo,
@@ -22,7 +23,6 @@ import {
   giveBack,
   giveUp,
   LeaseLostError,
-  type Parte,
   type Pedido,
   readTarget,
   renew,
@@ -42,11 +42,21 @@ type AssemblerOptions = {
   env: WorkerEnv;
   log: Logger;
   publish: LivePublisher;
+  /** So much sound of an interview is joined at most, ms. */
+  limiteMs?: number;
   isMyTurn?: (everyMs: number) => boolean;
 };
 
 /** What people are told where it is the installation that fails; the log says what. */
 const NAO_MONTADA = `A gravação não pôde ser montada em ${TENTATIVAS_MAX} tentativas: o armazenamento ou o servidor falhou. As partes estão guardadas.`;
+
+/** One that takes longer than it may is tried so often: another time the machine may have more room for it. */
+const DEMORAS_MAX = 3;
+const DEMORADA = `A gravação não pôde ser lida no tempo que há para isso, em ${DEMORAS_MAX} tentativas. As partes estão guardadas.`;
+/** So much sound is joined whatever may be audited, ms: a recorder left on overnight is there to be heard. */
+const SOM_MIN_MS = 12 * 3_600_000;
+/** Said of a recording that is there and lacks something. */
+const O_RESTO = 'O resto foi montado, e as partes que vieram estão guardadas.';
 
 /** A reason that stays: trying again finds the same. */
 class HopelessError extends Error {
@@ -116,9 +126,12 @@ export class Assembler {
     } catch (error) {
       if (error instanceof LeaseLostError || lost.signal.aborted) return;
       const motivo = (error as Error).message;
-      const isOver = error instanceof HopelessError || pedido.tentativas >= TENTATIVAS_MAX;
+      const isSlow = error instanceof AudioError && error.code === 'tempo_esgotado';
+      const isOver =
+        error instanceof HopelessError || pedido.tentativas >= (isSlow ? DEMORAS_MAX : TENTATIVAS_MAX);
       if (this.#abort.signal.aborted) await giveBack(pool, pedido, { isOwnEnd: true });
-      else if (isOver) await giveUp(pool, pedido, error instanceof HopelessError ? motivo : NAO_MONTADA);
+      else if (isOver)
+        await giveUp(pool, pedido, error instanceof HopelessError ? motivo : isSlow ? DEMORADA : NAO_MONTADA);
       else await giveBack(pool, pedido, { isOwnEnd: false });
       log.warn({ entrevistaId: pedido.id, motivo, desistiu: isOver }, 'Gravação de um aparelho não montada');
     } finally {
@@ -136,11 +149,18 @@ export class Assembler {
       const junta = await joinRecordings({
         workDir,
         gravacoes: alvo.gravacoes,
-        fetch: (n, filePath) =>
-          this.#fetch(alvo.gravacoes.find((one) => one.n === n)?.partes ?? [], filePath, signal),
+        fetch: (n, partes, filePath) => {
+          const { chaves } = alvo.gravacoes.find((one) => one.n === n) as Alvo['gravacoes'][number];
+          return this.#fetch(
+            partes.map((parte) => chaves.get(parte) as string),
+            filePath,
+            signal,
+          );
+        },
         tempos: alvo.tempos,
         ffmpegPath: env.FFMPEG_PATH,
         timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
+        limiteMs: this.#options.limiteMs ?? Math.max(SOM_MIN_MS, env.AUDIO_MAX_MINUTES * 60_000),
         signal,
       });
       if (junta.filePath === null) throw new HopelessError(lostInWords(junta.perdidas));
@@ -155,10 +175,10 @@ export class Assembler {
   }
 
   /** A recording's bytes, part after part. */
-  async #fetch(partes: readonly Parte[], filePath: string, signal: AbortSignal): Promise<void> {
+  async #fetch(chaves: readonly string[], filePath: string, signal: AbortSignal): Promise<void> {
     const { store } = this.#options;
     async function* bytes() {
-      for (const { chave } of partes) yield* (await store.get(chave)) as AsyncIterable<Buffer>;
+      for (const chave of chaves) yield* (await store.get(chave)) as AsyncIterable<Buffer>;
     }
     await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), { signal });
   }
@@ -190,7 +210,8 @@ export class Assembler {
         arquivo: { chave, tipo, tamanho: size, sha256: hash.digest('hex'), nome: `entrevista.${extensao}` },
         mapa,
         perdidas: perdidas.map(({ n }) => n),
-        motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} As outras foram montadas.` : null,
+        semSom: perdidas.filter(({ inteira }) => inteira).map(({ n }) => n),
+        motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} ${O_RESTO}` : null,
       });
     } catch (error) {
       // The item may hold the object by now. If not, its announcement still stands.
@@ -217,6 +238,4 @@ export class Assembler {
 }
 
 /** 'A gravação 2 não pôde ser lida: …' */
-function lostInWords(perdidas: Junta['perdidas']): string {
-  return perdidas.map(({ n, motivo }) => `A gravação ${n} não pôde ser lida: ${motivo}`).join(' ');
-}
+const lostInWords = (perdidas: Junta['perdidas']): string => perdidas.map(({ motivo }) => motivo).join(' ');

@@ -74,14 +74,14 @@ export async function giveUp(db: Queryable, { id, ate }: Pedido, motivo: string)
   });
 }
 
-export type Parte = { n: number; chave: string };
+type Parte = { n: number; chave: string };
 
 /** What is to be joined, and the item that it is for. */
 export type Alvo = {
   itemId: string;
   projetoId: string;
   temArquivo: boolean;
-  gravacoes: (Gravacao & { partes: Parte[] })[];
+  gravacoes: (Gravacao & { chaves: ReadonlyMap<number, string> })[];
   tempos: { primeiraPerguntaMs: number | null; fimMs: number };
 };
 
@@ -97,11 +97,9 @@ export async function readTarget(db: Queryable, entrevistaId: string): Promise<A
   });
   const { rows: gravacoes } = await db.query<{ n: number; tipo: string; partes: Parte[] }>({
     name: 'assembly-parts',
-    // Up to the first that lacks: what comes after it has lost its place in the stream.
     text: `SELECT v.gravacao AS n, v.tipo, (
-             SELECT coalesce(json_agg(json_build_object('n', p.n, 'chave', p.chave_objeto) ORDER BY p.n), '[]') FROM (
-               SELECT n, chave_objeto, row_number() OVER (ORDER BY n) AS lugar FROM envio_partes WHERE envio_id = v.id) p
-             WHERE p.n = p.lugar) AS partes
+             SELECT coalesce(json_agg(json_build_object('n', p.n, 'chave', p.chave_objeto) ORDER BY p.n), '[]')
+             FROM envio_partes p WHERE p.envio_id = v.id) AS partes
            FROM envios v WHERE v.entrevista_id = $1 AND v.estado = 'concluido' ORDER BY v.gravacao`,
     values: [entrevistaId],
   });
@@ -125,16 +123,33 @@ export async function readTarget(db: Queryable, entrevistaId: string): Promise<A
     itemId: item.id,
     projetoId: item.projeto_id,
     temArquivo: item.arquivo_path !== null,
-    gravacoes: withSound.map((one) => ({ ...one, monoMs: first('gravacao_iniciada', one.n) ?? 0 })),
+    gravacoes: withSound.map(({ n, tipo, partes }) => ({
+      ...{ n, tipo, monoMs: first('gravacao_iniciada', n) ?? 0 },
+      trechos: stretches(partes.map((parte) => parte.n)),
+      chaves: new Map(partes.map((parte) => [parte.n, parte.chave])),
+    })),
     tempos: { primeiraPerguntaMs: first('pergunta_exibida'), fimMs: first('finalizada') ?? 0 },
   };
+}
+
+/** Numbers that follow each other, a list for each time that some lack. */
+function stretches(numeros: readonly number[]): number[][] {
+  const found: number[][] = [];
+  for (const n of numeros) {
+    const last = found.at(-1);
+    if (last && last.at(-1) === n - 1) last.push(n);
+    else found.push([n]);
+  }
+  return found;
 }
 
 export type Montada = {
   arquivo: { chave: string; nome: string; tipo: string; tamanho: number; sha256: string };
   mapa: readonly LinhaDoMapa[];
-  /** Recordings that could not be read: what came in of them stays. */
+  /** Recordings of which something is not in the joined one: what came in of them stays. */
   perdidas: readonly number[];
+  /** Those of which nothing is. */
+  semSom: readonly number[];
   motivo: string | null;
 };
 
@@ -179,7 +194,7 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
     const entrevista = { id: pedido.id, empresa_id: pedido.empresaId };
     await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
     await saveRecordingMap(tx, pedido, montada.mapa);
-    await keepPartHashes(tx, alvo.itemId, montada.perdidas);
+    await keepPartHashes(tx, alvo.itemId, montada.semSom);
     // Not at once: a backup that lists them may still be copying, and does not know the joined one.
     await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
     await withdraw(tx, arquivo.chave);

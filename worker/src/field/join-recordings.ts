@@ -1,12 +1,13 @@
 /** Recordings of a device, each with a header of its own, made into the interview's one recording. Constant memory. */
 import { createWriteStream } from 'node:fs';
-import { appendFile, open, rm, stat } from 'node:fs/promises';
+import { appendFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type LinhaDoMapa, mapRecordings, type Trecho } from '@escuta/shared/domain/interview/recording-map';
 import { AudioError } from '../audio/audio-error.ts';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from '../audio/ffmpeg.ts';
+import { afterHole, readHead } from './after-hole.ts';
 
 /** What speech needs, and what every recogniser is given in the end. */
 const TAXA = 16_000;
@@ -20,6 +21,8 @@ export type Gravacao = {
   tipo: string;
   /** When it began by the interview's clock, ms. */
   monoMs: number;
+  /** What came in of it, from one part that never did to the next: numbers of the parts. */
+  trechos: readonly (readonly number[])[];
 };
 
 export type Junta = {
@@ -27,18 +30,23 @@ export type Junta = {
   tipo: string;
   extensao: string;
   mapa: LinhaDoMapa[];
-  /** Recordings that could not be read, with why in words. */
-  perdidas: { n: number; motivo: string }[];
+  perdidas: Perdida[];
 };
+
+/** A recording of which something is not in the joined one, with why in words: its parts are kept. `inteira`: nothing of it is. */
+export type Perdida = { n: number; motivo: string; inteira: boolean };
 
 type Juntar = {
   workDir: string;
   gravacoes: readonly Gravacao[];
-  /** Writes a recording's bytes, as far as they are here without a gap, to a file. */
-  fetch: (n: number, filePath: string) => Promise<void>;
+  /** Writes parts of a recording, one after the other, to a file. */
+  fetch: (n: number, partes: readonly number[], filePath: string) => Promise<void>;
   tempos: { primeiraPerguntaMs: number | null; fimMs: number };
   ffmpegPath: string;
+  /** All of it takes at most so long. */
   timeoutMs: number;
+  /** So much sound is joined at most, ms: a few bytes of a recording can be days of it. */
+  limiteMs: number;
   signal: AbortSignal;
 };
 
@@ -52,16 +60,16 @@ const nothing = async (stdout: Readable) => {
   stdout.resume();
 };
 
+type Lido = { duracaoMs: number; isMono: boolean; comecoMs: number };
+
 /**
- * Decodes a recording by itself and appends its samples to a file of mono PCM. @returns its length, ms, and its channels
- * @throws AudioError
+ * Decodes sound by itself into a file of mono PCM. @returns its length and where in its recording it begins, ms
+ * @throws AudioError; `duracao_excedida` where it is longer than `limiteMs`
  */
-async function append(
+async function decode(
   { ffmpegPath, timeoutMs, signal }: Juntar,
-  filePath: string,
-  pcmPath: string,
-): Promise<{ duracaoMs: number; isMono: boolean }> {
-  const from = await sizeOf(pcmPath);
+  { filePath, pcmPath, limiteMs }: { filePath: string; pcmPath: string; limiteMs: number },
+): Promise<Lido> {
   const outcome = await runFfmpeg({
     ffmpegPath,
     args: [
@@ -69,16 +77,19 @@ async function append(
       ...['-loglevel', 'info'],
       ...inputArgs(filePath),
       ...['-map', '0:a:0', '-map_metadata', '-1', '-ac', '1', '-ar', String(TAXA)],
-      ...['-flush_packets', '0', '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
+      ...['-t', `${limiteMs + 1}ms`, '-flush_packets', '0', '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
     ],
     signal,
     timeoutMs,
-    consume: (stdout) => pipeline(stdout, createWriteStream(pcmPath, { flags: 'a' })),
+    consume: (stdout) => pipeline(stdout, createWriteStream(pcmPath)),
   });
-  const bytes = (await sizeOf(pcmPath)) - from;
+  const bytes = await sizeOf(pcmPath);
   if (bytes === 0) throw explainFailure(outcome);
+  const duracaoMs = Math.round(bytes / BYTES_POR_MS);
+  if (duracaoMs > limiteMs) throw new AudioError('duracao_excedida');
   const isMono = /Stream #0:\d+.*?: Audio: [^\n]*, mono/.test(outcome.stderr);
-  return { duracaoMs: Math.round(bytes / BYTES_POR_MS), isMono };
+  const start = /^ {2}Duration: [^\n]*?, start: (\d+\.\d+)/m.exec(outcome.stderr);
+  return { duracaoMs, isMono, comecoMs: Math.round(Number(start?.[1] ?? 0) * 1000) };
 }
 
 async function sizeOf(filePath: string): Promise<number> {
@@ -142,52 +153,106 @@ async function encode({ ffmpegPath, timeoutMs, signal, workDir }: Juntar, pcmPat
 
 const isForGood = (error: unknown): error is AudioError => error instanceof AudioError && !error.retryable;
 
+/** 'falta a parte 3', 'faltam as partes 3, 5 a 7 e 9': those between what is here; empty where nothing lacks. */
+function holesOf(trechos: Gravacao['trechos']): string {
+  const holes = trechos.flatMap((trecho, index) => {
+    const from = (trechos[index - 1]?.at(-1) ?? 0) + 1;
+    const to = (trecho[0] ?? 1) - 1;
+    return to < from ? [] : [from === to ? String(from) : `${from} a ${to}`];
+  });
+  if (holes.length === 0) return '';
+  const isOne = holes.length === 1 && /^\d+$/.test(holes[0] ?? '');
+  return `${isOne ? 'falta a parte' : 'faltam as partes'} ${new Intl.ListFormat('pt-BR').format(holes)}`;
+}
+
+/**
+ * Reads a recording, each stretch between parts that never came for itself, and hands over what could be read.
+ * @returns what of it is not in the joined one @throws AudioError that may pass by itself, and what `fetch` throws
+ */
+async function readRecording(
+  juntar: Juntar,
+  { n, tipo, trechos }: Gravacao,
+  { limiteMs, take }: { limiteMs: () => number; take: (lido: Lido, pcmPath: string) => Promise<void> },
+): Promise<Perdida | null> {
+  const rawPath = join(juntar.workDir, 'gravacao');
+  const laterPath = join(juntar.workDir, 'depois');
+  const pcmPath = join(juntar.workDir, 'trecho.pcm');
+  const holes = holesOf(trechos);
+  const lacks = `Da gravação ${n} ${holes}, que o aparelho não enviou.`;
+  if (trechos[0]?.[0] !== 1) {
+    return { n, inteira: true, motivo: `${lacks} Sem o começo dela nada pode ser lido.` };
+  }
+  const unread: string[] = [];
+  let head: Buffer | null = null;
+  for (const [index, partes] of trechos.entries()) {
+    await juntar.fetch(n, partes, index === 0 ? rawPath : laterPath);
+    if (index === 0 && trechos.length > 1) head = await readHead(rawPath, tipo);
+    const filePath = index === 0 ? rawPath : join(juntar.workDir, 'depois-da-falta');
+    const desde = index === 0 ? '' : `O que veio a partir da parte ${partes[0]} não pôde ser lido: `;
+    if (index > 0 && !(head && (await afterHole(laterPath, filePath, { tipo, head })))) {
+      unread.push(`${desde}nenhum trecho inteiro foi encontrado.`);
+      continue;
+    }
+    try {
+      await take(await decode(juntar, { filePath, pcmPath, limiteMs: limiteMs() }), pcmPath);
+    } catch (error) {
+      if (!isForGood(error)) throw error;
+      if (index === 0) {
+        const motivo = `A gravação ${n} não pôde ser lida: ${error.mensagem}`;
+        return { n, inteira: true, motivo: holes === '' ? motivo : `${lacks} ${motivo}` };
+      }
+      unread.push(`${desde}${error.mensagem}`);
+    }
+  }
+  return holes === '' ? null : { n, inteira: false, motivo: [lacks, ...unread].join(' ') };
+}
+
 /**
  * Makes one recording of several: each is decoded by itself (to put their bytes together would break their clocks) and they are joined as
- * FLAC, mono, 16 kHz, with a little silence where nothing was recorded. One alone keeps its sound as it was recorded. What cannot be read
- * is left out and said; null where nothing can be.
+ * FLAC, mono, 16 kHz, with a little silence where nothing was recorded. One alone keeps its sound as it was recorded. What cannot be read,
+ * or never came, is left out and said; null where nothing can be read.
  * @throws AudioError that may pass by itself, and what `fetch` throws
  */
 export async function joinRecordings(
   juntar: Juntar,
-): Promise<Junta | { filePath: null; perdidas: Junta['perdidas'] }> {
+): Promise<Junta | { filePath: null; perdidas: Perdida[] }> {
   const { workDir, gravacoes, tempos } = juntar;
   const pcmPath = join(workDir, 'junta.pcm');
-  const rawPath = join(workDir, 'gravacao');
-  const perdidas: Junta['perdidas'] = [];
+  const perdidas: Perdida[] = [];
   const trechos: Trecho[] = [];
-  let alone: { isMono: boolean; tipo: string } | null = null;
-  for (const { n, tipo, monoMs } of gravacoes) {
-    const piece = join(workDir, 'trecho.pcm');
-    await rm(piece, { force: true });
-    await juntar.fetch(n, rawPath);
-    try {
-      const { duracaoMs, isMono } = await append(juntar, rawPath, piece);
-      trechos.push({ n, monoMs, duracaoMs });
-      alone = gravacoes.length === 1 ? { isMono, tipo } : null;
-    } catch (error) {
-      if (!isForGood(error)) throw error;
-      perdidas.push({ n, motivo: error.mensagem });
-      continue;
-    }
-    // The silence before it depends on where it begins: known now.
-    const linha = mapRecordings(trechos, tempos).find((one) => one.n === n && one.duracaoMs > 0);
-    await appendSilence(pcmPath, linha?.silencioMs ?? 0);
-    await concat(piece, pcmPath);
+  const ends = Date.now() + juntar.timeoutMs;
+  const within = (): Juntar => ({ ...juntar, timeoutMs: Math.max(1, ends - Date.now()) });
+  const limiteMs = () => juntar.limiteMs - trechos.reduce((sum, { duracaoMs }) => sum + duracaoMs, 0);
+  let isMono = false;
+  for (const gravacao of gravacoes) {
+    const take = async (lido: Lido, piece: string) => {
+      // What a head says of the first sound's time is the recorder's own delay.
+      const somMs = trechos.some((one) => one.gravacao === gravacao.n) ? lido.comecoMs : 0;
+      const { duracaoMs } = lido;
+      trechos.push({ gravacao: gravacao.n, somMs, monoMs: gravacao.monoMs + somMs, duracaoMs });
+      isMono = lido.isMono;
+      // The silence before it depends on where it begins: known now.
+      const linha = mapRecordings(trechos, tempos)[trechos.length - 1];
+      await appendSilence(pcmPath, linha?.silencioMs ?? 0);
+      await concat(piece, pcmPath);
+    };
+    const perdida = await readRecording(within(), gravacao, { limiteMs, take });
+    if (perdida) perdidas.push(perdida);
   }
   if (trechos.length === 0) return { filePath: null, perdidas };
   const mapa = mapRecordings(trechos, tempos);
-  const kept = alone?.isMono ? REMUX[alone.tipo] : undefined;
+  const [alone] = gravacoes.length === 1 && perdidas.length === 0 && isMono ? gravacoes : [];
+  const kept = alone && REMUX[alone.tipo];
   if (alone && kept) {
     try {
-      const filePath = await remux(juntar, rawPath, kept);
+      const filePath = await remux(within(), join(workDir, 'gravacao'), kept);
       return { filePath, tipo: alone.tipo, extensao: kept.extensao, mapa, perdidas };
     } catch (error) {
       // What it says to be it is not, or it breaks off: its sound is there all the same.
       if (!isForGood(error)) throw error;
     }
   }
-  return { filePath: await encode(juntar, pcmPath), tipo: 'audio/flac', extensao: 'flac', mapa, perdidas };
+  return { filePath: await encode(within(), pcmPath), tipo: 'audio/flac', extensao: 'flac', mapa, perdidas };
 }
 
 async function concat(from: string, to: string): Promise<void> {

@@ -64,8 +64,10 @@ const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.ques
         'ate', c.resposta_inicio_ms, 'naoLidas', 'opcoes_nao_lidas' = ANY (c.marcas)) ORDER BY c.ordem)
       FROM confrontos c WHERE c.entrevista_id = e.id AND c.vigente) AS celulas,
     (SELECT json_agg(json_build_object('p', d.pergunta_id, 'ms', d.ms)) FROM (
-        SELECT DISTINCT ON (v.pergunta_id) v.pergunta_id, n.inicio_ms + least(v.audio_ms, n.duracao_ms) AS ms
-        FROM entrevista_eventos v LEFT JOIN entrevista_gravacoes n ON n.entrevista_id = v.entrevista_id AND n.n = v.gravacao
+        SELECT DISTINCT ON (v.pergunta_id) v.pergunta_id, (
+          SELECT n.inicio_ms + least(v.audio_ms - n.som_ms, n.duracao_ms) FROM entrevista_gravacoes n
+          WHERE n.entrevista_id = v.entrevista_id AND n.gravacao = v.gravacao AND n.som_ms <= v.audio_ms ORDER BY n.som_ms DESC LIMIT 1) AS ms
+        FROM entrevista_eventos v
         WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo = 'resposta_alterada' AND v.pergunta_id IS NOT NULL
         ORDER BY v.pergunta_id, v.seq DESC
       ) d WHERE d.ms IS NOT NULL) AS digitadas,

@@ -4,19 +4,21 @@ import { gapsOfMap, mapRecordings } from './recording-map.ts';
 const whole = { primeiraPerguntaMs: 2000, fimMs: 60_000 };
 
 it('has no gap where one recording holds the whole interview', () => {
-  const map = mapRecordings([{ n: 1, monoMs: 500, duracaoMs: 59_000 }], whole);
-  expect(map).toEqual([{ n: 1, monoMs: 500, duracaoMs: 59_000, inicioMs: 0, lacunaMs: 0, silencioMs: 0 }]);
+  const map = mapRecordings([{ gravacao: 1, somMs: 0, monoMs: 500, duracaoMs: 59_000 }], whole);
+  expect(map).toEqual([
+    { n: 1, gravacao: 1, somMs: 0, monoMs: 500, duracaoMs: 59_000, inicioMs: 0, lacunaMs: 0, silencioMs: 0 },
+  ]);
   expect(gapsOfMap(map)).toEqual([]);
 });
 
 it('puts silence for what was not recorded between two, and never much of it', () => {
   const map = mapRecordings(
     [
-      { n: 1, monoMs: 0, duracaoMs: 10_000 },
-      { n: 2, monoMs: 11_000, duracaoMs: 10_000 },
-      { n: 4, monoMs: 40_000, duracaoMs: 10_000 },
+      { gravacao: 1, somMs: 0, monoMs: 0, duracaoMs: 10_000 },
+      { gravacao: 2, somMs: 0, monoMs: 11_000, duracaoMs: 10_000 },
+      { gravacao: 4, somMs: 0, monoMs: 40_000, duracaoMs: 10_000 },
       // The recorder was started anew at once: its own clock says that nothing is missing.
-      { n: 5, monoMs: 49_900, duracaoMs: 10_000 },
+      { gravacao: 5, somMs: 0, monoMs: 49_900, duracaoMs: 10_000 },
     ],
     whole,
   );
@@ -34,10 +36,10 @@ it('puts silence for what was not recorded between two, and never much of it', (
 });
 
 it('marks the edges where questions were asked before the first recording, or after the last', () => {
-  const map = mapRecordings([{ n: 1, monoMs: 20_000, duracaoMs: 10_000 }], whole);
+  const map = mapRecordings([{ gravacao: 1, somMs: 0, monoMs: 20_000, duracaoMs: 10_000 }], whole);
   expect(map).toMatchObject([
     { n: 1, lacunaMs: 18_000, inicioMs: 0 },
-    { n: 2, lacunaMs: 30_000, inicioMs: 10_000, duracaoMs: 0, monoMs: 30_000 },
+    { n: 2, gravacao: null, lacunaMs: 30_000, inicioMs: 10_000, duracaoMs: 0, monoMs: 30_000 },
   ]);
   expect(gapsOfMap(map)).toEqual([
     { startMs: 0, endMs: 1 },
@@ -45,6 +47,9 @@ it('marks the edges where questions were asked before the first recording, or af
   ]);
   // Nobody was asked anything before: what came before the recording is nobody's answer.
   expect(
-    mapRecordings([{ n: 1, monoMs: 20_000, duracaoMs: 39_500 }], { primeiraPerguntaMs: null, fimMs: 60_000 }),
+    mapRecordings([{ gravacao: 1, somMs: 0, monoMs: 20_000, duracaoMs: 39_500 }], {
+      primeiraPerguntaMs: null,
+      fimMs: 60_000,
+    }),
   ).toMatchObject([{ lacunaMs: 0 }]);
 });

@@ -4,11 +4,20 @@
  */
 import { type Interval, unite } from '../audio-facts.ts';
 
-/** A recording that could be read: when it began by the interview's clock, and how long its sound is, ms. */
-export type Trecho = { n: number; monoMs: number; duracaoMs: number };
+/**
+ * Sound that could be read: of which recording, from where on in it (0 unless parts before it never came), when that was by the interview's
+ * clock, and how long it is, ms.
+ */
+export type Trecho = { gravacao: number; somMs: number; monoMs: number; duracaoMs: number };
 
-/** One row of entrevista_gravacoes, and the silence that stands before it in the joined recording, ms. */
-export type LinhaDoMapa = Trecho & { inicioMs: number; lacunaMs: number; silencioMs: number };
+/** One row of entrevista_gravacoes in its order, and the silence that stands before it in the joined recording, ms. `gravacao` null: no sound. */
+export type LinhaDoMapa = Omit<Trecho, 'gravacao'> & {
+  n: number;
+  gravacao: number | null;
+  inicioMs: number;
+  lacunaMs: number;
+  silencioMs: number;
+};
 
 /** A gap is heard as such, and longer than this of silence helps nobody, ms. */
 const SILENCIO = { min: 250, max: 3000 } as const;
@@ -16,7 +25,7 @@ const SILENCIO = { min: 250, max: 3000 } as const;
 const FOLGA_MS = 1500;
 
 /**
- * Where each recording begins in the joined one. Between two there is always a gap, however short: the recorder was started anew. Where
+ * Where each recording begins in the joined one. Between two there is always a gap, however short: the recorder was started anew, or parts lack. Where
  * questions were asked before the first, the gap stands before it; where the interview went on after the last, a row without sound says
  * so at the end.
  *
@@ -38,14 +47,17 @@ export function mapRecordings(
         : trecho.monoMs - primeiraPerguntaMs;
     const lacunaMs = Math.max(0, missed);
     const silencioMs = before ? Math.min(SILENCIO.max, Math.max(SILENCIO.min, lacunaMs)) : 0;
-    linhas.push({ ...trecho, inicioMs: fim + silencioMs, lacunaMs, silencioMs });
+    linhas.push({ n: linhas.length + 1, ...trecho, inicioMs: fim + silencioMs, lacunaMs, silencioMs });
     fim += silencioMs + trecho.duracaoMs;
   }
   const last = linhas.at(-1);
   const rest = last ? fimMs - (last.monoMs + last.duracaoMs) : 0;
   if (last && rest > FOLGA_MS) {
     const monoMs = last.monoMs + last.duracaoMs;
-    linhas.push({ n: last.n + 1, monoMs, duracaoMs: 0, inicioMs: fim, lacunaMs: rest, silencioMs: 0 });
+    linhas.push({
+      ...{ n: last.n + 1, gravacao: null, somMs: 0, monoMs, duracaoMs: 0 },
+      ...{ inicioMs: fim, lacunaMs: rest, silencioMs: 0 },
+    });
   }
   return linhas;
 }
