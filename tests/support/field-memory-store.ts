@@ -99,7 +99,7 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
       write(() => {
         for (const one of [questionarios, versoes, entrevistas, eventos, partes, filas]) one.clear();
         enviadas.length = 0;
-        for (const key of ['pin', 'lastro']) meta.delete(key);
+        for (const key of ['pin', 'pinProposto', 'lastro']) meta.delete(key);
       }),
     subscribe(listener) {
       listeners.add(listener);

@@ -14,4 +14,16 @@ page.matchMedia ??= (query) => ({
   removeEventListener() {},
 });
 
+// Nor does it open a dialog by itself.
+if (typeof HTMLDialogElement !== 'undefined' && !('showModal' in HTMLDialogElement.prototype)) {
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false;
+    },
+  });
+}
+
 afterEach(() => cleanup());

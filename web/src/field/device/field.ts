@@ -6,9 +6,8 @@ import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { httpTransport } from '../sync/field-api.ts';
 import { type Situacao, Syncer } from '../sync/syncer.ts';
 import { contact, markRevoked, registerDevice } from './device.ts';
-import { newId } from './ids.ts';
 import { ifAlone } from './locks.ts';
-import { type Again, askAgain, askedAgain, canaryOf, isOwner, setCanary, settleAgain } from './owner.ts';
+import { type Again, askAgain, askedAgain, isOwner, settleAgain, wasEvicted } from './owner.ts';
 import { takeBallast } from './room.ts';
 import { sha256 } from './sha256.ts';
 import { openStore } from './store.ts';
@@ -47,7 +46,11 @@ async function authoriseOnce({
   const current = session.get();
   if (!current || !isOwner(owner, current)) return known;
   const again = askedAgain(owner);
-  if (again === 'pin') await store.setMeta('pin', undefined);
+  if (again === 'pin') {
+    await store.setMeta('pin', undefined);
+    // Another one is proposed.
+    await store.setMeta('pinProposto', undefined);
+  }
   if (known?.situacao === 'a_confirmar_apagado') return known;
   if (known === undefined && again === null && (await store.meta('apagado'))) return undefined;
   const isDue =
@@ -75,13 +78,7 @@ export function toSignIn(): void {
 /** Opens the device of one person. @returns it, and how to close it */
 export async function openField(owner: string): Promise<{ field: Field; close: () => void }> {
   const store = openStore(owner);
-  const canary = await store.meta('canario');
-  const evicted = canary === undefined && canaryOf(owner) !== null;
-  if (canary === undefined || canaryOf(owner) !== canary) {
-    const value = canary ?? newId();
-    await store.setMeta('canario', value);
-    setCanary(owner, value);
-  }
+  const evicted = await wasEvicted(store, owner);
   let segredo: string | null = null;
   const contacted = async (): Promise<boolean> => {
     // Somebody who has signed in again has authorised it by that.

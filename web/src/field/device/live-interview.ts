@@ -114,6 +114,9 @@ export class LiveInterview {
 
   get = (): LiveState => this.#state;
 
+  /** ms since it began, by its own clock: a wall clock that is set changes nothing of it. */
+  elapsed = (): number => this.#clock.mono();
+
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

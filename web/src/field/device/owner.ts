@@ -4,6 +4,8 @@
  */
 import { lastOwner, ownerOf, readKey, rememberOwner, writeKey } from '../../lib/field-device.ts';
 import type { Session } from '../../lib/session.ts';
+import type { FieldStore } from '../log/model.ts';
+import { newId } from './ids.ts';
 
 const CANARY = 'campo:canario';
 
@@ -24,6 +26,17 @@ export const askAgain = (owner: string, why: Again): void => writeKey(`${AGAIN}:
 export const askedAgain = (owner: string): Again | null => readKey(`${AGAIN}:${owner}`) as Again | null;
 export const settleAgain = (owner: string): void => writeKey(`${AGAIN}:${owner}`, null);
 
-/** The canary of a database that was there: gone with it, or left behind by an eviction. */
-export const canaryOf = (owner: string): string | null => readKey(`${CANARY}:${owner}`);
-export const setCanary = (owner: string, value: string): void => writeKey(`${CANARY}:${owner}`, value);
+/**
+ * Whether the browser threw away what was stored here: the canary stands in the database and beside it, and only the one beside it is left.
+ * Puts it where it lacks.
+ */
+export async function wasEvicted(store: FieldStore, owner: string): Promise<boolean> {
+  const key = `${CANARY}:${owner}`;
+  const [inside, beside] = [await store.meta('canario'), readKey(key)];
+  if (inside === undefined || beside !== inside) {
+    const value = inside ?? newId();
+    await store.setMeta('canario', value);
+    writeKey(key, value);
+  }
+  return inside === undefined && beside !== null;
+}

@@ -85,7 +85,7 @@ export class Recorder {
   readonly #events: RecorderEvents;
   readonly #context: AudioContext;
   #level: ReturnType<typeof setInterval> | undefined;
-  #began = 0;
+  #began: number | null = null;
   #ended: number | null = null;
   #stored: Promise<void> = Promise.resolve();
 
@@ -122,7 +122,7 @@ export class Recorder {
 
   /** ms of sound so far. */
   ms(): number {
-    return this.#began === 0 ? 0 : (this.#ended ?? performance.now()) - this.#began;
+    return this.#began === null ? 0 : (this.#ended ?? performance.now()) - this.#began;
   }
 
   /** What there is of the piece under way is handed over now. */

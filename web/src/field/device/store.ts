@@ -164,8 +164,7 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
     erase: () =>
       write(STORES, (tx) => {
         for (const store of STORES) if (store !== 'meta') tx.objectStore(store).clear();
-        tx.objectStore('meta').delete('pin');
-        tx.objectStore('meta').delete('lastro');
+        for (const key of ['pin', 'pinProposto', 'lastro']) tx.objectStore('meta').delete(key);
       }),
     subscribe(listener) {
       listeners.add(listener);

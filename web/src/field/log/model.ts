@@ -120,6 +120,8 @@ export interface PinGuardado {
 export interface Meta {
   aparelho: AparelhoLocal;
   pin: PinGuardado;
+  /** A PIN was proposed, and answered. */
+  pinProposto: true;
   /** The same value stands in localStorage: only one of them left tells of an eviction. */
   canario: string;
   /** It was erased from afar: only a new sign-in authorises it again. */

@@ -1,5 +1,5 @@
 import type { Consentimento } from '@escuta/shared/domain/interview/device-log';
-import { Mic, MicOff, Volume2, X } from 'lucide-react';
+import { CircleSlash, Mic, MicOff, Volume2, X } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,17 +13,21 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
   const { questionario } = live;
   const { semSom } = state.entrevista;
   const [busy, setBusy] = useState(false);
-  const say = async (disse: Consentimento): Promise<void> => {
+  // It was to be recorded, and no longer can be: there is nothing to agree to.
+  const mustStop = semSom !== null && !questionario.sem_gravacao;
+  const once = async (act: () => Promise<void>): Promise<void> => {
     if (busy) return;
     setBusy(true);
     try {
-      await live.consent(disse, asked(questionario.questoes, {})[0]?.id ?? null);
+      await act();
     } catch {
       toast.error('Erro ao salvar resposta. Tente novamente.');
     } finally {
       setBusy(false);
     }
   };
+  const say = (disse: Consentimento): Promise<void> =>
+    once(() => live.consent(disse, asked(questionario.questoes, {})[0]?.id ?? null));
   return (
     <Card className="grid gap-5 p-5">
       <div className="grid gap-3">
@@ -35,7 +39,12 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
           {questionario.consentimento}
         </p>
       </div>
-      {semSom === null ? null : (
+      {semSom === null ? null : mustStop ? (
+        <Notice role="alert" icon={<MicOff aria-hidden="true" />}>
+          A gravação parou: {semSom} Este questionário só aceita entrevistas gravadas. Explique isso ao
+          entrevistado e interrompa: não conta como recusa, e nada do que ele disse fica guardado.
+        </Notice>
+      ) : (
         <Notice icon={<MicOff aria-hidden="true" />}>
           Esta entrevista não é gravada: {semSom} Diga isso ao entrevistado.
         </Notice>
@@ -64,6 +73,17 @@ export function Consent({ live, state }: { live: LiveInterview; state: LiveState
           >
             <MicOff aria-hidden="true" />
             Aceita participar sem gravação
+          </Button>
+        ) : null}
+        {mustStop ? (
+          <Button
+            size="lg"
+            className="h-14 w-full whitespace-normal"
+            disabled={busy}
+            onClick={() => void once(() => live.end(`A gravação parou antes do consentimento: ${semSom}`))}
+          >
+            <CircleSlash aria-hidden="true" />
+            Interromper a entrevista
           </Button>
         ) : null}
         <Button

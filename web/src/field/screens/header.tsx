@@ -32,31 +32,31 @@ export function RunnerHeader({
   );
 }
 
-/** Since when, ms of 1970; ticks each second. */
-function Elapsed({ since }: { since: number }) {
-  const [now, setNow] = useState(() => Date.now());
+/** How long it has gone on; looked at each second. `elapsed`: ms, by the interview's own clock, which nobody can set. */
+function Elapsed({ elapsed }: { elapsed: () => number }) {
+  const [ms, setMs] = useState(elapsed);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setMs(elapsed()), 1000);
     return () => clearInterval(timer);
-  }, []);
+  }, [elapsed]);
   return (
     <span role="timer" aria-label="Tempo decorrido" className="flex items-center gap-1.5 tabular-nums">
       <Timer className="size-4" aria-hidden="true" />
-      {elapsedText((now - since) / 1000)}
+      {elapsedText(ms / 1000)}
     </span>
   );
 }
 
 export function Standing({
   at,
-  since,
+  elapsed,
   nome,
   telefone,
 }: {
   /** Which question, from 1, of how many; null: before the first. */
   at: { place: number; total: number } | null;
-  /** When it began, ms since 1970. */
-  since: number;
+  /** For how long it has gone on, ms. */
+  elapsed: () => number;
   nome: string;
   telefone: string | null;
 }) {
@@ -80,7 +80,7 @@ export function Standing({
       </div>
       <div className="flex items-center justify-between gap-4 text-muted-foreground text-sm">
         <span className="tabular-nums">{at ? `Pergunta ${at.place}/${at.total}` : 'Consentimento'}</span>
-        <Elapsed since={since} />
+        <Elapsed elapsed={elapsed} />
         <span className="tabular-nums">{Math.round(share * 100)}%</span>
       </div>
       <Progress value={share} label="Progresso da entrevista" />

@@ -171,7 +171,7 @@ export function Interview({ live }: { live: LiveInterview }) {
       <RunnerHeader nome={nome} descricao={descricao}>
         <Standing
           at={entrevista.fase === 'perguntas' ? standing : null}
-          since={entrevista.iniciadaEm}
+          elapsed={live.elapsed}
           nome={entrevista.nome}
           telefone={entrevista.telefone}
         />

@@ -76,9 +76,12 @@ export function PinGate({ children }: { children: ReactNode }) {
   const kept = useStored(readPin);
   const [locked, setLocked] = useState(() => Date.now() - lastUse() > IDLE_MS);
   const pin = kept?.pin;
+  const read = kept !== undefined;
+  // Not the PIN itself: it is read anew with each piece of sound that is stored, and the look at the clock must outlast that.
+  const has = pin !== undefined;
   useEffect(() => {
-    if (kept === undefined) return;
-    if (!pin) {
+    if (!read) return;
+    if (!has) {
       // One that is set now is not asked for at once.
       noteUse();
       setLocked(false);
@@ -98,7 +101,7 @@ export function PinGate({ children }: { children: ReactNode }) {
       for (const event of ['pointerdown', 'keydown', 'scroll']) window.removeEventListener(event, use);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [kept, pin, locked]);
+  }, [read, has, locked]);
   if (kept === undefined) return null;
   return (
     <>

@@ -1,31 +1,31 @@
 import { Download, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { openOf } from '../device/device.ts';
 import { signInAgain, useDevice, useField, useSituacao, useStored } from '../device/field.ts';
 import { needsHomeScreen } from '../device/platform.ts';
 import { takeUpdate, useUpdate } from '../device/updates.ts';
 import type { FieldStore } from '../log/model.ts';
+import { PinProposal } from './pin.tsx';
+import { Remark } from './remark.tsx';
 
 /** The authorisation is renewed when there is a network; less than this left is said, ms. */
 const SOON_MS = 2 * 24 * 3600_000;
 
 const isStandalone = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
 
-function Remark({ icon, children, action }: { icon: ReactNode; children: ReactNode; action?: ReactNode }) {
-  return (
-    <Notice icon={icon} className="rounded-xl border p-4">
-      <div className="grid gap-3">
-        <div>{children}</div>
-        {action}
-      </div>
-    </Notice>
-  );
-}
-
 const readErased = (store: FieldStore): Promise<boolean> => store.hasMeta('apagado');
+
+/** An address without https: what does not work there, and what to do. Said before anything is begun. */
+export const PlainHttp = () =>
+  window.isSecureContext ? null : (
+    <Remark icon={<Lock aria-hidden="true" />}>
+      Este endereço não usa https: o navegador não libera o microfone, e a página não abre sem internet. As
+      entrevistas aqui são feitas com internet e sem gravação. Peça o endereço com https a quem cuida da
+      instalação.
+    </Remark>
+  );
 
 /** What somebody should know before they go out with this device. */
 export function Notices() {
@@ -42,13 +42,7 @@ export function Notices() {
   const expires = aparelho && aparelho.situacao === 'ativo' && aparelho.autorizadoAte - now < SOON_MS;
   return (
     <div className="grid gap-3 empty:hidden">
-      {window.isSecureContext ? null : (
-        <Remark icon={<Lock aria-hidden="true" />}>
-          Este endereço não usa https: o navegador não libera o microfone, e a página não abre sem internet.
-          As entrevistas aqui são feitas com internet e sem gravação. Peça o endereço com https a quem cuida
-          da instalação.
-        </Remark>
-      )}
+      <PlainHttp />
       {needsHomeScreen(navigator, isStandalone()) ? (
         <Remark icon={<Smartphone aria-hidden="true" />}>
           No iPhone e no iPad, adicione esta página à Tela de Início (Compartilhar, Adicionar à Tela de
@@ -99,6 +93,7 @@ export function Notices() {
           {open > 0 ? ' Termine a entrevista em andamento para atualizar.' : ''}
         </Remark>
       ) : null}
+      <PinProposal />
     </div>
   );
 }

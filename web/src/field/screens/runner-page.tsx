@@ -16,6 +16,8 @@ import { failureOf } from '../sync/field-error.ts';
 import { RunnerHeader } from './header.tsx';
 import { Interview } from './interview.tsx';
 import { LoadFailure, Loading, Message, Missing, Ways } from './messages.tsx';
+import { PlainHttp } from './notices.tsx';
+import { PinProposal } from './pin.tsx';
 import { StartForm } from './start-form.tsx';
 
 type Loaded = { questionario: QuestionarioBaixado; velho: { em: number } | null };
@@ -102,7 +104,9 @@ function Beginning({
               Sem conexão: questionário como baixado em {formatDateTime(velho.em)}.
             </Notice>
           ) : null}
+          <PlainHttp />
           <StartForm questionario={questionario} onStarted={onStarted} />
+          <PinProposal />
         </>
       ) : (
         <Closed why={refused} />

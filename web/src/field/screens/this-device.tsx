@@ -1,63 +1,20 @@
 import { LogOut, Moon, Sun } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { forgetOwner, unsentText } from '../../lib/field-device.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { unsentOf } from '../device/device.ts';
 import { useField, useStored } from '../device/field.ts';
-import { canHavePin, makePin, PIN_PATTERN } from '../device/pin.ts';
+import { canHavePin } from '../device/pin.ts';
 import { setDark, useDark } from '../device/theme.ts';
 import type { FieldStore } from '../log/model.ts';
 import { Modal } from './modal.tsx';
+import { PinDialog } from './pin.tsx';
 import { Section } from './section.tsx';
 
 const readPin = async (store: FieldStore): Promise<boolean> => (await store.meta('pin')) !== undefined;
-
-function PinDialog({ onClose }: { onClose: () => void }) {
-  const { store } = useField();
-  const [pin, setPin] = useState('');
-  const [error, setError] = useState<string>();
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!PIN_PATTERN.test(pin)) {
-      setError('Use de 4 a 8 algarismos.');
-      return;
-    }
-    await store.setMeta('pin', await makePin(pin));
-    toast.success('PIN definido');
-    onClose();
-  };
-  return (
-    <Modal title="PIN deste aparelho" onClose={onClose} actions={null}>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
-        <p>
-          Pedido depois de cinco minutos sem uso. Quem o esquece entra de novo com a sua senha; nada se apaga.
-        </p>
-        <Field label="PIN" error={error}>
-          <Input
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            className="h-12 text-base"
-            value={pin}
-            onChange={(event) => setPin(event.target.value)}
-          />
-        </Field>
-        <Button type="submit" size="lg">
-          Guardar PIN
-        </Button>
-        <Button size="lg" variant="outline" onClick={onClose}>
-          Cancelar
-        </Button>
-      </form>
-    </Modal>
-  );
-}
 
 /** Signing out says first what is not sent yet. It stays here, for the same person. */
 function SignOut({ onClose }: { onClose: () => void }) {

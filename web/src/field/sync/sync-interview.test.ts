@@ -70,10 +70,23 @@ async function device(): Promise<FieldStore> {
 function server() {
   const log: EventoAparelho[] = [];
   const envios = new Map<string, { partes: Map<number, string>; total: number | null }>();
-  const state = { requests: 0, cut: -1, when: 'antes' as 'antes' | 'depois', completa: false, doubled: 0 };
+  const state = {
+    requests: 0,
+    cut: -1,
+    when: 'antes' as 'antes' | 'depois',
+    completa: false,
+    doubled: 0,
+    /** Before that request it is restored from a backup that has three events and no sound. */
+    restored: -1,
+  };
   const lost = () => new ApiError(0, 'sem_conexao', 'Sem conexão com o servidor.');
   const heard = async <T>(work: () => T): Promise<T> => {
     const cut = state.requests === state.cut;
+    if (state.requests === state.restored) {
+      log.splice(3);
+      envios.clear();
+      state.completa = false;
+    }
     state.requests += 1;
     if (cut && state.when === 'antes') throw lost();
     const answer = work();
@@ -81,8 +94,13 @@ function server() {
     return answer;
   };
   const accepted = () => log.some(({ tipo, motivo }) => tipo === 'consentimento' && motivo === 'aceito');
+  const envio = (id: string) => {
+    const found = envios.get(id);
+    if (!found) throw new ApiError(404, 'nao_encontrado', 'Envio não encontrado.');
+    return found;
+  };
   const received = (id: string) => {
-    const { partes, total } = envios.get(id)!;
+    const { partes, total } = envio(id);
     const last = total ?? Math.max(0, ...partes.keys());
     const faltam = Array.from({ length: last }, (_, index) => index + 1).filter((n) => !partes.has(n));
     return { recebidas: partes.size, faltam, concluido: total !== null && faltam.length === 0 };
@@ -92,7 +110,12 @@ function server() {
       heard(() => ({
         id: entrevista.id,
         ate: log.length,
-        gravacoes: [],
+        gravacoes: [...envios].map(([id, { partes, total }], index) => ({
+          n: index + 1,
+          envio_id: id,
+          recebidas: partes.size,
+          concluida: total !== null,
+        })),
         sincronia: state.completa ? ('completa' as const) : ('parcial' as const),
         quarentena: null,
       })),
@@ -101,10 +124,9 @@ function server() {
         for (const evento of eventos) {
           const there = log[evento.seq - 1];
           if (there) expect(eventLine(there)).toBe(eventLine(evento));
-          else {
-            expect(evento.seq).toBe(log.length + 1);
-            log.push(evento);
-          }
+          else if (evento.seq !== log.length + 1)
+            throw new ApiError(409, 'conflito', 'Falta o que vem antes.');
+          else log.push(evento);
         }
         return log.length;
       }),
@@ -116,14 +138,14 @@ function server() {
       }),
     parte: (id, { n, bytes, sha256: told }) =>
       heard(() => {
-        const { partes } = envios.get(id)!;
+        const { partes } = envio(id);
         expect(hash(new Uint8Array(bytes))).toBe(told);
         if (partes.has(n)) state.doubled += 1;
         partes.set(n, told);
       }),
     concluirEnvio: (id, total) =>
       heard(() => {
-        envios.get(id)!.total = total;
+        envio(id).total = total;
         return received(id);
       }),
     fechar: (_id, { eventos, registro_sha256, gravacoes }) =>
@@ -169,6 +191,32 @@ it('cut at every request, before it is heard and after it is done, brings all of
       expect(await isEmpty(store)).toBe(true);
       expect(await store.enviadas()).toMatchObject([{ id: ID, questionarioNome: 'Bairros' }]);
     }
+  }
+});
+
+it('brings again what a server that was restored from a backup lacks, at whichever request it forgot it', async () => {
+  const whole = await device();
+  const before = await whole.eventos(ID, 1, 1000);
+  const there = server();
+  await syncInterview({ store: whole, transport: there.transport, sha256, now: () => 0 }, ID);
+  for (let restored = 1; restored < there.state.requests; restored += 1) {
+    const store = await device();
+    const { log, envios, state, transport } = server();
+    state.restored = restored;
+    const deps = { store, transport, sha256, now: () => 0 };
+    let done = false;
+    // What it stumbles over is said, and tried again by the clock: once is enough.
+    for (let tries = 0; tries < 2 && !done; tries += 1) {
+      done = await syncInterview(deps, ID).catch((error: unknown) => {
+        expect(error, `${restored}`).toBeInstanceOf(ApiError);
+        return false;
+      });
+      if (!done) expect(await store.eventos(ID, 1, 1000), `${restored}`).toEqual(before);
+    }
+    expect(done, `${restored}`).toBe(true);
+    expect(logText(log), `${restored}`).toBe(logText(before));
+    expect([...envios.values()].map(({ partes }) => partes.size)).toEqual([PARTS, PARTS]);
+    expect(await isEmpty(store)).toBe(true);
   }
 });
 
