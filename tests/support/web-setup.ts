@@ -14,13 +14,14 @@ page.matchMedia ??= (query) => ({
   removeEventListener() {},
 });
 
-// Nor does it open a dialog by itself.
-if (typeof HTMLDialogElement !== 'undefined' && !('showModal' in HTMLDialogElement.prototype)) {
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
+// Nor does it open a dialog by itself. (The types of a page are the web's alone.)
+const { HTMLDialogElement: Dialog } = globalThis as { HTMLDialogElement?: { prototype: object } };
+if (Dialog && !('showModal' in Dialog.prototype)) {
+  Object.assign(Dialog.prototype, {
+    showModal(this: { open: boolean }) {
       this.open = true;
     },
-    close(this: HTMLDialogElement) {
+    close(this: { open: boolean }) {
       this.open = false;
     },
   });
