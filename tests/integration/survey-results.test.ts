@@ -2,7 +2,7 @@
 import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/contracts/auditoria-resultados';
 import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { surveyFigures } from '@escuta/shared/domain/interview/figures';
+import { noVerdicts } from '@escuta/shared/domain/interview/figures';
 import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
 import { retireCells } from '@escuta/shared/node/interview-cells';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -13,9 +13,9 @@ import {
   type AuditedSurvey,
   addAudited,
   createAgents,
-  createSurvey,
+  createOwnSurvey,
 } from '../support/audited-survey.ts';
-import { bearer, createAuditoria, createItem, createProjeto, createTenant } from '../support/factories.ts';
+import { bearer, createAuditoria, createItem, createTenant } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -43,13 +43,7 @@ beforeAll(async () => {
   test = await createTestApp();
   mine = await createTenant(test.deps);
   const { pool } = test.deps;
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const auditoria = await createAuditoria(test.deps, projeto);
-  survey = await createSurvey(
-    pool,
-    { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id },
-    4,
-  );
+  survey = await createOwnSurvey(test.deps, mine.empresa, 4);
   const [ana = '', bruno = ''] = await createAgents(pool, mine.empresa.id, [
     { nome: 'Ana' },
     { nome: 'Bruno' },
@@ -72,7 +66,7 @@ beforeAll(async () => {
      select gen_random_uuid(), $1, $2, $3, $4, $5, 'Sem som', g, s::situacao_entrevista from unnest(
        array['esperada', 'esperada', 'sem_gravacao', 'recusada', 'recusada'],
        array['em_andamento', 'concluida', 'concluida', 'concluida', 'concluida']) t (g, s)`,
-    [mine.empresa.id, projeto.id, survey.pesquisaId, survey.questionarioId, survey.versaoId],
+    [mine.empresa.id, survey.projetoId, survey.pesquisaId, survey.questionarioId, survey.versaoId],
   );
 });
 afterAll(() => test.close());
@@ -122,16 +116,29 @@ it('os números da pesquisa são os que se contam à mão', async () => {
   expect(text).toContain('A pergunta P1 é lida com mudança de sentido por vários entrevistadores');
 });
 
-it('são os mesmos que a regra pura conta das linhas do mapa', async () => {
+it('são os mesmos que se contam das linhas do mapa', async () => {
   const { linhas } = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
-  const {
-    semGravacao: _a,
-    gravacaoRecusada: _b,
-    ...counted
-  } = surveyFigures(
-    linhas.map(({ ia }) => ({ gravacao: 'processada', temFala: true, vereditos: verdictsOf(ia) })),
+  const vereditos = linhas.flatMap(({ ia }) => verdictsOf(ia));
+  const porVeredito = noVerdicts();
+  for (const one of vereditos) porVeredito[one] += 1;
+  expect((await results()).ia.porVeredito).toEqual(porVeredito);
+});
+
+it('toma por inaudível a entrevista de que mais de um quinto o é, ou em que ninguém fala', async () => {
+  const own = await createOwnSurvey(test.deps, mine.empresa, 11);
+  const [, , mute] = await addAudited(
+    test.deps.pool,
+    own,
+    // Two and three of the ten that apply.
+    ['UUCCCCCCCCX', 'UUUCCCCCCCX', 'CCCCCCCCCCX'].map((letras) => ({ letras })),
   );
-  expect((await results()).ia).toEqual(counted);
+  const audible = async () =>
+    (await get<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`)).ia.audiveis;
+  expect(await audible()).toEqual(share(2, 3));
+  await test.deps.pool.query('update entrevista_matriz set tem_fala = false where entrevista_id = $1', [
+    mute?.entrevistaId,
+  ]);
+  expect(await audible()).toEqual(share(1, 3));
 });
 
 it('separa a pergunta que está errada do entrevistador que erra', async () => {
@@ -224,10 +231,7 @@ it('o resumo de uma auditoria diz as três porcentagens, e de uma sem entrevista
 
 it('entrevistas cuja gravação não se ouve baixam as conversas audíveis, e outros erros não', async () => {
   const { pool } = test.deps;
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const auditoria = await createAuditoria(test.deps, projeto);
-  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
-  const own = await createSurvey(pool, place, 2);
+  const own = await createOwnSurvey(test.deps, mine.empresa, 2);
   const ended = async (codigos: string[], status = 'erro') => {
     const [one] = await addAudited(pool, own, [
       { letras: 'CC', arquivoPath: `gravacoes/${codigos.join()}.mp3` },
@@ -243,10 +247,10 @@ it('entrevistas cuja gravação não se ouve baixam as conversas audíveis, e ou
       `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, codigo_motivo, created_at)
        select gen_random_uuid(), $1, $2, $3, 'erro', 'manual', '{}', c, now() - make_interval(mins => (10 - n)::int)
        from unnest($4::text[]) with ordinality t (c, n)`,
-      [mine.empresa.id, projeto.id, one?.itemId, codigos],
+      [mine.empresa.id, own.projetoId, one?.itemId, codigos],
     );
   };
-  const summary = () => get<Record<string, unknown>>(`/auditorias/${auditoria.id}/summary`);
+  const summary = () => get<Record<string, unknown>>(`/auditorias/${own.auditoriaId}/summary`);
   await ended(['audio_inaudivel']);
   expect(await summary()).toMatchObject({
     percent_conversas_audiveis: 0,

@@ -2,6 +2,7 @@
 
 import { openDatabase } from '@escuta/prisma/client';
 import { API_LIMITS, type SessionLimits } from '@escuta/prisma/pool';
+import type { Pagination } from '@escuta/shared/contracts/common';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { type Env, loadEnv } from '@escuta/shared/node/env';
@@ -14,6 +15,7 @@ import type { Deps } from '../../api/src/base-deps.ts';
 import type { AppDeps } from '../../api/src/deps.ts';
 import type { SlowBodyLimits } from '../../api/src/plugins/slow-bodies.ts';
 import type { Feature } from '../../api/src/route.ts';
+import { bearer } from './factories.ts';
 import { overHttp } from './http.ts';
 
 /** The API's limits, but longer: tests ask a hundred things at once of a few connections, on any machine. */
@@ -89,4 +91,27 @@ export async function createTestApp(
       await closeTestDeps(given);
     },
   };
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the API answers: what was asked for, or what is wrong. Of a type that is not named, whatever it is. */
+export type Body<T> = { data: T; message: string; code: string; details: Json; pagination: Pagination };
+type Json = ReturnType<typeof JSON.parse>;
+
+/** Asks the API with a session's token. @param path after /api/v1 */
+export async function callApi<T = Json>(
+  { app }: Pick<TestApp, 'app'>,
+  token: string,
+  method: Method,
+  path: string,
+  payload?: object,
+): Promise<{ status: number; body: Body<T>; headers: Record<string, unknown> }> {
+  const response = await app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: bearer(token),
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
 }

@@ -8,6 +8,8 @@ import { newId } from '@escuta/shared/node/ids';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import type { Deps } from '../../api/src/base-deps.ts';
+import { createAuditoria, createProjeto } from './factories.ts';
 
 export type Place = { empresaId: string; projetoId: string; auditoriaId: string };
 
@@ -118,6 +120,18 @@ export async function createSurvey(
     );
   });
   return { ...place, pesquisaId, questionarioId, versaoId, perguntas: questions };
+}
+
+/** The same in a project of its own. */
+export async function createOwnSurvey(
+  deps: Deps,
+  empresa: { id: string },
+  perguntas: number,
+): Promise<AuditedSurvey> {
+  const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'pesquisa' });
+  const auditoria = await createAuditoria(deps, projeto);
+  const place = { empresaId: empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
+  return createSurvey(deps.pool, place, perguntas);
 }
 
 const READ: Readonly<Record<Veredito, Leitura>> = {

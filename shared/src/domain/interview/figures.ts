@@ -15,14 +15,6 @@ export const INAUDIVEIS_MAX = 0.2;
  */
 export const FALHAS_INAUDIVEIS: readonly CodigoFalha[] = ['audio_inaudivel', 'sem_transcricao'];
 
-export type EntrevistaAuditada = {
-  /** What became of its recording. Only 'processada' has cells, and none where nothing can be heard. */
-  gravacao: 'processada' | 'sem_gravacao' | 'recusada' | 'pendente';
-  /** Whether the sound stage found speech. */
-  temFala: boolean;
-  vereditos: readonly Veredito[];
-};
-
 export type FigurasPesquisa = {
   /** Interviews that can be heard ÷ interviews whose recording was processed. */
   audiveis: Proporcao | null;
@@ -41,13 +33,7 @@ export type FigurasPesquisa = {
 
 const SAYS_SOMETHING: ReadonlySet<Veredito> = new Set(['confere', 'diverge', 'nao_perguntada', 'induzida']);
 
-const isAudibleInterview = ({ temFala, vereditos }: EntrevistaAuditada): boolean => {
-  const applicable = vereditos.filter((one) => one !== 'nao_se_aplica');
-  const lost = applicable.filter((one) => one === 'inaudivel').length;
-  return temFala && lost <= applicable.length * INAUDIVEIS_MAX;
-};
-
-/** What the figures are made of, however many interviews: counted by the database, or here. */
+/** What the figures are made of, as the database counts it. */
 export type Contagens = {
   /** Interviews whose recording was processed, and those of them that can be heard. */
   processadas: number;
@@ -87,20 +73,4 @@ export function figuresOf(contagens: Contagens): FigurasPesquisa {
     gravacaoRecusada,
     porVeredito: { ...porVeredito },
   };
-}
-
-/** The figures of interviews at hand. Pure: the same of an AI's verdicts and of people's. */
-export function surveyFigures(entrevistas: readonly EntrevistaAuditada[]): FigurasPesquisa {
-  const processed = entrevistas.filter(({ gravacao }) => gravacao === 'processada');
-  const porVeredito = noVerdicts();
-  for (const { vereditos } of processed) for (const one of vereditos) porVeredito[one] += 1;
-  const count = (gravacao: EntrevistaAuditada['gravacao']) =>
-    entrevistas.filter((one) => one.gravacao === gravacao).length;
-  return figuresOf({
-    processadas: processed.length,
-    audiveis: processed.filter(isAudibleInterview).length,
-    semGravacao: count('sem_gravacao'),
-    gravacaoRecusada: count('recusada'),
-    porVeredito,
-  });
 }
