@@ -1,15 +1,13 @@
 // Once an interview was audited, nothing under its verdicts changes unseen: recording, typed answers, item.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { type AuditedIds, type AuditedSurvey, addAudited, createSurvey } from '../support/audited-survey.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
-  bearer,
-  createAuditoria,
-  createMembro,
-  createProjeto,
-  createTenant,
-  signToken,
-} from '../support/factories.ts';
+  type AuditedIds,
+  type AuditedSurvey,
+  addAudited,
+  createOwnSurvey,
+} from '../support/audited-survey.ts';
+import { createMembro, createTenant, signToken } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -21,10 +19,7 @@ beforeAll(async () => {
   mine = await createTenant(test.deps, { creditos: 10 });
   const membro = await createMembro(test.deps, mine.empresa, { nome: 'Ana' });
   ana = { token: signToken(test.deps, membro), usuarioId: membro.usuarioId };
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const auditoria = await createAuditoria(test.deps, projeto);
-  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
-  survey = await createSurvey(test.deps.pool, place, 3);
+  survey = await createOwnSurvey(test.deps, mine.empresa, 3);
 });
 afterAll(() => test.close());
 
@@ -36,15 +31,8 @@ beforeEach(async () => {
   audited = made!;
 });
 
-async function call(method: 'POST' | 'DELETE', path: string, token: string, payload?: object) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() as { message: string; code: string } };
-}
+const call = (method: Method, path: string, token: string, payload?: object) =>
+  callApi(test, token, method, path, payload);
 const inForce = async (entrevistaId: string) => {
   const { rows } = await test.deps.pool.query<{ celulas: number; linhas: number }>(
     `select (select count(*)::int from confrontos where entrevista_id = $1 and vigente) as celulas,

@@ -4,23 +4,15 @@ import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
   type AuditedIds,
   type AuditedSurvey,
   addAudited,
   createAgents,
-  createSurvey,
+  createOwnSurvey,
 } from '../support/audited-survey.ts';
-import {
-  bearer,
-  createApiKey,
-  createAuditoria,
-  createMembro,
-  createProjeto,
-  createTenant,
-  signToken,
-} from '../support/factories.ts';
+import { createApiKey, createMembro, createTenant, signToken } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
 
 let test: TestApp;
@@ -55,28 +47,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function newSurvey(perguntas: number) {
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const auditoria = await createAuditoria(test.deps, projeto);
-  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
-  return createSurvey(test.deps.pool, place, perguntas);
-}
+const newSurvey = (perguntas: number) => createOwnSurvey(test.deps, mine.empresa, perguntas);
 
-type Body<T> = { data: T; message: string; code: string; details: unknown };
-async function call<T>(
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-  url: string,
-  token: string,
-  payload?: object,
-) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() as Body<T> };
-}
+const call = <T>(method: Method, path: string, token: string, payload?: object) =>
+  callApi<T>(test, token, method, path, payload);
 const mapOf = async (url: string, token = mine.tokens.usuario) => {
   const { status, body } = await call<Mapa>('GET', url, token);
   expect(status, body.message).toBe(200);

@@ -3,8 +3,8 @@
 import type { ConvitesConferidos } from '@escuta/shared/contracts/convites';
 import { COLETORES_MAX, type Coletores } from '@escuta/shared/contracts/quadro';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createMembro, createTenant } from '../support/factories.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { createMembro, createTenant } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -16,16 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function call<T>(method: 'GET' | 'POST', url: string, payload?: object, token = mine.tokens.gerente) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  const body = response.json() as { data: T; message: string };
-  return { status: response.statusCode, data: body.data, message: body.message };
-}
+const call = async <T>(method: Method, path: string, payload?: object, token = mine.tokens.gerente) => {
+  const { status, body } = await callApi<T>(test, token, method, path, payload);
+  return { status, ...body };
+};
 type Enviados = {
   convidados: number;
   ja_existiam: number;

@@ -2,9 +2,9 @@
 import type { FalhaWire, LoteWire } from '@escuta/shared/contracts/operacao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
-import { bearer, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
+import { createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
 import { balanceOf } from '../support/pipeline.ts';
 import { startTasks } from '../support/tasks.ts';
 
@@ -29,15 +29,8 @@ beforeEach(async () => {
   ];
 });
 
-async function call(token: string, method: 'GET' | 'POST', path: string, payload?: object) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const call = (token: string, method: Method, path: string, payload?: object) =>
+  callApi(test, token, method, path, payload);
 const list = async (token: string, query = ''): Promise<FalhaWire[]> =>
   (await call(token, 'GET', `/falhas${query}`)).body.data;
 const retry = (token: string, id: string, payload?: object) =>

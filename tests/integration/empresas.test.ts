@@ -2,7 +2,7 @@
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { signPath } from '@escuta/shared/node/signed-url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,
   createApiKey,
@@ -28,15 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([test.close(), other.close()]));
 
-async function call(token: string, method: Method, url: string, payload?: object, app = test) {
-  const response = await app.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json(), headers: response.headers };
-}
+const call = (token: string, method: Method, path: string, payload?: object, app = test) =>
+  callApi(app, token, method, path, payload);
 const admin = () => operator.tokens.admin;
 const gerente = () => mine.tokens.gerente;
 const findEmpresa = (id: string) => test.deps.prisma.empresa.findUnique({ where: { id } });

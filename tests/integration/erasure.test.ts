@@ -10,7 +10,7 @@ import { requestRun, retryDeadLetter } from '@escuta/shared/node/runs';
 import { S3Store } from '@escuta/shared/node/storage-s3';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createItem, createPesquisa, createTenant } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
 import { balanceOf } from '../support/pipeline.ts';
@@ -29,20 +29,8 @@ beforeEach(async () => {
   mine = await createTenant(test.deps, { creditos: 10 });
 });
 
-async function call(
-  token: string,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  payload?: object,
-) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const call = (token: string, method: Method, path: string, payload?: object) =>
+  callApi(test, token, method, path, payload);
 const erase = (token: string, id: string, payload: object = { motivo: 'pedido_do_titular' }) =>
   call(token, 'POST', `/auditoria-item/${id}/apagar-dados`, payload);
 const query = async <T extends object>(text: string, values: unknown[] = []) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createProjeto, createTenant } from '../support/factories.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { createProjeto, createTenant } from '../support/factories.ts';
 
 let test: TestApp;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -12,20 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function call(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  payload?: object,
-  token?: string,
-) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearer(token ?? tenant.tokens.usuario),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const call = (method: Method, path: string, payload?: object, token = tenant.tokens.usuario) =>
+  callApi(test, token, method, path, payload);
 
 let counter = 0;
 async function create(fields: object = {}, token?: string) {

@@ -1,8 +1,8 @@
 import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createTenant } from '../support/factories.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { createTenant } from '../support/factories.ts';
 import { listenOnce } from '../support/messages.ts';
 
 let test: TestApp;
@@ -14,20 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function call(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  payload?: object,
-  token?: string,
-) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearer(token ?? tenant.tokens.admin),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const call = (method: Method, path: string, payload?: object, token = tenant.tokens.admin) =>
+  callApi(test, token, method, path, payload);
 
 type Row = {
   id: string;

@@ -1,7 +1,7 @@
 import { isSampled } from '@escuta/shared/domain/sampling';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createTenant } from '../support/factories.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { createTenant } from '../support/factories.ts';
 import { listenOnce } from '../support/messages.ts';
 
 let test: TestApp;
@@ -16,20 +16,8 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-async function call(
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-  path: string,
-  payload?: object,
-  token?: string,
-) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1/processing-config${path}`,
-    headers: bearer(token ?? tenant.tokens.admin),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const call = (method: Method, path: string, payload?: object, token = tenant.tokens.admin) =>
+  callApi(test, token, method, `/processing-config${path}`, payload);
 
 const read = async (projetoId?: string) =>
   (await call('GET', `/${tenant.empresa.id}${projetoId ? `?projetoId=${projetoId}` : ''}`)).body.data;

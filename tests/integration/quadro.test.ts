@@ -1,9 +1,9 @@
 // The field board, quotas by answer, and who may collect.
 import type { Coletores, Cotas, Quadro } from '@escuta/shared/contracts/quadro';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
-import { bearer, createAuditoria, createMembro, createProjeto, createTenant } from '../support/factories.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { type AuditedSurvey, addAudited, createAgents, createOwnSurvey } from '../support/audited-survey.ts';
+import { createMembro, createTenant } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -16,27 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const auditoria = await createAuditoria(test.deps, projeto);
-  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
-  survey = await createSurvey(test.deps.pool, place, 3);
+  survey = await createOwnSurvey(test.deps, mine.empresa, 3);
 });
 
-async function call<T>(
-  method: 'GET' | 'PUT' | 'POST',
-  url: string,
-  payload?: object,
-  token = mine.tokens.gerente,
-) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  const body = response.json() as { data: T; message: string };
-  return { status: response.statusCode, data: body.data, message: body.message };
-}
+const call = async <T>(method: Method, path: string, payload?: object, token = mine.tokens.gerente) => {
+  const { status, body } = await callApi<T>(test, token, method, path, payload);
+  return { status, ...body };
+};
 
 it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho ou por um gerente', async () => {
   const { pool } = test.deps;

@@ -4,8 +4,8 @@ import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/audit-actio
 import { recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createAuditoria, createItem, createProjeto, createTenant } from '../support/factories.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { createAuditoria, createItem, createProjeto, createTenant } from '../support/factories.ts';
 import { rowsReadBy } from '../support/statements.ts';
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
@@ -19,15 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function call(method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payload?: object) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const call = (method: Method, path: string, token: string, payload?: object) =>
+  callApi(test, token, method, path, payload);
 const list = async (query = '') => (await call('GET', `/admin/registros?${query}`, mine.tokens.admin)).body;
 
 describe('o que fica registrado', () => {

@@ -3,22 +3,15 @@ import type { Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confro
 import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
   type AuditedIds,
   type AuditedSurvey,
   addAudited,
   createAgents,
-  createSurvey,
+  createOwnSurvey,
 } from '../support/audited-survey.ts';
-import {
-  bearer,
-  createAuditoria,
-  createMembro,
-  createProjeto,
-  createTenant,
-  signToken,
-} from '../support/factories.ts';
+import { createMembro, createTenant, signToken } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -33,10 +26,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const auditoria = await createAuditoria(test.deps, projeto);
-  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
-  survey = await createSurvey(test.deps.pool, place, 2);
+  survey = await createOwnSurvey(test.deps, mine.empresa, 2);
   ids = await addAudited(test.deps.pool, survey, [
     { letras: 'CC', nome: 'Primeira' },
     { letras: 'DC', nome: 'Segunda' },
@@ -44,21 +34,10 @@ beforeEach(async () => {
   ]);
 });
 
-async function call<T>(
-  method: 'GET' | 'PUT' | 'POST',
-  url: string,
-  payload?: object,
-  token = mine.tokens.gerente,
-) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  const body = response.json() as { data: T; message: string };
-  return { status: response.statusCode, data: body.data, message: body.message };
-}
+const call = async <T>(method: Method, path: string, payload?: object, token = mine.tokens.gerente) => {
+  const { status, body } = await callApi<T>(test, token, method, path, payload);
+  return { status, ...body };
+};
 type Estado = { revisao: string; revisoes: number };
 const decide = (n: number, payload: object, token?: string) =>
   call<Estado>('PUT', `/entrevistas/${ids[n]?.entrevistaId}/revisao`, payload, token);

@@ -6,7 +6,7 @@ import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
 import { requestRun, retryDeadLetter } from '@escuta/shared/node/runs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, signToken } from '../support/factories.ts';
 import { type FakeProvider, type FakeRequest, startFakeProvider } from '../support/fake-provider.ts';
 import {
@@ -53,15 +53,8 @@ async function newTenant(fields: Parameters<typeof createPipelineTenant>[1] = {}
 }
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
-async function call(tenant: Tenant, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearer(tenant.token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const call = ({ token }: Tenant, method: Method, path: string, payload?: object) =>
+  callApi(test, token, method, path, payload);
 
 /** Uploads another recording on an item, as a browser does. */
 async function upload(tenant: Tenant, item: Item, sample = 'teste-curta'): Promise<number> {

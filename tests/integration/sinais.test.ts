@@ -15,23 +15,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Measurer } from '../../worker/src/measure.ts';
 import { Signals } from '../../worker/src/signals/signals.ts';
 import { takeSurvey } from '../../worker/src/signals/signals-repo.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
   type AuditedIds,
   type AuditedSurvey,
   addAudited,
   createAgents,
-  createSurvey,
+  createOwnSurvey,
 } from '../support/audited-survey.ts';
-import {
-  bearer,
-  createApiKey,
-  createAuditoria,
-  createMembro,
-  createProjeto,
-  createTenant,
-  signToken,
-} from '../support/factories.ts';
+import { createApiKey, createMembro, createTenant, signToken } from '../support/factories.ts';
 import { SAMPLES } from '../support/pipeline.ts';
 import { createSinal } from '../support/signals.ts';
 
@@ -57,10 +49,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function newSurvey(perguntas = 12): Promise<AuditedSurvey> {
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const auditoria = await createAuditoria(test.deps, projeto);
-  const place = { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
-  const survey = await createSurvey(test.deps.pool, place, perguntas);
+  const survey = await createOwnSurvey(test.deps, mine.empresa, perguntas);
   // Older than its interviews, whatever day it is.
   await test.deps.pool.query(
     `update questionario_versoes v set created_at = '2026-01-01' from questionarios q where q.id = v.questionario_id and q.pesquisa_id = $1`,
@@ -479,21 +468,8 @@ describe('uma gravação entregue duas vezes', () => {
   });
 });
 
-type Body<T> = { data: T; message: string; code: string };
-async function call<T>(
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-  url: string,
-  token: string,
-  payload?: object,
-) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() as Body<T> };
-}
+const call = <T>(method: Method, path: string, token: string, payload?: object) =>
+  callApi<T>(test, token, method, path, payload);
 const give = (
   id: string,
   token: string,

@@ -7,8 +7,8 @@ import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/review';
 import { newId } from '@escuta/shared/node/ids';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
-import { bearer, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
+import { type AuditedSurvey, addAudited, createAgents, createOwnSurvey } from '../support/audited-survey.ts';
+import { bearer, createTenant } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -19,13 +19,7 @@ beforeAll(async () => {
   test = await createTestApp();
   mine = await createTenant(test.deps);
   other = await createTenant(test.deps);
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const auditoria = await createAuditoria(test.deps, projeto);
-  survey = await createSurvey(
-    test.deps.pool,
-    { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id },
-    3,
-  );
+  survey = await createOwnSurvey(test.deps, mine.empresa, 3);
 });
 afterAll(() => test.close());
 

@@ -12,10 +12,9 @@ import { Sweeper } from '../../worker/src/sweep.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { TaskContext, TaskKind } from '../../worker/src/tasks/task.ts';
 import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
 import {
-  bearer,
   createAuditoria,
   createEmpresa,
   createItem,
@@ -52,15 +51,8 @@ function work(options: Partial<TasksOptions> = {}): Tasks {
   return worker;
 }
 
-async function call(token: string, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${path}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const call = (token: string, method: Method, path: string, payload?: object) =>
+  callApi(test, token, method, path, payload);
 
 const rowOf = (id: string) => test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
 const endLease = (id: string) =>

@@ -10,8 +10,8 @@ import {
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createMembro, createTenant, signToken } from '../support/factories.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { createMembro, createTenant, signToken } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
   balanceOf,
@@ -60,15 +60,8 @@ afterAll(async () => {
   await test.close();
 });
 
-async function call(method: 'GET' | 'POST', path: string, payload?: object, as = token) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1/insight-templates/testes${path}`,
-    headers: bearer(as),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json(), headers: response.headers };
-}
+const call = (method: Method, path: string, payload?: object, as = token) =>
+  callApi(test, as, method, `/insight-templates/testes${path}`, payload);
 
 const DRAFT = {
   promptTemplate: 'Avalie a ligação da empresa {empresa}.',

@@ -2,7 +2,7 @@
 import { open } from '@escuta/shared/node/crypto';
 import { mailContext } from '@escuta/shared/node/mail-queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createEmpresa, createMembro, createTenant, signToken } from '../support/factories.ts';
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
@@ -18,15 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function call(token: string, method: Method, url: string, payload?: object) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  return { status: response.statusCode, body: response.json() };
-}
+const call = (token: string, method: Method, path: string, payload?: object) =>
+  callApi(test, token, method, path, payload);
 
 /** A company with one manager and one plain user, and nobody else. */
 async function createTeam(nome?: string) {

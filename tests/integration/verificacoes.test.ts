@@ -10,22 +10,15 @@ import {
 } from '@escuta/shared/domain/interview/verification-sample';
 import { updateCells } from '@escuta/shared/node/interview-cells';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
   type AuditedIds,
   type AuditedSurvey,
   addAudited,
   createAgents,
-  createSurvey,
+  createOwnSurvey,
 } from '../support/audited-survey.ts';
-import {
-  bearer,
-  createAuditoria,
-  createMembro,
-  createProjeto,
-  createTenant,
-  signToken,
-} from '../support/factories.ts';
+import { createMembro, createTenant, signToken } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -48,26 +41,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const auditoria = await createAuditoria(test.deps, projeto);
-  survey = await createSurvey(
-    test.deps.pool,
-    { empresaId: mine.empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id },
-    3,
-  );
+  survey = await createOwnSurvey(test.deps, mine.empresa, 3);
 });
 
-type Method = 'GET' | 'PUT' | 'POST';
-async function call<T>(method: Method, url: string, payload?: object, token = mine.tokens.gerente) {
-  const response = await test.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers: bearer(token),
-    ...(payload ? { payload } : {}),
-  });
-  const body = response.json() as { data: T; message: string };
-  return { status: response.statusCode, data: body.data, message: body.message };
-}
+const call = async <T>(method: Method, path: string, payload?: object, token = mine.tokens.gerente) => {
+  const { status, body } = await callApi<T>(test, token, method, path, payload);
+  return { status, ...body };
+};
 const of = () => `/pesquisas/${survey.pesquisaId}`;
 const interview = (agenteId: string, n: number, letras = 'CCC') =>
   addAudited(
