@@ -7,9 +7,9 @@ import type {
   Quarentena,
   Sincronia,
 } from '@escuta/shared/domain/interview/device-log';
-import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
+import { inScope, int, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Session } from './sign-in/session.ts';
 
@@ -18,6 +18,14 @@ export const stillInField: Sql = sql`v.levada_em > now() - interval '30 days'`;
 /** What is said of a survey or a questionnaire that is to be deleted meanwhile. */
 export const EM_CAMPO =
   'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem chegar';
+
+/** Whether not all of an interview `e` is here, and its device has said nothing for a while (awaitsDevice of the domain). */
+export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
+  and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
+/** Whether an interview `e` was concluded without sound, as its device or whoever did it says. */
+export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
+/** Why an interview `e` is held for a manager, the first reason first; empty: it is not. */
+export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
 
 export type EntrevistaDeCampo = {
   id: string;
@@ -35,6 +43,8 @@ export type EntrevistaDeCampo = {
   sincronia: Sincronia | null;
   registro_sha256: string | null;
   quarentena: Quarentena | null;
+  /** All reasons why it is held. */
+  quarentenas: Quarentena[];
   montagem: Montagem | null;
   /** Device's clock less the server's, ms. */
   desvio_ms: number;
@@ -47,7 +57,7 @@ export type EntrevistaDeCampo = {
 
 const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questionario_versao_id, e.usuario_id, e.aparelho_id,
   e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.consentimento, e.sincronia, e.registro_sha256, e.quarentena,
-  e.montagem, coalesce(e.relogio_desvio_ms, 0)::float8 as desvio_ms`;
+  ${reasonsHeld} as quarentenas, e.montagem, coalesce(e.relogio_desvio_ms, 0)::float8 as desvio_ms`;
 
 async function find(db: Queryable, id: string, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
   // In the order of whoever erases: the item, then its interview.

@@ -559,7 +559,7 @@ export function writeInterview(index: number, semente: number, perguntasMax = 12
   interview.say('entrevistador', 'Era só isso, muito obrigada pela sua atenção.');
   return {
     semente,
-    conteudo: { consentimento: null, perguntas },
+    conteudo: { consentimento: null, semGravacao: true, perguntas },
     falas: interview.falas,
     digitadas: interview.digitadas,
     celulas: perguntas.map(({ id }) => interview.celulas.get(id) as VerdadeDaCelula),

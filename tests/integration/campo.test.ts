@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AparelhoWire, EntrevistaRecebida, QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
+import type { Quadro } from '@escuta/shared/contracts/quadro';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
 import { logDigest } from '@escuta/shared/domain/interview/log-digest';
 import { digestOfRows, readDeviceEvents } from '@escuta/shared/node/device-log';
@@ -642,25 +643,128 @@ describe('uma entrevista de um aparelho', () => {
     expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
   });
 
-  it('finalizada sem consentimento, ou sem uma resposta obrigatória, fica para um gerente', async () => {
-    for (const ditos of [
-      answers().filter(({ tipo }) => tipo !== 'consentimento'),
-      answers().filter(({ pergunta_id }) => pergunta_id !== survey.idade.id),
-    ]) {
+  it('finalizada sem consentimento, ou sem uma resposta obrigatória, fica para um gerente, que lê por quê', async () => {
+    for (const [ditos, quarentena] of [
+      [answers().filter(({ tipo }) => tipo !== 'consentimento'), 'sem_consentimento'],
+      [answers().filter(({ pergunta_id }) => pergunta_id !== survey.idade.id), 'resposta_faltando'],
+    ] as const) {
       const id = randomUUID();
       const log = logOf(ditos);
       await device.announce(id, q.versao.id);
       await device.events(id, log);
-      expect((await device.close(id, log)).body.data).toMatchObject({
-        completa: true,
-        quarentena: 'registro_invalido',
-      });
+      expect((await device.close(id, log)).body.data).toMatchObject({ completa: true, quarentena });
     }
     const twice = { n: 1, envio_id: randomUUID(), partes: 1 };
     expect((await device.close(randomUUID(), logOf(answers()), [twice, twice])).status).toBe(400);
     expect((await device.close(randomUUID(), logOf(answers()), [{ ...twice, partes: 30_000 }])).status).toBe(
       400,
     );
+  });
+
+  it('retida por mais de uma razão, diz todas: quem a libera não o faz por uma razão falsa', async () => {
+    const membro = await createMembro(test.deps, mine.empresa);
+    const dela = await createAparelho(test.deps, membro);
+    const sender = new Sender(dela.segredo, test.app);
+    expect((await sender.call('GET', '/campo/questionarios')).status).toBe(200);
+    await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
+    test.deps.sessions.announce(membro.id);
+    const id = randomUUID();
+    const log = logOf(answers().filter(({ tipo }) => tipo !== 'consentimento'));
+    await sender.announce(id, q.versao.id);
+    await sender.events(id, log);
+    expect((await sender.close(id, log)).body.data).toMatchObject({ quarentena: 'membro_desativado' });
+    const motivos = ['membro_desativado', 'sem_consentimento'];
+    const { quarentena } = await gerente.done<Quadro>('GET', `/pesquisas/${survey.pesquisa.id}/quadro`);
+    expect(quarentena.find((one) => one.id === id)?.motivos).toEqual(motivos);
+    expect(await gerente.done('GET', `/entrevistas/${id}`)).toMatchObject({ quarentena: motivos });
+    await gerente.done('POST', `/entrevistas/${id}/liberar`);
+    expect(await gerente.done('GET', `/entrevistas/${id}`)).toMatchObject({ quarentena: [] });
+  });
+
+  it('sem som, de um questionário que não segue sem gravação, fica para um gerente; a regra é a da versão', async () => {
+    const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
+    const take = () =>
+      device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${nova.questionario.id}/baixar`);
+    const permite = await take();
+    const set = (sem_gravacao: boolean) =>
+      gerente.call('PUT', `/questionarios/${nova.questionario.id}`, { sem_gravacao });
+    expect((await set(false)).status).toBe(200);
+    const exige = await take();
+    expect([permite.sem_gravacao, exige.sem_gravacao]).toEqual([true, false]);
+    expect(exige.versao.numero).toBe(permite.versao.numero + 1);
+    // What the draft says later is of later interviews.
+    expect((await set(true)).status).toBe(200);
+    expect(await row(await device.interview(permite))).toMatchObject({ quarentena: null });
+    expect(await row(await device.interview(exige, { gravacoes: [noise(1)] }))).toMatchObject({
+      quarentena: null,
+      montagem: 'pendente',
+    });
+    const semSom = await device.interview(exige);
+    expect(await row(semSom)).toMatchObject({ quarentena: 'sem_gravacao', situacao: 'concluida' });
+    const recusada = await device.interview(exige, {
+      ditos: [{ tipo: 'consentimento', motivo: 'recusou_gravacao' }],
+    });
+    expect(await row(recusada)).toMatchObject({ quarentena: 'sem_gravacao', gravacao: 'recusada' });
+    // Nobody waits for sound of an interview that its manager gave up: it is held all the same.
+    const perdida = randomUUID();
+    await device.announce(perdida, exige.versao.id);
+    await device.events(
+      perdida,
+      logOf([
+        { tipo: 'iniciada' },
+        { tipo: 'consentimento', motivo: 'aceito' },
+        ...[nova.satisfeito, nova.idade].map(
+          ({ id, respostas_definidas: [opcao] }): Dito => ({
+            tipo: 'resposta_alterada',
+            pergunta_id: id,
+            valor: opcao ? { opcoes: [opcao.id], texto: null } : { opcoes: [], texto: '42' },
+          }),
+        ),
+        { tipo: 'finalizada' },
+      ]),
+    );
+    await gerente.done('POST', `/entrevistas/${perdida}/encerrar-aparelho`, { motivo: 'Perdido.' });
+    expect(await row(perdida)).toMatchObject({ quarentena: 'sem_gravacao', situacao: 'concluida' });
+  });
+
+  it('sem som, diz por quê: o que o aparelho disse ao começar, ou quando ficou sem espaço', async () => {
+    const motivoDe = async (id: string) =>
+      (await gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`)).motivo_sem_gravacao;
+    const sent = async (ditos: readonly Dito[], gravacoes: Parameters<Sender['close']>[2] = []) => {
+      const id = randomUUID();
+      const log = logOf(ditos);
+      await device.announce(id, q.versao.id);
+      // One by one, as they come from the field.
+      for (const evento of log) expect((await device.events(id, [evento])).status).toBe(200);
+      await device.close(id, log, gravacoes);
+      return id;
+    };
+    const [, ...rest] = answers();
+    const negado = 'O acesso ao microfone foi negado.';
+    const id = await sent([{ tipo: 'iniciada', motivo: negado }, ...rest]);
+    expect(await motivoDe(id)).toBe(negado);
+    expect(
+      await motivoDe(
+        await sent([
+          { tipo: 'iniciada' },
+          { tipo: 'gravacao_iniciada', gravacao: 1 },
+          { tipo: 'gravacao_interrompida', motivo: 'sem_espaco', gravacao: 1 },
+          { tipo: 'sem_espaco' },
+          ...rest,
+        ]),
+      ),
+    ).toBe('Sem espaço no aparelho.');
+    // A microphone that came later: there is sound, and nothing to say.
+    const depois = await sent([
+      { tipo: 'iniciada', motivo: negado },
+      { tipo: 'gravacao_iniciada', gravacao: 1 },
+    ]);
+    expect(await motivoDe(depois)).toBeNull();
+    const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+      where: { entrevistaId: id },
+    });
+    await gerente.done('POST', `/auditoria-item/${itemId}/apagar-dados`, { motivo: 'pedido_do_titular' });
+    expect(await motivoDe(id)).toBeNull();
   });
 
   it('só tem a gravação que o aparelho envia, enquanto ela chega; quem a fez não a troca nem remove', async () => {

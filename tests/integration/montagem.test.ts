@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { readRecordingGaps } from '@escuta/shared/node/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -265,9 +266,18 @@ describe('as gravações de uma entrevista', () => {
       motivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
     });
     expect(await partsHere(id)).toBe(1);
+    const shown = () => gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`);
+    expect(await shown()).toMatchObject({ montagem: 'falhou', item: { arquivo_nome: null } });
     expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
     expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
-    await assembled(id);
+    // Asked for, not let in: the company's log says which.
+    const acoes = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: id } });
+    expect(acoes.map(({ acao }) => acao)).toEqual(['montagem_repetida']);
+    expect(await assembled(id)).toMatchObject({ montagem: 'falhou' });
+    expect(await shown()).toMatchObject({
+      montagem: 'falhou',
+      item: { motivo: expect.stringContaining('A gravação 1 não pôde ser lida') },
+    });
   });
 });
 

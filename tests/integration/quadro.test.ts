@@ -59,6 +59,8 @@ it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho 
     aprovadas: 1,
     aguardando: 1,
     quarentena: 1,
+    sem_gravacao: { n: 0, de: 3 },
+    nao_montadas: 0,
   });
   const none = { concluidas: 0, interrompidas: 0, em_andamento: 0 };
   expect(data.entrevistadores).toMatchObject([
@@ -88,7 +90,7 @@ it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho 
       dias: [{ ...none, dia: '2026-03-09' }],
     },
   ]);
-  expect(data.quarentena).toMatchObject([{ id: ids[4]?.entrevistaId, motivo: 'membro_desativado' }]);
+  expect(data.quarentena).toMatchObject([{ id: ids[4]?.entrevistaId, motivos: ['membro_desativado'] }]);
 
   expect((await call('GET', url, undefined, mine.tokens.usuario)).status).toBe(403);
   expect((await call('GET', url, undefined, other.tokens.gerente)).status).toBe(404);
@@ -96,6 +98,58 @@ it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho 
   expect((await call('GET', far)).message).toBe('Escolha no máximo 31 dias.');
   const back = `/pesquisas/${survey.pesquisaId}/quadro?de=2026-03-02&ate=2026-03-01`;
   expect((await call('GET', back)).status).toBe(400);
+});
+
+it('leva cada número que espera, e o das sem gravação, à lista que o tem', async () => {
+  const { pool } = test.deps;
+  const [ana = '', bruno = ''] = await createAgents(pool, mine.empresa.id, [
+    { nome: 'Ana' },
+    { nome: 'Bruno' },
+  ]);
+  const ids = await addAudited(
+    pool,
+    survey,
+    [ana, ana, ana, ana, bruno, bruno].map((agenteId) => ({ letras: 'CCC', agenteId })),
+  );
+  const set = (n: number, what: string) =>
+    pool.query(`update entrevistas set ${what} where id = $1`, [ids[n]?.entrevistaId]);
+  const calado = `ultimo_contato_em = now() - interval '9 days'`;
+  // Ended on the device, its sound still there; interrupted there; going on; heard of just now; held, without sound; refused.
+  await set(0, `sincronia = 'parcial', ${calado}`);
+  await set(1, `sincronia = 'parcial', situacao = 'interrompida', ${calado}`);
+  await set(2, `situacao = 'em_andamento', ${calado}`);
+  await set(3, `sincronia = 'parcial'`);
+  await set(
+    4,
+    `gravacao = 'sem_gravacao', quarentena = 'sem_gravacao', quarentena_tambem = '{fora_da_lista}', sincronia = 'completa'`,
+  );
+  await set(5, `gravacao = 'recusada', montagem = 'falhou'`);
+  const { data } = await call<Quadro>('GET', `/pesquisas/${survey.pesquisaId}/quadro`);
+  expect(data.total).toMatchObject({
+    aguardando: 3,
+    quarentena: 1,
+    sem_gravacao: { n: 2, de: 4 },
+    nao_montadas: 1,
+  });
+  const of = (nome: string) => data.entrevistadores.find((one) => one.nome === nome);
+  expect(of('Ana')).toMatchObject({ aguardando: 3, sem_gravacao: { n: 0, de: 2 } });
+  // Of all that were concluded, the held ones too.
+  expect(of('Bruno')).toMatchObject({ total: { concluidas: 1 }, sem_gravacao: { n: 2, de: 2 } });
+  expect(data.quarentena[0]?.motivos).toEqual(['sem_gravacao', 'fora_da_lista']);
+  const listed = async (recebimento: string) => {
+    const { data: rows } = await call<{ id: string }[]>(
+      'GET',
+      `/pesquisas/${survey.pesquisaId}/entrevistas?recebimento=${recebimento}`,
+    );
+    return rows.map(({ id }) => ids.findIndex(({ entrevistaId }) => entrevistaId === id)).sort();
+  };
+  expect(await listed('aguardando_aparelho')).toEqual([0, 1, 2]);
+  expect(await listed('em_quarentena')).toEqual([4]);
+  expect(await listed('sem_gravacao')).toEqual([4, 5]);
+  expect(await listed('nao_montada')).toEqual([5]);
+  expect((await call('GET', `/pesquisas/${survey.pesquisaId}/entrevistas?recebimento=outra`)).status).toBe(
+    400,
+  );
 });
 
 it('mostra os aparelhos que ainda têm entrevistas e podem enviá-las, só os da empresa', async () => {

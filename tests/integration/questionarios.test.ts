@@ -385,7 +385,14 @@ describe('versões', () => {
     const id = await newQuestionario();
     const [a, b] = [await choice(id), await newPergunta(id)];
     const changes = async () => (await done('GET', `/questionarios/${id}`)).mudancas;
-    const nothing = { consentimento: null, novas: [], alteradas: [], removidas: [], reordenadas: false };
+    const nothing = {
+      consentimento: null,
+      sem_gravacao: null,
+      novas: [],
+      alteradas: [],
+      removidas: [],
+      reordenadas: false,
+    };
     expect(await changes()).toEqual({ versao: null, ...nothing });
     expect((await freeze(id)).numero).toBe(1);
     expect((await freeze(id)).numero).toBe(1);
@@ -401,6 +408,7 @@ describe('versões', () => {
     expect(await changes()).toEqual({
       versao: 1,
       consentimento: null,
+      sem_gravacao: null,
       novas: [c.id],
       alteradas: [
         {
@@ -446,14 +454,19 @@ describe('versões', () => {
     expect(await done('GET', `/questionarios/${id}`)).toMatchObject({
       consentimento: texto,
       sem_gravacao: false,
-      mudancas: { versao: 1, consentimento: { antes: CONSENTIMENTO_PADRAO, agora: texto }, alteradas: [] },
+      mudancas: {
+        versao: 1,
+        consentimento: { antes: CONSENTIMENTO_PADRAO, agora: texto },
+        sem_gravacao: { antes: 'sim', agora: 'não' },
+        alteradas: [],
+      },
     });
     expect(await freeze(id)).toMatchObject({ numero: 2, conteudo: { consentimento: texto } });
     expect(await done('POST', `/questionarios/${id}/duplicar`, {})).toMatchObject({
       consentimento: texto,
       sem_gravacao: false,
     });
-    await done('PUT', `/questionarios/${id}`, { consentimento: '' });
+    await done('PUT', `/questionarios/${id}`, { consentimento: '', sem_gravacao: true });
     expect((await freeze(id)).numero).toBe(1);
     const made = await done('POST', '/questionarios', {
       nome: 'Com consentimento',

@@ -168,3 +168,24 @@ it('apagados os dados, o que se decidiu fica, e as palavras vão', async () => {
   expect(erased.status).toBe(200);
   expect((await historyOf(0)).historico).toMatchObject([{ para: 'em_espera', motivo: null }]);
 });
+
+it('não aprova o que ainda está chegando do aparelho, uma a uma ou muitas, e diz por quê antes', async () => {
+  await test.deps.pool.query(`update entrevistas set sincronia = 'parcial' where id = $1`, [
+    ids[0]?.entrevistaId,
+  ]);
+  const why = 'A entrevista ainda está chegando do aparelho: aprove quando tudo tiver chegado.';
+  expect(await historyOf(0)).toMatchObject({ impedimento: why });
+  expect(await historyOf(1)).toMatchObject({ impedimento: null });
+  const one = await decide(0, { para: 'aprovada', visto: 0 });
+  expect([one.status, one.message]).toEqual([422, why]);
+  const { data } = await call<object>('POST', `/pesquisas/${survey.pesquisaId}/entrevistas/revisao`, {
+    para: 'aprovada',
+    entrevistas: [0, 1].map((n) => ({ id: ids[n]?.entrevistaId, visto: 0 })),
+  });
+  expect(data).toEqual({
+    alteradas: 1,
+    recusadas: [{ id: ids[0]?.entrevistaId, nome: 'Primeira', motivo: why }],
+  });
+  // Anything else may be decided of it.
+  expect((await decide(0, { para: 'rejeitada', motivo: 'Fora da área.', visto: 0 })).status).toBe(200);
+});

@@ -96,7 +96,7 @@ export async function createSurvey(
   const { empresaId, projetoId } = place;
   const [pesquisaId, questionarioId, versaoId] = [newId(), newId(), newId()];
   const questions = Array.from({ length: perguntas }, (_, n) => question(n));
-  const conteudo: ConteudoVersao = { consentimento: null, perguntas: questions };
+  const conteudo: ConteudoVersao = { consentimento: null, semGravacao: true, perguntas: questions };
   await transaction(pool, async (db) => {
     await db.query('insert into pesquisas (id, empresa_id, projeto_id, titulo) values ($1, $2, $3, $4)', [
       pesquisaId,

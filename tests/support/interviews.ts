@@ -102,7 +102,7 @@ export async function createInterview(
       },
     });
   }
-  const conteudo: ConteudoVersao = { consentimento: null, perguntas: frozen };
+  const conteudo: ConteudoVersao = { consentimento: null, semGravacao: true, perguntas: frozen };
   const versao = await prisma.questionarioVersao.create({
     data: { ...owner, questionarioId: questionario.id, numero: 1, conteudo: conteudo as object },
   });

@@ -180,7 +180,7 @@ const recebido = z.object({
   ate: z.number().int(),
   gravacoes: z.array(gravacaoRecebida),
   sincronia: z.enum(SINCRONIAS),
-  /** Held for a manager. */
+  /** Held for a manager, for this reason first. */
   quarentena: z.enum(QUARENTENAS).nullable(),
 });
 export type EntrevistaRecebida = z.infer<typeof recebido>;
@@ -304,7 +304,8 @@ export const liberarEntrevista = defineContract({
     can: ['project', 'delete'],
     denied: 'Só gerentes e administradores liberam entrevistas em quarentena.',
   },
-  summary: 'Tirar uma entrevista da quarentena (gerentes e administradores)',
+  summary:
+    'Tirar uma entrevista da quarentena, ou tentar de novo juntar a gravação de uma em que isso falhou (gerentes e administradores)',
   tag: 'Campo',
   params: idParams,
   response: okMessage,

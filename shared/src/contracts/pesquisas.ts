@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MONTAGENS, QUARENTENAS } from '../domain/interview/device-log.ts';
 import { GRAVACOES_ENTREVISTA, SITUACOES_ENTREVISTA } from '../domain/interview/events.ts';
 import { REVISOES_ENTREVISTA } from '../domain/interview/review-state.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
@@ -164,6 +165,12 @@ export const entrevistaNaLista = z.object({
   /** Why it was given up, of an interrupted one. */
   motivo: z.string().nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
+  /** Why its device took no sound, in words; null where it did, or did not say. */
+  motivo_sem_gravacao: z.string().nullable(),
+  /** Whether a device's recordings were joined into the item's one; why not is the item's `motivo`. Null of others. */
+  montagem: z.enum(MONTAGENS).nullable(),
+  /** Why it is held for a manager, instead of being counted and audited; empty: it is not. */
+  quarentena: z.array(z.enum(QUARENTENAS)),
   pesquisa_id: z.uuid(),
   questionario_id: z.uuid(),
   questionario_nome: z.string(),
@@ -196,6 +203,15 @@ export const entrevistaNaLista = z.object({
 });
 export type EntrevistaNaLista = z.infer<typeof entrevistaNaLista>;
 
+/** What may be asked of how interviews came in: the field board's numbers, as lists. */
+export const FILTROS_RECEBIMENTO = [
+  'aguardando_aparelho',
+  'em_quarentena',
+  'sem_gravacao',
+  'nao_montada',
+] as const;
+export type FiltroRecebimento = (typeof FILTROS_RECEBIMENTO)[number];
+
 const entrevistasQuery = pageQuery.extend({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   q: searchText.optional(),
@@ -205,6 +221,8 @@ const entrevistasQuery = pageQuery.extend({
   agente_id: id.optional(),
   /** Only those whose recording was sent, or only those without. */
   com_gravacao: z.stringbool().optional(),
+  /** Only those that wait for their device, are held, were concluded without sound, or whose recordings could not be joined. */
+  recebimento: z.enum(FILTROS_RECEBIMENTO).optional(),
   de: givenDay.optional(),
   ate: givenDay.optional(),
 });

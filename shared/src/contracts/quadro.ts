@@ -20,14 +20,21 @@ const contagem = z.object({
   em_andamento: z.number().int(),
 });
 
+/** Concluded without sound, of all that were concluded: of both the held ones too. */
+const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
+
 export const quadro = z.object({
   /** The days shown, first to last. */
   dias: z.array(day).max(QUADRO.dias),
   /** Over all days, all interviewers. `aprovadas`: of the concluded. */
   total: contagem.extend({
     aprovadas: z.number().int(),
+    /** Not all of them is here, and their device has said nothing for a while. */
     aguardando: z.number().int(),
     quarentena: z.number().int(),
+    sem_gravacao: semGravacao,
+    /** Recordings that came in and could not be joined, all or some of them. */
+    nao_montadas: z.number().int(),
   }),
   /** Most concluded interviews first. */
   entrevistadores: z
@@ -39,9 +46,9 @@ export const quadro = z.object({
         /** Over all days. */
         total: contagem,
         aprovadas: z.number().int(),
-        /** They go on, and their device has said nothing for a while. */
         aguardando: z.number().int(),
         quarentena: z.number().int(),
+        sem_gravacao: semGravacao,
         verificacao: z.object({
           devidas: z.number().int(),
           sorteadas: z.number().int(),
@@ -74,7 +81,7 @@ export const quadro = z.object({
         nome: z.string(),
         entrevistador: z.string().nullable(),
         situacao: z.enum(SITUACOES_ENTREVISTA),
-        motivo: z.enum(QUARENTENAS),
+        motivos: z.array(z.enum(QUARENTENAS)).min(1),
         em: dateTime,
       }),
     )

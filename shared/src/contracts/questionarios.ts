@@ -54,6 +54,8 @@ const mudancas = z.object({
   versao: z.number().int().nullable(),
   /** The words of consent, where the draft has others; null: the same. `antes` null: nobody was asked. */
   consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
+  /** Whether an interview may go on without a recording ('sim', 'não'), where the draft says otherwise. */
+  sem_gravacao: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
   /** Questions of the draft that the version has not, or has otherwise. */
   novas: z.array(z.uuid()),
   alteradas: z.array(

@@ -55,6 +55,8 @@ export const getRevisoesDaEntrevista = defineContract({
       revisoes: z.number().int(),
       /** The caller did it, and decides nothing of it. */
       propria: z.boolean(),
+      /** Why nobody may approve it now; null: one may. */
+      impedimento: z.string().nullable(),
       historico: z.array(mudanca).max(HISTORICO_MAX),
     }),
   ),

@@ -43,6 +43,7 @@ export const ACAO_LABEL = {
   entrevista_encerrada: 'Encerramento de entrevista de um aparelho',
   entrevista_retomada: 'Retomada de entrevista de um aparelho',
   entrevista_liberada: 'Liberação de entrevista em quarentena',
+  montagem_repetida: 'Nova tentativa de juntar a gravação de uma entrevista',
   aparelho_autorizado: 'Autorização de aparelho',
   aparelho_revogado: 'Retirada da autorização de aparelho',
   aparelho_apagado: 'Pedido para apagar um aparelho',

@@ -6,7 +6,11 @@ import { newId } from './ids.ts';
 import { param, type Sql, sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
-/** The draft as ConteudoVersao: the consent, by default the product's own words of now, and questions in use in their order. `id`: the questionnaire's. */
+/**
+ * The draft as ConteudoVersao: the consent, by default the product's own words of now, and questions in use in their order. That a
+ * recording is asked for is written only where it is, so that versions of before it was written stay equal to drafts that ask for none.
+ * `id`: the questionnaire's.
+ */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
     select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas', coalesce((
     select jsonb_agg(jsonb_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta, 'tipo', p.tipo,
@@ -15,7 +19,8 @@ const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', c
         select jsonb_agg(jsonb_build_object('id', r.id, 'texto', r.texto_resposta, 'valor', r.valor,
           'sinonimos', r.sinonimos, 'especial', r.especial) order by r.ordem, r.id)
         from respostas_definidas r where r.pergunta_id = p.id), '[]')) order by p.ordem, p.created_at, p.id)
-    from perguntas p where p.questionario_id = ${id} and p.ativo and p.excluida_em is null), '[]'))`;
+    from perguntas p where p.questionario_id = ${id} and p.ativo and p.excluida_em is null), '[]'))
+  || coalesce((select jsonb_build_object('semGravacao', false) from questionarios q where q.id = ${id} and not q.sem_gravacao), '{}')`;
 
 export type Versao = { id: string; numero: number; conteudo: ConteudoVersao };
 export type Rascunho = {

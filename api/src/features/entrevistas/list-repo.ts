@@ -2,8 +2,8 @@
 // that the planner sees which filters there are.
 
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
-import type { Recebimento } from '@escuta/shared/contracts/pesquisas';
-import type { Sincronia } from '@escuta/shared/domain/interview/device-log';
+import type { FiltroRecebimento, Recebimento } from '@escuta/shared/contracts/pesquisas';
+import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -13,6 +13,7 @@ import { all, type Days, inScope, onDays, type Sql, sql, when } from '@escuta/sh
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { digitsOf, plainTerm } from '../../call-terms.ts';
+import { awaitsItsDevice, concludedWithoutSound, reasonsHeld } from '../../field-interview-repo.ts';
 import { escapeLike } from '../../like.ts';
 
 export type EntrevistaNaListaRow = {
@@ -23,6 +24,9 @@ export type EntrevistaNaListaRow = {
   motivo: string | null;
   ultimo_contato_em: Date;
   gravacao: GravacaoEntrevista;
+  sem_som_motivo: string | null;
+  montagem: Montagem | null;
+  quarentena: Quarentena[];
   /** How much of it is here; null of one that no device does. */
   sincronia: Sincronia | null;
   recebimento: Recebimento | null;
@@ -58,6 +62,7 @@ export type EntrevistaFilter = Days & {
   questionario_id?: string | undefined;
   agente_id?: string | undefined;
   com_gravacao?: boolean | undefined;
+  recebimento?: FiltroRecebimento | undefined;
   page: number;
   limit: number;
 };
@@ -78,6 +83,7 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
     where v.id in (select e.questionario_versao_id from pagina join entrevistas e using (id))
   )
   select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.ultimo_contato_em, e.gravacao, e.sincronia,
+    e.sem_som_motivo, e.montagem, ${reasonsHeld} as quarentena,
     -- An erased one has neither a digest nor a beginning: it was not given up.
     case when e.sincronia = 'completa' and e.registro_sha256 is null and e.iniciada_em is not null then 'encerrada'
       else e.sincronia end as recebimento, e.pesquisa_id,
@@ -98,6 +104,14 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
   order by e.created_at desc, e.id desc`;
 
 const COM_GRAVACAO = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
+
+/** The field board counts by the same conditions. */
+const RECEBIMENTO: Record<FiltroRecebimento, Sql> = {
+  aguardando_aparelho: awaitsItsDevice,
+  em_quarentena: sql`e.quarentena is not null`,
+  sem_gravacao: concludedWithoutSound,
+  nao_montada: sql`e.montagem = 'falhou'`,
+};
 
 /** A part of the name or of the phone from 3 characters on; the beginning of the name under that. */
 function textCondition(q: string): Sql {
@@ -120,6 +134,7 @@ export async function listEntrevistas(
     when(filter.questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
     when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
     when(filter.com_gravacao, (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`)),
+    when(filter.recebimento, (recebimento) => RECEBIMENTO[recebimento]),
     onDays(sql`e.created_at`, filter),
     when(filter.q, textCondition),
   ];

@@ -23,6 +23,10 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     // What was said before it went on is of the past.
     motivo: row.situacao === 'interrompida' ? row.motivo : null,
     gravacao: row.gravacao,
+    // What it said before a person sent a recording is of the past.
+    motivo_sem_gravacao: row.gravacao === 'sem_gravacao' ? row.sem_som_motivo : null,
+    montagem: row.montagem,
+    quarentena: row.quarentena,
     pesquisa_id: row.pesquisa_id,
     questionario_id: row.questionario_id,
     questionario_nome: row.questionario_nome,

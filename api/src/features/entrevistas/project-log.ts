@@ -9,6 +9,7 @@ import type { PerguntaCongelada } from '@escuta/shared/domain/interview/question
 import { checkTyped, isBlank } from '@escuta/shared/domain/interview/typed-answer';
 
 export const NAO_QUIS = 'Não quis participar.';
+const SEM_ESPACO = 'Sem espaço no aparelho.';
 
 export type Estado = {
   situacao: SituacaoEntrevista;
@@ -21,6 +22,8 @@ export type Projecao = Estado & {
   consentimentos: Consentimento[];
   /** The last answer to each question, with the number of its event. */
   respostas: Map<string, { resposta: RespostaDada; seq: number }>;
+  /** Why there is no sound, in words; null: there is some; undefined: these events say nothing of it. */
+  semSom: string | null | undefined;
   /** The event with which it ended. */
   fim: EventoAparelho | null;
   /** Something in the log does not fit the interview's version: kept, and for a manager to look at. */
@@ -55,12 +58,16 @@ export function projectLog(
     ...antes,
     consentimentos: [],
     respostas: new Map(),
+    semSom: undefined,
     fim: null,
     invalido: false,
   };
   for (const evento of eventos) {
     // Whoever does not take part is asked nothing more: what the log says beyond is for a manager.
     const refused = now.consentimento === 'recusou';
+    if (evento.tipo === 'iniciada' && evento.motivo) now.semSom = evento.motivo;
+    else if (evento.tipo === 'sem_espaco') now.semSom = SEM_ESPACO;
+    else if (evento.tipo === 'gravacao_iniciada') now.semSom = null;
     if (evento.tipo === 'resposta_alterada') {
       const id = evento.pergunta_id?.toLowerCase() ?? '';
       const resposta = refused ? null : answerOf(byId.get(id), evento);

@@ -67,10 +67,12 @@ export async function endUploads(db: Queryable, partes: ReadonlyMap<string, numb
   );
 }
 
-/** Holds an interview for a manager; the first reason stands. */
+/** Holds an interview for a manager; the first reason stands, and others beside it: whoever releases it knows them all. */
 export async function holdFor(db: Queryable, id: string, motivo: Quarentena): Promise<void> {
   await db.query(
-    sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text) where id = ${id}`.statement(
+    sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text),
+        quarentena_tambem = case when quarentena is null then quarentena_tambem else quarentena_tambem || ${motivo}::text end
+      where id = ${id} and quarentena is distinct from ${motivo}::text and ${motivo}::text <> all (quarentena_tambem)`.statement(
       'campo_quarentena',
     ),
   );
@@ -83,6 +85,8 @@ export type Andamento = {
   mantemMotivo: boolean;
   /** Of one that has just ended. */
   concluidaEm: Date | null;
+  /** Why there is no sound, in words; null: there is; undefined: nothing new. */
+  semSom?: string | null | undefined;
 };
 
 /** Where an interview stands, by its device's log. */
@@ -90,7 +94,8 @@ export async function saveAndamento(db: Queryable, id: string, now: Andamento): 
   await db.query(
     sql`update entrevistas set situacao = ${now.situacao}::situacao_entrevista,
         motivo = case when ${now.mantemMotivo} then motivo else ${now.motivo}::text end,
-        concluida_em = coalesce(${now.concluidaEm}::timestamptz, concluida_em), ultimo_contato_em = now()
+        concluida_em = coalesce(${now.concluidaEm}::timestamptz, concluida_em), ultimo_contato_em = now(),
+        sem_som_motivo = case when ${now.semSom === undefined} then sem_som_motivo else ${now.semSom ?? null}::text end
       where id = ${id}`.statement('campo_andamento'),
   );
 }
@@ -169,7 +174,9 @@ export async function reopenForDevice(db: Queryable, id: string): Promise<boolea
 
 /** Counts an interview in that was held for a manager. */
 export async function releaseHeld(db: Queryable, id: string): Promise<void> {
-  await db.query(sql`update entrevistas set quarentena = null where id = ${id}`.statement());
+  await db.query(
+    sql`update entrevistas set quarentena = null, quarentena_tambem = '{}' where id = ${id}`.statement(),
+  );
 }
 
 /** Whether somebody did an interview. */

@@ -1,6 +1,7 @@
 import type * as contracts from '@escuta/shared/contracts/campo';
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device-log';
 import { eventLine } from '@escuta/shared/domain/interview/log-digest';
@@ -253,6 +254,7 @@ async function project(
     situacao: found.situacao,
     motivo,
     mantemMotivo: found.situacao === row.situacao && motivo === null,
+    semSom: found.semSom,
     concluidaEm: isOver
       ? clamped((found.fim?.relogio ?? 0) - row.desvio_ms, versao?.created_at.getTime() ?? 0, Date.now())
       : null,
@@ -288,19 +290,41 @@ async function missingParts(
   });
 }
 
-/** A finished interview whose log nobody should take at its word: no consent in it, or a required answer missing. */
+/** What speaks against a finished interview, whatever its log says: nobody should take it at its word. */
 async function whyUnsound(
   db: Queryable,
   session: Session,
   row: EntrevistaDeCampo,
-): Promise<Quarentena | null> {
-  if (row.situacao !== 'concluida') return null;
-  if (row.consentimento === null) return 'registro_invalido';
-  const versao = await findVersao(db, session.ownScope, row.questionario_versao_id);
+  { semGravacao }: { semGravacao: boolean },
+): Promise<Quarentena[]> {
+  if (row.situacao !== 'concluida') return [];
+  const versao = await findVersao(db, session.scope, row.questionario_versao_id);
+  if (!versao) throw new Error('an interview is of a version');
   const respostas = await readRespostas(db, row.id);
-  return firstMissing({ conteudo: versao?.conteudo ?? { consentimento: null, perguntas: [] }, respostas })
-    ? 'registro_invalido'
-    : null;
+  return [
+    ...(row.consentimento === null ? (['sem_consentimento'] as const) : []),
+    ...(firstMissing({ conteudo: versao.conteudo, respostas }) ? (['resposta_faltando'] as const) : []),
+    ...(semGravacao && !versao.conteudo.semGravacao ? (['sem_gravacao'] as const) : []),
+  ];
+}
+
+/**
+ * Ends the receiving of a locked interview: it is held where something speaks against it, and its sound is joined where nothing does.
+ * `registro`: the digest of its device's log; null where a manager gave up waiting for the rest. @returns why it is held, first of all
+ */
+async function receivedWhole(
+  db: Queryable,
+  session: Session,
+  row: EntrevistaDeCampo,
+  { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
+): Promise<Quarentena | null> {
+  await saveRecebida(db, row.id, { registro, semGravacao });
+  const held = heldOf(session);
+  const motivos = [...(held ? [held] : []), ...(await whyUnsound(db, session, row, { semGravacao }))];
+  for (const motivo of motivos) await holdFor(db, row.id, motivo);
+  const quarentena = row.quarentena ?? motivos[0] ?? null;
+  if (quarentena === null && !semGravacao) await requestAssembly(db, row.id);
+  return quarentena;
 }
 
 /**
@@ -338,11 +362,10 @@ export async function closeInterview(
       throw new AppError('regra_violada', 'Esta entrevista ainda não terminou: o registro dela não tem fim.');
     }
     await endUploads(db, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));
-    const semGravacao = gravacoes.length === 0;
-    await saveRecebida(db, id, { registro: body.registro_sha256, semGravacao });
-    const quarentena = row.quarentena ?? heldOf(session) ?? (await whyUnsound(db, session, row));
-    if (quarentena) await holdFor(db, id, quarentena);
-    else if (!semGravacao) await requestAssembly(db, id);
+    const quarentena = await receivedWhole(db, session, row, {
+      registro: body.registro_sha256,
+      semGravacao: gravacoes.length === 0,
+    });
     return { row, answer: whole(quarentena) };
   });
   if (row) announce(deps, row);
@@ -356,6 +379,23 @@ const whole = (quarentena: Fechamento['quarentena']): Fechamento => ({
 });
 
 // ───────────────────────────── a manager's part ─────────────────────────────
+
+/** Writes down what a manager did with a device's interview. */
+const writeDown = (
+  db: Queryable,
+  actor: Actor,
+  row: EntrevistaDeCampo,
+  acao: AcaoRegistrada,
+  detalhes: Record<string, string | string[] | null>,
+): Promise<void> =>
+  recordAction(db, {
+    ...actor,
+    empresaId: row.empresa_id,
+    acao,
+    recurso: 'entrevista',
+    recursoId: row.id,
+    detalhes: { pesquisa_id: row.pesquisa_id, ...detalhes },
+  });
 
 /** Recordings of an interview of which some sound is here, their uploads ended with what there is. */
 async function endWithWhatIsHere(db: Queryable, id: string): Promise<number> {
@@ -390,16 +430,8 @@ export async function endForDevice(
         concluidaEm: null,
       });
     }
-    await saveRecebida(db, id, { registro: null, semGravacao: gravacoes === 0 });
-    if (gravacoes > 0 && row.quarentena === null) await requestAssembly(db, id);
-    await recordAction(db, {
-      ...actor,
-      empresaId: row.empresa_id,
-      acao: 'entrevista_encerrada',
-      recurso: 'entrevista',
-      recursoId: id,
-      detalhes: { pesquisa_id: row.pesquisa_id, aparelho_id: row.aparelho_id },
-    });
+    await receivedWhole(db, session, row, { registro: null, semGravacao: gravacoes === 0 });
+    await writeDown(db, actor, row, 'entrevista_encerrada', { aparelho_id: row.aparelho_id });
     return row;
   });
   announce(deps, row);
@@ -432,14 +464,7 @@ export async function resumeForDevice(
     if (!(await reopenForDevice(db, id))) {
       throw new AppError('conflito', 'Esta entrevista já foi processada: o que foi auditado não muda mais.');
     }
-    await recordAction(db, {
-      ...actor,
-      empresaId: row.empresa_id,
-      acao: 'entrevista_retomada',
-      recurso: 'entrevista',
-      recursoId: id,
-      detalhes: { pesquisa_id: row.pesquisa_id, aparelho_id: row.aparelho_id },
-    });
+    await writeDown(db, actor, row, 'entrevista_retomada', { aparelho_id: row.aparelho_id });
     return row;
   });
   announce(deps, row);
@@ -469,14 +494,8 @@ export async function releaseInterview(
     );
     const waits = row.montagem === null || again;
     if (row.sincronia === 'completa' && sound && waits) await requestAssembly(db, id);
-    await recordAction(db, {
-      ...actor,
-      empresaId: row.empresa_id,
-      acao: 'entrevista_liberada',
-      recurso: 'entrevista',
-      recursoId: id,
-      detalhes: { pesquisa_id: row.pesquisa_id, quarentena: row.quarentena },
-    });
+    if (row.quarentena === null) await writeDown(db, actor, row, 'montagem_repetida', {});
+    else await writeDown(db, actor, row, 'entrevista_liberada', { quarentena: row.quarentenas });
     return row;
   });
   announce(deps, row);

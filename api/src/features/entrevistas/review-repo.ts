@@ -1,5 +1,6 @@
 // SQL: what was decided of interviews changes under their rows' locks, each change with its line of history.
 
+import type { Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -19,6 +20,7 @@ export type Revisavel = {
   nome: string;
   situacao: SituacaoEntrevista;
   quarentena: string | null;
+  sincronia: Sincronia | null;
   revisao: RevisaoEntrevista;
   revisoes: number;
   /** The caller did it. */
@@ -35,7 +37,7 @@ async function lock(db: Queryable, which: Sql, usuarioId: string): Promise<Revis
   await db.query(sql`select from entrevistas e where ${which} order by e.id for no key update`.statement());
   const { rows } = await db.query<Revisavel>(
     sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",
-        e.nome_entrevistado as nome, e.situacao, e.quarentena, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria,
+        e.nome_entrevistado as nome, e.situacao, e.quarentena, e.sincronia, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria,
         exists (select from auditoria_itens i where i.entrevista_id = e.id and i.dados_apagados_em is not null) as apagada,
         (select json_build_object('id', i.id, 'status', i.status) from auditoria_itens i where i.entrevista_id = e.id
           order by i.created_at desc, i.id desc limit 1) as item
@@ -113,7 +115,7 @@ export async function reopenRevisao(db: Queryable, id: string, usuarioId: string
   if (rowCount) await touchMatrixRows(db, [id]);
 }
 
-export type HistoricoRow = {
+export type HistoricoRow = Pick<Revisavel, 'situacao' | 'quarentena' | 'sincronia'> & {
   revisao: RevisaoEntrevista;
   revisoes: number;
   propria: boolean;
@@ -136,7 +138,7 @@ export async function readHistorico(
   limit: number,
 ): Promise<HistoricoRow | null> {
   const { rows } = await pool.query<HistoricoRow>(
-    sql`select e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria, coalesce((
+    sql`select e.situacao, e.quarentena, e.sincronia, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria, coalesce((
         select json_agg(json_build_object('n', h.n, 'de', h.de, 'para', h.para, 'motivo', h.motivo,
           'por', json_build_object('id', h.usuario_id, 'nome', coalesce(u.nome, u.email, 'Conta excluída')), 'em', h.created_at)
           order by h.n desc)

@@ -32,7 +32,14 @@ export async function readRevisoes(
 ): Promise<ResponseOf<typeof contracts.getRevisoesDaEntrevista>['data']> {
   const row = await readHistorico(deps.pool, session.scope, id, personOf(session), HISTORICO_MAX);
   if (!row) throw notFound();
-  return { ...row, historico: row.historico.map((one) => ({ ...one, em: new Date(one.em).toISOString() })) };
+  const { revisao, revisoes, propria, historico } = row;
+  return {
+    revisao,
+    revisoes,
+    propria,
+    impedimento: whyUndecidable(row, 'aprovada'),
+    historico: historico.map((one) => ({ ...one, em: new Date(one.em).toISOString() })),
+  };
 }
 
 /** Why this person may not make an interview so, as they saw it; null where they may. */

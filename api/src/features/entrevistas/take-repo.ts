@@ -22,12 +22,11 @@ export type QuestionarioDeCampoRow = {
 };
 
 export type QuestionarioLevadoRow = QuestionarioDeCampoRow & {
-  sem_gravacao: boolean;
   auditoria_automatica: boolean;
 };
 
 const COLUMNS = sql`q.id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesquisa_titulo, j.tipo_projeto,
-  j.is_active as projeto_ativo, s.ativo as pesquisa_ativa, q.ativo as questionario_ativo, q.sem_gravacao, j.auditoria_automatica`;
+  j.is_active as projeto_ativo, s.ativo as pesquisa_ativa, q.ativo as questionario_ativo, j.auditoria_automatica`;
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id`;
 
 /** Questionnaires of survey projects that somebody may collect with: those that take interviews first, then the newest. */

@@ -56,7 +56,7 @@ export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<
       ...presentDeCampo(row),
       versao: { id: versao.id, numero: versao.numero },
       consentimento: versao.conteudo.consentimento ?? '',
-      sem_gravacao: row.sem_gravacao,
+      sem_gravacao: versao.conteudo.semGravacao,
       questoes: versao.conteudo.perguntas.map(presentPergunta),
       creditos: {
         minutos_por_credito: deps.env.CREDITO_ENTREVISTA_MINUTOS,

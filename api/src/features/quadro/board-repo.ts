@@ -1,11 +1,11 @@
 // SQL: the board is counted from one index in one statement, whatever the survey's size; what waits for somebody is few rows of others.
 
 import type { Quadro } from '@escuta/shared/contracts/quadro';
-import { AGUARDA_APARELHO_MS } from '@escuta/shared/domain/interview/events';
 import type { RegraVerificacao } from '@escuta/shared/domain/interview/verification-sample';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, localTime, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
+import { awaitsItsDevice, concludedWithoutSound, reasonsHeld } from '../../field-interview-repo.ts';
 
 export type PesquisaDoQuadro = RegraVerificacao & { id: string; empresaId: string; hoje: string };
 
@@ -33,6 +33,9 @@ export type EntrevistadorDoQuadro = {
   aprovadas: number;
   aguardando: number;
   quarentena: number;
+  /** Concluded without sound, of all that were concluded: the held ones too. */
+  sem_gravacao: { n: number; de: number };
+  nao_montadas: number;
   /** Concluded ones whose data were erased: nobody can verify them. */
   apagadas: number;
   sorteadas: number;
@@ -57,7 +60,8 @@ export async function countBoard(
           coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
           coalesce(sum(c.n) filter (where c.situacao = 'interrompida'), 0)::int as interrompidas,
           coalesce(sum(c.n) filter (where c.situacao = 'em_andamento'), 0)::int as em_andamento,
-          coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.revisao = 'aprovada'), 0)::int as aprovadas
+          coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.revisao = 'aprovada'), 0)::int as aprovadas,
+          coalesce(sum(c.n) filter (where c.situacao = 'concluida' and c.n > 0), 0)::int as com_retidas
         from (select e.agente_id, e.situacao, e.revisao, count(*)::int as n from entrevistas e
           where e.pesquisa_id = ${pesquisaId}::uuid group by 1, 2, 3
           union all select e.agente_id, e.situacao, e.revisao, -count(*)::int from entrevistas e
@@ -78,8 +82,15 @@ export async function countBoard(
       ), aguardando as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
         from entrevistas e left join agentes g on g.id = e.agente_id
-        where e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'em_andamento'
-          and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}) group by 1
+        where e.pesquisa_id = ${pesquisaId}::uuid and ${awaitsItsDevice} group by 1
+      ), sem_som as (
+        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
+        from entrevistas e left join agentes g on g.id = e.agente_id
+        where e.pesquisa_id = ${pesquisaId}::uuid and ${concludedWithoutSound} group by 1
+      ), nao_montadas as (
+        select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
+        from entrevistas e left join agentes g on g.id = e.agente_id
+        where e.pesquisa_id = ${pesquisaId}::uuid and e.montagem = 'falhou' group by 1
       ), quarentena as (
         select coalesce(g.fundido_em_id, g.id) as agente_id, count(*)::int as n
         from entrevistas e left join agentes g on g.id = e.agente_id
@@ -100,12 +111,15 @@ export async function countBoard(
       )
       select t.agente_id as id, a.nome, json_build_object('concluidas', t.concluidas, 'interrompidas', t.interrompidas,
           'em_andamento', t.em_andamento) as total, t.aprovadas, coalesce(w.n, 0) as aguardando, coalesce(q.n, 0) as quarentena,
+        json_build_object('n', coalesce(s.n, 0), 'de', t.com_retidas) as sem_gravacao, coalesce(f.n, 0) as nao_montadas,
         coalesce(x.n, 0) as apagadas, coalesce(v.sorteadas, 0) as sorteadas, coalesce(v.feitas, 0) as feitas,
         coalesce(d.dias, '[]') as dias
       from totais t left join agentes a on a.id = t.agente_id
         left join dias d on d.agente_id is not distinct from t.agente_id
         left join aguardando w on w.agente_id is not distinct from t.agente_id
         left join quarentena q on q.agente_id is not distinct from t.agente_id
+        left join sem_som s on s.agente_id is not distinct from t.agente_id
+        left join nao_montadas f on f.agente_id is not distinct from t.agente_id
         left join apagadas x on x.agente_id is not distinct from t.agente_id
         left join verificadas v on v.agente_id is not distinct from t.agente_id
       order by t.concluidas desc, escuta_normaliza(a.nome), t.agente_id`.statement('quadro-contagens'),
@@ -140,7 +154,8 @@ export async function listQuarantined(
   limit: number,
 ): Promise<Quadro['quarentena']> {
   const { rows } = await pool.query<Omit<Quadro['quarentena'][number], 'em'> & { em: Date }>(
-    sql`select e.id, e.nome_entrevistado as nome, a.nome as entrevistador, e.situacao, e.quarentena as motivo, e.created_at as em
+    sql`select e.id, e.nome_entrevistado as nome, a.nome as entrevistador, e.situacao, ${reasonsHeld} as motivos,
+        e.created_at as em
       from entrevistas e left join agentes g on g.id = e.agente_id left join agentes a on a.id = coalesce(g.fundido_em_id, g.id)
       where e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null
       order by e.created_at, e.id limit ${int(limit)}`.statement('quadro-quarentena'),

@@ -56,10 +56,15 @@ export async function boardOf(
       aprovadas: sum(rows, ({ aprovadas }) => aprovadas),
       aguardando: sum(rows, ({ aguardando }) => aguardando),
       quarentena: sum(rows, ({ quarentena }) => quarentena),
+      sem_gravacao: {
+        n: sum(rows, ({ sem_gravacao }) => sem_gravacao.n),
+        de: sum(rows, ({ sem_gravacao }) => sem_gravacao.de),
+      },
+      nao_montadas: sum(rows, ({ nao_montadas }) => nao_montadas),
     },
     entrevistadores: rows
       .slice(0, QUADRO.entrevistadores)
-      .map(({ apagadas, sorteadas, feitas, nome, ...row }) => ({
+      .map(({ apagadas, sorteadas, feitas, nao_montadas: _, nome, ...row }) => ({
         ...row,
         nome: nome ?? SEM_NOME,
         verificacao: {

@@ -5,7 +5,7 @@ import type {
 } from '@escuta/shared/contracts/questionarios';
 import { brokenConditions } from '@escuta/shared/domain/interview/applicability';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
-import { changesSince } from '@escuta/shared/domain/interview/questionnaire-changes';
+import { changesSince, type Mudancas } from '@escuta/shared/domain/interview/questionnaire-changes';
 import { readStoredCondition } from '@escuta/shared/domain/interview/stored-questionnaire';
 import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/why-closed';
 import type { Rascunho } from '@escuta/shared/node/questionnaire-draft';
@@ -75,20 +75,29 @@ export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
   });
 }
 
+const NOTHING: Mudancas = {
+  consentimento: null,
+  semGravacao: null,
+  novas: [],
+  alteradas: [],
+  removidas: [],
+  reordenadas: false,
+};
+
 /** A questionnaire with its draft, and what became of that since its version. */
 export function presentDetalhe(
   row: QuestionarioRow,
   perguntas: readonly PerguntaRow[],
   { conteudo, versao }: Rascunho,
 ): QuestionarioDetalhe {
-  const nothing = { consentimento: null, novas: [], alteradas: [], removidas: [], reordenadas: false };
-  const changes = versao === null ? nothing : changesSince(versao.conteudo, conteudo);
+  const changes = versao === null ? NOTHING : changesSince(versao.conteudo, conteudo);
   return {
     ...presentQuestionario(row),
     perguntas: presentPerguntas(perguntas),
     mudancas: {
       versao: versao?.numero ?? null,
       consentimento: changes.consentimento,
+      sem_gravacao: changes.semGravacao,
       novas: changes.novas,
       alteradas: changes.alteradas.map(({ textoAntes, ...rest }) => ({ ...rest, texto_antes: textoAntes })),
       removidas: changes.removidas,

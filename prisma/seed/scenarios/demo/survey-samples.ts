@@ -91,6 +91,7 @@ export function versionOf({ perguntas }: PesquisaDeAmostra, newId: () => string)
   }));
   return {
     consentimento: CONSENTIMENTO_PADRAO,
+    semGravacao: true,
     perguntas: whole.map(({ mostrarSe, ...pergunta }): PerguntaCongelada => {
       const on = whole.find(({ codigo }) => codigo === mostrarSe?.codigo);
       return {

@@ -31,6 +31,7 @@ const opcoes = (...textos: string[]) =>
 
 const CONTEUDO: ConteudoVersao = {
   consentimento: null,
+  semGravacao: true,
   perguntas: [
     pergunta('p1', 'Quantos anos o(a) senhor(a) tem?', { tipo: 'numero', unidade: 'anos' }),
     pergunta('p2', 'Qual destes meios o(a) senhor(a) usa com mais frequência para ir ao trabalho?', {

@@ -75,7 +75,13 @@ export const QUARENTENAS = [
   'membro_desativado',
   'aparelho_revogado',
   'fora_da_lista',
+  /** Answers that the version has not, or anything after a refusal to take part. */
   'registro_invalido',
+  'sem_consentimento',
+  /** A required question that applied has none. */
+  'resposta_faltando',
+  /** Without sound, of a version that does not go on without. */
+  'sem_gravacao',
 ] as const;
 export type Quarentena = (typeof QUARENTENAS)[number];
 

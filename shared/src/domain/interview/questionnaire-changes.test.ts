@@ -19,12 +19,17 @@ const question = (id: string, fields: Partial<PerguntaCongelada> = {}): Pergunta
   ...fields,
 });
 const same = { novas: [], removidas: [], renomeadas: [], ajustadas: [], reordenadas: false };
-const of = (...perguntas: PerguntaCongelada[]): ConteudoVersao => ({ consentimento: null, perguntas });
+const of = (...perguntas: PerguntaCongelada[]): ConteudoVersao => ({
+  consentimento: null,
+  semGravacao: true,
+  perguntas,
+});
 
 it('finds nothing between a version and itself', () => {
   const one = of(question('a'), question('b'));
   expect(changesSince(one, of(question('a'), question('b')))).toEqual({
     consentimento: null,
+    semGravacao: null,
     novas: [],
     alteradas: [],
     removidas: [],
@@ -37,6 +42,7 @@ it('tells new, changed and removed questions, and what the changed ones said', (
   const now = of(question('a', { texto: 'Outra' }), question('c', { obrigatoria: false }), question('d'));
   expect(changesSince(before, now)).toEqual({
     consentimento: null,
+    semGravacao: null,
     novas: ['d'],
     alteradas: [
       { id: 'a', textoAntes: 'Pergunta a', campos: [], opcoes: same },
@@ -131,4 +137,13 @@ it('says what of a question changed as a person reads it, options by name, also 
     { campo: 'condicao', antes: 'A: Sim ou Talvez', agora: 'A: Claro' },
     { campo: 'minimo', antes: '1', agora: '1.200,5' },
   ]);
+});
+
+it('says that the rule of recordings is another; what says nothing of it asks for none', () => {
+  const before = readStoredVersion({ perguntas: [] });
+  expect(before.semGravacao).toBe(true);
+  expect(readStoredVersion({ perguntas: [], semGravacao: 'talvez' }).semGravacao).toBe(true);
+  const now = readStoredVersion({ perguntas: [], semGravacao: false });
+  expect(changesSince(before, now).semGravacao).toEqual({ antes: 'sim', agora: 'não' });
+  expect(changesSince(now, now).semGravacao).toBeNull();
 });

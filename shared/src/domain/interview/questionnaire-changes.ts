@@ -29,6 +29,8 @@ export type OpcoesAlteradas = {
 export type Mudancas = {
   /** The words of consent, where they are others; null: the same. `antes` null: nobody was asked. */
   consentimento: { antes: Dito; agora: Dito } | null;
+  /** Whether it goes on without a recording, where that is another; null: the same. */
+  semGravacao: { antes: Dito; agora: Dito } | null;
   /** Ids of questions that the version has not. */
   novas: string[];
   /** Questions that say or ask something else, with what they said. */
@@ -60,6 +62,7 @@ function saying(p: PerguntaCongelada): string {
   ]);
 }
 
+const yesOrNo = (value: boolean): Dito => (value ? 'sim' : 'não');
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 });
 const number = (value: number | null): Dito => (value === null ? null : decimal.format(value));
 
@@ -78,8 +81,8 @@ function conditionSaid({ mostrarSe }: PerguntaCongelada, { perguntas }: Conteudo
 const fieldsSaid = (p: PerguntaCongelada, questionario: ConteudoVersao): Record<CampoAlterado, Dito> => ({
   codigo: p.codigo,
   tipo: p.tipo,
-  obrigatoria: p.obrigatoria ? 'sim' : 'não',
-  ler_opcoes: p.lerOpcoes ? 'sim' : 'não',
+  obrigatoria: yesOrNo(p.obrigatoria),
+  ler_opcoes: yesOrNo(p.lerOpcoes),
   instrucao: p.instrucao,
   condicao: conditionSaid(p, questionario),
   minimo: number(p.minimo),
@@ -120,6 +123,10 @@ export function changesSince(versao: ConteudoVersao, rascunho: ConteudoVersao): 
   const [antes, agora] = [versao.consentimento, rascunho.consentimento];
   return {
     consentimento: antes === agora ? null : { antes, agora },
+    semGravacao:
+      versao.semGravacao === rascunho.semGravacao
+        ? null
+        : { antes: yesOrNo(versao.semGravacao), agora: yesOrNo(rascunho.semGravacao) },
     novas: rascunho.perguntas.map(({ id }) => id).filter((id) => !before.has(id)),
     alteradas: rascunho.perguntas.flatMap((pergunta) => {
       const old = before.get(pergunta.id);

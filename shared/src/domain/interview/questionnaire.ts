@@ -42,6 +42,8 @@ export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boole
 export type ConteudoVersao = {
   /** Read aloud before the first question; null of a version from before anybody was asked. */
   consentimento: string | null;
+  /** Whether an interview may go on without a recording. */
+  semGravacao: boolean;
   /** In the order in which they are asked. */
   perguntas: readonly PerguntaCongelada[];
 };

@@ -1,4 +1,5 @@
 /** What was decided of an interview: by people, one after the other, each with a history entry. */
+import type { Sincronia } from './device-log.ts';
 import type { SituacaoEntrevista } from './events.ts';
 
 export const REVISOES_ENTREVISTA = ['pendente', 'aprovada', 'em_espera', 'rejeitada'] as const;
@@ -17,11 +18,19 @@ export const needsReason = (para: RevisaoEntrevista): boolean => para === 'em_es
 
 /** Why nothing can be decided of an interview yet, or not this; null where it can. */
 export function whyUndecidable(
-  { situacao, quarentena }: { situacao: SituacaoEntrevista; quarentena: string | null },
+  {
+    situacao,
+    quarentena,
+    sincronia,
+  }: { situacao: SituacaoEntrevista; quarentena: string | null; sincronia: Sincronia | null },
   para: RevisaoEntrevista,
 ): string | null {
   if (situacao === 'em_andamento') return 'A entrevista ainda está em andamento.';
   if (para !== 'aprovada') return null;
   if (situacao !== 'concluida') return 'Só entrevistas concluídas são aprovadas.';
+  // Its sound, and whatever holds it, come last.
+  if (sincronia === 'parcial') {
+    return 'A entrevista ainda está chegando do aparelho: aprove quando tudo tiver chegado.';
+  }
   return quarentena === null ? null : 'A entrevista está em quarentena: libere-a antes de aprovar.';
 }

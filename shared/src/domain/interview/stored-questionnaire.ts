@@ -28,11 +28,12 @@ const pergunta = z.object({
   opcoes: z.unknown().transform((value) => readStoredList(opcao, value)),
 });
 
-/** A version's consent and questions, those that can be read. */
+/** A version's consent, rule and questions, those that can be read. What says nothing of recordings does not ask for one. */
 export function readStoredVersion(value: unknown): ConteudoVersao {
-  const { consentimento, perguntas } = readStoredRecord(value);
+  const { consentimento, semGravacao, perguntas } = readStoredRecord(value);
   return {
     consentimento: typeof consentimento === 'string' ? consentimento : null,
+    semGravacao: semGravacao !== false,
     perguntas: readStoredList(pergunta, perguntas),
   };
 }

@@ -1,6 +1,6 @@
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
 import { revisarEntrevistas } from '@escuta/shared/contracts/revisao-entrevistas';
-import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
+import { type RevisaoEntrevista, whyUndecidable } from '@escuta/shared/domain/interview/review-state';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { DecideDialog, type Motivada } from '../../domain/survey/decide-dialog.tsx';
@@ -15,6 +15,17 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
+
+/** Whether a chosen interview could be approved now, as its row shows it; the server says of the others why not. */
+const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista): boolean =>
+  whyUndecidable(
+    {
+      situacao,
+      quarentena: quarentena[0] ?? null,
+      sincronia: recebimento === 'encerrada' ? 'completa' : recebimento,
+    },
+    'aprovada',
+  ) === null;
 
 /** Whether an interview can be decided of by who looks at it. */
 export const isDecidable = ({ situacao, propria }: EntrevistaNaLista): boolean =>
@@ -64,6 +75,7 @@ export function DecideBar({
     });
   if (selection.selectable === 0) return null;
   const none = chosen.length === 0;
+  const hopeless = !none && !chosen.some(isApprovable);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button variant="outline" size="sm" onClick={selection.toggleAll}>
@@ -71,7 +83,7 @@ export function DecideBar({
       </Button>
       <Button
         size="sm"
-        disabled={none}
+        disabled={none || hopeless}
         loading={busy}
         onClick={() => void decide('aprovada').catch(() => undefined)}
       >
@@ -93,6 +105,11 @@ export function DecideBar({
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
+      {hopeless ? (
+        <p className="text-muted-foreground text-xs">
+          Só se aprova o que foi concluído, chegou por inteiro e não está em quarentena.
+        </p>
+      ) : null}
       <DecideDialog
         target={
           asking && {

@@ -27,9 +27,9 @@ function menuOf(fields: Partial<EntrevistaNaLista>): string[] {
       locked={false}
       onUpload={none}
       onProcess={none}
-      onInterrupt={none}
       onEnd={none}
       onResume={none}
+      onJoin={none}
     />,
   );
   fireEvent.keyDown(screen.getByRole('button', { name: 'Ações da entrevista de Dona Lurdes' }), {
@@ -65,4 +65,20 @@ it('offers to send a recording only where the server takes one', () => {
     expect(takesRecording(row(refused))).toBe(false);
   }
   expect(takesRecording(row({ item: null }))).toBe(false);
+});
+
+it('offers to join a recording again only where none could be joined, to whoever did not do the interview', () => {
+  const JOIN = 'Tentar juntar de novo';
+  const failed = {
+    recebimento: 'completa',
+    situacao: 'concluida',
+    propria: false,
+    montagem: 'falhou',
+  } as const;
+  expect(menuOf(failed)).toContain(JOIN);
+  expect(menuOf({ ...failed, propria: true })).not.toContain(JOIN);
+  expect(menuOf({ ...failed, montagem: 'pendente' })).not.toContain(JOIN);
+  // Some of it was joined: the server keeps what there is.
+  const joined = { id: ID, status: 'pendente', arquivo_nome: 'entrevista.webm' } as EntrevistaNaLista['item'];
+  expect(menuOf({ ...failed, item: joined })).not.toContain(JOIN);
 });

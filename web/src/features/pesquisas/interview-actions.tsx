@@ -1,5 +1,5 @@
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
-import { EllipsisVertical, OctagonPause, Play, RotateCw, Smartphone, Upload } from 'lucide-react';
+import { EllipsisVertical, OctagonPause, Play, RefreshCw, RotateCw, Smartphone, Upload } from 'lucide-react';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -30,9 +30,10 @@ interface InterviewActionsProps {
   locked: boolean;
   onUpload: () => void;
   onProcess: () => void;
-  onInterrupt: () => void;
+  /** Asks why, and ends it: one that goes on, or one that its device does not send any more. */
   onEnd: () => void;
   onResume: () => void;
+  onJoin: () => void;
 }
 
 /** What can be done with an interview of the list: only what the server takes. */
@@ -42,9 +43,9 @@ export function InterviewActions({
   locked,
   onUpload,
   onProcess,
-  onInterrupt,
   onEnd,
   onResume,
+  onJoin,
 }: InterviewActionsProps) {
   const { item, nome_entrevistado: nome } = row;
   const hasFile = Boolean(item?.arquivo_nome);
@@ -56,7 +57,8 @@ export function InterviewActions({
   const ends = allowed.manage && row.recebimento === 'parcial';
   const takesUp = allowed.manage && row.recebimento === 'encerrada';
   const interrupts = allowed.manage && row.situacao === 'em_andamento' && row.recebimento === null;
-  const any = going || mayUpload || allowed.process || ends || takesUp || interrupts;
+  const joins = allowed.manage && row.montagem === 'falhou' && !hasFile && !row.propria;
+  const any = going || mayUpload || allowed.process || ends || takesUp || joins || interrupts;
   return (
     <>
       {mayUpload && !hasFile ? (
@@ -119,8 +121,14 @@ export function InterviewActions({
                 Voltar a receber do aparelho
               </DropdownMenuItem>
             ) : null}
+            {joins ? (
+              <DropdownMenuItem onSelect={onJoin}>
+                <RefreshCw aria-hidden="true" />
+                Tentar juntar de novo
+              </DropdownMenuItem>
+            ) : null}
             {interrupts ? (
-              <DropdownMenuItem onSelect={onInterrupt}>
+              <DropdownMenuItem onSelect={onEnd}>
                 <OctagonPause aria-hidden="true" />
                 Dar por interrompida
               </DropdownMenuItem>

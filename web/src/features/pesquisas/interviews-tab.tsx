@@ -1,4 +1,9 @@
-import { type EntrevistaNaLista, listEntrevistasDaPesquisa } from '@escuta/shared/contracts/pesquisas';
+import {
+  type EntrevistaNaLista,
+  FILTROS_RECEBIMENTO,
+  type FiltroRecebimento,
+  listEntrevistasDaPesquisa,
+} from '@escuta/shared/contracts/pesquisas';
 import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionarios';
 import { SITUACOES_ENTREVISTA } from '@escuta/shared/domain/interview/events';
 import { REVISOES_ENTREVISTA } from '@escuta/shared/domain/interview/review-state';
@@ -8,7 +13,8 @@ import { useState } from 'react';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
-import { RecordingState } from '../../domain/survey/recording-state.tsx';
+import { QuarantineBadge, reasonsHeld } from '../../domain/survey/quarantine.tsx';
+import { RecordingState, Why } from '../../domain/survey/recording-state.tsx';
 import { REVISOES, ReviewBadge } from '../../domain/survey/review-state.tsx';
 import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
 import { VerdictStrip } from '../../domain/survey/verdict-strip.tsx';
@@ -25,8 +31,7 @@ import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
-import { EndForDeviceDialog, useResumeForDevice } from './device-dialogs.tsx';
-import { InterruptDialog } from './interrupt-dialog.tsx';
+import { EndInterviewDialog, useJoinAgain, useResumeForDevice } from './end-interview-dialog.tsx';
 import { InterviewActions, takesRecording } from './interview-actions.tsx';
 import type { Pesquisa } from './survey.ts';
 
@@ -36,29 +41,38 @@ const READERS = {
   q: anyText,
   situacao: oneOf(SITUACOES_ENTREVISTA),
   revisao: oneOf(REVISOES_ENTREVISTA),
+  recebimento: oneOf(FILTROS_RECEBIMENTO),
   questionario_id: anId,
   agente_id: anId,
   de: aDay,
   ate: aDay,
 };
 
+const RECEBIMENTO: Record<FiltroRecebimento, string> = {
+  aguardando_aparelho: 'Aguardando o aparelho',
+  em_quarentena: 'Em quarentena',
+  sem_gravacao: 'Concluídas sem gravação',
+  nao_montada: 'Não montadas por inteiro',
+};
+const RECEBIMENTOS = FILTROS_RECEBIMENTO.map((value) => ({ value, label: RECEBIMENTO[value] }));
+
+/** How far it is, and what there is to know of that. */
+function Situation({ row }: { row: Row }) {
+  const why = [row.motivo, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
+  const badges = (
+    <span className="flex flex-wrap gap-1">
+      <InterviewBadge situacao={row.situacao} aguardando={row.aguardando_aparelho} />
+      <QuarantineBadge motivos={row.quarentena} />
+    </span>
+  );
+  return why ? <Why why={why} badge={badges} /> : badges;
+}
+
 const COLUMNS: readonly Column<Row>[] = [
   { label: 'Entrevistado', card: 'title', className: 'w-full max-w-0', text: (row) => row.nome_entrevistado },
   {
     label: 'Situação',
-    cell: (row) => (
-      <span className="grid justify-items-start gap-0.5">
-        <InterviewBadge situacao={row.situacao} aguardando={row.aguardando_aparelho} />
-        {row.motivo ? (
-          <span
-            className="line-clamp-2 max-w-48 break-words text-muted-foreground text-xs"
-            title={row.motivo}
-          >
-            {row.motivo}
-          </span>
-        ) : null}
-      </span>
-    ),
+    cell: (row) => <Situation row={row} />,
   },
   { label: 'Revisão', cell: (row) => <ReviewBadge revisao={row.revisao} /> },
   { label: 'Gravação', cell: (row) => <RecordingState {...row} /> },
@@ -99,9 +113,9 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
     manage: can('project', 'delete'),
   };
   const [uploading, setUploading] = useState<{ row: Row; file: File | null } | null>(null);
-  const [interrupting, setInterrupting] = useState<Row | null>(null);
   const [ending, setEnding] = useState<Row | null>(null);
   const resume = useResumeForDevice();
+  const join = useJoinAgain();
   const { ask, isLocked, dialog } = useProcessInterview();
   const questionarios = useQuery({
     ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisa.id } }),
@@ -125,9 +139,9 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       locked={row.item !== null && isLocked(row.item.id)}
       onUpload={() => setUploading({ row, file: null })}
       onProcess={() => row.item && void ask(row.item.id)}
-      onInterrupt={() => setInterrupting(row)}
       onEnd={() => setEnding(row)}
       onResume={() => void resume.attempt({ params: { id: row.id } })}
+      onJoin={() => void join.attempt({ params: { id: row.id } })}
     />
   );
   return (
@@ -148,6 +162,12 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
               allLabel="Todas as revisões"
               options={REVISOES}
               {...list.bind('revisao')}
+            />
+            <FilterSelect
+              label="Recebimento"
+              allLabel="Todos os recebimentos"
+              options={RECEBIMENTOS}
+              {...list.bind('recebimento')}
             />
             {questionarios.data && questionarios.data.length > 1 ? (
               <FilterSelect
@@ -214,8 +234,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
         onClose={() => setUploading(null)}
         onProcess={(itemId) => (allowed.process ? ask(itemId) : undefined)}
       />
-      <InterruptDialog target={interrupting} onClose={() => setInterrupting(null)} />
-      <EndForDeviceDialog target={ending} onClose={() => setEnding(null)} />
+      <EndInterviewDialog target={ending} onClose={() => setEnding(null)} />
       {dialog}
     </>
   );

@@ -1,20 +1,49 @@
+import type { FiltroRecebimento } from '@escuta/shared/contracts/pesquisas';
 import type { Quadro } from '@escuta/shared/contracts/quadro';
 import { Link } from 'react-router-dom';
 import { formatDayMonth, formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { StatCard } from '../../ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 
 type Entrevistador = Quadro['entrevistadores'][number];
 
-/** What is done and what waits, over the whole survey. */
-export function Totals({ quadro }: { quadro: Quadro | undefined }) {
+/** Address of a survey's interviews, of an interviewer or as they came in. */
+const listOf = (
+  pesquisaId: string,
+  { agente, recebimento }: { agente?: string; recebimento?: FiltroRecebimento },
+): string => {
+  const asked = new URLSearchParams({ aba: 'entrevistas' });
+  if (agente) asked.set('agente_id', agente);
+  if (recebimento) asked.set('recebimento', recebimento);
+  return `${href(paths.pesquisa, { id: pesquisaId })}?${asked}`;
+};
+
+/** A number that leads to the interviews that it counts. */
+function Leading({ n, of, to }: { n: number; of: string; to: string | null }) {
+  if (n === 0 || to === null) return formatNumber(n);
+  return (
+    <Link
+      to={to}
+      aria-label={`${formatNumber(n)} ${of}: ver na lista`}
+      className="focus-ring rounded-sm underline decoration-muted-foreground/50 decoration-1 underline-offset-4 hover:text-primary-text hover:decoration-current"
+    >
+      {formatNumber(n)}
+    </Link>
+  );
+}
+
+/** What is done and what waits, over the whole survey; numbers of what waits lead to it. */
+export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pesquisaId: string }) {
   const total = quadro?.total;
   const n = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
+  const leading = (value: number | undefined, of: string, recebimento: FiltroRecebimento) =>
+    value === undefined ? undefined : <Leading n={value} of={of} to={listOf(pesquisaId, { recebimento })} />;
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
       <StatCard
+        className="max-lg:col-span-2"
         label="Concluídas"
         value={n(total?.concluidas)}
         hint={total ? plural(total.interrompidas, 'interrompida', 'interrompidas') : undefined}
@@ -30,10 +59,33 @@ export function Totals({ quadro }: { quadro: Quadro | undefined }) {
       />
       <StatCard
         label="Aguardando o aparelho"
-        value={n(total?.aguardando)}
-        hint={total ? `de ${formatNumber(total.em_andamento)} em andamento` : undefined}
+        value={leading(total?.aguardando, 'aguardando o aparelho', 'aguardando_aparelho')}
+        hint={total ? plural(total.em_andamento, 'em andamento', 'em andamento') : undefined}
       />
-      <StatCard label="Em quarentena" value={n(total?.quarentena)} />
+      <StatCard
+        label="Em quarentena"
+        value={leading(total?.quarentena, 'em quarentena', 'em_quarentena')}
+        hint="não contam até serem liberadas"
+      />
+      <StatCard
+        label="Sem gravação"
+        value={leading(total?.sem_gravacao.n, 'concluídas sem gravação', 'sem_gravacao')}
+        hint={
+          <>
+            {total && total.sem_gravacao.de > 0
+              ? `${formatShare(total.sem_gravacao.n / total.sem_gravacao.de)} das concluídas`
+              : null}
+            {total && total.nao_montadas > 0 ? (
+              <Link
+                to={listOf(pesquisaId, { recebimento: 'nao_montada' })}
+                className="focus-ring block rounded-sm text-warning-text underline underline-offset-2"
+              >
+                {plural(total.nao_montadas, 'não montada por inteiro', 'não montadas por inteiro')}
+              </Link>
+            ) : null}
+          </>
+        }
+      />
     </div>
   );
 }
@@ -58,6 +110,43 @@ function DayCell({ dia }: { dia: Entrevistador['dias'][number] | undefined }) {
   );
 }
 
+/** What waits for somebody; leads there. Nothing where nothing does. */
+function Waiting({
+  n,
+  of,
+  variant,
+  to,
+}: {
+  n: number;
+  of: string;
+  variant: BadgeVariant;
+  to: string | null;
+}) {
+  if (n === 0) return null;
+  const badge = (
+    <Badge variant={variant}>
+      {formatNumber(n)} {of}
+    </Badge>
+  );
+  if (to === null) return badge;
+  return (
+    <Link to={to} className="focus-ring rounded-full hover:underline">
+      {badge}
+    </Link>
+  );
+}
+
+/** Concluded without sound: how many, and what share of all concluded. */
+function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: string | null }) {
+  if (de === 0) return <span className="text-muted-foreground">–</span>;
+  return (
+    <span>
+      <Leading n={n} of="concluídas sem gravação" to={to} />
+      <span className="block text-muted-foreground text-xs">{formatShare(n / de)}</span>
+    </span>
+  );
+}
+
 /** Done against due of the verification sample. */
 function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao']) {
   const late = feitas < devidas;
@@ -73,7 +162,7 @@ function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao
   );
 }
 
-/** Who interviewed how many on which day; the last two columns are over the whole survey. */
+/** Who interviewed how many on which day; the last three columns are over the whole survey. */
 export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId: string }) {
   return (
     <>
@@ -91,6 +180,7 @@ export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId:
               </TableHead>
             ))}
             <TableHead>Todas</TableHead>
+            <TableHead className="whitespace-nowrap">Sem gravação</TableHead>
             <TableHead>Verificadas</TableHead>
           </TableRow>
         </TableHeader>
@@ -100,7 +190,7 @@ export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId:
               <TableHead scope="row" className="h-auto min-w-40 whitespace-normal py-2 text-foreground">
                 {one.id ? (
                   <Link
-                    to={`${href(paths.pesquisa, { id: pesquisaId })}?aba=entrevistas&agente_id=${one.id}`}
+                    to={listOf(pesquisaId, { agente: one.id })}
                     className="focus-ring rounded-sm hover:text-primary-text hover:underline"
                   >
                     {one.nome}
@@ -109,12 +199,18 @@ export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId:
                   one.nome
                 )}
                 <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
-                  {one.aguardando > 0 ? (
-                    <Badge variant="warning">{formatNumber(one.aguardando)} aguardando o aparelho</Badge>
-                  ) : null}
-                  {one.quarentena > 0 ? (
-                    <Badge variant="destructive">{formatNumber(one.quarentena)} em quarentena</Badge>
-                  ) : null}
+                  <Waiting
+                    n={one.aguardando}
+                    of="aguardando o aparelho"
+                    variant="warning"
+                    to={one.id && listOf(pesquisaId, { agente: one.id, recebimento: 'aguardando_aparelho' })}
+                  />
+                  <Waiting
+                    n={one.quarentena}
+                    of="em quarentena"
+                    variant="destructive"
+                    to={one.id && listOf(pesquisaId, { agente: one.id, recebimento: 'em_quarentena' })}
+                  />
                 </span>
               </TableHead>
               {quadro.dias.map((dia) => (
@@ -127,6 +223,12 @@ export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId:
                 <span className="block text-muted-foreground text-xs">
                   {plural(one.aprovadas, 'aprovada', 'aprovadas')}
                 </span>
+              </TableCell>
+              <TableCell className="tabular-nums">
+                <WithoutSound
+                  {...one.sem_gravacao}
+                  to={one.id && listOf(pesquisaId, { agente: one.id, recebimento: 'sem_gravacao' })}
+                />
               </TableCell>
               <TableCell className="tabular-nums">
                 <Verification {...one.verificacao} />

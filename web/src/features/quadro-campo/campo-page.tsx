@@ -101,7 +101,7 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
           retrying={query.isFetching}
         />
       ) : null}
-      <Totals quadro={quadro} />
+      <Totals quadro={quadro} pesquisaId={pesquisaId} />
       <Part title="Por entrevistador e dia">
         <div className="relative grid min-w-0 grid-cols-1 gap-3">
           <LoadingBar active={query.isPlaceholderData} label="Carregando o quadro" />

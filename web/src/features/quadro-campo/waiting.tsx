@@ -1,19 +1,11 @@
 import { liberarEntrevista } from '@escuta/shared/contracts/campo';
 import type { Quadro } from '@escuta/shared/contracts/quadro';
-import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
+import { reasonsHeld } from '../../domain/survey/quarantine.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-
-const MOTIVO: Record<Quarentena, string> = {
-  membro_desativado: 'A conta de quem a fez está desativada',
-  aparelho_revogado: 'O aparelho perdeu a autorização',
-  fora_da_lista: 'Quem a fez não está na lista de quem coleta',
-  registro_invalido:
-    'No registro do aparelho falta o consentimento ou uma resposta obrigatória, ou há respostas que o questionário não tem',
-};
 
 /** Devices that hold what they have not sent. */
 export function Devices({ aparelhos }: Pick<Quadro, 'aparelhos'>) {
@@ -64,12 +56,16 @@ export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & {
               <span className="block text-muted-foreground text-xs">
                 {[one.entrevistador, formatDateTime(one.em)].filter(Boolean).join(' · ')}
               </span>
-              <span className="block text-xs">{MOTIVO[one.motivo]}</span>
+              {reasonsHeld(one.motivos).map((reason) => (
+                <span key={reason} className="block break-words text-xs">
+                  {reason}
+                </span>
+              ))}
             </span>
             <Button
               variant="outline"
               size="sm"
-              aria-label={`Liberar a entrevista de ${one.nome}`}
+              aria-label={`Liberar a entrevista ${one.nome ? `de ${one.nome}` : 'sem nome'}`}
               loading={release.input?.params.id === one.id}
               onClick={() => void release.attempt({ params: { id: one.id } })}
             >

@@ -25,6 +25,7 @@ function longInterview() {
   ]);
   const conteudo: ConteudoVersao = {
     consentimento: null,
+    semGravacao: true,
     perguntas: textos.map((texto, index) => ({
       id: `p${index}`,
       codigo: `P${index + 1}`,

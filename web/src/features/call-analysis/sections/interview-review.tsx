@@ -24,7 +24,7 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
   const decide = useApiMutation(revisarEntrevista, { failed: null });
   const direct = useApiMutation(revisarEntrevista, { failed: 'Erro ao mudar o estado' });
   if (!data) return null;
-  const { revisao, revisoes, propria, historico } = data;
+  const { revisao, revisoes, propria, impedimento, historico } = data;
   const input = (para: RevisaoEntrevista, motivo: string | null) => ({
     params: { id: entrevistaId },
     body: { para, motivo, visto: revisoes },
@@ -43,7 +43,7 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
         ) : null}
         {mayDecide && !propria ? (
           <div className="flex flex-wrap gap-2">
-            {revisao === 'aprovada' ? null : (
+            {revisao === 'aprovada' || impedimento !== null ? null : (
               <Button size="sm" loading={direct.busy} onClick={() => at('aprovada')}>
                 <Check aria-hidden="true" />
                 Aprovar
@@ -75,6 +75,9 @@ export function InterviewReview({ entrevistaId }: { entrevistaId: string }) {
               </Button>
             )}
           </div>
+        ) : null}
+        {mayDecide && !propria && impedimento !== null ? (
+          <p className="text-muted-foreground text-sm">{impedimento}</p>
         ) : null}
         {historico.length === 0 ? (
           <p className="text-muted-foreground text-sm">Ninguém decidiu ainda.</p>

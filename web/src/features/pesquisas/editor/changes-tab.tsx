@@ -10,8 +10,18 @@ import { wordDiff } from './word-diff.ts';
 type Mudancas = QuestionarioDetalhe['mudancas'];
 
 /** How many things became another since the newest version. */
-export const countChanges = ({ consentimento, novas, alteradas, removidas, reordenadas }: Mudancas): number =>
-  novas.length + alteradas.length + removidas.length + (reordenadas ? 1 : 0) + (consentimento ? 1 : 0);
+export const countChanges = ({
+  consentimento,
+  sem_gravacao,
+  novas,
+  alteradas,
+  removidas,
+  reordenadas,
+}: Mudancas): number =>
+  novas.length +
+  alteradas.length +
+  removidas.length +
+  [reordenadas, consentimento, sem_gravacao].filter(Boolean).length;
 
 /** Which version interviews are done with, and what becomes of changes: in one sentence. */
 export function versionText(mudancas: Mudancas): string {
@@ -47,8 +57,13 @@ export function ChangesTab({
       <p className="text-muted-foreground text-sm">{versionText(mudancas)}</p>
       <ul aria-label="Alterações desde a versão publicada" className="grid grid-cols-1 gap-3">
         {mudancas.consentimento ? (
-          <Change kind="Alterada" n="Texto do consentimento">
+          <Change kind="Alterada" of="Texto do consentimento">
             <Words before={mudancas.consentimento.antes ?? ''} after={mudancas.consentimento.agora ?? ''} />
+          </Change>
+        ) : null}
+        {mudancas.sem_gravacao ? (
+          <Change kind="Alterada" of="Gravação">
+            Entrevistas sem gravação: de {mudancas.sem_gravacao.antes} para {mudancas.sem_gravacao.agora}
           </Change>
         ) : null}
         {mudancas.reordenadas ? (
@@ -58,7 +73,7 @@ export function ChangesTab({
           </li>
         ) : null}
         {mudancas.novas.map((id) => (
-          <Change key={id} kind="Nova" n={numberOf(id)}>
+          <Change key={id} kind="Nova" of={`Pergunta ${numberOf(id)}`}>
             <ins className="rounded-sm bg-success-soft text-success-text no-underline">
               {find(id)?.texto_pergunta}
             </ins>
@@ -68,7 +83,7 @@ export function ChangesTab({
           <Change
             key={id}
             kind="Alterada"
-            n={numberOf(id)}
+            of={`Pergunta ${numberOf(id)}`}
             more={<Details campos={campos} opcoes={opcoes} />}
           >
             <Words before={texto_antes} after={find(id)?.texto_pergunta ?? ''} />
@@ -76,7 +91,7 @@ export function ChangesTab({
         ))}
         {mudancas.removidas.map(({ id, codigo, texto }) => (
           // One that still stands in the list was taken out of use.
-          <Change key={id} kind={find(id) ? 'Inativada' : 'Removida'} n={codigo}>
+          <Change key={id} kind={find(id) ? 'Inativada' : 'Removida'} of={`Pergunta ${codigo}`}>
             <del className="rounded-sm bg-destructive-soft text-destructive-text">{texto}</del>
           </Change>
         ))}
@@ -89,12 +104,13 @@ const KIND = { Nova: 'success', Alterada: 'violeta', Removida: 'destructive', In
 
 function Change({
   kind,
-  n,
+  of,
   children,
   more,
 }: {
   kind: keyof typeof KIND;
-  n: number | string;
+  /** What it is that changed. */
+  of: string;
   children: ReactNode;
   more?: ReactNode;
 }) {
@@ -102,7 +118,7 @@ function Change({
     <li className="grid gap-1.5 rounded-lg border p-3">
       <span className="flex items-center gap-2">
         <Badge variant={KIND[kind]}>{kind}</Badge>
-        <span className="text-muted-foreground text-xs">Pergunta {n}</span>
+        <span className="text-muted-foreground text-xs">{of}</span>
       </span>
       <p className="break-words text-sm">{children}</p>
       {more}

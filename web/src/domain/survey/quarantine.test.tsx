@@ -1,0 +1,17 @@
+import { QUARENTENAS } from '@escuta/shared/domain/interview/device-log';
+import { expect, it } from 'vitest';
+import { reasonsHeld } from './quarantine.tsx';
+
+it('says of each reason what it is: consent, required answers and recordings by their name', () => {
+  const [semConsentimento, faltando, semGravacao] = reasonsHeld([
+    'sem_consentimento',
+    'resposta_faltando',
+    'sem_gravacao',
+  ]);
+  expect(semConsentimento).toContain('Não há consentimento');
+  expect(faltando).toContain('pergunta obrigatória');
+  expect(semGravacao).toContain('Não tem gravação');
+  const all = reasonsHeld(QUARENTENAS);
+  expect(new Set(all).size).toBe(QUARENTENAS.length);
+  for (const words of all) expect(words).toMatch(/^\p{Lu}.*\.$/u);
+});
