@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import { loadWorkerEnv } from '@escuta/shared/node/env';
+import { changeBalance } from '@escuta/shared/node/ledger';
 import { readRecordingGaps } from '@escuta/shared/node/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
@@ -566,12 +567,28 @@ describe('a auditoria automática', () => {
     }
   });
 
-  it('sem créditos não começa, e o item diz por quê', async () => {
-    const poor = await createTenant(test.deps);
-    const survey = await createFieldSurvey(test.deps, test.app, poor.empresa, poor.tokens.gerente, {
+  const audit = () =>
+    new AutoAudit({
+      pool: test.deps.pool,
+      log: test.deps.log,
+      publish: test.deps.publish,
+      entrevistaMinutos: 20,
+      notices: test.deps,
+    });
+  /** All that may be asked for is: one that is stopped ends with what it has in hand. */
+  async function asked(): Promise<void> {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const one = audit();
+      one.start();
+      await one.stop();
+    }
+  }
+  /** An interview of a project that audits by itself, joined and not yet measured. @returns its id, and its item's */
+  async function joined(of: Awaited<ReturnType<typeof createTenant>>) {
+    const survey = await createFieldSurvey(test.deps, test.app, of.empresa, of.tokens.gerente, {
       auditoriaAutomatica: true,
     });
-    const sender = new Sender((await createAparelho(test.deps, poor.usuario)).segredo, test.app);
+    const sender = new Sender((await createAparelho(test.deps, of.usuario)).segredo, test.app);
     const levado = await sender.done<QuestionarioBaixado>(
       'POST',
       `/campo/questionarios/${survey.questionario.id}/baixar`,
@@ -579,31 +596,89 @@ describe('a auditoria automática', () => {
     const id = await sender.interview(levado, { gravacoes: [[tone]] });
     await assembled(id);
     expect((await row(id)).auditarEm).not.toBeNull();
-    const audit = new AutoAudit({
-      pool: test.deps.pool,
-      log: test.deps.log,
-      publish: test.deps.publish,
-      entrevistaMinutos: 20,
-      notices: test.deps,
+    return { id, itemId: (await itemOf(id)).id, projetoId: survey.projeto.id };
+  }
+  const measured = (itemId: string, minutos: number) =>
+    test.deps.prisma.auditoriaItem.update({
+      where: { id: itemId },
+      data: { gravacaoMs: minutos * 60_000 },
     });
+  const runs = (itemId: string) => test.deps.prisma.execucao.count({ where: { itemId } });
+
+  it('sem créditos espera por eles e o item diz isso; com eles começa sozinha, e uma vez só', async () => {
+    const poor = await createTenant(test.deps);
+    const { id, itemId } = await joined(poor);
     // Before it was measured nobody knows its price.
-    audit.start();
-    await audit.stop();
+    await asked();
     expect((await itemOf(id)).motivo).toBeNull();
-    const { id: itemId } = await itemOf(id);
-    await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { gravacaoMs: 12_000 } });
-    const again = new AutoAudit({
-      pool: test.deps.pool,
-      log: test.deps.log,
-      publish: test.deps.publish,
-      entrevistaMinutos: 20,
-      notices: test.deps,
+    await measured(itemId, 30);
+    await asked();
+    expect(await itemOf(id)).toMatchObject({
+      status: 'pendente',
+      motivo:
+        'Auditoria automática à espera de créditos: custa 2 créditos, mais do que o saldo. Começa sozinha quando houver saldo.',
     });
-    again.start();
-    await expect.poll(async () => (await itemOf(id)).motivo).toContain('Auditoria automática não iniciada');
-    await again.stop();
-    expect(await itemOf(id)).toMatchObject({ status: 'pendente' });
-    expect((await row(id)).auditarEm).toBeNull();
-    expect(await test.deps.prisma.execucao.count({ where: { itemId } })).toBe(0);
+    expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: 2 });
+    const buy = (quantidade: number, chaveIdempotente: string) =>
+      changeBalance(test.deps.pool, {
+        ...{ empresaId: poor.empresa.id, tipo: 'compra' as const, quantidade, chaveIdempotente },
+        descricao: 'Pacote',
+      });
+    // Not enough yet.
+    await buy(1, 'a');
+    await asked();
+    expect(await runs(itemId)).toBe(0);
+    await buy(9, 'b');
+    await asked();
+    expect(await itemOf(id)).toMatchObject({ status: 'processando', motivo: null });
+    expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
+    await asked();
+    expect(await runs(itemId)).toBe(1);
+    const taken = await test.deps.prisma.creditoLancamento.findMany({
+      where: { empresaId: poor.empresa.id, tipo: 'reserva' },
+    });
+    expect(taken.map(({ quantidade }) => quantidade)).toEqual([-2]);
+  });
+
+  it('que esperava por créditos não começa onde o projeto já não audita sozinho', async () => {
+    const poor = await createTenant(test.deps);
+    const { id, itemId, projetoId } = await joined(poor);
+    await measured(itemId, 5);
+    await asked();
+    await test.deps.prisma.projeto.update({ where: { id: projetoId }, data: { auditoriaAutomatica: false } });
+    await test.deps.prisma.empresa.update({ where: { id: poor.empresa.id }, data: { saldoCreditos: 5 } });
+    await asked();
+    expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
+    expect(await itemOf(id)).toMatchObject({ status: 'pendente', motivo: null });
+    expect(await runs(itemId)).toBe(0);
+  });
+
+  it('deixa a interrompida, e a que custa demais, para uma pessoa, e diz por quê', async () => {
+    const rich = await createTenant(test.deps, { creditos: 100 });
+    const left = await joined(rich);
+    await test.deps.prisma.entrevista.update({ where: { id: left.id }, data: { situacao: 'interrompida' } });
+    await measured(left.itemId, 2);
+    // Left on overnight.
+    const night = await joined(rich);
+    await measured(night.itemId, 8 * 60);
+    await asked();
+    expect((await itemOf(left.id)).motivo).toBe(
+      'Auditoria automática não iniciada: a entrevista foi interrompida. Processe-a se ela interessa.',
+    );
+    expect((await itemOf(night.id)).motivo).toBe(
+      'Auditoria automática não iniciada: custa 24 créditos, e acima de 9 créditos alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.',
+    );
+    for (const { id, itemId } of [left, night]) {
+      expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
+      expect(await runs(itemId)).toBe(0);
+    }
+    // A person may, as ever.
+    const processed = await new Sender(rich.tokens.gerente, test.app).call(
+      'POST',
+      '/auditoria-resultado/processar',
+      { auditoriaItemId: left.itemId },
+    );
+    expect(processed.status, JSON.stringify(processed.body)).toBeLessThan(300);
+    expect(await runs(left.itemId)).toBe(1);
   });
 });

@@ -99,3 +99,10 @@ export function creditsReserved(quantidade: number): string {
 export function creditsUsed(quantidade: number): string {
   return quantidade === 1 ? 'Um crédito utilizado.' : `${formatCreditos(quantidade)} utilizados.`;
 }
+
+/** An interview with more of a recording than this is audited by itself only after somebody looked: a recorder was left on, minutes. */
+export const SOZINHA_MAX_MINUTOS = 180;
+
+/** What an interview that came from a device may take at most without somebody's confirmation, credits. */
+export const creditosSozinha = (porMinutos: number): number =>
+  creditsFor('entrevista', SOZINHA_MAX_MINUTOS, porMinutos);

@@ -1,3 +1,4 @@
+import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
@@ -12,7 +13,23 @@ const POLL_MS = 5000;
 /** One that could not be asked for now is asked for again after this long. */
 const RETRY = "interval '1 minute'";
 
-type Wish = { entrevistaId: string; empresaId: string; projetoId: string; itemId: string; status: string };
+type Wish = {
+  entrevistaId: string;
+  empresaId: string;
+  projetoId: string;
+  itemId: string;
+  status: string;
+  situacao: string;
+  /** Whether its project audits by itself still. */
+  automatica: boolean;
+};
+
+const PREFIXO = 'Auditoria automática ';
+const INTERROMPIDA = `${PREFIXO}não iniciada: a entrevista foi interrompida. Processe-a se ela interessa.`;
+const semSaldo = (creditos: number) =>
+  `custa ${formatCreditos(creditos)}, mais do que o saldo. Começa sozinha quando houver saldo.`;
+const dear = (creditos: number, porMinutos: number) =>
+  `custa ${formatCreditos(creditos)}, e acima de ${formatCreditos(creditosSozinha(porMinutos))} alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.`;
 
 type AutoAuditOptions = {
   pool: Pool;
@@ -25,8 +42,10 @@ type AutoAuditOptions = {
 
 /**
  * Asks for the audit of interviews that came in from devices, where their project says so (projetos.auditoria_automatica): once the joined
- * recording was measured, because its length is its price. By the sampling and the credits of every batch; without credits the item stays
- * as it is and says why. The wish stands in the interview and goes in the transaction of the run: nobody asks twice.
+ * recording was measured, because its length is its price. By the sampling and the credits of every batch. What an interrupted one, or one
+ * that takes more than `creditosSozinha`, is worth is for a person to say: it stays as it is and says why. What the balance lacks credits
+ * for waits for them, and is asked for again when there are as many. The wish stands in the interview and goes in the transaction of the
+ * run: nobody asks twice.
  */
 export class AutoAudit {
   readonly #options: AutoAuditOptions;
@@ -45,7 +64,7 @@ export class AutoAudit {
     const { pool, log } = this.#options;
     try {
       for (;;) {
-        const wish = this.#rounds.stopped ? null : await take(pool);
+        const wish = this.#rounds.stopped ? null : ((await take(pool)) ?? (await takeAffordable(pool)));
         if (!wish) return true;
         await this.#ask(wish).catch((error: Error) => {
           log.warn({ entrevistaId: wish.entrevistaId, motivo: error.message }, 'Auditoria automática adiada');
@@ -58,10 +77,13 @@ export class AutoAudit {
     }
   }
 
-  async #ask({ entrevistaId, empresaId, projetoId, itemId, status }: Wish): Promise<void> {
+  async #ask(wish: Wish): Promise<void> {
     const { pool, publish, entrevistaMinutos, notices } = this.#options;
+    const { entrevistaId, empresaId, itemId, status, situacao, automatica } = wish;
     // Somebody was faster.
     if (status !== 'pendente') return forget(pool, entrevistaId);
+    if (!automatica) return this.#leave(wish, null);
+    if (situacao === 'interrompida') return this.#leave(wish, INTERROMPIDA);
     try {
       await requestRun(
         pool,
@@ -71,6 +93,7 @@ export class AutoAudit {
           origem: 'lote',
           solicitadoPor: null,
           entrevistaMinutos,
+          creditosConfirmados: creditosSozinha(entrevistaMinutos),
           prioridade: 'lote',
           alongside: (tx) => forget(tx, entrevistaId),
         },
@@ -79,15 +102,31 @@ export class AutoAudit {
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      const creditos = Number((error.details as { creditos?: unknown } | undefined)?.creditos);
+      if (error.code === 'creditos_insuficientes') {
+        return this.#leave(wish, `${PREFIXO}à espera de créditos: ${semSaldo(creditos)}`, creditos);
+      }
       // It was refused, and would be again: whoever looks at the item reads why.
-      await pool.query({
-        name: 'auto-audit-refused',
-        text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente'`,
-        values: [itemId, `Auditoria automática não iniciada: ${error.message}`],
-      });
-      await forget(pool, entrevistaId);
-      publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
+      const why = error.code === 'confirmacao_necessaria' ? dear(creditos, entrevistaMinutos) : error.message;
+      await this.#leave(wish, `${PREFIXO}não iniciada: ${why}`);
     }
+  }
+
+  /** Leaves an item as it is, with why; null: nothing is to be said. `creditos`: its wish waits until there are so many. */
+  async #leave(
+    { entrevistaId, empresaId, projetoId, itemId }: Wish,
+    motivo: string | null,
+    creditos: number | null = null,
+  ): Promise<void> {
+    const { pool, publish } = this.#options;
+    await pool.query({
+      name: 'auto-audit-refused',
+      text: `WITH item AS (UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente')
+             UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = $4
+             WHERE id = $3 AND auditar_em IS NOT NULL`,
+      values: [itemId, motivo, entrevistaId, creditos],
+    });
+    publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
   }
 
   /** Resolves when the one in hand was asked for. */
@@ -95,6 +134,11 @@ export class AutoAudit {
     return this.#rounds.stop();
   }
 }
+
+/** What is told of the one that was taken: `due` is it, with its item. */
+const TAKEN = `entrevistas.id AS "entrevistaId", entrevistas.empresa_id AS "empresaId", entrevistas.projeto_id AS "projetoId",
+  due.item_id AS "itemId", due.status::text AS status, entrevistas.situacao::text AS situacao,
+  (SELECT p.auditoria_automatica FROM projetos p WHERE p.id = entrevistas.projeto_id) AS automatica`;
 
 /** Takes the next whose recording was measured; who dies with it leaves it for later. */
 async function take(db: Queryable): Promise<Wish | null> {
@@ -105,9 +149,22 @@ async function take(db: Queryable): Promise<Wish | null> {
              WHERE e.auditar_em <= now() AND e.quarentena IS NULL
                AND (i.gravacao_ms > 0 OR e.auditar_em < now() - interval '3 days')
              ORDER BY e.auditar_em LIMIT 1 FOR UPDATE OF e SKIP LOCKED) due
-           WHERE entrevistas.id = due.id
-           RETURNING entrevistas.id AS "entrevistaId", entrevistas.empresa_id AS "empresaId",
-             entrevistas.projeto_id AS "projetoId", due.item_id AS "itemId", due.status::text AS status`,
+           WHERE entrevistas.id = due.id RETURNING ${TAKEN}`,
+  });
+  return rows[0] ?? null;
+}
+
+/** Takes the one that has waited longest for credits which its company has now. */
+async function takeAffordable(db: Queryable): Promise<Wish | null> {
+  const { rows } = await db.query<Wish>({
+    name: 'auto-audit-affordable',
+    text: `UPDATE entrevistas SET auditar_em = now() + ${RETRY}, auditar_creditos = NULL
+           FROM (SELECT w.* FROM empresas c CROSS JOIN LATERAL (
+               SELECT e.id, i.id AS item_id, i.status FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id
+               WHERE e.empresa_id = c.id AND e.auditar_creditos <= c.saldo_creditos AND e.quarentena IS NULL
+               ORDER BY e.recebida_em LIMIT 1 FOR UPDATE OF e SKIP LOCKED) w
+             WHERE c.saldo_creditos > 0 LIMIT 1) due
+           WHERE entrevistas.id = due.id RETURNING ${TAKEN}`,
   });
   return rows[0] ?? null;
 }
@@ -115,7 +172,7 @@ async function take(db: Queryable): Promise<Wish | null> {
 async function forget(db: Queryable, entrevistaId: string): Promise<void> {
   await db.query({
     name: 'auto-audit-forget',
-    text: 'UPDATE entrevistas SET auditar_em = NULL WHERE id = $1',
+    text: 'UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = NULL WHERE id = $1',
     values: [entrevistaId],
   });
 }

@@ -105,6 +105,7 @@ export function eraseItem(
         `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
            iniciada_em = null, relogio_desvio_ms = null, registro_sha256 = null, montagem = null, montagem_motivo = null,
            quarentena = null, quarentena_tambem = '{}', sem_som_motivo = null, auditar_em = null,
+           auditar_creditos = null,
            -- What a device does is closed to everybody else: it may stay what it was.
            situacao = case when sincronia is not null and situacao = 'interrompida' then situacao else 'concluida' end,
            concluida_em = case when sincronia is not null and situacao = 'interrompida' then concluida_em

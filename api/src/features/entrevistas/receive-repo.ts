@@ -165,7 +165,7 @@ export async function reopenForDevice(db: Queryable, id: string): Promise<boolea
   );
   await db.query(
     sql`update entrevistas set sincronia = 'parcial', recebida_em = null, montagem = null, montagem_motivo = null,
-        montagem_ate = null, auditar_em = null, ultimo_contato_em = now(),
+        montagem_ate = null, auditar_em = null, auditar_creditos = null, ultimo_contato_em = now(),
         gravacao = case gravacao when 'sem_gravacao' then 'esperada' else gravacao end
       where id = ${id}`.statement('campo_retoma'),
   );

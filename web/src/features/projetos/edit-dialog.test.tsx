@@ -73,6 +73,6 @@ it('says what the automatic audit of a survey costs, and lets only managers deci
   const field = await screen.findByRole('switch', { name: 'Auditar sozinho o que vem do campo' });
   expect(field).toHaveProperty('disabled', true);
   screen.getByText(
-    /consome 1 crédito a cada 20 minutos começados de gravação.*Só gerentes e administradores/,
+    /consome 1 crédito a cada 20 minutos começados de gravação.*interrompidas, e as que consumiriam mais de 9 créditos, esperam.*Só gerentes e administradores/,
   );
 });

@@ -1,4 +1,5 @@
 import { updateProjeto } from '@escuta/shared/contracts/projetos';
+import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/credits';
 import { TriangleAlert } from 'lucide-react';
 import { CANAIS, CANAL_LABEL } from '../../domain/projects/canais.ts';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
@@ -138,7 +139,7 @@ function Edit({ projeto, onChannelChanged }: Omit<EditDialogProps, 'open' | 'onC
           row
           disabled={!mayDecide}
           label="Auditar sozinho o que vem do campo"
-          hint={`Entrevistas que os aparelhos enviam são auditadas assim que chegam, na proporção da amostragem em vigor. Cada uma consome 1 crédito a cada ${plural(minutos, 'minuto começado', 'minutos começados')} de gravação; sem créditos, fica pendente.${mayDecide ? '' : ' Só gerentes e administradores mudam isto.'}`}
+          hint={`Entrevistas que os aparelhos enviam são auditadas assim que chegam, na proporção da amostragem em vigor. Cada uma consome 1 crédito a cada ${plural(minutos, 'minuto começado', 'minutos começados')} de gravação; sem créditos, espera por eles. As interrompidas, e as que consumiriam mais de ${formatCreditos(creditosSozinha(minutos))}, esperam que alguém as processe.${mayDecide ? '' : ' Só gerentes e administradores mudam isto.'}`}
         />
       ) : null}
       <SwitchField
