@@ -1,12 +1,9 @@
 import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL } from '@escuta/shared/domain/credits';
-import { stringify } from 'csv-stringify/sync';
+import type { Row } from '@escuta/shared/node/export/cells';
 import type { LancamentoRow } from './statement-repo.ts';
 
-// As a Brazilian Excel opens it: ';' between the columns, a comma before decimals, a byte order mark for the accents.
-
-const OPTIONS = { delimiter: ';', record_delimiter: '\r\n' } as const;
-
-const COLUMNS = [
+/** First line of the statement's file. */
+export const COLUNAS_DO_EXTRATO = [
   'Data',
   'Tipo',
   'Descrição',
@@ -16,32 +13,17 @@ const COLUMNS = [
   'Saldo após',
   'Valor (R$)',
   'Responsável',
+] as const;
+
+/** An entry as a line of the file. */
+export const rowOfLancamento = (row: LancamentoRow): Row => [
+  row.created_at,
+  TIPO_EXTRATO_LABEL[row.tipo],
+  row.descricao,
+  row.item_nome,
+  row.situacao === null ? null : SITUACAO_CONSUMO_LABEL[row.situacao],
+  row.quantidade,
+  row.saldo_apos,
+  row.valor_centavos === null ? null : { numero: row.valor_centavos / 100, casas: 2 },
+  row.usuario_email ?? row.usuario_nome ?? (row.tem_usuario ? 'Conta excluída' : 'Sistema'),
 ];
-
-/** Text that people wrote: a spreadsheet must not take it for a formula. */
-export function csvText(text: string): string {
-  return /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u.test(text) ? `'${text}` : text;
-}
-
-/** The file's first line, after the byte order mark. */
-export function csvHeader(): string {
-  return `\ufeff${stringify([COLUMNS], OPTIONS)}`;
-}
-
-/** Entries as lines of the file. */
-export function csvRows(rows: readonly LancamentoRow[]): string {
-  return stringify(
-    rows.map((row) => [
-      row.data,
-      TIPO_EXTRATO_LABEL[row.tipo],
-      csvText(row.descricao),
-      csvText(row.item_nome ?? ''),
-      row.situacao === null ? '' : SITUACAO_CONSUMO_LABEL[row.situacao],
-      String(row.quantidade),
-      String(row.saldo_apos),
-      row.valor_centavos === null ? '' : (row.valor_centavos / 100).toFixed(2).replace('.', ','),
-      csvText(row.usuario_email ?? row.usuario_nome ?? (row.tem_usuario ? 'Conta excluída' : 'Sistema')),
-    ]),
-    OPTIONS,
-  );
-}

@@ -8,7 +8,6 @@ import {
   dayEnd,
   inScope,
   int,
-  localTime,
   onDays,
   type Param,
   param,
@@ -23,8 +22,6 @@ export type ExtratoFilter = Days & { tipo?: TipoExtrato | undefined };
 export type LancamentoRow = {
   id: string;
   created_at: Date;
-  /** dd/MM/yyyy HH:mm in America/Sao_Paulo. */
-  data: string;
   tipo: TipoExtrato;
   descricao: string;
   quantidade: number;
@@ -67,7 +64,7 @@ function conditions(empresa: Param, { tipo, de, ate }: ExtratoFilter) {
  * A credit that was taken is final once the ledger holds the run's `captura`.
  */
 const lines = (scope: Scope, source: Sql) => sql`
-  select l.id, l.created_at, to_char(${localTime(sql`l.created_at`)}, 'DD/MM/YYYY HH24:MI') as data,
+  select l.id, l.created_at,
     l.tipo::text as tipo, l.descricao, l.quantidade, l.saldo_apos, l.valor_centavos,
     case when l.tipo <> 'reserva' then null
       when exists (select from credito_lancamentos c where c.execucao_id = l.execucao_id and c.tipo = 'captura')

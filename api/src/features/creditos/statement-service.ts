@@ -3,12 +3,13 @@ import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { writeCsv } from '@escuta/shared/node/export/csv';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { findCompany } from '../../scoped-repo.ts';
 import { presentLancamento } from './present.ts';
 import { empresaNotFound } from './service.ts';
-import { csvHeader, csvRows } from './statement-csv.ts';
+import { COLUNAS_DO_EXTRATO, rowOfLancamento } from './statement-csv.ts';
 import { type ExtratoFilter, findExtrato, streamExtrato } from './statement-repo.ts';
 
 /** A page of a company's statement with the sums of the period. @throws AppError nao_encontrado */
@@ -55,9 +56,10 @@ export async function exportOfExtrato(
     recursoId: empresaId,
     detalhes: { ...filter },
   });
-  async function* text() {
-    yield csvHeader();
-    for await (const rows of streamExtrato(deps.pool, scope, empresaId, filter)) yield csvRows(rows);
+  async function* lines() {
+    for await (const rows of streamExtrato(deps.pool, scope, empresaId, filter)) {
+      yield rows.map(rowOfLancamento);
+    }
   }
-  return { nome, csv: Readable.from(text(), { objectMode: false }) };
+  return { nome, csv: Readable.from(writeCsv(COLUNAS_DO_EXTRATO, lines()), { objectMode: false }) };
 }

@@ -1,0 +1,83 @@
+/**
+ * What a cell of an exported file may hold, and the rules that all formats share: nothing that a person typed is ever a formula, what no
+ * sheet can hold is replaced and not dropped, moments are the clock's of São Paulo.
+ */
+
+/** A day without a time: yyyy-MM-dd. */
+export type Dia = { readonly dia: string };
+/** A number that is shown with so many decimals (money, shares). */
+export type Decimal = { readonly numero: number; readonly casas: 1 | 2 };
+/** Text, a number, a moment, a day; null: nothing is known, which is neither '' nor 0 to whoever reads a type. */
+export type Cell = string | number | Date | Dia | Decimal | null;
+export type Row = readonly Cell[];
+
+/** Most characters (UTF-16) of a cell in Excel: of a longer one it makes two. */
+export const CELL_MAX = 32_767;
+
+/** What XML 1.0 and Excel refuse: control characters but tab and line breaks, halves of a surrogate pair, non-characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const UNHOLDABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
+
+const count = new Intl.NumberFormat('pt-BR');
+
+/** A text as a cell can hold it: what cannot be held becomes U+FFFD; what is too long is cut and says so, with its whole length. */
+export function cellText(text: string): string {
+  const clean = text.replace(UNHOLDABLE, '\ufffd');
+  if (clean.length <= CELL_MAX) return clean;
+  const mark = ` … [cortado: o texto tem ${count.format(clean.length)} caracteres]`;
+  // A pair that the cut would split goes whole.
+  return `${clean.slice(0, CELL_MAX - mark.length).replace(/[\ud800-\udbff]$/, '')}${mark}`;
+}
+
+/** Whether a spreadsheet that guesses types may take a text for a formula, also behind blanks and invisible marks. */
+export function looksLikeFormula(text: string): boolean {
+  return /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r]/u.test(text);
+}
+
+export const isDay = (cell: object): cell is Dia => 'dia' in cell;
+
+/** A number as digits, never in powers of ten ('1e+21'), with a point. Not finite: null. */
+export function digitsOf(n: number, casas?: number): string | null {
+  if (!Number.isFinite(n)) return null;
+  if (casas !== undefined && Math.abs(n) < 1e21) return n.toFixed(casas);
+  const plain = String(n);
+  if (!plain.includes('e')) return plain;
+  return Math.abs(n) >= 1 ? BigInt(n).toString() : n.toFixed(20).replace(/\.?0+$/, '');
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'America/Sao_Paulo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** A moment as the clocks of São Paulo show it: two digits each, `ano` of four. Null: no moment. */
+export function clockOf(
+  moment: Date,
+): Record<'ano' | 'mes' | 'dia' | 'hora' | 'minuto' | 'segundo', string> | null {
+  if (Number.isNaN(moment.getTime())) return null;
+  const parts = new Map(clock.formatToParts(moment).map(({ type, value }) => [type, value]));
+  const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return {
+    ano: get('year').padStart(4, '0'),
+    mes: get('month'),
+    dia: get('day'),
+    hora: get('hour'),
+    minuto: get('minute'),
+    segundo: get('second'),
+  };
+}
+
+/** yyyy-MM-dd in its parts; null: no day of the calendar. */
+export function partsOfDay(dia: string): { ano: number; mes: number; dia: number } | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dia);
+  if (!match) return null;
+  const [ano, mes, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const at = new Date(Date.UTC(ano, mes - 1, day));
+  return at.getUTCMonth() === mes - 1 && at.getUTCDate() === day ? { ano, mes, dia: day } : null;
+}
