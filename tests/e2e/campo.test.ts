@@ -1,4 +1,5 @@
 // A survey in the field, as a coordinator works: goals, people from a list, the sample drawn and given, an interview approved.
+import { randomUUID } from 'node:crypto';
 import { createPool } from '@escuta/prisma/pool';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
@@ -126,4 +127,47 @@ it('define metas, convida de uma lista, sorteia, dá e conclui uma verificação
   await expect.poll(() => answers.textContent()).toContain('5 entrevistas');
   await page.getByRole('switch', { name: 'Só aprovadas' }).click();
   await expect.poll(() => answers.textContent()).toContain('4 entrevistas');
+});
+
+it('dá por encerrada a entrevista de um aparelho que se calou, e volta a recebê-la', async () => {
+  const { empresaId, projetoId, auditoriaId, pesquisaId, questionarioId, versaoId } = survey;
+  const id = randomUUID();
+  await pool.query(
+    `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
+       situacao, consentimento, sincronia, iniciada_em, relogio_desvio_ms, ultimo_contato_em)
+     values ($1, $2, $3, $4, $5, $6, 'Dona Calada', 'em_andamento', 'aceito', 'parcial', now() - interval '9 days', 0,
+       now() - interval '9 days')`,
+    [id, empresaId, projetoId, pesquisaId, questionarioId, versaoId],
+  );
+  await pool.query(
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id,
+       nome_entrevistado) values (gen_random_uuid(), $1, $2, $3, 'entrevista', $4, $5, $6, 'Dona Calada')`,
+    [empresaId, projetoId, auditoriaId, pesquisaId, questionarioId, id],
+  );
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  await page.goto(`/dashboard/pesquisas/${pesquisaId}/campo`);
+  // The board's number leads to what it counts.
+  await page.getByRole('link', { name: '1 aguardando o aparelho: ver na lista' }).click();
+  const list = page.getByRole('table', { name: 'Entrevistas da pesquisa' });
+  const row = list.getByRole('row', { name: /Dona Calada/ });
+  await row.getByText('Aguardando o aparelho').waitFor();
+  await expect.poll(() => list.getByRole('row').count()).toBe(2);
+  await page.getByRole('button', { name: 'Ações da entrevista de Dona Calada' }).click();
+  await page.getByRole('menuitem', { name: 'Encerrar sem o aparelho' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Encerrar sem o aparelho' });
+  await dialog.getByLabel('Motivo').fill('O celular foi perdido.');
+  await dialog.getByRole('button', { name: 'Encerrar sem o aparelho' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  // It waits for nobody any more.
+  await page.getByText('Nenhuma entrevista encontrada').waitFor();
+  await page.getByRole('combobox', { name: 'Recebimento' }).click();
+  await page.getByRole('option', { name: 'Todo recebimento' }).click();
+  await row.getByText('Interrompida').waitFor();
+  await row.getByText('O celular foi perdido.').waitFor();
+  await page.getByRole('button', { name: 'Ações da entrevista de Dona Calada' }).click();
+  await page.getByRole('menuitem', { name: 'Voltar a receber do aparelho' }).click();
+  await row.getByText('No aparelho').waitFor();
+  await page.getByRole('button', { name: 'Ações da entrevista de Dona Calada' }).click();
+  await page.getByRole('menuitem', { name: 'Encerrar sem o aparelho' }).waitFor();
 });

@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { reasonsHeld } from './quarantine.tsx';
 
 it('says of each reason what it is: consent, required answers and recordings by their name', () => {
-  const [semConsentimento, faltando, semGravacao] = reasonsHeld([
-    'sem_consentimento',
+  // The gravest first, whatever was found first.
+  const [semConsentimento, semGravacao, faltando] = reasonsHeld([
     'resposta_faltando',
     'sem_gravacao',
+    'sem_consentimento',
   ]);
   expect(semConsentimento).toContain('Não há consentimento');
   expect(faltando).toContain('pergunta obrigatória');

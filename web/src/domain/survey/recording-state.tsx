@@ -66,7 +66,7 @@ export function Why({ badge, why }: { badge: ReactNode; why: string }) {
   return (
     <span className="grid justify-items-start gap-0.5">
       {badge}
-      <span className="line-clamp-2 max-w-48 break-words text-muted-foreground text-xs" title={why}>
+      <span className="line-clamp-2 max-w-40 break-words text-muted-foreground text-xs" title={why}>
         {why}
       </span>
     </span>

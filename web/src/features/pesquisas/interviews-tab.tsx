@@ -18,7 +18,7 @@ import { RecordingState, Why } from '../../domain/survey/recording-state.tsx';
 import { REVISOES, ReviewBadge } from '../../domain/survey/review-state.tsx';
 import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
 import { VerdictStrip } from '../../domain/survey/verdict-strip.tsx';
-import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -68,39 +68,52 @@ function Situation({ row }: { row: Row }) {
   return why ? <Why why={why} badge={badges} /> : badges;
 }
 
+/** Where its sound is, and how long. */
+function Recording({ row }: { row: Row }) {
+  const seconds = row.item?.duracao_s;
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <RecordingState {...row} />
+      {seconds == null ? null : (
+        <span className="text-muted-foreground text-xs tabular-nums">{formatClock(seconds)}</span>
+      )}
+    </span>
+  );
+}
+
 const COLUMNS: readonly Column<Row>[] = [
-  { label: 'Entrevistado', card: 'title', className: 'w-full max-w-0', text: (row) => row.nome_entrevistado },
   {
-    label: 'Situação',
-    cell: (row) => <Situation row={row} />,
+    label: 'Entrevistado',
+    card: 'title',
+    // However much stands beside it, a name can be read.
+    className: 'w-full min-w-32 max-w-0',
+    text: (row) => row.nome_entrevistado || 'Sem nome',
   },
+  { label: 'Situação', cell: (row) => <Situation row={row} /> },
   { label: 'Revisão', cell: (row) => <ReviewBadge revisao={row.revisao} /> },
-  { label: 'Gravação', cell: (row) => <RecordingState {...row} /> },
+  { label: 'Gravação', cell: (row) => <Recording row={row} /> },
   {
     label: 'Vereditos',
     cell: (row) =>
       row.codigos ? (
-        <VerdictStrip codigos={row.codigos} />
+        <VerdictStrip codigos={row.codigos} className="max-w-24" />
       ) : (
-        <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+        <span className="block min-w-16 text-muted-foreground text-xs tabular-nums">
           {row.respondidas} de {row.perguntas} respondidas
         </span>
       ),
   },
   {
-    label: 'Duração',
-    className: 'tabular-nums',
-    cell: (row) => (row.item?.duracao_s == null ? '-' : formatClock(row.item.duracao_s)),
-  },
-  {
     label: 'Entrevistador',
-    className: 'max-w-36',
-    text: (row) => row.entrevistador?.nome ?? '-',
-  },
-  {
-    label: 'Início',
-    className: 'whitespace-nowrap tabular-nums',
-    cell: (row) => formatDateTime(row.created_at),
+    className: 'max-w-32',
+    cell: (row) => (
+      <>
+        <Line>{row.entrevistador?.nome ?? '-'}</Line>
+        <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+          {formatDateTime(row.created_at)}
+        </span>
+      </>
+    ),
   },
 ];
 
@@ -165,7 +178,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
             />
             <FilterSelect
               label="Recebimento"
-              allLabel="Todos os recebimentos"
+              allLabel="Todo recebimento"
               options={RECEBIMENTOS}
               {...list.bind('recebimento')}
             />

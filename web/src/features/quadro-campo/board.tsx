@@ -73,7 +73,7 @@ export function Totals({ quadro, pesquisaId }: { quadro: Quadro | undefined; pes
         hint={
           <>
             {total && total.sem_gravacao.de > 0
-              ? `${formatShare(total.sem_gravacao.n / total.sem_gravacao.de)} das concluídas`
+              ? `${formatShare(total.sem_gravacao.n / total.sem_gravacao.de)} das ${formatNumber(total.sem_gravacao.de)} feitas`
               : null}
             {total && total.nao_montadas > 0 ? (
               <Link
@@ -151,7 +151,7 @@ function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: strin
 function Verification({ devidas, sorteadas, feitas }: Entrevistador['verificacao']) {
   const late = feitas < devidas;
   return (
-    <span className="flex items-center gap-2">
+    <span className="grid justify-items-start gap-1 whitespace-nowrap">
       <span className={late ? undefined : 'text-success-text'}>
         {formatNumber(feitas)} de {formatNumber(devidas)}
       </span>
@@ -220,7 +220,7 @@ export function BoardTable({ quadro, pesquisaId }: { quadro: Quadro; pesquisaId:
               ))}
               <TableCell className="tabular-nums">
                 <span className="font-medium">{formatNumber(one.total.concluidas)}</span>
-                <span className="block text-muted-foreground text-xs">
+                <span className="block whitespace-nowrap text-muted-foreground text-xs">
                   {plural(one.aprovadas, 'aprovada', 'aprovadas')}
                 </span>
               </TableCell>

@@ -124,6 +124,16 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
           )}
         </div>
       </Part>
+      {quadro ? (
+        <div className="grid items-start gap-8 lg:grid-cols-2">
+          <Part title="Quarentena">
+            <Quarantine quarentena={quadro.quarentena} total={quadro.total.quarentena} />
+          </Part>
+          <Part title="Aparelhos por enviar">
+            <Devices aparelhos={quadro.aparelhos} />
+          </Part>
+        </div>
+      ) : null}
       <Part title="Cotas">
         <Quotas pesquisaId={pesquisaId} />
       </Part>
@@ -137,16 +147,6 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
           amostra={amostra.data ?? { percentual: 0, minimo: 0, sorteadas: 0, pessoas: [] }}
         />
       </Part>
-      {quadro ? (
-        <div className="grid gap-8 lg:grid-cols-2">
-          <Part title="Aparelhos por enviar">
-            <Devices aparelhos={quadro.aparelhos} />
-          </Part>
-          <Part title="Quarentena">
-            <Quarantine quarentena={quadro.quarentena} total={quadro.total.quarentena} />
-          </Part>
-        </div>
-      ) : null}
     </>
   );
 }

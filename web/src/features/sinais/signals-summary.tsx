@@ -43,7 +43,7 @@ function People({
   if (resumo.entrevistadores.length === 0)
     return <p className="text-muted-foreground text-sm">Nenhum entrevistador com sinais.</p>;
   return (
-    <div className="grid gap-2">
+    <div className="grid min-w-0 grid-cols-1 gap-2">
       <p className="text-sm">
         {listed.length === 0
           ? 'Nenhum entrevistador listado: há disparos isolados, que o acaso também dá.'
@@ -51,7 +51,7 @@ function People({
       </p>
       <ul aria-label="Entrevistadores com sinais" className="flex flex-wrap gap-2">
         {resumo.entrevistadores.map(({ id, nome, listado, familias, sinais }) => (
-          <li key={id}>
+          <li key={id} className="min-w-0 max-w-full">
             <Button
               variant={agente === id ? 'secondary' : 'outline'}
               size="sm"
@@ -59,7 +59,7 @@ function People({
               aria-pressed={agente === id}
               onClick={() => onAgente(agente === id ? '' : id)}
             >
-              <span className="truncate">{nome}</span>
+              <span className="min-w-0 truncate">{nome}</span>
               <span className="text-muted-foreground text-xs tabular-nums">
                 {listado ? plural(familias, 'família de sinais', 'famílias de sinais') : 'não listado'} ·{' '}
                 {plural(sinais, 'sinal', 'sinais')}
@@ -89,7 +89,7 @@ export function SignalsSummary(props: {
     );
   }
   return (
-    <Card className="grid gap-4 p-4 sm:p-5">
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-5">
       <p className="text-muted-foreground text-sm">
         Calculados em {formatDateTime(resumo.calculado_em)}, sobre{' '}
         {plural(resumo.entrevistas, 'entrevista concluída', 'entrevistas concluídas')}
