@@ -279,6 +279,12 @@ describe('as gravações de uma entrevista', () => {
       montagem: 'falhou',
       item: { motivo: expect.stringContaining('A gravação 1 não pôde ser lida') },
     });
+    await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
+    const refused = await gerente.call('POST', `/entrevistas/${id}/liberar`);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Não há partes desta gravação guardadas: não há o que juntar.',
+    ]);
   });
 });
 

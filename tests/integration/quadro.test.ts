@@ -135,7 +135,9 @@ it('leva cada número que espera, e o das sem gravação, à lista que o tem', a
   expect(of('Ana')).toMatchObject({ aguardando: 3, sem_gravacao: { n: 0, de: 2 } });
   // Of all that were concluded, the held ones too.
   expect(of('Bruno')).toMatchObject({ total: { concluidas: 1 }, sem_gravacao: { n: 2, de: 2 } });
-  expect(data.quarentena[0]?.motivos).toEqual(['sem_gravacao', 'fora_da_lista']);
+  expect(data.quarentena).toMatchObject([
+    { item_id: ids[4]?.itemId, motivos: ['sem_gravacao', 'fora_da_lista'] },
+  ]);
   const listed = async (recebimento: string) => {
     const { data: rows } = await call<{ id: string }[]>(
       'GET',

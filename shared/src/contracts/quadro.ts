@@ -78,6 +78,8 @@ export const quadro = z.object({
     .array(
       z.object({
         id: z.uuid(),
+        /** The item that shows it. */
+        item_id: z.uuid().nullable(),
         nome: z.string(),
         entrevistador: z.string().nullable(),
         situacao: z.enum(SITUACOES_ENTREVISTA),

@@ -488,10 +488,13 @@ export async function releaseInterview(
     if (session.usuarioId !== null && (await isOwn(db, id, session.usuarioId))) {
       throw new AppError('sem_permissao', 'Você fez esta entrevista: outra pessoa a libera.');
     }
-    await releaseHeld(db, id);
     const sound = (await readGravacoes(db, id)).some(
       ({ concluida, recebidas }) => concluida && recebidas > 0,
     );
+    if (row.quarentena === null && !sound) {
+      throw new AppError('conflito', 'Não há partes desta gravação guardadas: não há o que juntar.');
+    }
+    await releaseHeld(db, id);
     const waits = row.montagem === null || again;
     if (row.sincronia === 'completa' && sound && waits) await requestAssembly(db, id);
     if (row.quarentena === null) await writeDown(db, actor, row, 'montagem_repetida', {});

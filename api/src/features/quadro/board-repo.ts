@@ -154,7 +154,8 @@ export async function listQuarantined(
   limit: number,
 ): Promise<Quadro['quarentena']> {
   const { rows } = await pool.query<Omit<Quadro['quarentena'][number], 'em'> & { em: Date }>(
-    sql`select e.id, e.nome_entrevistado as nome, a.nome as entrevistador, e.situacao, ${reasonsHeld} as motivos,
+    sql`select e.id, (select i.id from auditoria_itens i where i.entrevista_id = e.id order by i.created_at desc, i.id desc limit 1)
+        as item_id, e.nome_entrevistado as nome, a.nome as entrevistador, e.situacao, ${reasonsHeld} as motivos,
         e.created_at as em
       from entrevistas e left join agentes g on g.id = e.agente_id left join agentes a on a.id = coalesce(g.fundido_em_id, g.id)
       where e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null

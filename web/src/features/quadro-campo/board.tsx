@@ -142,7 +142,7 @@ function WithoutSound({ n, de, to }: Entrevistador['sem_gravacao'] & { to: strin
   return (
     <span>
       <Leading n={n} of="concluídas sem gravação" to={to} />
-      <span className="block text-muted-foreground text-xs">{formatShare(n / de)}</span>
+      {n > 0 ? <span className="block text-muted-foreground text-xs">{formatShare(n / de)}</span> : null}
     </span>
   );
 }

@@ -141,7 +141,16 @@ function Coordination({ pesquisaId }: { pesquisaId: string }) {
         <Collecting pesquisaId={pesquisaId} />
       </Part>
       <Part title="Verificação">
-        {amostra.data ? <SampleRule pesquisaId={pesquisaId} amostra={amostra.data} /> : null}
+        {amostra.data ? (
+          <SampleRule
+            pesquisaId={pesquisaId}
+            amostra={amostra.data}
+            falta={
+              quadro?.entrevistadores.some((one) => one.verificacao.sorteadas < one.verificacao.devidas) ??
+              false
+            }
+          />
+        ) : null}
         <Verifications
           pesquisaId={pesquisaId}
           amostra={amostra.data ?? { percentual: 0, minimo: 0, sorteadas: 0, pessoas: [] }}

@@ -24,7 +24,16 @@ const whole = z
 const schema = z.object({ percentual: whole, minimo: whole });
 
 /** The rule of the sample in words, and what can be done with it: changed, drawn. */
-export function SampleRule({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostra }) {
+export function SampleRule({
+  pesquisaId,
+  amostra,
+  falta,
+}: {
+  pesquisaId: string;
+  amostra: Amostra;
+  /** Somebody has fewer drawn than are due. */
+  falta: boolean;
+}) {
   const [editing, setEditing] = useState(false);
   const draw = useApiMutation(sortearVerificacoes, {
     done: ({ data }) =>
@@ -46,6 +55,7 @@ export function SampleRule({ pesquisaId, amostra }: { pesquisaId: string; amostr
           Mudar a amostra
         </Button>
         <Button
+          variant={falta ? 'default' : 'outline'}
           size="sm"
           loading={draw.busy}
           onClick={() => void draw.attempt({ params: { id: pesquisaId } })}

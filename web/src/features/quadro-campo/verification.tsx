@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => formatDateTime(row.entrevista.em),
   },
-  { label: 'Com', className: 'max-w-40', text: (row) => row.responsavel?.nome ?? '-' },
+  { label: 'Quem verifica', className: 'max-w-40', text: (row) => row.responsavel?.nome ?? '-' },
   { label: 'Resultado', className: 'min-w-44', cell: (row) => <Result row={row} /> },
 ];
 
@@ -118,7 +118,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
             <FilterSelect label="Estado" allLabel="Todas" options={ESTADOS} {...list.bind('estado')} />
             {amostra ? (
               <FilterSelect
-                label="Com quem"
+                label="Quem verifica"
                 allLabel="Todas as pessoas"
                 options={people}
                 {...list.bind('responsavel_id')}

@@ -1,8 +1,10 @@
 import { liberarEntrevista } from '@escuta/shared/contracts/campo';
 import type { Quadro } from '@escuta/shared/contracts/quadro';
+import { Link } from 'react-router-dom';
 import { reasonsHeld } from '../../domain/survey/quarantine.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -34,6 +36,23 @@ export function Devices({ aparelhos }: Pick<Quadro, 'aparelhos'>) {
   );
 }
 
+/** Whose interview it is; leads to it, so that whoever decides can look at it first. */
+function Interviewee({ nome, item_id }: Pick<Quadro['quarentena'][number], 'nome' | 'item_id'>) {
+  const shown = nome || 'Sem nome';
+  if (item_id === null) return <span className="block break-words font-medium">{shown}</span>;
+  return (
+    <Link
+      to={href(paths.analiseLigacao, { itemId: item_id })}
+      target="_blank"
+      rel="noopener"
+      className="focus-ring block w-fit break-words rounded-sm font-medium hover:text-primary-text hover:underline"
+    >
+      {shown}
+      <span className="sr-only"> (abre a entrevista em nova janela)</span>
+    </Link>
+  );
+}
+
 /** Interviews that are held for a manager, who lets them in. */
 export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & { total: number }) {
   const release = useApiMutation(liberarEntrevista, {
@@ -52,7 +71,7 @@ export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & {
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 text-sm"
           >
             <span className="min-w-0">
-              <span className="block break-words font-medium">{one.nome || 'Sem nome'}</span>
+              <Interviewee {...one} />
               <span className="block text-muted-foreground text-xs">
                 {[one.entrevistador, formatDateTime(one.em)].filter(Boolean).join(' · ')}
               </span>
