@@ -1,5 +1,5 @@
 // The product as processes over servers of its own, each of which can be stopped, killed and started again.
-import { createReadStream, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { createReadStream, readdirSync, renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,36 +10,13 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 import { findFfmpeg } from '../../scripts/lib/programs.mjs';
 import { startPostgres, startRedis } from '../../scripts/lib/services.mjs';
 import { logFileIn, Supervisor, tail } from '../../scripts/lib/supervisor.mjs';
+import { processesOf, send } from '../support/processes.ts';
 
 /** A silent worker keeps a stage this long, ms: shorter than the default, so that scenarios end sooner. */
 const LEASE_MS = 5000;
 export const WORKERS = 2;
 
 type Process = { name: string; pid: number; port: number };
-
-/** Processes started by another one. */
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      return parent === pid ? [Number(name)] : [];
-    } catch {
-      // It ended in between.
-      return [];
-    }
-  });
-}
-
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(pid, signal);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export class Installation {
   readonly folder: string;
@@ -51,7 +28,7 @@ export class Installation {
   /** Processes whose end is our doing. */
   readonly #ended = new Set<number>();
   #ports = { postgres: 0, redis: 0, api: 0 };
-  #pids = { postgres: 0, redis: 0 };
+  #pids: { postgres?: number | undefined; redis?: number | undefined } = {};
   #workers: Process[] = [];
   #workersStarted = 0;
 
@@ -169,21 +146,17 @@ export class Installation {
       folder: join(this.folder, 'postgres'),
       port: this.#ports.postgres,
     });
-    this.#pids.postgres = pid as number;
+    this.#pids.postgres = pid;
     return url('escuta');
   }
 
   /** Every process of PostgreSQL: its backends are sessions of their own. */
   signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    const { postgres } = this.#pids;
-    for (const pid of [postgres, ...childrenOf(postgres)]) send(pid, signal);
+    for (const pid of processesOf(this.#pids.postgres)) send(pid, signal);
   }
 
-  async killPostgres(): Promise<void> {
-    const { postgres } = this.#pids;
-    const all = [postgres, ...childrenOf(postgres)];
-    for (const pid of all) send(pid, 'SIGKILL');
-    await Promise.all(all.map(gone));
+  killPostgres(): Promise<void> {
+    return kill(this.#pids.postgres);
   }
 
   async startRedis(): Promise<string> {
@@ -193,17 +166,16 @@ export class Installation {
       folder: join(this.folder, 'redis'),
       port: this.#ports.redis,
     });
-    this.#pids.redis = pid as number;
+    this.#pids.redis = pid;
     return url;
   }
 
   signalRedis(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    send(this.#pids.redis, signal);
+    for (const pid of processesOf(this.#pids.redis)) send(pid, signal);
   }
 
-  async killRedis(): Promise<void> {
-    send(this.#pids.redis, 'SIGKILL');
-    await gone(this.#pids.redis);
+  killRedis(): Promise<void> {
+    return kill(this.#pids.redis);
   }
 
   get #storage(): string {
@@ -249,6 +221,12 @@ export class Installation {
     }
     return this.#supervisor.stop();
   }
+}
+
+async function kill(server: number | undefined): Promise<void> {
+  const all = processesOf(server);
+  for (const pid of all) send(pid, 'SIGKILL');
+  await Promise.all(all.map(gone));
 }
 
 async function gone(pid: number): Promise<void> {

@@ -1,7 +1,8 @@
 // The API as the process that operators run: api/src/main.ts, with PostgreSQL and Redis that go away and come back.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { bearer, newCnpj } from '../support/factories.ts';
 import { program } from '../support/programs.ts';
@@ -17,14 +18,6 @@ const ports = { api: 0, metrics: 0 };
 let child: ChildProcess;
 let output = '';
 let token = '';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${ports.api}/api/v1${path}`, init);

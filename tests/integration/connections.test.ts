@@ -1,11 +1,12 @@
 // DATABASE_POOL is what one process opens, whichever of Prisma and prepared SQL its requests and stages use.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { freePort } from '../../scripts/lib/ports.mjs';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { newCnpj } from '../support/factories.ts';
 import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
+import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
 const POOL = 3;
@@ -22,20 +23,8 @@ async function connectionsOf(name: string): Promise<number> {
   return rows[0]!.n;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
 afterEach(async () => {
-  if (api?.exitCode === null) {
-    const ended = new Promise((done) => api?.once('exit', done));
-    api.kill('SIGKILL');
-    await ended;
-  }
+  if (api) await end(api, 'SIGKILL');
   await stopTestWorker(worker);
   api = undefined;
   worker = undefined;

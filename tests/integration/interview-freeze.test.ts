@@ -1,7 +1,6 @@
 // While an interview is confronted PostgreSQL, the provider and Redis stand still, one after the other: on servers of this file's own,
 // frozen with SIGSTOP. Each is frozen until the answer that was asked for before has been given to nobody. Short form of the interviews
 // in `npm run test:faults`.
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +35,7 @@ import {
   stopTestWorker,
   waitForRun,
 } from '../support/pipeline.ts';
+import { freeze, thaw } from '../support/processes.ts';
 
 const LEASE_MS = 1000;
 const supervisor = new Supervisor(() => {});
@@ -85,18 +85,6 @@ afterAll(async () => {
   await supervisor.stop();
   await rm(sounds, { recursive: true, force: true });
 });
-
-/** A server's processes: PostgreSQL's backends are sessions of their own. */
-function processesOf(pid: number | undefined): number[] {
-  if (pid === undefined) return [];
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  return [pid, ...children.filter(Boolean).map(Number)];
-}
-const signal = (pid: number | undefined, name: 'SIGSTOP' | 'SIGCONT') => {
-  for (const one of processesOf(pid)) process.kill(one, name);
-};
-const freeze = (pid: number | undefined) => signal(pid, 'SIGSTOP');
-const thaw = (pid: number | undefined) => signal(pid, 'SIGCONT');
 
 /** A provider that takes a request and says nothing until it is let go. */
 function gate() {

@@ -1,6 +1,5 @@
 // Queued e-mails on their way: the worker's sender against a real SMTP server, and the development mailbox.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { renderMail } from '@escuta/shared/domain/mail-layout';
 import { resetMail } from '@escuta/shared/domain/password-mails';
@@ -12,6 +11,7 @@ import { deleteOldMails, expireMails } from '../../worker/src/mail/mail-repo.ts'
 import { type MailOutcome, MailSender } from '../../worker/src/mail/sender.ts';
 import { createSmtp } from '../../worker/src/mail/smtp.ts';
 import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
+import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 import { type Answer, startSmtp, type TestSmtp } from '../support/smtp-server.ts';
 
@@ -252,8 +252,7 @@ describe('o worker', () => {
     await queue('ana@exemplo.com.br');
     start({ SMTP_URL: `smtp://carteiro:senha-do-smtp@127.0.0.1:${server.port}` });
     await expect.poll(server.waiting).toBe(1);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    await end(child, 'SIGKILL');
     for (const secret of [SECRET, 'senha-do-smtp', 'ana@']) expect(output).not.toContain(secret);
     expect(await row('ana@exemplo.com.br')).toMatchObject({ status: 'pendente', cifra: expect.any(String) });
 
@@ -275,9 +274,7 @@ describe('o worker', () => {
     start({ NODE_ENV: 'production' });
     await expect.poll(() => output).toContain('Worker no ar');
     expect(output.split('SMTP_URL não está definida').length - 1).toBe(1);
-    child.kill('SIGTERM');
-    const [code] = await once(child, 'exit');
-    expect(code).toBe(0);
+    expect(await end(child, 'SIGTERM')).toBe(0);
     expect(await row('ana@exemplo.com.br')).toMatchObject({ status: 'pendente', tentativas: 0 });
   });
 });

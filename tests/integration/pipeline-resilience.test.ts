@@ -1,6 +1,5 @@
 // What happens when things are killed, emptied or crowded: real worker processes against a provider that bills.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +30,7 @@ import {
   waitForRun,
   waitForRuns,
 } from '../support/pipeline.ts';
+import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -50,13 +50,9 @@ function spawnWorker(env: Record<string, string> = {}): ChildProcess {
   return child;
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+function endWorker(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   children.delete(child);
-  if (child.exitCode !== null) return child.exitCode;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
-  return child.exitCode;
+  return end(child, signal);
 }
 
 beforeAll(async () => {
@@ -70,7 +66,7 @@ beforeEach(() => {
   fake.billed.length = 0;
 });
 afterEach(async () => {
-  await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
+  await Promise.all([...children].map((child) => endWorker(child, 'SIGKILL')));
 });
 afterAll(async () => {
   await fake.close();
@@ -113,7 +109,7 @@ it('kill -9 in every stage of one run: the next worker goes on, and nothing is p
       const when = etapa === 'analise_texto' ? answered : asked;
       await expect.poll(when, { interval: 5 }).toBeGreaterThan(0);
     }
-    await end(worker, 'SIGKILL');
+    await endWorker(worker, 'SIGKILL');
   }
   spawnWorker();
   const run = await waitForRun(deps, execucaoId);
@@ -156,7 +152,7 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   ]) {
     const worker = spawnWorker();
     await expect.poll(reached, { interval: 5 }).toBe(true);
-    await end(worker, 'SIGKILL');
+    await endWorker(worker, 'SIGKILL');
   }
   spawnWorker();
   const run = await waitForRun(deps, execucaoId);
@@ -176,13 +172,13 @@ it('kill -9 in the confrontation of an interview: the next worker goes on, and n
   // Done again, with a worker killed on the way: it asks anew, once, and what a person said of the first one stands.
   const usuarioId = (await createMembro(deps, tenant.empresa, { papel: 'gerente' })).usuarioId;
   await reviewCell(deps, cells[0]!, { usuarioId, veredito: 'induzida' });
-  await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
+  await Promise.all([...children].map((child) => endWorker(child, 'SIGKILL')));
   fake.requests.length = 0;
   fake.billed.length = 0;
   const again = await request(deps, item, 'regenerar');
   const worker = spawnWorker();
   await expect.poll(() => asked('confronto_comparacao') > 0, { interval: 5 }).toBe(true);
-  await end(worker, 'SIGKILL');
+  await endWorker(worker, 'SIGKILL');
   spawnWorker();
   const redone = await waitForRun(deps, again.execucaoId);
   expect(redone.status).toBe('concluida');
@@ -205,7 +201,7 @@ it('SIGTERM gives the stage in hand back or finishes it, and the process ends cl
   const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
   const first = spawnWorker();
   await expect.poll(() => fake.requests.length).toBe(2);
-  expect(await end(first, 'SIGTERM')).toBe(0);
+  expect(await endWorker(first, 'SIGTERM')).toBe(0);
   const stage = await deps.prisma.execucaoEtapa.findUniqueOrThrow({
     where: { execucaoId_etapa: { execucaoId, etapa: 'transcricao' } },
   });

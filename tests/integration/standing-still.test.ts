@@ -1,6 +1,5 @@
 // A PostgreSQL or a Redis that stands still breaks nothing off: it just never answers. On servers of this file's own, frozen
 // with SIGSTOP: everybody is answered within 5 s, and nothing that was saved is reported as failed.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_LIMITS } from '@escuta/prisma/pool';
 import { defineContract } from '@escuta/shared/contracts/contract';
@@ -16,6 +15,7 @@ import { startPostgres, startRedis } from '../../scripts/lib/services.mjs';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createTenant, SENHA, signToken } from '../support/factories.ts';
+import { freeze, thaw } from '../support/processes.ts';
 
 /** The longest that anybody waits, ms. */
 const PROMISE_MS = 5000;
@@ -78,21 +78,6 @@ const probe: Feature<AppDeps> = ({ pool, prisma }) => [
     return { ok: true as const };
   }),
 ];
-
-function processesOf(pid: number | undefined): number[] {
-  if (pid === undefined) throw new Error('o servidor não tem processo');
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean);
-  return [pid, ...children.map(Number)];
-}
-const freeze = (pid: number | undefined) => {
-  for (const one of processesOf(pid)) process.kill(one, 'SIGSTOP');
-};
-const thaw = (pid: number | undefined) => {
-  for (const one of processesOf(pid)) process.kill(one, 'SIGCONT');
-};
 
 /** The answer, and that it came within the promise. */
 async function ask(request: InjectOptions) {

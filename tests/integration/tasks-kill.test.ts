@@ -2,11 +2,11 @@
 // twice. The short form of npm run test:faults -- --cenario worker-tarefa: a real process, and a row that holds it up.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, signToken } from '../support/factories.ts';
 import { balanceOf, createPipelineTenant, createRecordedItem } from '../support/pipeline.ts';
+import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 import { startTasks } from '../support/tasks.ts';
 
@@ -44,7 +44,6 @@ it('a tarefa continua de onde estava, e cada item tem uma só execução e uma s
     },
     stdio: 'ignore',
   });
-  const ended = once(worker, 'exit');
   const rowOf = (id: string) => deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
   let tarefaId: string;
   try {
@@ -59,8 +58,7 @@ it('a tarefa continua de onde estava, e cada item tem uma só execução e uma s
     expect(asked.statusCode, asked.body).toBe(202);
     tarefaId = asked.json().data.tarefaId;
     await expect.poll(async () => (await rowOf(tarefaId)).feito, { timeout: 60_000 }).toBe(MIDDLE);
-    worker.kill('SIGKILL');
-    await ended;
+    await end(worker, 'SIGKILL');
     expect(await rowOf(tarefaId)).toMatchObject({ status: 'executando', feito: MIDDLE, versao: 1 });
   } finally {
     worker.kill('SIGKILL');

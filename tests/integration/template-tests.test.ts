@@ -1,6 +1,5 @@
 // Trying a template's draft on a processed call: what the worker says of it, what it costs, and what it leaves alone.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   type LadoTeste,
   TESTES_ABERTOS_MAX,
@@ -24,6 +23,7 @@ import {
   stopTestWorker,
   waitForRun,
 } from '../support/pipeline.ts';
+import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
 let test: TestApp;
@@ -315,9 +315,7 @@ it('a worker that is killed in the middle leaves the test in erro with its reaso
   fake.latencyMs.chat = 60_000;
   const id = await start();
   await expect.poll(() => fake.requests.length).toBe(1);
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
+  await end(child, 'SIGKILL');
   fake.latencyMs.chat = 0;
   worker = await startTestWorker(test.deps, fake.url);
   const done = await ended(id);
