@@ -93,10 +93,11 @@ const MORE = [
   },
 ];
 
-/** Not every company does surveys: the login of a manager whose company does; null without one. */
+/** Not every company does surveys: the login of a manager whose company does, and its surveys; null without one. */
 export async function findSurveyor({ demo, visitor }) {
   for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
-    if ((await (await visitor.signIn(login)).api('/pesquisas')).length > 0) return login;
+    const pesquisas = await (await visitor.signIn(login)).api('/pesquisas');
+    if (pesquisas.length > 0) return { login, pesquisas };
   }
   return null;
 }
@@ -110,7 +111,7 @@ export async function listScreens({ demo, visitor }) {
   const { siteScreens, privateScreens } = await tsImport('../../web/src/app/screens.ts', import.meta.url);
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
-  const surveyor = (await findSurveyor({ demo, visitor })) ?? person;
+  const surveyor = (await findSurveyor({ demo, visitor }))?.login ?? person;
   const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|entrevistadores)|entrevista)\b/.test(path);
   const first = async (path) => {
     const { api } = await visitor.signIn(surveyor);

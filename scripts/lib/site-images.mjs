@@ -140,10 +140,9 @@ const README_SHOTS = {
 export async function makeReadmeImages({ visitor, demo, folder }) {
   mkdirSync(folder, { recursive: true });
   const surveyor = await findSurveyor({ demo, visitor });
-  const surveys = await (await visitor.signIn(surveyor)).api('/pesquisas');
   for (const [name, { path, size, ofSurveys, prepare }] of Object.entries(README_SHOTS)) {
-    const page = await visitor.open(ofSurveys ? surveyor : demo.logins[0], { ...size, theme: 'light' });
-    await page.goto(path({ ...demo, pesquisaId: surveys[0].id }));
+    const page = await visitor.open(ofSurveys ? surveyor.login : demo.logins[0], { ...size, theme: 'light' });
+    await page.goto(path({ ...demo, pesquisaId: surveyor.pesquisas[0].id }));
     await visitor.settle(page);
     await prepare?.(page);
     await visitor.settle(page);
