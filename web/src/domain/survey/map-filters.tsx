@@ -1,4 +1,5 @@
 import { type Mapa, SEM_ENTREVISTADOR } from '@escuta/shared/contracts/confrontos';
+import { groupBy } from '@escuta/shared/domain/group-by';
 import { aDay, anId, anyText, type FilterReader, oneOf } from '../../kit/list/filter-params.ts';
 import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import { type ListFilterState, useListFilters } from '../../kit/list/use-list-filters.ts';
@@ -47,10 +48,7 @@ type Opcao = { value: string; label: string };
 
 /** Questionnaires, and versions of those that have several. */
 export function questionnaireOptions(versoes: NonNullable<Mapa['filtros']>['versoes']): Opcao[] {
-  const byQuestionnaire = new Map<string, typeof versoes>();
-  for (const one of versoes) {
-    byQuestionnaire.set(one.questionario_id, [...(byQuestionnaire.get(one.questionario_id) ?? []), one]);
-  }
+  const byQuestionnaire = groupBy(versoes, ({ questionario_id }) => questionario_id);
   return [...byQuestionnaire].flatMap(([id, ofOne]) => {
     const nome = ofOne[0]?.questionario_nome ?? '';
     const whole = byQuestionnaire.size > 1 ? [{ value: id, label: nome }] : [];
