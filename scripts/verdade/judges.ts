@@ -2,6 +2,7 @@
 
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison';
 import type { ExtracaoPergunta, RespostaDoItem } from '@escuta/shared/domain/interview/extraction';
+import { madeExtraction } from '@escuta/shared/domain/interview/made-extraction';
 import type { Preparo } from '@escuta/shared/domain/interview/places';
 import { CONDUCOES, LEITURAS } from '@escuta/shared/domain/interview/verdict';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
@@ -36,16 +37,9 @@ function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
   const resposta = quoteOf(ouvida, cell.resposta.falas);
   const lost = cell.resposta.falas.length > 0 && resposta.citacao === '';
   // Asked and answered in words that call A takes for small talk: it misses the question as a whole.
-  if (cell.armadilha === 'outras palavras, não notada') return missed(cell.perguntaId);
-  return {
-    id: cell.perguntaId,
-    leitura: {
-      codigo: cell.leitura.codigo,
-      ...quoteOf(ouvida, cell.leitura.falas),
-      faltou: [],
-      acrescentou: [],
-      muda_sentido: cell.leitura.codigo === 'maior',
-    },
+  if (cell.armadilha === 'outras palavras, não notada') return madeExtraction(cell.perguntaId);
+  return madeExtraction(cell.perguntaId, {
+    leitura: { codigo: cell.leitura.codigo, ...quoteOf(ouvida, cell.leitura.falas) },
     conducao: {
       codigo: cell.conducao.codigo,
       tipo: cell.conducao.tipo,
@@ -57,22 +51,7 @@ function truthOf(caso: Caso, cell: VerdadeDaCelula): ExtracaoPergunta {
       valor_final: lost ? [] : cell.resposta.valor,
       mudou: cell.resposta.mudou,
     },
-    sentimento: 0,
-    confianca: 0.9,
-  };
-}
-
-/** What call A says of a question that it did not notice. */
-function missed(id: string): ExtracaoPergunta {
-  const nothing: Citacao = { sentencas: [], citacao: '' };
-  return {
-    id,
-    leitura: { codigo: 'nao_feita', ...nothing, faltou: [], acrescentou: [], muda_sentido: false },
-    conducao: { codigo: 'neutra', tipo: 'nenhum', ...nothing },
-    resposta: { codigo: 'ausente', ...nothing, valor_final: [], mudou: false },
-    sentimento: 0,
-    confianca: 0.9,
-  };
+  });
 }
 
 const INVENTED: Citacao = {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
+import { madeExtraction } from '@escuta/shared/domain/interview/made-extraction';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { type FakeAnswer, type FakeRequest, fencedIn } from './fake-provider.ts';
@@ -208,24 +209,15 @@ export function confrontAnswer(
           resposta = ['ausente', ''],
         } = ditos[codigo] ?? {};
         const [resposta_codigo, resposta_citacao, ...valor_final] = resposta;
-        return {
-          id,
-          leitura: {
-            codigo: leitura[0],
-            ...quoted(leitura[1]),
-            faltou: [],
-            acrescentou: [],
-            muda_sentido: false,
-          },
+        return madeExtraction(id, {
+          leitura: { codigo: leitura[0], ...quoted(leitura[1]), muda_sentido: false },
           conducao: {
             codigo: conducao[0] === 'nenhum' ? 'neutra' : 'diretiva',
             tipo: conducao[0],
             ...quoted(conducao[1]),
           },
-          resposta: { codigo: resposta_codigo, ...quoted(resposta_citacao), valor_final, mudou: false },
-          sentimento: 0,
-          confianca: 0.9,
-        };
+          resposta: { codigo: resposta_codigo, ...quoted(resposta_citacao), valor_final },
+        });
       }),
     }),
   };

@@ -4,6 +4,7 @@ import type {
   ExtracaoPergunta,
   PresencaIa,
 } from '@escuta/shared/domain/interview/extraction';
+import { madeExtraction } from '@escuta/shared/domain/interview/made-extraction';
 import { readNumeral } from '@escuta/shared/domain/interview/numerals';
 import type { Item, ItemDePergunta, Linha, Pergunta } from '../prompt-reader.ts';
 import { plain, wordsOf } from './lexicon.ts';
@@ -169,29 +170,17 @@ export function extractInterview(perguntas: readonly Pergunta[], linhas: readonl
   return {
     perguntas: perguntas.map((pergunta, question): ExtracaoPergunta => {
       const reading = readings[question];
-      const nothing = { sentencas: [], citacao: '' };
-      const neutral = { codigo: 'neutra' as const, tipo: 'nenhum' as const, ...nothing };
-      if (!reading)
-        return {
-          id: pergunta.id,
-          leitura: { codigo: 'nao_feita', ...nothing, faltou: [], acrescentou: [], muda_sentido: false },
-          conducao: neutral,
-          resposta: { codigo: 'ausente', ...nothing, valor_final: [], mudou: false },
-          sentimento: 0,
-          confianca: 0.9,
-        };
+      if (!reading) return madeExtraction(pergunta.id);
       const next = starts.find((start) => start > reading.to) ?? linhas.length;
       const window = linhas.slice(reading.to + 1, next).filter(({ texto }) => !DESPEDIDA.test(plain(texto)));
       const conduct = conductOf(window);
       const answer = answerOf(pergunta, conduct ? window.slice(conduct.at + 1) : window);
-      return {
-        id: pergunta.id,
+      return madeExtraction(pergunta.id, {
         leitura: readingOf(pergunta, reading, linhas),
-        conducao: conduct?.conducao ?? neutral,
+        ...(conduct ? { conducao: conduct.conducao } : {}),
         resposta: answer,
         sentimento: scoreSentiment(answer.citacao),
-        confianca: 0.9,
-      };
+      });
     }),
   };
 }

@@ -5,6 +5,7 @@ import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import type { RespostaDigitada } from '@escuta/shared/domain/interview/confront';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
 import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
+import { madeExtraction } from '@escuta/shared/domain/interview/made-extraction';
 import { prepareConfront } from '@escuta/shared/domain/interview/places';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/roles';
@@ -228,27 +229,14 @@ function extractionOf(
 ): ExtracaoPergunta {
   const answer = quoteOf('resposta');
   const answered = answer.citacao !== '';
-  return {
-    id,
-    leitura: {
-      codigo: feita ? comoFoiLida : 'nao_feita',
-      ...quoteOf('leitura'),
-      faltou: [],
-      acrescentou: [],
-      muda_sentido: comoFoiLida === 'maior',
-    },
-    conducao: {
-      codigo: conducao?.codigo ?? 'neutra',
-      tipo: conducao?.tipo ?? 'nenhum',
-      ...quoteOf('conducao'),
-    },
+  return madeExtraction(id, {
+    leitura: { codigo: feita ? comoFoiLida : 'nao_feita', ...quoteOf('leitura') },
+    conducao: { ...conducao, ...quoteOf('conducao') },
     resposta: {
       codigo: answered ? comoRespondeu : feita ? 'inaudivel' : 'ausente',
       ...answer,
       valor_final: answered ? valor : [],
       mudou,
     },
-    sentimento: 0,
-    confianca: 0.9,
-  };
+  });
 }

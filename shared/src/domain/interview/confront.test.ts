@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { confront, type EntradaConfronto, openComparisons } from './confront.ts';
 import { comparisonPrompt, extractionPrompt, presencePrompt } from './confront-prompts.ts';
 import { blocksOf, type ComparacaoItem, type ExtracaoPergunta } from './extraction.ts';
+import { type Achado, madeExtraction } from './made-extraction.ts';
 import { prepareConfront, type SentencaConfrontada } from './places.ts';
 import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
 
@@ -67,37 +68,18 @@ const sentencesOf = (texts: readonly string[]): SentencaConfrontada[] =>
     falante: 'desconhecido',
   }));
 
-type Heard = {
-  leitura?: Partial<ExtracaoPergunta['leitura']>;
-  conducao?: Partial<ExtracaoPergunta['conducao']>;
-  resposta?: Partial<ExtracaoPergunta['resposta']>;
-};
-function heard(id: string, answer: string, valor: string, { leitura, conducao, resposta }: Heard = {}) {
-  const one: ExtracaoPergunta = {
-    id,
-    leitura: {
-      codigo: 'exata',
-      sentencas: [],
-      citacao: '',
-      faltou: [],
-      acrescentou: [],
-      muda_sentido: false,
-      ...leitura,
-    },
-    conducao: { codigo: 'neutra', tipo: 'nenhum', sentencas: [], citacao: '', ...conducao },
+const heard = (id: string, answer: string, valor: string, { leitura, conducao, resposta }: Achado = {}) =>
+  madeExtraction(id, {
+    leitura: { codigo: 'exata', muda_sentido: false, ...leitura },
+    conducao: { ...conducao },
     resposta: {
       codigo: 'adequada',
       sentencas: answer === '' ? [] : [SAID.indexOf(answer) + 1],
       citacao: answer,
       valor_final: valor === '' ? [] : [valor],
-      mudou: false,
       ...resposta,
     },
-    sentimento: 0,
-    confianca: 0.9,
-  };
-  return one;
-}
+  });
 const EXTRACOES = [
   heard('p1', 'tenho quarenta e dois', '42'),
   heard('p2', 'vou de ônibus todo dia', 'Ônibus'),

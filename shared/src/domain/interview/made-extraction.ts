@@ -1,0 +1,33 @@
+import type { ExtracaoPergunta } from './extraction.ts';
+
+const NADA: { sentencas: number[]; citacao: string } = { sentencas: [], citacao: '' };
+
+/** What differs from a question that was neither asked nor answered. */
+export type Achado = {
+  leitura?: Partial<ExtracaoPergunta['leitura']>;
+  conducao?: Partial<ExtracaoPergunta['conducao']>;
+  resposta?: Partial<ExtracaoPergunta['resposta']>;
+  sentimento?: number;
+};
+
+/** What call A says of one question, for whoever answers it in a model's place: the demonstration's AI, its data, the truth, tests. */
+export function madeExtraction(
+  id: string,
+  { leitura, conducao, resposta, sentimento = 0 }: Achado = {},
+): ExtracaoPergunta {
+  return {
+    id,
+    leitura: {
+      codigo: 'nao_feita',
+      ...NADA,
+      faltou: [],
+      acrescentou: [],
+      muda_sentido: leitura?.codigo === 'maior',
+      ...leitura,
+    },
+    conducao: { codigo: 'neutra', tipo: 'nenhum', ...NADA, ...conducao },
+    resposta: { codigo: 'ausente', ...NADA, valor_final: [], mudou: false, ...resposta },
+    sentimento,
+    confianca: 0.9,
+  };
+}
