@@ -126,8 +126,9 @@ async function main() {
   ]);
   await runTests('Testes de unidade', ['unit', 'web', 'web-alone']);
   await runTests('Testes de integração', ['integration']);
-  // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the other.
-  await runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'] });
+  // A third of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the others. One more
+  // than there are cores: some wait (for what a hand types, a recording plays, a stage does) while others work.
+  await runTests('Testes no navegador', ['e2e'], { parts: ['1/3', '2/3', '3/3'] });
 }
 
 try {

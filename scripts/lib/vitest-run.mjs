@@ -44,8 +44,8 @@ async function endGroup(child) {
  * Runs test files.
  * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string, part?: string }} options `projects`: of
  *   vitest.config.ts; `filters`: parts of the files' paths, none for all; `shown`: dots and failures on this terminal;
- *   `logFile`: takes the output otherwise; `order`: a word that shuffles the browser tests' files; `part`: '1/2' for the first
- *   half of the files (tests/support/file-order.ts)
+ *   `logFile`: takes the output otherwise; `order`: a word that shuffles the browser tests' files; `part`: '1/3' for the first
+ *   third of the files (tests/support/file-order.ts)
  * @returns {Promise<{ passed: number, failed: number, skipped: number,
  *   files: { path: string, ms: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
  *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository

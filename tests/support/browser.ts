@@ -105,7 +105,7 @@ export async function standingStill<T>(
 
 /**
  * What Chromium does without: first what Playwright takes away by itself, which a list of ours replaces as a whole, then two
- * hidden pages that each window draws for its address bar.
+ * hidden pages that each window draws for its address bar, and the process that stands by for a context's second page.
  */
 const WITHOUT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -123,6 +123,7 @@ const WITHOUT = [
   'PreconnectToSearch',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
 ];
 
 function startBrowser(): Promise<Browser> {

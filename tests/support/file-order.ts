@@ -2,8 +2,15 @@
 // Vitest's own follows what the files took the last time they ran there.
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { TestSpecification } from 'vitest/node';
 import { LongestFirst } from './longest-first.ts';
+
+/** Browser tests that take longer than their length tells (hands on a slow processor, kills): how many times as long. */
+export const LONGER: Readonly<Record<string, number>> = {
+  'tests/e2e/entrevista-em-campo.test.ts': 2.2,
+  'tests/e2e/lists.test.ts': 2.2,
+};
 
 /** Where a file comes when the files are shuffled by a word. */
 const place = (path: string, word: string) => createHash('sha256').update(`${word} ${path}`).digest('hex');
@@ -33,10 +40,13 @@ export function divide(
  * what another file left behind is found out. All other files: the longest first.
  */
 export class FileOrder extends LongestFirst {
-  /** `--shard`: a part of the browser tests' files, by how much stands in them. */
+  /** `--shard`: a part of the browser tests' files, by how much stands in them and how long that takes. */
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index, count } = this.ctx.config.shard!;
-    const weighed = files.map(({ moduleId }) => [moduleId, statSync(moduleId).size] as const);
+    const weighed = files.map(({ moduleId }) => {
+      const longer = LONGER[relative(this.ctx.config.root, moduleId)] ?? 1;
+      return [moduleId, statSync(moduleId).size * longer] as const;
+    });
     const mine = new Set(divide(weighed, count)[index - 1]);
     return files.filter(({ moduleId }) => mine.has(moduleId));
   }

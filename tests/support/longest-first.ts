@@ -6,29 +6,34 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * begun last is what a run with several workers waits for. Vitest knows it by itself from the second run on, never in a fresh clone.
  */
 export const LONGEST: readonly string[] = [
+  // Those that wait and those that work take turns: beside each other they would leave the cores idle.
   'tests/integration/pipeline-resilience.test.ts',
-  'tests/integration/standing-still.test.ts',
-  'tests/integration/provider-outage.test.ts',
-  'tests/integration/several-processes.test.ts',
-  'tests/integration/interview-confront.test.ts',
-  'tests/integration/disk-full.test.ts',
   'tests/access/every-contract.test.ts',
+  'tests/integration/provider-outage.test.ts',
+  'tests/integration/interview-confront.test.ts',
+  'tests/integration/standing-still.test.ts',
+  'tests/integration/audio-engine.test.ts',
+  'tests/integration/several-processes.test.ts',
+  'tests/access/hostile-values.test.ts',
+  'tests/integration/disk-full.test.ts',
   'tests/integration/second-chance.test.ts',
   'tests/integration/processing-effects.test.ts',
-  'tests/integration/audio-engine.test.ts',
   'tests/integration/pipeline-run.test.ts',
   'tests/integration/doctor.test.ts',
   'tests/integration/template-tests.test.ts',
   'tests/integration/connections.test.ts',
   'tests/integration/fairness.test.ts',
   'tests/integration/backup.test.ts',
-  'tests/access/hostile-values.test.ts',
   'tests/integration/live-events.test.ts',
   'tests/integration/interview-freeze.test.ts',
   'tests/integration/pipeline-samples.test.ts',
-  'demo-ai/src/samples.test.ts',
+  'demo-ai/src/server.test.ts',
   'scripts/verdade/verdade.test.ts',
   'tests/architecture/contracts.test.ts',
+  'shared/src/domain/interview/alignment.test.ts',
+  'demo-ai/src/samples.test.ts',
+  'worker/src/audio/voice-model.test.ts',
+  'worker/src/analysis/interview/align.test.ts',
 ];
 
 /** Vitest's own order, after the files of LONGEST. */

@@ -8,8 +8,9 @@ export const Dialog = DialogPrimitive.Root;
 export const DialogTrigger = DialogPrimitive.Trigger;
 export const DialogClose = DialogPrimitive.Close;
 
+/** Dims the page and blurs nothing: tests/architecture/web.test.ts says why. */
 export const overlayClasses =
-  'data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 fixed inset-0 z-50 bg-black/45 backdrop-blur-[1px] data-[state=closed]:animate-out data-[state=open]:animate-in';
+  'data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 fixed inset-0 z-50 bg-black/45 data-[state=closed]:animate-out data-[state=open]:animate-in';
 
 /** Give it a DialogTitle, and a DialogDescription or `aria-describedby={undefined}`. */
 export function DialogContent({

@@ -46,7 +46,7 @@ export default function Shell() {
       <div className="flex min-w-0 flex-1 flex-col">
         {health.falhou ? <ConnectionBanner checking={health.checking} onCheck={health.check} /> : null}
         <LowBalanceBanner />
-        <header className="sticky top-0 z-30 flex h-14 print:hidden items-center gap-2 border-b bg-background/85 px-3 backdrop-blur sm:px-4">
+        <header className="sticky top-0 z-30 flex h-14 print:hidden items-center gap-2 border-b bg-background px-3 sm:px-4">
           <Tooltip content={`${expanded ? 'Recolher' : 'Expandir'} menu (${modifier}+B)`} side="bottom">
             <Button
               variant="ghost"

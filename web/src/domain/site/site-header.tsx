@@ -57,7 +57,7 @@ export function SiteHeader() {
       data-solido={solid}
       className={cn(
         'fixed inset-x-0 top-0 z-40 border-b transition-colors duration-200 print:hidden',
-        solid ? 'border-border bg-background/92 backdrop-blur-md' : 'border-transparent bg-transparent',
+        solid ? 'border-border bg-background' : 'border-transparent bg-transparent',
       )}
     >
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-5 sm:px-8">
