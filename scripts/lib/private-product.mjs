@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilePrograms } from './compiled.mjs';
-import { applyMigrations, generateClient } from './database.mjs';
+import { generateClient } from './database.mjs';
 import { SECRETS } from './env-file.mjs';
+import { startMigratedPostgres } from './migrated.mjs';
 import { DATA } from './paths.mjs';
 import { freePort } from './ports.mjs';
 import { ensurePrograms, findChromium, findFfmpeg } from './programs.mjs';
-import { startPostgres, startRedis } from './services.mjs';
+import { startRedis } from './services.mjs';
 import { runSeed, startStack } from './stack.mjs';
 import { Supervisor, tail } from './supervisor.mjs';
 import { buildWeb, isWebStale, WEB_DIST } from './web.mjs';
@@ -35,7 +36,7 @@ export async function startPrivateProduct({ name, environment: given = {} }) {
   try {
     const places = { supervisor, logs: join(folder, 'logs'), temporary: true };
     const [postgres, redis, port] = await Promise.all([
-      startPostgres({ ...places, folder: join(folder, 'postgres') }),
+      startMigratedPostgres({ ...places, folder: join(folder, 'postgres'), database: 'escuta' }),
       startRedis({ ...places, folder: join(folder, 'redis') }),
       freePort(),
       generateClient().then(() => compilePrograms(programs)),
@@ -57,7 +58,7 @@ export async function startPrivateProduct({ name, environment: given = {} }) {
     };
     const [, demo] = await Promise.all([
       isWebStale() ? buildWeb(environment) : null,
-      applyMigrations(environment.DATABASE_URL).then(() => runSeed(environment, 'demo', { programs })),
+      runSeed(environment, 'demo', { programs }),
     ]);
     const { url } = await startStack({ ...places, environment, port, webDist: WEB_DIST, programs });
     return { url, demo, chromium: findChromium(), folder, databaseUrl: environment.DATABASE_URL, stop };

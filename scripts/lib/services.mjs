@@ -45,7 +45,7 @@ function canReach(folder, account) {
  * Where PostgreSQL's data goes: the wanted folder, or, when its account cannot get there, one under /var/lib whose
  * name comes from the wanted one.
  */
-function reachableFolder(folder, account) {
+export function reachableFolder(folder, account) {
   mkdirSync(dirname(folder), { recursive: true });
   if (!account || canReach(dirname(folder), account)) return folder;
   const name = Buffer.from(folder).toString('base64url').slice(-24);
@@ -81,11 +81,19 @@ async function endLeftover(data) {
 
 /**
  * Starts PostgreSQL over a folder, which it makes the first time.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean, port?: number }} options
- *   `temporary`: no password, nothing forced to disk, for data that nobody will miss; `port`: a free one unless given.
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, temporary?: boolean, copied?: boolean, port?: number }} options
+ *   `temporary`: no password, nothing forced to disk, for data that nobody will miss; `copied`: ends in order all the same, as
+ *   what is copied afterwards must (migrated.mjs); `port`: a free one unless given.
  * @returns {Promise<{ url: (database: string) => string, pid: number | undefined }>}
  */
-export async function startPostgres({ supervisor, folder, logs, temporary = false, port: wantedPort }) {
+export async function startPostgres({
+  supervisor,
+  folder,
+  logs,
+  temporary = false,
+  copied = false,
+  port: wantedPort,
+}) {
   const account = unprivilegedAccount();
   const data = reachableFolder(folder, account);
   const isNew = !existsSync(join(data, 'PG_VERSION'));
@@ -140,7 +148,7 @@ export async function startPostgres({ supervisor, folder, logs, temporary = fals
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
     logFile,
     // Fast shutdown: open connections are ended, data is written. What nobody will miss is left as it lies.
-    stopSignal: temporary ? 'SIGQUIT' : 'SIGINT',
+    stopSignal: temporary && !copied ? 'SIGQUIT' : 'SIGINT',
   });
   const ready = () =>
     spawnSync(join(server.bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port), '-d', 'postgres'])

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Deps } from '../../api/src/base-deps.ts';
 import type { AppDeps } from '../../api/src/deps.ts';
 import { previewOf } from '../../api/src/features/resultados/again-service.ts';
-import { applyMigrations } from '../../scripts/lib/database.mjs';
-import { startPostgres, startRedis } from '../../scripts/lib/services.mjs';
+import { startMigratedPostgres } from '../../scripts/lib/migrated.mjs';
+import { startRedis } from '../../scripts/lib/services.mjs';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -41,7 +41,7 @@ const LEASE_MS = 1000;
 const supervisor = new Supervisor(() => {});
 const folder = join(inject('dataFolder'), `entrevistas-paradas-${process.pid}`);
 let sounds: string;
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let postgres: Awaited<ReturnType<typeof startMigratedPostgres>>;
 let redis: Awaited<ReturnType<typeof startRedis>>;
 let deps: Deps;
 let fake: FakeProvider;
@@ -52,12 +52,11 @@ let audited: Awaited<ReturnType<typeof createInterview>>;
 beforeAll(async () => {
   const shared = { supervisor, logs: join(folder, 'logs'), temporary: true };
   [postgres, redis, sounds, fake] = await Promise.all([
-    startPostgres({ ...shared, folder: join(folder, 'postgres') }),
+    startMigratedPostgres({ ...shared, folder: join(folder, 'postgres'), database: 'escuta' }),
     startRedis({ ...shared, folder: join(folder, 'redis') }),
     mkdtemp(join(tmpdir(), 'entrevistas-paradas-')),
     startFakeProvider(),
   ]);
-  await applyMigrations(postgres.url('escuta'));
   deps = createTestDeps(
     { DATABASE_URL: postgres.url('escuta'), REDIS_URL: redis.url },
     {},

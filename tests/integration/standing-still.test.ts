@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { FEATURES } from '../../api/src/app.ts';
 import type { AppDeps } from '../../api/src/deps.ts';
 import { type Feature, publicRoute } from '../../api/src/route.ts';
-import { applyMigrations } from '../../scripts/lib/database.mjs';
-import { startPostgres, startRedis } from '../../scripts/lib/services.mjs';
+import { startMigratedPostgres } from '../../scripts/lib/migrated.mjs';
+import { startRedis } from '../../scripts/lib/services.mjs';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createTenant, SENHA, signToken } from '../support/factories.ts';
@@ -40,7 +40,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; livedMs: n
 
 const supervisor = new Supervisor(() => {});
 const folder = join(inject('dataFolder'), `parados-${process.pid}`);
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let postgres: Awaited<ReturnType<typeof startMigratedPostgres>>;
 let redis: Awaited<ReturnType<typeof startRedis>>;
 let test: TestApp;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
@@ -102,10 +102,9 @@ const isBack = () =>
 beforeAll(async () => {
   const shared = { supervisor, logs: join(folder, 'logs'), temporary: true };
   [postgres, redis] = await Promise.all([
-    startPostgres({ ...shared, folder: join(folder, 'postgres') }),
+    startMigratedPostgres({ ...shared, folder: join(folder, 'postgres'), database: 'escuta' }),
     startRedis({ ...shared, folder: join(folder, 'redis') }),
   ]);
-  await applyMigrations(postgres.url('escuta'));
   test = await createTestApp(
     { DATABASE_URL: postgres.url('escuta'), REDIS_URL: redis.url },
     { features: [...FEATURES, probe], limits: API_LIMITS },

@@ -1,15 +1,14 @@
 // Once a run: a private PostgreSQL and Redis (fresh, temporary, never the developer's) and one template database
-// with the migrations applied. Every test file gets a copy of it: see integration-setup.ts.
+// with the migrations applied (scripts/lib/migrated.mjs). Every test file gets a copy of it: see integration-setup.ts.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilePrograms } from '../../scripts/lib/compiled.mjs';
-import { applyMigrations, generateClient } from '../../scripts/lib/database.mjs';
+import { generateClient } from '../../scripts/lib/database.mjs';
+import { startMigratedPostgres } from '../../scripts/lib/migrated.mjs';
 import { DATA } from '../../scripts/lib/paths.mjs';
 import { ensurePrograms } from '../../scripts/lib/programs.mjs';
-import { startPostgres, startRedis } from '../../scripts/lib/services.mjs';
+import { startRedis } from '../../scripts/lib/services.mjs';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
-
-export const TEMPLATE = 'escuta_modelo';
 
 export default async function setup(project) {
   ensurePrograms(['postgres', 'redis', 'ffmpeg']);
@@ -26,11 +25,10 @@ export default async function setup(project) {
   try {
     const shared = { supervisor, logs: join(folder, 'logs'), temporary: true };
     const [postgres, redis] = await Promise.all([
-      startPostgres({ ...shared, folder: join(folder, 'postgres') }),
+      startMigratedPostgres({ ...shared, folder: join(folder, 'postgres') }),
       startRedis({ ...shared, folder: join(folder, 'redis') }),
       generateClient().then(() => compilePrograms(programs)),
     ]);
-    await applyMigrations(postgres.url(TEMPLATE));
     project.provide('postgresUrl', postgres.url('postgres'));
     project.provide('redisUrl', redis.url);
     project.provide('dataFolder', folder);
