@@ -20,7 +20,7 @@ type Seeded = { projetoId: string; pesquisaId: string; questionarioId: string; a
  * One survey with so many interviews over a year, each with its item, typed answers and row of the map, and every fifth without a
  * recording: written set by set, as PostgreSQL likes it.
  */
-async function seedInterviews(pool: pg.Pool, empresaId: string): Promise<Seeded> {
+export async function seedInterviews(pool: pg.Pool, empresaId: string): Promise<Seeded> {
   const [projetoId, auditoriaId] = [randomUUID(), randomUUID()];
   await pool.query(
     `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'Entrevistas', 'pesquisa')`,

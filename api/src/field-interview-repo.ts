@@ -46,8 +46,8 @@ export type EntrevistaDeCampo = {
   /** All reasons why it is held. */
   quarentenas: Quarentena[];
   montagem: Montagem | null;
-  /** Device's clock less the server's, ms. */
-  desvio_ms: number;
+  /** When it began by the server's clock, ms since 1970; null without a device. */
+  comecou_ms: number | null;
   item_id: string | null;
   status: string | null;
   /** Its item has a recording. */
@@ -57,7 +57,8 @@ export type EntrevistaDeCampo = {
 
 const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questionario_versao_id, e.usuario_id, e.aparelho_id,
   e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.consentimento, e.sincronia, e.registro_sha256, e.quarentena,
-  ${reasonsHeld} as quarentenas, e.montagem, coalesce(e.relogio_desvio_ms, 0)::float8 as desvio_ms`;
+  ${reasonsHeld} as quarentenas, e.montagem,
+  (extract(epoch from e.iniciada_em) * 1000 - coalesce(e.relogio_desvio_ms, 0))::float8 as comecou_ms`;
 
 async function find(db: Queryable, id: string, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
   // In the order of whoever erases: the item, then its interview.
@@ -99,14 +100,20 @@ export const findInScope = (db: Queryable, scope: Scope, id: string, { lock }: {
 /** Who sends: the device, or a session without one. */
 export type Remetente = Pick<Session, 'usuarioId' | 'aparelho' | 'ownScope'>;
 
+/** What of an interview says who sends it, and whether it takes more. */
+export type RemessaRow = Pick<
+  EntrevistaDeCampo,
+  'empresa_id' | 'usuario_id' | 'aparelho_id' | 'sincronia' | 'consentimento' | 'apagada'
+>;
+
 /**
  * An interview is sent by whoever announced it: the same person, on the same device.
  * @throws AppError nao_encontrado, conflito, dados_apagados
  */
-export function requireSender(
-  row: EntrevistaDeCampo | null,
+export function requireSender<T extends RemessaRow>(
+  row: T | null,
   { usuarioId, aparelho, ownScope }: Remetente,
-): EntrevistaDeCampo {
+): T {
   if (!row || row.empresa_id !== ownScope.empresaId) {
     throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
   }

@@ -42,7 +42,6 @@ const acoes = async (recursoId: string) =>
 const contact = (segredo: string, fields: object = {}) =>
   new Sender('', test.app).call('POST', '/campo/contato', {
     segredo,
-    relogio: Date.now(),
     pendentes: 0,
     ...fields,
   });
@@ -152,6 +151,25 @@ describe('um aparelho', () => {
       nome: 'Chrome',
     });
     expect((await contact(renewed.segredo)).body.data).toMatchObject({ situacao: 'ativo' });
+  });
+
+  it('de uma empresa fora de uso ouve isso no contato, e nada lhe é tirado', async () => {
+    const other = await createTenant(test.deps);
+    const { segredo } = await createAparelho(test.deps, other.usuario);
+    const active = (ativa: boolean) =>
+      test.deps.prisma.empresa.update({ where: { id: other.empresa.id }, data: { ativa } });
+    await active(false);
+    expect((await contact(segredo)).body.data).toMatchObject({
+      situacao: 'ativo',
+      empresa_ativa: false,
+      membro_ativo: false,
+    });
+    await active(true);
+    expect((await contact(segredo)).body.data).toMatchObject({
+      situacao: 'ativo',
+      empresa_ativa: true,
+      membro_ativo: true,
+    });
   });
 
   it('vencido, envia o que guarda e não leva mais nada; em dia, o contato o renova', async () => {
@@ -525,6 +543,22 @@ describe('uma entrevista de um aparelho', () => {
       consentimento: 'recusou_gravacao',
       nomeEntrevistado: 'Maria de Souza',
     });
+  });
+
+  it('não muda de hora quando o relógio do aparelho é acertado no meio dela', async () => {
+    const id = randomUUID();
+    const hour = 3_600_000;
+    const ahead = Date.now() + hour;
+    await device.announce(id, q.versao.id, { iniciada_em: ahead - 60_000, relogio: ahead });
+    await device.events(
+      id,
+      logOf([
+        { tipo: 'iniciada', mono_ms: 0, relogio: ahead - 60_000 },
+        { tipo: 'finalizada', mono_ms: 60_000, relogio: ahead - hour },
+      ]),
+    );
+    const { concluidaEm, createdAt } = await row(id);
+    expect(Math.abs((concluidaEm?.getTime() ?? 0) - createdAt.getTime())).toBeLessThan(hour / 4);
   });
 
   it('guarda o relógio do aparelho como ele o diz, e conta as horas pelo seu', async () => {

@@ -12,6 +12,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createAparelho, createTenant } from '../support/factories.ts';
 import { createFieldSurvey, logOf, noise, Sender, sha256 } from '../support/field.ts';
 import { S3TestServer } from '../support/s3-server.ts';
+import { statementsBy } from '../support/statements.ts';
 
 const server = new S3TestServer();
 let s3: S3Store;
@@ -212,6 +213,30 @@ describe('um envio em partes', () => {
     expect((await device.part(envio, 1, bytes)).status).toBe(200);
   });
 
+  it('custa poucas consultas ao banco por parte, por mais que já tenha chegado; perguntar de novo não trava nada', async () => {
+    const one = new Sender(aparelho.segredo, test.app);
+    const parts = noise(12);
+    for (const [n, bytes] of parts.slice(0, 10).entries()) await one.part(envio, n + 1, bytes);
+    const { pool } = test.deps;
+    const asked = (act: () => Promise<{ status: number }>) =>
+      statementsBy(pool, async () => expect((await act()).status).toBeLessThan(300));
+    // What it depends on, the announcement of its object, and the part itself.
+    expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(3);
+    expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(1);
+    const again = [
+      ...(await asked(() => one.open(envio, entrevista))),
+      ...(await asked(() => one.announce(entrevista, q.versao.id))),
+    ];
+    expect(again.length).toBeLessThanOrEqual(8);
+    expect(again.filter((text) => /^begin|for (no key )?update/i.test(text.trim()))).toEqual([]);
+    expect(await state()).toMatchObject({ recebidas: 11, tamanho: 22_000 });
+    const { rows: kept } = await pool.query<{ n: number }>(
+      'select tamanho::int as n from envios where id = $1',
+      [envio],
+    );
+    expect(kept).toEqual([{ n: 22_000 }]);
+  });
+
   it('guarda as partes em um bucket S3 como em uma pasta', async () => {
     const over = await createTestApp({}, { parts: { store: s3 } });
     try {
@@ -223,6 +248,36 @@ describe('um envio em partes', () => {
       expect(sha256(await stored(s3))).toBe(sha256(Buffer.concat(parts)));
     } finally {
       await over.close();
+    }
+  });
+});
+
+describe('um envio que continua depois de a API terminar e começar de novo', () => {
+  it.each([
+    ['em uma pasta', () => ({})],
+    ['em um bucket S3', () => ({ parts: { store: s3 } })],
+  ])('%s: a outra sabe o que chegou, e o que é juntado é o que foi enviado', async (_where, over) => {
+    const parts = noise(5, 70_000);
+    const env = { UPLOAD_MAX_MB: 20, STORAGE_DIR: test.deps.env.STORAGE_DIR };
+    const first = await createTestApp(env, over());
+    const sentTo = ({ app }: TestApp) => new Sender(aparelho.segredo, app);
+    try {
+      for (const n of [1, 2, 4]) {
+        expect((await sentTo(first).part(envio, n, parts[n - 1] as Buffer)).status).toBe(200);
+      }
+    } finally {
+      await first.close();
+    }
+    const second = await createTestApp(env, over());
+    try {
+      const device = sentTo(second);
+      expect((await device.open(envio, entrevista)).body.data).toMatchObject({ recebidas: 3, faltam: [3] });
+      for (const n of [3, 5]) expect((await device.part(envio, n, parts[n - 1] as Buffer)).status).toBe(200);
+      const closed = await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 5 }]);
+      expect(closed.body.data).toMatchObject({ completa: true });
+      expect(sha256(await stored(second.deps.store))).toBe(sha256(Buffer.concat(parts)));
+    } finally {
+      await second.close();
     }
   });
 });

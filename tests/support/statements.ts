@@ -44,3 +44,27 @@ export async function rowsReadBy(pool: pg.Pool, act: () => Promise<unknown>): Pr
   }
   return rows;
 }
+
+/** Does something and says which statements this pool sent to the database for it, BEGIN and COMMIT included. */
+export async function statementsBy(pool: pg.Pool, act: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = [];
+  const spied = new Map<pg.PoolClient, () => void>();
+  const watch = (client: pg.PoolClient) => {
+    if (spied.has(client)) return;
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const spy = vi.spyOn(client, 'query').mockImplementation(((...given: unknown[]) => {
+      const [statement] = given as [string | { text: string }];
+      seen.push(typeof statement === 'string' ? statement : statement.text);
+      return query(...given);
+    }) as never);
+    spied.set(client, () => spy.mockRestore());
+  };
+  pool.on('acquire', watch);
+  try {
+    await act();
+  } finally {
+    pool.removeListener('acquire', watch);
+    for (const restore of spied.values()) restore();
+  }
+  return seen;
+}

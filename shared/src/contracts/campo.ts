@@ -99,7 +99,6 @@ export const contatoAparelho = defineContract({
   tag: 'Campo',
   body: z.object({
     segredo: text(200),
-    relogio: epoch,
     pendentes: z.number().int().min(0).max(100_000),
     /** It has erased what it held, as it was told to. */
     apagado: z.boolean().default(false),
@@ -112,6 +111,8 @@ export const contatoAparelho = defineContract({
       autorizado_ate: dateTime,
       /** The member may still begin interviews. */
       membro_ativo: z.boolean(),
+      /** The company is in use. While it is not, whatever else the device sends is refused. */
+      empresa_ativa: z.boolean(),
     }),
   ),
 });

@@ -114,6 +114,8 @@ export const markToErase = (db: Queryable, scope: Scope, id: string, usuarioId: 
     sql`revogado_em = coalesce(revogado_em, now()), apagar_em = coalesce(apagar_em, now())`,
   );
 
+export type Contato = AparelhoRow & { membro_ativo: boolean; empresa_ativa: boolean };
+
 /**
  * What a device says of itself, by its credential: it is there, holds so many interviews, has erased what it held. Its authorisation is
  * renewed while it lasts and its member's account is in use. Null where no device has the credential.
@@ -122,10 +124,11 @@ export async function noteContact(
   db: Queryable,
   hmac: string,
   { pendentes, apagado }: { pendentes: number; apagado: boolean },
-): Promise<(AparelhoRow & { membro_ativo: boolean }) | null> {
-  const { rows } = await db.query<AparelhoRow & { membro_ativo: boolean }>(
+): Promise<Contato | null> {
+  const { rows } = await db.query<Contato>(
     sql`with found as (
-        select x.id, (coalesce(m.ativo, false) and e.ativa and e.arquivada_em is null) as membro_ativo
+        select x.id, e.ativa and e.arquivada_em is null as empresa_ativa,
+          coalesce(m.ativo, false) and e.ativa and e.arquivada_em is null as membro_ativo
         from aparelhos x join empresas e on e.id = x.empresa_id left join membros m on m.id = x.membro_id where x.hmac = ${hmac}
       ), a as (
         update aparelhos set ultimo_contato_em = now(), pendentes = ${pendentes},
@@ -133,8 +136,8 @@ export async function noteContact(
             then coalesce(apagado_em, now()) end,
           autorizado_ate = case when found.membro_ativo and autorizado_ate > now() and revogado_em is null
             then ${VALE} else autorizado_ate end
-        from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo
-      ) select ${COLUMNS}, a.membro_ativo from a ${PESSOA}`.statement('aparelho_contato'),
+        from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa
+      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa from a ${PESSOA}`.statement('aparelho_contato'),
   );
   return rows[0] ?? null;
 }

@@ -113,5 +113,6 @@ export async function contactOf(
     situacao: situacaoOf(row),
     autorizado_ate: row.autorizado_ate.toISOString(),
     membro_ativo: row.membro_ativo,
+    empresa_ativa: row.empresa_ativa,
   };
 }

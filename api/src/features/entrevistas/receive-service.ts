@@ -113,19 +113,29 @@ export async function announceInterview(
   id: string,
   body: BodyOf<typeof contracts.putEntrevista>,
 ): Promise<EntrevistaRecebida> {
+  const known = await findById(deps.pool, id, { lock: false });
+  // It asks what is here each time that it sends, and changes nothing by that: nobody waits for it.
+  if (known) return presented(deps.pool, requireSame(known, session, body));
   const { row, recebida, isNew } = await transaction(deps.pool, async (db) => {
     const versao = await findVersao(db, session.ownScope, body.questionario_versao_id);
     if (!versao) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
-    let isNew = false;
-    if (!(await findById(db, id, { lock: true }))) isNew = await begin(db, session, versao, id, body);
-    const row = requireSender(await findById(db, id, { lock: true }), session);
-    if (!isSame(row, body)) {
-      throw new AppError('conflito', 'Esta entrevista já foi anunciada, com outros dados.');
-    }
+    const isNew = await begin(db, session, versao, id, body);
+    const row = requireSame(await findById(db, id, { lock: false }), session, body);
     return { row, isNew, recebida: await presented(db, row) };
   });
   if (isNew) announce(deps, row);
   return recebida;
+}
+
+/** The interview that whoever sends has announced, as it was. @throws AppError nao_encontrado, conflito, dados_apagados */
+function requireSame(
+  found: EntrevistaDeCampo | null,
+  session: Session,
+  body: BodyOf<typeof contracts.putEntrevista>,
+): EntrevistaDeCampo {
+  const row = requireSender(found, session);
+  if (isSame(row, body)) return row;
+  throw new AppError('conflito', 'Esta entrevista já foi anunciada, com outros dados.');
 }
 
 /** @returns whether it was begun now: of two announcements at once the second finds it */
@@ -256,7 +266,12 @@ async function project(
     mantemMotivo: found.situacao === row.situacao && motivo === null,
     semSom: found.semSom,
     concluidaEm: isOver
-      ? clamped((found.fim?.relogio ?? 0) - row.desvio_ms, versao?.created_at.getTime() ?? 0, Date.now())
+      ? // By the interview's own clock: the wall's may have been set since it began.
+        clamped(
+          (row.comecou_ms ?? 0) + (found.fim?.mono_ms ?? 0),
+          versao?.created_at.getTime() ?? 0,
+          Date.now(),
+        )
       : null,
   });
   const held = heldOf(session);

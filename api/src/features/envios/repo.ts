@@ -4,6 +4,7 @@ import type { EnvioWire } from '@escuta/shared/contracts/envios';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import type { RemessaRow } from '../../field-interview-repo.ts';
 
 /** How long an upload without its end is kept after its last part. */
 const GUARDA = sql`interval '48 hours'`;
@@ -78,34 +79,64 @@ export async function readRecebido(
 
 export type Parte = { n: number; tamanho: number; sha256: string };
 
-/** A part that is here; null where it is not. */
-export async function findParte(db: Queryable, envioId: string, n: number): Promise<Parte | null> {
-  const { rows } = await db.query<Parte>(
-    sql`select n, tamanho, sha256 from envio_partes where envio_id = ${envioId} and n = ${n}`.statement(
-      'envio_parte',
-    ),
+/** An upload as a part of it comes in: with what its interview says, and the part itself where it is here. */
+export type EnvioDaParte = Pick<EnvioRow, 'empresa_id' | 'estado'> &
+  RemessaRow & {
+    entrevista_id: string;
+    item_id: string | null;
+    /** Of what came in so far, bytes. */
+    tamanho: number;
+    aqui: { tamanho: number; sha256: string } | null;
+  };
+
+/** All that a part's coming in depends on, in one statement; null outside the scope. */
+export async function findForParte(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  n: number,
+): Promise<EnvioDaParte | null> {
+  const { rows } = await db.query<EnvioDaParte>(
+    sql`select v.empresa_id, v.estado, v.entrevista_id, v.tamanho::float8 as tamanho, e.usuario_id, e.aparelho_id, e.sincronia, e.consentimento,
+        i.id as item_id, coalesce(i.apagada, false) as apagada,
+        case when p.n is not null then json_build_object('tamanho', p.tamanho, 'sha256', p.sha256) end as aqui
+      from envios v join entrevistas e on e.id = v.entrevista_id
+        left join lateral (select id, dados_apagados_em is not null as apagada from auditoria_itens
+          where entrevista_id = e.id order by created_at desc, id desc limit 1) i on true
+        left join envio_partes p on p.envio_id = v.id and p.n = ${n}
+      where v.id = ${id} and ${inScope(scope, sql`v.empresa_id`)}`.statement('envio_para_parte'),
   );
   return rows[0] ?? null;
 }
 
-/** Writes down a part that is stored: its announcement goes with it, and its upload is kept for longer. Under the upload's lock. */
+/**
+ * Writes down a part that is stored: its announcement goes with it, and its upload is kept for longer. One statement, under the upload's
+ * lock: who ends, refuses or erases an upload locks it first, so that it is gone or ended here.
+ * @returns false where nothing was written: the part is here, or its upload takes none any more, or no more than `limite` bytes
+ */
 export async function insertParte(
   db: Queryable,
-  envio: Pick<EnvioRow, 'id' | 'empresa_id'>,
+  envioId: string,
   parte: Parte & { chave: string },
-): Promise<void> {
-  await db.query(
-    sql`insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)
-      values (${envio.id}, ${parte.n}, ${envio.empresa_id}, ${parte.tamanho}, ${parte.sha256}, ${parte.chave})`.statement(
+  limite: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`with v as materialized (
+        select v.id, v.empresa_id from envios v where v.id = ${envioId}::uuid and v.estado = 'aberto' and v.tamanho + ${parte.tamanho}::bigint <= ${limite}::bigint
+          and exists (select from entrevistas e where e.id = v.entrevista_id and e.sincronia = 'parcial' and e.consentimento = 'aceito')
+        for no key update of v
+      ), nova as (
+        insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)
+        select v.id, ${parte.n}::int, v.empresa_id, ${parte.tamanho}::int, ${parte.sha256}::text, ${parte.chave}::text from v
+        on conflict (envio_id, n) do nothing returning envio_id, tamanho
+      ), anexada as (
+        delete from objetos_pendentes where chave = ${parte.chave} and exists (select from nova)
+      )
+      update envios v set expira_em = now() + ${GUARDA}, tamanho = v.tamanho + nova.tamanho from nova where v.id = nova.envio_id`.statement(
       'envio_parte_nova',
     ),
   );
-  await db.query(
-    sql`delete from objetos_pendentes where chave = ${parte.chave}`.statement('envio_parte_anexada'),
-  );
-  await db.query(
-    sql`update envios set expira_em = now() + ${GUARDA} where id = ${envio.id}`.statement('envio_prazo'),
-  );
+  return rowCount === 1;
 }
 
 /** Writes how many parts there are, and whether they are all here. Under the upload's lock. */

@@ -6,19 +6,15 @@ import { announceObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved, type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
-import {
-  type EntrevistaDeCampo,
-  findInScope,
-  lockToReceive,
-  requireSender,
-} from '../../field-interview-repo.ts';
+import { findInScope, lockToReceive, type RemessaRow, requireSender } from '../../field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type IncomingBytes, readOver, storePart } from './part-bytes.ts';
 import {
+  type EnvioDaParte,
   type EnvioRow,
   findById,
   findEnvio,
-  findParte,
+  findForParte,
   insertEnvio,
   insertParte,
   lastParte,
@@ -38,7 +34,7 @@ async function presented(db: Queryable, row: EnvioRow): Promise<EnvioWire> {
 }
 
 /** Sound is kept of whoever agreed to it, and while its interview is still coming in. @throws AppError regra_violada, conflito */
-function assertRecords({ consentimento, sincronia }: EntrevistaDeCampo): void {
+function assertRecords({ consentimento, sincronia }: RemessaRow): void {
   if (consentimento === null) {
     throw new AppError(
       'regra_violada',
@@ -54,17 +50,25 @@ function assertRecords({ consentimento, sincronia }: EntrevistaDeCampo): void {
 }
 
 /** Opens an upload; once more with the same content, it is answered as it stands. @throws AppError nao_encontrado, conflito, regra_violada */
-export function openUpload(
+export async function openUpload(
   deps: AppDeps,
   session: Session,
   body: BodyOf<typeof criarEnvio>,
 ): Promise<EnvioWire> {
+  const isSame = (row: EnvioRow) =>
+    row.entrevista_id === body.entrevista_id && row.gravacao === body.gravacao && row.tipo === body.tipo;
+  const before = await findById(deps.pool, body.id);
+  if (before && before.empresa_id !== session.empresaId) throw notFound();
+  // A device opens what it opened each time that it sends: nobody waits for it.
+  if (before && isSame(before)) {
+    requireSender(
+      await findInScope(deps.pool, session.ownScope, body.entrevista_id, { lock: false }),
+      session,
+    );
+    return presented(deps.pool, before);
+  }
   return transaction(deps.pool, async (db) => {
-    const before = await findById(db, body.id);
-    if (before && before.empresa_id !== session.empresaId) throw notFound();
     const entrevista = await lockToReceive(db, session, body.entrevista_id);
-    const isSame = (row: EnvioRow) =>
-      row.entrevista_id === body.entrevista_id && row.gravacao === body.gravacao && row.tipo === body.tipo;
     const known = await findById(db, body.id);
     if (known && isSame(known)) return presented(db, known);
     assertRecords(entrevista);
@@ -82,17 +86,12 @@ export function openUpload(
   });
 }
 
-/** An upload with the interview that it belongs to. @throws AppError nao_encontrado, conflito, dados_apagados */
-async function uploadOf(
-  db: Queryable,
-  session: Session,
-  id: string,
-  { lock }: { lock: boolean },
-): Promise<{ envio: EnvioRow; entrevista: EntrevistaDeCampo }> {
-  const envio = await findEnvio(db, session.ownScope, id, { lock });
+/** An upload that whoever sends may end, locked. @throws AppError nao_encontrado, conflito, dados_apagados */
+async function lockUpload(db: Queryable, session: Session, id: string): Promise<EnvioRow> {
+  const envio = await findEnvio(db, session.ownScope, id, { lock: true });
   if (!envio) throw notFound();
-  const found = await findInScope(db, session.ownScope, envio.entrevista_id, { lock: false });
-  return { envio, entrevista: requireSender(found, session) };
+  requireSender(await findInScope(db, session.ownScope, envio.entrevista_id, { lock: false }), session);
+  return envio;
 }
 
 /** What is here of an upload, for everybody of its company. @throws AppError nao_encontrado */
@@ -102,16 +101,38 @@ export async function readUpload(deps: AppDeps, session: Session, id: string): P
   return presented(deps.pool, envio);
 }
 
-/** @throws AppError corpo_grande where so many bytes more are too many */
-async function assertRoom(deps: AppDeps, db: Queryable, envio: EnvioRow, bytes: number): Promise<void> {
-  const { tamanho } = await readRecebido(db, envio);
-  if (tamanho + bytes <= deps.env.UPLOAD_MAX_MB * 1024 * 1024) return;
-  throw new AppError('corpo_grande', `O envio passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`);
+/**
+ * Whether a part may come in as things stand. @returns it where it is here already
+ * @throws AppError nao_encontrado, conflito, regra_violada, corpo_grande, dados_apagados
+ */
+function judgePart(
+  deps: AppDeps,
+  session: Session,
+  found: EnvioDaParte | null,
+  parte: Parte,
+): { envio: EnvioDaParte; aqui: EnvioDaParte['aqui'] } {
+  if (!found) throw notFound();
+  const envio = requireSender(found, session);
+  const { aqui } = envio;
+  if (aqui) {
+    if (aqui.sha256 !== parte.sha256) throw otherContent(parte.n);
+    return { envio, aqui };
+  }
+  if (envio.estado === 'concluido') throw isOver();
+  assertRecords(envio);
+  if (envio.tamanho + parte.tamanho > limitOf(deps)) {
+    throw new AppError('corpo_grande', `O envio passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`);
+  }
+  return { envio, aqui: null };
 }
+
+/** Bytes of an upload at most. */
+const limitOf = ({ env }: AppDeps): number => env.UPLOAD_MAX_MB * 1024 * 1024;
 
 /**
  * Takes one part in: hashed and counted as it passes, stored, and written down only if it is what was announced. The same part again
- * changes nothing. The object is announced before its first byte is stored: whatever happens in between leaves nothing behind.
+ * changes nothing. The object is announced before its first byte is stored: whatever happens in between leaves nothing behind. Three
+ * statements: what it depends on, the announcement, and the part.
  * @throws AppError nao_encontrado, conflito, regra_violada, requisicao_invalida, corpo_grande
  */
 export async function receivePart(
@@ -120,22 +141,24 @@ export async function receivePart(
   { id, n }: { id: string; n: number },
   given: IncomingBytes,
 ): Promise<Omit<Parte, 'sha256'>> {
-  const { envio, entrevista } = await uploadOf(deps.pool, session, id, { lock: false });
-  const here = await findParte(deps.pool, id, n);
-  if (here) {
-    if (here.sha256 !== given.sha256) throw otherContent(n);
+  const { sha256 } = given;
+  const look = async (tamanho: number) =>
+    judgePart(deps, session, await findForParte(deps.pool, session.ownScope, id, n), { n, tamanho, sha256 });
+  const { envio, aqui } = await look(given.declared ?? 0);
+  if (aqui) {
     await readOver(given);
-    return { n, tamanho: here.tamanho };
+    return { n, tamanho: aqui.tamanho };
   }
-  if (envio.estado === 'concluido') throw isOver();
-  assertRecords(entrevista);
-  await assertRoom(deps, deps.pool, envio, given.declared ?? 0);
-  const key = `${envio.empresa_id}/${entrevista.item_id ?? entrevista.id}/${randomUUID()}`;
+  const key = `${envio.empresa_id}/${envio.item_id ?? envio.entrevista_id}/${randomUUID()}`;
   try {
     await announceObject(deps.pool, envio.empresa_id, key);
     const tamanho = await storePart(deps.store, key, given);
-    const isNew = await keepPart(deps, session, { n, tamanho, sha256: given.sha256, chave: key }, id);
-    if (!isNew) await discardStored(deps, key);
+    if (!(await insertParte(deps.pool, id, { n, tamanho, sha256, chave: key }, limitOf(deps)))) {
+      // While the bytes came in it came by another way, or its interview was ended, refused or erased: asked again, it says which.
+      const { aqui: meanwhile } = await look(tamanho);
+      if (!meanwhile) throw isOver();
+      await discardStored(deps, key);
+    }
     return { n, tamanho };
   } catch (error) {
     if (!mayBeSaved(error)) await discardStored(deps, key);
@@ -143,33 +166,10 @@ export async function receivePart(
   }
 }
 
-/** Writes a stored part down. @returns false where the same part came in meanwhile, by another way */
-function keepPart(
-  deps: AppDeps,
-  session: Session,
-  parte: Parte & { chave: string },
-  id: string,
-): Promise<boolean> {
-  return transaction(deps.pool, async (db) => {
-    // Asked again under the lock: the interview may have been erased or refused while the bytes came in.
-    const { envio, entrevista } = await uploadOf(db, session, id, { lock: true });
-    const here = await findParte(db, id, parte.n);
-    if (here) {
-      if (here.sha256 !== parte.sha256) throw otherContent(parte.n);
-      return false;
-    }
-    if (envio.estado === 'concluido') throw isOver();
-    assertRecords(entrevista);
-    await assertRoom(deps, db, envio, parte.tamanho);
-    await insertParte(db, envio, parte);
-    return true;
-  });
-}
-
 /** Ends an upload where all its parts are here; else it says which are not. @throws AppError nao_encontrado, conflito */
 export function endUpload(deps: AppDeps, session: Session, id: string, partes: number): Promise<EnvioWire> {
   return transaction(deps.pool, async (db) => {
-    const { envio } = await uploadOf(db, session, id, { lock: true });
+    const envio = await lockUpload(db, session, id);
     if (envio.estado === 'concluido') {
       if (envio.partes !== partes)
         throw new AppError('conflito', `Este envio foi concluído com ${envio.partes} partes.`);

@@ -34,9 +34,13 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
   return aparelho;
 }
 
+export const EMPRESA_FORA_DE_USO =
+  'A empresa está fora de uso no Escuta. O que já foi feito fica guardado neste aparelho, e é enviado quando ela voltar.';
+
 /** Why no interview may be begun here now; null: one may. Those that were begun are always finished and sent. */
 export function whyNoNew(aparelho: AparelhoLocal | undefined, now: number): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
+  if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;
   if (aparelho.situacao !== 'ativo')
     return 'A autorização deste aparelho foi retirada. Entre de novo para continuar.';
   if (!aparelho.membroAtivo) return 'A sua conta foi desativada. O que já foi feito ainda pode ser enviado.';
@@ -61,7 +65,7 @@ export async function contact(store: FieldStore): Promise<boolean> {
   const say = async (apagado: boolean) =>
     (
       await deviceCall(contatoAparelho, null, {
-        body: { segredo, relogio: Date.now(), pendentes: await unsentOf(store), apagado },
+        body: { segredo, pendentes: await unsentOf(store), apagado },
       })
     ).data;
   if (aparelho.situacao === 'a_confirmar_apagado') {
@@ -92,16 +96,20 @@ export async function contact(store: FieldStore): Promise<boolean> {
     ...aparelho,
     situacao: revogado ? 'revogado' : 'ativo',
     membroAtivo: answer.membro_ativo,
+    empresaAtiva: answer.empresa_ativa,
     autorizadoAte: Date.parse(String(answer.autorizado_ate)),
   };
   if (JSON.stringify(next) !== JSON.stringify(aparelho)) await store.setMeta('aparelho', next);
-  return !revogado;
+  return !revogado && next.empresaAtiva !== false;
 }
 
-/** The server does not know the credential: the same person has to sign in again. */
+/**
+ * The server does not know the credential: the same person has to sign in again. Where their company is out of use that would not help, and
+ * the next contact tells.
+ */
 export async function markRevoked(store: FieldStore): Promise<void> {
   const aparelho = await store.meta('aparelho');
-  if (aparelho && aparelho.situacao === 'ativo')
+  if (aparelho && aparelho.situacao === 'ativo' && aparelho.empresaAtiva !== false)
     await store.setMeta('aparelho', { ...aparelho, situacao: 'revogado' });
 }
 

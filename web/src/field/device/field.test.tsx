@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { session } from '../../lib/session.ts';
 import type { FieldStore } from '../log/model.ts';
-import { contact } from './device.ts';
+import { contact, markRevoked, whyNoNew } from './device.ts';
 import { authorise } from './field.ts';
 import { askAgain } from './owner.ts';
 
@@ -86,4 +86,30 @@ it('does not authorise an erased device by a session that was there all along: o
   // A device of its own: the erased one stays erased.
   expect(asked.at(-1)!.id).not.toBe(first.id);
   expect(await store.meta('apagado')).toBeUndefined();
+});
+
+it('is told that the company is out of use: it keeps its authorisation, sends nothing, and says so', async () => {
+  await authorise({ owner: OWNER, store });
+  const tell = (empresa_ativa: boolean) =>
+    vi.stubGlobal('fetch', async () =>
+      Response.json({
+        success: true,
+        data: {
+          situacao: 'ativo',
+          membro_ativo: empresa_ativa,
+          empresa_ativa,
+          autorizado_ate: new Date(Date.now() + 1e9).toISOString(),
+        },
+      }),
+    );
+  tell(false);
+  expect(await contact(store)).toBe(false);
+  // What else it asks for is refused as a stranger's would be: that takes nothing from it.
+  await markRevoked(store);
+  const off = await store.meta('aparelho');
+  expect(off?.situacao).toBe('ativo');
+  expect(whyNoNew(off, Date.now())).toContain('A empresa está fora de uso');
+  tell(true);
+  expect(await contact(store)).toBe(true);
+  expect(whyNoNew(await store.meta('aparelho'), Date.now())).toBeNull();
 });

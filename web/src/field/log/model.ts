@@ -102,6 +102,8 @@ export interface AparelhoLocal {
   autorizadoAte: number;
   situacao: 'ativo' | 'revogado' | 'a_confirmar_apagado';
   membroAtivo: boolean;
+  /** False: the company is out of use, and nothing is taken in until it is in use again. */
+  empresaAtiva?: boolean;
   empresa: { id: string; nome: string };
   usuario: { id: string; nome: string; email: string };
 }

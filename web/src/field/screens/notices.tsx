@@ -2,7 +2,7 @@ import { Download, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-reac
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { openOf } from '../device/device.ts';
+import { EMPRESA_FORA_DE_USO, openOf } from '../device/device.ts';
 import { signInAgain, useDevice, useField, useSituacao, useStored } from '../device/field.ts';
 import { needsHomeScreen } from '../device/platform.ts';
 import { takeUpdate, useUpdate } from '../device/updates.ts';
@@ -37,8 +37,11 @@ export function Notices() {
   const erased = useStored(readErased) && device?.aparelho === undefined;
   const [now] = useState(() => Date.now());
   const aparelho = device?.aparelho;
+  const isCompanyOff = aparelho?.empresaAtiva === false;
   const mustSignIn =
-    device !== undefined && (erased || situacao === 'autorizacao' || aparelho?.situacao === 'revogado');
+    device !== undefined &&
+    !isCompanyOff &&
+    (erased || situacao === 'autorizacao' || aparelho?.situacao === 'revogado');
   const expires = aparelho && aparelho.situacao === 'ativo' && aparelho.autorizadoAte - now < SOON_MS;
   return (
     <div className="grid gap-3 empty:hidden">
@@ -54,6 +57,9 @@ export function Notices() {
           O navegador apagou o que estava guardado neste aparelho. O que ainda não tinha sido enviado se
           perdeu: avise quem coordena a pesquisa.
         </Remark>
+      ) : null}
+      {isCompanyOff ? (
+        <Remark icon={<TriangleAlert aria-hidden="true" />}>{EMPRESA_FORA_DE_USO}</Remark>
       ) : null}
       {mustSignIn ? (
         <Remark
