@@ -112,7 +112,7 @@ async function main() {
     await runTests(`Testes: ${filters.join(' ')}`, ['unit', 'web', 'web-alone', 'integration', 'e2e']);
     return;
   }
-  step('Estilo, regras de importação e tipos');
+  step('Estilo, regras de importação, tipos e testes de unidade');
   // Only what a change may reach is looked at again.
   const typesOf = (project, name) => [
     ...['-p', project, '--noEmit', '--pretty'],
@@ -123,8 +123,9 @@ async function main() {
     check('Tipos (servidor)', 'typescript/bin/tsc', typesOf('tsconfig.json', 'servidor')),
     check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json', 'interface')),
     buildInterface(),
+    // Nothing above starts anything or is started by these: what one leaves of the cores the others take.
+    runTests('Testes de unidade', ['unit', 'web', 'web-alone']),
   ]);
-  await runTests('Testes de unidade', ['unit', 'web', 'web-alone']);
   await runTests('Testes de integração', ['integration']);
   // A third of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the others. One more
   // than there are cores: some wait (for what a hand types, a recording plays, a stage does) while others work.
