@@ -876,6 +876,29 @@ describe('uma entrevista de um aparelho', () => {
     expect(await row(id)).toMatchObject({ quarentena: null, situacao: 'interrompida', concluidaEm: null });
   });
 
+  it('apagada enquanto chegava, não espera mais pelo aparelho', async () => {
+    const id = randomUUID();
+    await device.announce(id, q.versao.id);
+    await device.events(id, logOf(answers()));
+    const { pool, prisma } = test.deps;
+    await pool.query(`update entrevistas set ultimo_contato_em = now() - interval '9 days' where id = $1`, [
+      id,
+    ]);
+    const waiting = async () => {
+      const path = `/pesquisas/${survey.pesquisa.id}/entrevistas?recebimento=aguardando_aparelho`;
+      return (await gerente.done<{ id: string }[]>('GET', path)).some((one) => one.id === id);
+    };
+    expect(await waiting()).toBe(true);
+    const item = await prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
+    await gerente.done('POST', `/auditoria-item/${item.id}/apagar-dados`, { motivo: 'pedido_do_titular' });
+    expect(await waiting()).toBe(false);
+    expect(await gerente.done('GET', `/entrevistas/${id}`)).toMatchObject({
+      aguardando_aparelho: false,
+      recebimento: 'completa',
+    });
+    expect((await device.announce(id, q.versao.id)).body.code).toBe('dados_apagados');
+  });
+
   it('apagada, nada mais dela é recebido, nem o que estava a caminho', async () => {
     const id = await device.interview(q, { gravacoes: [noise(2)] });
     const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { entrevistaId: id } } });

@@ -1,0 +1,52 @@
+import { getRevisoesDaEntrevista } from '@escuta/shared/contracts/revisao-entrevistas';
+import { getProfile } from '@escuta/shared/contracts/users';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { apiQuery } from '../../../lib/query.ts';
+import { session } from '../../../lib/session.ts';
+import { InterviewReview } from './interview-review.tsx';
+
+const ID = '019a0000-0000-7000-8000-000000000001';
+
+const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '');
+
+beforeEach(() => {
+  const token = `${part({ alg: 'none' })}.${part({ exp: 4_102_444_800 })}.x`;
+  session.start({ token, user: { id: ID, email: 'g@teste.example', role: 'gerente', empresa_id: ID } });
+});
+afterEach(() => {
+  session.end('outra-aba');
+  session.acknowledgeEnd();
+});
+
+/** Names of the decisions that are offered, and the words beside them. */
+function offered(impedimento: string | null): { names: string[]; words: string } {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const { queryKey } = apiQuery(getRevisoesDaEntrevista, { params: { id: ID } });
+  const data = { revisao: 'pendente' as const, revisoes: 0, propria: false, impedimento, historico: [] };
+  client.setQueryData(queryKey, { success: true, data });
+  // Permissions are this build's own until the profile has come.
+  client.setQueryDefaults(apiQuery(getProfile).queryKey, { enabled: false });
+  const { container, unmount } = render(
+    <QueryClientProvider client={client}>
+      <InterviewReview entrevistaId={ID} />
+    </QueryClientProvider>,
+  );
+  const all = ['Aprovar', 'Pôr em espera', 'Rejeitar'];
+  const names = all.filter((name) => screen.queryByRole('button', { name }));
+  const words = container.textContent ?? '';
+  unmount();
+  return { names, words };
+}
+
+it('offers to approve only what may be approved, and says why it may not', () => {
+  const why = 'A entrevista ainda está chegando do aparelho: aprove quando tudo tiver chegado.';
+  const { names, words } = offered(why);
+  expect(names).toEqual(['Pôr em espera', 'Rejeitar']);
+  expect(words).toContain(why);
+});
+
+it('offers every decision of one that is whole', () => {
+  expect(offered(null).names).toEqual(['Aprovar', 'Pôr em espera', 'Rejeitar']);
+});
