@@ -1,6 +1,6 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { FieldProvider } from '../device/field.ts';
@@ -143,11 +143,7 @@ it('stays at a question until its answer is on the disk, and takes one way on at
   let free: (() => void) | null = null;
   let held: Promise<void> | undefined;
   store = memoryStore(() => held);
-  const questionario = fieldQuestionnaire([
-    pergunta,
-    fieldQuestion(2, { campo_texto: false }),
-    fieldQuestion(3),
-  ]);
+  const questionario = fieldQuestionnaire([pergunta, fieldQuestion(2)]);
   await going(questionario);
   show(questionario, E);
   const yes = await screen.findByRole<HTMLInputElement>('radio', { name: /^Sim/ });
@@ -166,10 +162,81 @@ it('stays at a question until its answer is on the disk, and takes one way on at
   expect((await store.entrevista(E))!.respostas).toMatchObject({
     [pergunta.id]: { opcoes: [option(1, '').id] },
   });
-  // The key that comes as it is drawn counts; one that is held down does not.
-  fireEvent.keyDown(window, { key: 'Enter', repeat: true });
-  fireEvent.keyDown(window, { key: 'Enter' });
-  await screen.findByText('Pergunta de número 3?');
+});
+
+describe('what is pressed twice', () => {
+  const twoKinds = fieldQuestionnaire([
+    { ...pergunta, campo_texto: false },
+    { ...pergunta, id: fieldQuestion(2).id, texto_pergunta: 'E à noite?', campo_texto: false },
+    fieldQuestion(3),
+  ]);
+  let now = 10_000;
+  const later = (ms: number) => {
+    now += ms;
+  };
+  beforeEach(async () => {
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    await going(twoKinds);
+    show(twoKinds, E);
+    await screen.findByRole('radio', { name: /^Sim/ });
+    later(5000);
+  });
+  afterEach(() => vi.restoreAllMocks());
+  const next = (detail = 1) => fireEvent.click(screen.getByRole('button', { name: 'Próxima' }), { detail });
+
+  it('does not pass over an optional question that nobody saw; a moment later it does', async () => {
+    next();
+    await screen.findByText('E à noite?');
+    later(200);
+    next(2);
+    fireEvent.keyDown(window, { key: 'Enter' });
+    // Whatever that had set going is done.
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    later(400);
+    // Held down it passes over nothing.
+    fireEvent.keyDown(window, { key: 'Enter', repeat: true });
+    fireEvent.keyDown(window, { key: 'Enter' });
+    await screen.findByText('Pergunta de número 3?');
+    await waitFor(async () => {
+      const shown = (await store.eventos(E, 1, 100)).filter(({ tipo }) => tipo === 'pergunta_exibida');
+      const [before, after] = shown.slice(-2);
+      expect([after?.pergunta_id, after!.mono_ms - before!.mono_ms]).toEqual([fieldQuestion(3).id, 600]);
+    });
+  });
+
+  it('goes on at once from what is answered, by a key that comes as the question is drawn', async () => {
+    next();
+    await screen.findByText('E à noite?');
+    fireEvent.keyDown(window, { key: '1' });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Sim/ }).checked).toBe(true),
+    );
+    fireEvent.keyDown(window, { key: 'Enter' });
+    await screen.findByText('Pergunta de número 3?');
+  });
+
+  it('chooses nothing by the second half of a double click', async () => {
+    next();
+    await screen.findByText('E à noite?');
+    const yes = screen.getByRole<HTMLInputElement>('radio', { name: /^Sim/ });
+    fireEvent.click(yes, { detail: 2 });
+    expect(yes.checked).toBe(false);
+    fireEvent.click(yes, { detail: 1 });
+    await waitFor(() => expect(yes.checked).toBe(true));
+  });
+});
+
+it('keeps no refusal on screen once there is an answer', async () => {
+  const questionario = fieldQuestionnaire([fieldQuestion(1), fieldQuestion(2)]);
+  await going(questionario);
+  show(questionario, E);
+  const next = await screen.findByRole('button', { name: 'Próxima' });
+  fireEvent.click(next);
+  await screen.findByText('Resposta obrigatória');
+  fireEvent.change(screen.getByLabelText('Resposta'), { target: { value: 'Boa.' } });
+  fireEvent.click(next);
+  await screen.findByText('Pergunta de número 2?');
+  expect(screen.queryByText('Resposta obrigatória')).toBeNull();
 });
 
 it('speaks of a missing name only where the name is missing', async () => {

@@ -24,7 +24,11 @@ export function Running({
   onPlace: (place: number, total: number) => void;
   onFinished: () => void;
 }) {
-  const { question, answer, place, total, busy, change, next, back } = useAnswers(live, state, onFinished);
+  const { question, answer, place, total, busy, unseen, change, next, back } = useAnswers(
+    live,
+    state,
+    onFinished,
+  );
   const box = useRef<HTMLFieldSetElement>(null);
   const shown = useRef(question?.id);
   useEffect(() => {
@@ -74,7 +78,16 @@ export function Running({
   return (
     <div className="grid gap-5 pb-28 sm:pb-0">
       <Card className="p-5">
-        <fieldset ref={box} tabIndex={-1} aria-busy={busy} className="grid min-w-0 gap-4 outline-none">
+        <fieldset
+          ref={box}
+          tabIndex={-1}
+          aria-busy={busy}
+          className="grid min-w-0 gap-4 outline-none"
+          onClickCapture={(event) => {
+            // The second half of a double click on 'Próxima' chooses nothing where an option of the next question came under it.
+            if (event.detail > 1 && unseen()) event.preventDefault();
+          }}
+        >
           <legend className="contents">
             <span className="flex flex-wrap items-start gap-x-3 gap-y-2">
               <span className="min-w-0 flex-1 break-words font-medium text-lg leading-snug">

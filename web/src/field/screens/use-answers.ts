@@ -1,5 +1,5 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toast } from '../../lib/toast.ts';
 import type { LiveInterview, LiveState } from '../device/live-interview.ts';
 import { type Answer, answerProblem, asked, isBlank, NO_ANSWER, scaleSteps } from '../log/answers.ts';
@@ -8,6 +8,10 @@ import { answer as answered, onScreen, show, back as wentBack } from '../log/int
 export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
 /** A pause in typing after which what stands there is stored, ms. */
 const PAUSE_MS = 400;
+/** What is pressed so soon after a question came on screen was meant for the one before: the second half of a double tap, ms. */
+const UNSEEN_MS = 500;
+const INVALIDA = 'Resposta inválida';
+const OBRIGATORIA = 'Resposta obrigatória';
 
 /** Whether each change of an answer is a whole one: chosen, not typed. */
 const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): boolean =>
@@ -33,6 +37,13 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
   );
   const question = list[place];
   const answerTo = (of: PerguntaDaVersao): Answer => answers[of.id] ?? NO_ANSWER;
+  const shownAt = useRef(0);
+  const shownId = question?.id;
+  useLayoutEffect(() => {
+    if (shownId) shownAt.current = performance.now();
+  }, [shownId]);
+  /** Whether nobody can have read the question yet. */
+  const unseen = (): boolean => performance.now() - shownAt.current < UNSEEN_MS;
 
   const put = (of: PerguntaDaVersao, given: Answer): Promise<void> =>
     live.act((now, quando) => answered(now, quando, of, given));
@@ -82,9 +93,9 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
   const refuse = (of: PerguntaDaVersao): boolean => {
     const given = answerTo(of);
     const problem = answerProblem(of, given);
-    if (problem) toast.error('Resposta inválida', { description: problem });
+    if (problem) toast.error(INVALIDA, { description: problem });
     else if (of.campo_texto && isBlank(given)) {
-      toast.error('Resposta obrigatória', {
+      toast.error(OBRIGATORIA, {
         description: 'Esta pergunta é obrigatória. Por favor, forneça uma resposta.',
       });
     } else return false;
@@ -130,7 +141,12 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
   };
 
   const next = async (): Promise<void> => {
-    if (!question || refuse(question)) return;
+    if (!question) return;
+    // An optional question is passed over by whoever saw it.
+    if (!question.campo_texto && isBlank(answerTo(question)) && unseen()) return;
+    if (refuse(question)) return;
+    toast.settled(INVALIDA);
+    toast.settled(OBRIGATORIA);
     const following = list[place + 1];
     await move(async () => {
       if (following) return showing(following);
@@ -150,6 +166,7 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
     place,
     total: list.length,
     busy,
+    unseen,
     change,
     next,
     back,
