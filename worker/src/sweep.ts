@@ -188,7 +188,8 @@ export class Sweeper {
 
   /**
    * Uploads that nobody goes on with. What a device still sends, or what waits to be joined or to be released, is no such: a phone may be
-   * without a network for weeks.
+   * without a network for weeks. Nor is what was joined of an interview that somebody gave up waiting for, until it is processed: it may be
+   * taken up again.
    */
   async #uploads(): Promise<void> {
     await transaction(this.#options.pool, async (tx) => {
@@ -197,7 +198,9 @@ export class Sweeper {
         text: `SELECT v.id FROM envios v LEFT JOIN entrevistas e ON e.id = v.entrevista_id
                WHERE v.expira_em < now()
                  AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${UPLOADS_OF_DEVICES}', false)
-                 AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND e.montagem IS DISTINCT FROM 'pronta', false)
+                 AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND (e.montagem IS DISTINCT FROM 'pronta'
+                   OR e.registro_sha256 IS NULL AND NOT EXISTS (SELECT FROM auditoria_itens i JOIN execucoes x ON x.item_id = i.id
+                     WHERE i.entrevista_id = e.id)), false)
                ORDER BY v.expira_em LIMIT ${UPLOADS_PER_SWEEP} FOR UPDATE OF v SKIP LOCKED`,
       });
       const ids = [rows.map(({ id }) => id)];
