@@ -105,8 +105,6 @@ export function eraseItem(
         `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
            iniciada_em = null, relogio_desvio_ms = null, registro_sha256 = null, montagem = null, montagem_motivo = null,
            quarentena = null, quarentena_tambem = '{}', sem_som_motivo = null, auditar_em = null,
-           -- Nobody waits for its device.
-           sincronia = case when sincronia is not null then 'completa' end,
            auditar_creditos = null,
            -- What a device does was concluded only where it was before. Nobody waits for the device any more.
            situacao = case when sincronia is not null and situacao = 'em_andamento' then 'interrompida'
