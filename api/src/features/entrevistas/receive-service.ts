@@ -115,7 +115,10 @@ export async function announceInterview(
 ): Promise<EntrevistaRecebida> {
   const known = await findById(deps.pool, id, { lock: false });
   // It asks what is here each time that it sends, and changes nothing by that: nobody waits for it.
-  if (known) return presented(deps.pool, requireSame(known, session, body));
+  // With another version it is looked at below: one of another company is none.
+  if (known?.questionario_versao_id === body.questionario_versao_id) {
+    return presented(deps.pool, requireSame(known, session, body));
+  }
   const { row, recebida, isNew } = await transaction(deps.pool, async (db) => {
     const versao = await findVersao(db, session.ownScope, body.questionario_versao_id);
     if (!versao) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
